@@ -1,0 +1,87 @@
+"""The only doors from the analysis library to the world.
+
+Invariant: an implementation never raises for an expected failure (unreachable host, refused
+address, engine error); it returns the failure as a value, so a run can go on without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Literal, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from presence.analysis.types import EngineSpec, Fetched, Question, RawAnswer
+
+Stage = Literal["ingest", "panel", "answers", "extract", "audit", "score", "recommend"]
+STAGES: tuple[Stage, ...] = (
+    "ingest", "panel", "answers", "extract", "audit", "score", "recommend",
+)  # fmt: skip
+
+
+class Fetcher(Protocol):
+    """Guarded HTTP GET. Follows redirects; every limit violated becomes `Fetched.problem`."""
+
+    async def fetch(
+        self,
+        url: str,
+        *,
+        user_agent: str | None = None,
+        max_bytes: int | None = None,
+        deadline_s: float | None = None,
+        accept: str | None = None,
+    ) -> Fetched:
+        """Fetch one URL; None means the implementation's default for that limit."""
+        ...
+
+
+class AssistantEngine(Protocol):
+    """Something that answers a customer's question."""
+
+    @property
+    def spec(self) -> EngineSpec:
+        """Identity, model and surface, recorded with every answer."""
+        ...
+
+    async def ask(self, question: Question) -> RawAnswer:
+        """Answer one question. Failures come back with status `failed` or `refused`."""
+        ...
+
+
+class Embedder(Protocol):
+    """Sentence embeddings."""
+
+    @property
+    def name(self) -> str:
+        """Model name and version, recorded in provenance."""
+        ...
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Unit-length rows, shape (len(texts), dimension)."""
+        ...
+
+
+class Clock(Protocol):
+    """Time from outside, so that runs can be replayed."""
+
+    def now(self) -> datetime:
+        """Current aware UTC time."""
+        ...
+
+    def monotonic(self) -> float:
+        """Seconds on a clock that never goes back."""
+        ...
+
+    async def sleep(self, seconds: float) -> None:
+        """Pause the calling task."""
+        ...
+
+
+class Progress(Protocol):
+    """Told what was done, in counts."""
+
+    async def __call__(self, stage: Stage, done: int, total: int) -> None:
+        """`total` may grow while a stage discovers work; `done` never shrinks."""
+        ...

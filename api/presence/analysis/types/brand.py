@@ -1,0 +1,53 @@
+"""Who is measured: the brand, its competitors and the subjects its own words are about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Tone = Literal["Friendly", "Formal", "Expert", "Playful", "Plain"]
+
+
+@dataclass(frozen=True, slots=True)
+class Competitor:
+    """A rival tracked beside the brand.
+
+    `prefixes` are owned URL prefixes without scheme, lower-case host first
+    (`example.com`, `nba.com/kings`); the longest matching prefix owns a URL.
+    """
+
+    id: str
+    name: str
+    aliases: tuple[str, ...] = ()
+    website: str | None = None
+    prefixes: tuple[str, ...] = ()
+    is_common_word: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BrandProfile:
+    """What the customer told us. `market` is ISO 3166-1 alpha-2, `language` BCP 47.
+
+    `is_common_word` None means: derive it from the shipped word list.
+    """
+
+    name: str
+    description: str = ""
+    audience: str = ""
+    aliases: tuple[str, ...] = ()
+    website: str | None = None
+    prefixes: tuple[str, ...] = ()
+    market: str = "US"
+    language: str = "en"
+    tone: Tone | None = None
+    is_common_word: bool | None = None
+    competitors: tuple[Competitor, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A key phrase of the brand's own words; `weight` in 0..1, descending within a list."""
+
+    phrase: str
+    weight: float
+    source_urls: tuple[str, ...] = ()

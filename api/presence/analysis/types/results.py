@@ -1,0 +1,185 @@
+"""What a run concludes: scores with intervals, findings, gaps, recommendations.
+
+Scores are 0..100 unless a field says otherwise; `low`/`high` bound a 95 % interval.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from presence.analysis.types.answers import Answer, Basis, EngineSpec, Extraction, Panel
+from presence.analysis.types.brand import BrandProfile, Topic
+from presence.analysis.types.web import SiteCrawl
+
+Band = Literal["Excellent", "Moderate", "Needs Attention"]
+Level = Literal["High", "Medium", "Low", "Info"]
+Priority = Literal["High", "Medium", "Low"]
+
+
+def band_of(value: float) -> Band:
+    """Band of a 0..100 score (M-14): >= 80, 40..79, below 40, judged on the rounded integer."""
+    shown = round(value)
+    return "Excellent" if shown >= 80 else "Moderate" if shown >= 40 else "Needs Attention"
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A number that travels with its uncertainty. `n` counts what `unit` names."""
+
+    value: float
+    low: float
+    high: float
+    n: int
+    unit: Literal["answers", "pages", "passages"]
+    model: str
+    exploratory: bool = False
+
+    @property
+    def band(self) -> Band:
+        """Band label shown beside the value."""
+        return band_of(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """The four headline scores; None where there is nothing to measure (never 0 instead)."""
+
+    content: Score | None
+    technical: Score | None
+    audience_fit: Score | None
+    overall: Score | None
+    basis: Basis | None
+    verdict: str = ""
+    components: tuple[tuple[str, Score], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceRef:
+    """A pointer from a conclusion to what proves it: an answer, a page, a header, a line."""
+
+    kind: Literal["answer", "page", "header", "html", "robots", "passage", "finding", "gap"]
+    ref: str
+    quote: str = ""
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    """One audit check over the site: how many subjects applied, how many passed."""
+
+    code: str
+    group: str
+    weight: float
+    applicable: int
+    passed: int
+    opinion: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A technical problem named once by its cause, with every affected page.
+
+    `impact_value` = weight x share of pages x bots hit, the sort key behind `impact`.
+    `fix` is ready to paste: robots lines, a meta tag, a JSON-LD block filled from the page.
+    """
+
+    code: str
+    group: str
+    page: str
+    pages: tuple[str, ...]
+    issue: str
+    type: str
+    impact: Level
+    impact_value: float
+    action: str
+    fix: str
+    effort: Level
+    evidence: tuple[EvidenceRef, ...]
+    bots: tuple[str, ...] = ()
+    policy_choice: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AuditReport:
+    """Technical AI Visibility and what it stands on; `score` None without fetched pages."""
+
+    score: Score | None
+    checks: tuple[CheckResult, ...]
+    findings: tuple[Finding, ...]
+    capped: bool
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
+class ContentGap:
+    """A prompt where a competitor is ahead, or (simulator) no own passage answers it."""
+
+    category: str
+    prompt_id: str
+    prompt: str
+    ai_response: str
+    answer_id: str | None
+    gap_type: Literal["Major", "Moderate", "Minor"]
+    competitor: str
+    attack_move: str
+    kind: Literal["competitor", "coverage"]
+    n: int
+    few_answers: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FitItem:
+    """One of needs, vocabulary, use cases, constraints: 0..10 with the span that earned it."""
+
+    name: str
+    score: float
+    quote: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class AudienceFit:
+    """Relevance 0..10, tone match 0..100; `score` = 10 x relevance with its interval."""
+
+    score: Score
+    relevance: float
+    tone_match: float
+    tone: str
+    items: tuple[FitItem, ...]
+    method: str
+
+
+@dataclass(frozen=True, slots=True)
+class Recommendation:
+    """One thing to do, with why and how sure: grade A experiment .. D opinion."""
+
+    category: str
+    priority: Priority
+    title: str
+    description: str
+    grade: Literal["A", "B", "C", "D"]
+    effort: Level
+    evidence: tuple[EvidenceRef, ...]
+    expected_gain: float
+    source_kind: Literal["finding", "gap", "fit"]
+    source_ref: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunReport:
+    """Everything one run produced, in the order it was produced."""
+
+    profile: BrandProfile
+    crawl: SiteCrawl | None
+    topics: tuple[Topic, ...]
+    panel: Panel
+    engines: tuple[EngineSpec, ...]
+    answers: tuple[Answer, ...]
+    extractions: tuple[Extraction, ...]
+    scores: Scores
+    audit: AuditReport | None
+    audience_fit: AudienceFit | None
+    gaps: tuple[ContentGap, ...]
+    recommendations: tuple[Recommendation, ...]
+    versions: tuple[tuple[str, str], ...]
