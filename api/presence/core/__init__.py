@@ -1,0 +1,1 @@
+"""Lowest layer: settings, errors, clock, ids and logging. Imports nothing else of ours."""

@@ -1,0 +1,132 @@
+"""One exception tree for everything a caller may be told.
+
+    AppError
+    ├── ValidationFailed   422   ├── Conflict            409
+    ├── Unauthenticated    401   ├── PreconditionFailed  412
+    ├── Forbidden          403   ├── FileTooLarge        413
+    ├── PlanLimitReached   403   ├── UnsupportedMedia    415
+    ├── NotFound           404   ├── RateLimited         429
+    └── Unavailable        503
+
+Invariant: `http/errors.py` is the only place one of these becomes a response; `message` is a
+sentence a customer may read.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+
+@dataclass(frozen=True, slots=True)
+class FieldError:
+    """One field at fault: JSON pointer (`/email`), sentence, machine code."""
+
+    pointer: str
+    detail: str
+    code: str = "invalid"
+
+
+@dataclass(eq=False)
+class AppError(Exception):
+    """Base: a refusal with a stable machine code, an HTTP status and a sentence."""
+
+    message: str
+    errors: tuple[FieldError, ...] = ()
+    headers: dict[str, str] = field(default_factory=dict)
+    extra: dict[str, Any] = field(default_factory=dict)
+
+    code: ClassVar[str] = "error"
+    status: ClassVar[int] = 500
+    title: ClassVar[str] = "Error"
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class ValidationFailed(AppError):
+    """The input breaks a rule; `errors` says which field and how."""
+
+    code = "validation-failed"
+    status = 422
+    title = "Validation failed"
+
+
+class Unauthenticated(AppError):
+    """Nobody is signed in, or the credentials are wrong."""
+
+    code = "unauthenticated"
+    status = 401
+    title = "Not signed in"
+
+
+class Forbidden(AppError):
+    """Signed in, but this role or request origin may not do that."""
+
+    code = "forbidden"
+    status = 403
+    title = "Not allowed"
+
+
+class PlanLimitReached(AppError):
+    """The plan does not allow it; `extra` has feature, limit, used, upgradeUrl."""
+
+    code = "plan-limit"
+    status = 403
+    title = "Plan limit reached"
+
+
+class NotFound(AppError):
+    """It does not exist, or belongs to somebody else: the caller cannot tell which."""
+
+    code = "not-found"
+    status = 404
+    title = "Not found"
+
+
+class Conflict(AppError):
+    """The current state does not allow it."""
+
+    code = "conflict"
+    status = 409
+    title = "Conflict"
+
+
+class PreconditionFailed(AppError):
+    """It changed since the caller read it."""
+
+    code = "precondition-failed"
+    status = 412
+    title = "Changed elsewhere"
+
+
+class FileTooLarge(AppError):
+    """The upload passes the size limit."""
+
+    code = "file-too-large"
+    status = 413
+    title = "File too large"
+
+
+class UnsupportedMedia(AppError):
+    """The upload or body is of a type we do not take."""
+
+    code = "unsupported-media"
+    status = 415
+    title = "Unsupported file type"
+
+
+class RateLimited(AppError):
+    """Too many tries; `headers` carries Retry-After in seconds."""
+
+    code = "rate-limited"
+    status = 429
+    title = "Too many requests"
+
+
+class Unavailable(AppError):
+    """Something we depend on does not answer, or is not configured."""
+
+    code = "upstream-unavailable"
+    status = 503
+    title = "Unavailable"

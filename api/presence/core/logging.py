@@ -1,0 +1,43 @@
+"""Log lines as JSON on standard error, one object a line, with the request id when there is one.
+
+Invariant: bodies, tokens, passwords and page text are never passed to a logger.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+from contextvars import ContextVar
+from datetime import UTC, datetime
+
+request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
+
+
+class JsonFormatter(logging.Formatter):
+    """Renders time, level, logger, message, request id and exception."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """One JSON object, keys in a fixed order."""
+        line: dict[str, object] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        if (rid := request_id.get()) is not None:
+            line["requestId"] = rid
+        if record.exc_info:
+            line["exception"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False)
+
+
+def configure_logging(level: str) -> None:
+    """Send every logger through one JSON handler at `level`."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonFormatter())
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(level.upper())
+    for noisy in ("uvicorn.access", "procrastinate.worker", "asyncio"):
+        logging.getLogger(noisy).setLevel(logging.WARNING)

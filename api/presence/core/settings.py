@@ -1,0 +1,133 @@
+"""Everything configurable, in nested groups read from `PRESENCE_…` variables.
+
+Invariant: built once by an entry point and passed in; no module keeps a settings object.
+Nested names use two underscores: `PRESENCE_OUTBOUND__ALLOWED_NETWORKS=127.0.0.0/8`.
+"""
+
+from __future__ import annotations
+
+from ipaddress import IPv4Network, IPv6Network, ip_network
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, Field, field_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+Network = IPv4Network | IPv6Network
+
+
+def _split(value: object) -> object:
+    if isinstance(value, str):
+        return tuple(part.strip() for part in value.split(",") if part.strip())
+    return value
+
+
+class DatabaseSettings(BaseModel):
+    """Connection addresses by role, as `postgresql://user:password@host:port/name`."""
+
+    customer_url: str = ""
+    owner_url: str = ""
+    auditor_url: str = ""
+    pool_size: int = Field(default=10, ge=1)
+    statement_timeout_ms: int = Field(default=15_000, ge=100)
+
+
+class SessionSettings(BaseModel):
+    """Login sessions and password hashing (argon2id, assurance facts)."""
+
+    idle_days: int = 30
+    absolute_days: int = 90
+    argon2_memory_kib: int = 19_456
+    argon2_time_cost: int = 2
+
+
+class ThrottleSettings(BaseModel):
+    """Failed log-ins allowed: per account and address, and per account over all addresses."""
+
+    per_pair: int = 5
+    pair_window_s: int = 900
+    per_account: int = 20
+    account_window_s: int = 3_600
+
+
+class HttpSettings(BaseModel):
+    """Where the product answers. `public_url` decides cookie security and allowed origin."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    public_url: str = ""
+    allowed_origins: Annotated[tuple[str, ...], NoDecode] = ()
+    web_dist: Path | None = None
+    trusted_proxies: int = 0
+
+    _parse = field_validator("allowed_origins", mode="before")(_split)
+
+    @property
+    def origin(self) -> str:
+        """Scheme, host and port the browser uses."""
+        return self.public_url.rstrip("/") or f"http://localhost:{self.port}"
+
+    @property
+    def origins(self) -> frozenset[str]:
+        """Every origin whose unsafe requests are accepted."""
+        local = {f"http://{h}:{self.port}" for h in ("localhost", "127.0.0.1", "[::1]")}
+        return frozenset(
+            {self.origin, *self.allowed_origins} | (set() if self.public_url else local)
+        )
+
+    @property
+    def secure(self) -> bool:
+        """Whether cookies may carry Secure and the `__Host-` prefix."""
+        return self.origin.startswith("https://")
+
+
+class OutboundSettings(BaseModel):
+    """Guard of every fetch of a user-supplied address (assurance rows 8 and 9)."""
+
+    allowed_networks: Annotated[tuple[Network, ...], NoDecode] = ()
+    connect_timeout_s: float = 5.0
+    deadline_s: float = 20.0
+    max_bytes: int = 10_000_000
+    max_header_bytes: int = 64_000
+    max_redirects: int = 5
+
+    @field_validator("allowed_networks", mode="before")
+    @classmethod
+    def _networks(cls, value: object) -> object:
+        parts = _split(value)
+        return tuple(ip_network(p) for p in parts) if isinstance(parts, tuple) else parts
+
+
+class AnalysisSettings(BaseModel):
+    """How much one run looks at; plan limits may lower it."""
+
+    pages: int = Field(default=50, ge=1, le=500)
+    crawl_deadline_s: float = 40.0
+    competitor_pages: int = 10
+    simulator_samples: int = Field(default=5, ge=5)
+    embeddings: bool = True
+
+
+class WorkerSettings(BaseModel):
+    """Background jobs."""
+
+    concurrency: int = Field(default=4, ge=1)
+    heartbeat_s: float = 5.0
+    stalled_after_s: float = 20.0
+
+
+class Settings(BaseSettings):
+    """All groups. `environment` other than development refuses placeholder secrets."""
+
+    model_config = SettingsConfigDict(env_prefix="PRESENCE_", env_nested_delimiter="__")
+
+    environment: Literal["development", "production"] = "development"
+    state_dir: Path = Path(".presence")
+    log_level: str = "info"
+    database: DatabaseSettings = DatabaseSettings()
+    http: HttpSettings = HttpSettings()
+    session: SessionSettings = SessionSettings()
+    throttle: ThrottleSettings = ThrottleSettings()
+    outbound: OutboundSettings = OutboundSettings()
+    analysis: AnalysisSettings = AnalysisSettings()
+    worker: WorkerSettings = WorkerSettings()

@@ -1,0 +1,1 @@
+"""Sessions, tenancy, row security and database roles."""

@@ -1,0 +1,52 @@
+"""Row security as migration operations: the only place a policy is written.
+
+Invariant: a tenant table has ENABLE and FORCE row security and one policy whose USING and WITH
+CHECK are the same expression. NULLIF because an ended local setting reads as an empty string;
+the sub-select so that it is evaluated once per statement.
+"""
+
+from __future__ import annotations
+
+from alembic import op
+from sqlalchemy import text
+
+CURRENT_WORKSPACE = text("NULLIF(current_setting('app.workspace_id', true), '')::uuid")
+WORKSPACE = "(SELECT NULLIF(current_setting('app.workspace_id', true), '')::uuid)"
+USER = "(SELECT NULLIF(current_setting('app.user_id', true), '')::uuid)"
+
+
+def force_row_security(table: str) -> None:
+    """ENABLE and FORCE: without FORCE the owner would bypass every policy."""
+    op.execute(f"ALTER TABLE {table} ENABLE ROW LEVEL SECURITY")
+    op.execute(f"ALTER TABLE {table} FORCE ROW LEVEL SECURITY")
+
+
+def tenant_table(table: str, *, grants: str = "SELECT, INSERT, UPDATE, DELETE") -> None:
+    """Make `table` (with a `workspace_id uuid` column) visible only to its own workspace."""
+    force_row_security(table)
+    expression = f"workspace_id = {WORKSPACE}"
+    op.execute(
+        f"CREATE POLICY tenant ON {table} TO customer "
+        f"USING ({expression}) WITH CHECK ({expression})"
+    )
+    auditor_reads(table)
+    op.execute(f"GRANT {grants} ON {table} TO customer")
+
+
+def auditor_reads(table: str) -> None:
+    """The auditor (invariants and usage metrics, never the API) may read every row."""
+    op.execute(f"CREATE POLICY auditor_read ON {table} FOR SELECT TO auditor USING (true)")
+    op.execute(f"GRANT SELECT ON {table} TO auditor")
+
+
+def resolver_reads(table: str) -> None:
+    """SECURITY DEFINER functions owned by `resolver` may read every row of `table`."""
+    op.execute(f"CREATE POLICY resolver_read ON {table} FOR SELECT TO resolver USING (true)")
+    op.execute(f"GRANT SELECT ON {table} TO resolver")
+
+
+def resolver_function(signature: str) -> None:
+    """Hand a SECURITY DEFINER function to `resolver`; only `customer` may call it."""
+    op.execute(f"ALTER FUNCTION {signature} OWNER TO resolver")
+    op.execute(f"REVOKE ALL ON FUNCTION {signature} FROM PUBLIC")
+    op.execute(f"GRANT EXECUTE ON FUNCTION {signature} TO customer")

@@ -1,0 +1,48 @@
+"""The database roles and how they come into being; needs a superuser or CREATEROLE once.
+
+- owner     owns the schema and runs migrations; never serves a request
+- customer  API and worker: owns nothing, cannot bypass row security
+- operator  support console: explicit wider policies
+- auditor   reads everything for invariants and usage metrics
+- resolver  no login: owns the few SECURITY DEFINER functions that find out who is asking
+
+Invariant: no login role is superuser or may bypass row security.
+"""
+
+from __future__ import annotations
+
+import asyncpg
+
+LOGIN_ROLES = ("owner", "customer", "operator", "auditor")
+
+
+async def ensure_roles(admin: asyncpg.Connection, passwords: dict[str, str]) -> None:
+    """Create or update all roles; `passwords` maps each of LOGIN_ROLES to its password."""
+    existing = {row["rolname"] for row in await admin.fetch("SELECT rolname FROM pg_roles")}
+    for role in LOGIN_ROLES:
+        verb = "ALTER" if role in existing else "CREATE"
+        secret = await admin.fetchval("SELECT quote_literal($1)", passwords[role])
+        await admin.execute(
+            f"{verb} ROLE {role} LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEROLE NOCREATEDB "
+            f"PASSWORD {secret}"
+        )
+    if "resolver" not in existing:
+        await admin.execute("CREATE ROLE resolver NOLOGIN NOSUPERUSER NOBYPASSRLS")
+    await admin.execute("GRANT resolver TO owner")
+
+
+async def ensure_database(admin: asyncpg.Connection, name: str) -> None:
+    """Create the database owned by `owner` when missing."""
+    if not await admin.fetchval("SELECT 1 FROM pg_database WHERE datname = $1", name):
+        quoted = await admin.fetchval("SELECT quote_ident($1)", name)
+        await admin.execute(f"CREATE DATABASE {quoted} OWNER owner")
+
+
+async def prepare_schema(admin: asyncpg.Connection) -> None:
+    """Inside the database, as superuser: schema ownership, usage rights, extensions."""
+    await admin.execute("ALTER SCHEMA public OWNER TO owner")
+    await admin.execute("REVOKE CREATE ON SCHEMA public FROM PUBLIC")
+    await admin.execute("GRANT USAGE ON SCHEMA public TO customer, operator, auditor")
+    await admin.execute("GRANT USAGE, CREATE ON SCHEMA public TO resolver")
+    await admin.execute("CREATE EXTENSION IF NOT EXISTS citext")
+    await admin.execute("CREATE EXTENSION IF NOT EXISTS pg_trgm")

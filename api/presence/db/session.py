@@ -1,0 +1,61 @@
+"""The engine, the session factory and the product's only commit.
+
+Invariant: a unit of work is one `Database.transaction()`; leaving it normally commits, an
+exception or a cancellation rolls back. Nobody else calls commit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker, create_async_engine
+
+from presence.core.settings import DatabaseSettings
+from presence.db.tenancy import TenantBinding, TenantSync, bind
+
+
+def async_url(url: str) -> str:
+    """`postgresql://…` as SQLAlchemy wants it for asyncpg."""
+    scheme, _, rest = url.partition("://")
+    if scheme not in {"postgresql", "postgres", "postgresql+asyncpg"}:
+        raise ValueError(f"Not a PostgreSQL address: {scheme}://…")
+    return f"postgresql+asyncpg://{rest}"
+
+
+class Database:
+    """A pool of connections as one database role."""
+
+    def __init__(self, url: str, settings: DatabaseSettings) -> None:
+        self.engine = create_async_engine(
+            async_url(url),
+            pool_size=settings.pool_size,
+            max_overflow=settings.pool_size,
+            pool_timeout=5,
+            connect_args={
+                "server_settings": {
+                    "application_name": "presence",
+                    "statement_timeout": str(settings.statement_timeout_ms),
+                    "idle_in_transaction_session_timeout": "60000",
+                    "jit": "off",
+                },
+            },
+        )
+        self._sessions = async_sessionmaker(
+            self.engine, sync_session_class=TenantSync, expire_on_commit=False
+        )
+
+    @asynccontextmanager
+    async def transaction(
+        self, binding: TenantBinding | None = None
+    ) -> AsyncIterator[AsyncSession]:
+        """A session bound to a tenant; commits on leaving, rolls back on any exception."""
+        async with self._sessions() as session:
+            if binding is not None:
+                await bind(session, binding)
+            yield session
+            await session.commit()
+
+    async def close(self) -> None:
+        """Close every pooled connection."""
+        await self.engine.dispose()

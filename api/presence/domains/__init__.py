@@ -1,0 +1,1 @@
+"""Vertical slices, lowest first; each owns its tables, rules, routes and jobs."""

@@ -1,0 +1,1 @@
+"""Alembic migrations and the functions that run them."""
