@@ -23,6 +23,9 @@ FetchProblemCode = Literal[
     "redirect-loop",
     "too-many-redirects",
     "protocol-error",
+    "http-error",
+    "robots-disallowed",
+    "not-html",
 ]
 
 

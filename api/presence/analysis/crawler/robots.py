@@ -1,0 +1,216 @@
+"""robots.txt by RFC 9309, with Google's parser as the arbiter where the RFC is silent.
+
+Invariant: a decision always names the line and group that made it, so that a finding can quote
+them. Longest matching rule wins; allow wins a tie; no rule means allowed.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+MAX_BYTES = 500 * 1024
+_LINE = re.compile(r"^\s*([A-Za-z][A-Za-z _-]*?)\s*(?::|\s)\s*(.*?)\s*$")
+_TOKEN = re.compile(r"^[A-Za-z0-9_-]+")
+_AGENT_KEYS = frozenset({"user-agent", "useragent", "user agent"})
+_DENY_KEYS = frozenset(
+    {"disallow", "dissallow", "dissalow", "disalow", "diasllow", "disallaw"}
+)
+_SITEMAP_KEYS = frozenset({"sitemap", "site-map"})
+
+
+class Rule(NamedTuple):
+    """One Allow or Disallow line; `text` and `number` as written in the file."""
+
+    allow: bool
+    pattern: str
+    text: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class RobotsDecision:
+    """Whether `agent` may fetch a URL. `line` and `group` are empty when nothing applied."""
+
+    allowed: bool
+    line: str = ""
+    group: str = ""
+    line_number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    agents: tuple[str, ...]
+    names: tuple[str, ...]
+    rules: tuple[Rule, ...]
+    delay_s: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class RobotsFile:
+    """A parsed robots.txt. `closed` means the server could not say: everything is disallowed."""
+
+    groups: tuple[_Group, ...]
+    sitemaps: tuple[str, ...]
+    closed: bool = False
+
+    @classmethod
+    def parse(cls, text: str) -> RobotsFile:
+        """Read at most 500 KiB; unknown lines are skipped and never end a group."""
+        return _parse(text.encode()[:MAX_BYTES].decode("utf-8", "ignore"))
+
+    @classmethod
+    def of_response(cls, status: int | None, body: bytes) -> RobotsFile:
+        """RFC 9309 2.3.1: 4xx allows everything; 5xx or no answer disallows everything."""
+        if status is not None and 200 <= status < 300:
+            return cls.parse(body[:MAX_BYTES].decode("utf-8-sig", "replace"))
+        if status is not None and 300 <= status < 500:
+            return cls((), ())
+        return cls((), (), closed=True)
+
+    def decide(self, agent: str, url: str) -> RobotsDecision:
+        """Decide for a product token (`OAI-SearchBot`) and an absolute URL or a path."""
+        path = _path_of(url)
+        if self.closed:
+            return RobotsDecision(False, "robots.txt could not be read", "")
+        if path == "/robots.txt":
+            return RobotsDecision(True)
+        best: tuple[int, bool, Rule, _Group] | None = None
+        for group in self._groups_for(agent):
+            for rule in group.rules:
+                length = _match_length(rule, path)
+                if length > 0 and (best is None or (length, rule.allow) > best[:2]):
+                    best = (length, rule.allow, rule, group)
+        if best is None:
+            return RobotsDecision(True)
+        rule, group = best[2], best[3]
+        named = _name_in(group, agent)
+        return RobotsDecision(rule.allow, rule.text, f"User-agent: {named}", rule.number)
+
+    def crawl_delay(self, agent: str) -> float | None:
+        """Seconds between requests that the agent's group asks for."""
+        return next((g.delay_s for g in self._groups_for(agent) if g.delay_s is not None), None)
+
+    def _groups_for(self, agent: str) -> tuple[_Group, ...]:
+        token = _token(agent)
+        named = tuple(g for g in self.groups if token in g.agents)
+        return named or tuple(g for g in self.groups if "*" in g.agents)
+
+
+def _parse(text: str) -> RobotsFile:
+    groups: list[_Group] = []
+    sitemaps: list[str] = []
+    names: list[str] = []
+    rules: list[Rule] = []
+    delay: float | None = None
+    reading_agents = False
+    for number, raw in enumerate(re.split(r"\r\n|\n|\r", text.removeprefix("\ufeff")), 1):
+        match = _LINE.match(raw.partition("#")[0])
+        if match is None:
+            continue
+        key, value = match.group(1).lower(), match.group(2)
+        if key in _AGENT_KEYS:
+            if not reading_agents:
+                _close(groups, names, rules, delay)
+                names, rules, delay = [], [], None
+            names.append(value)
+            reading_agents = True
+        elif key in _SITEMAP_KEYS:
+            sitemaps.append(value)
+        elif key == "crawl-delay":
+            delay = _seconds(value)
+        elif key == "allow" or key in _DENY_KEYS:
+            reading_agents = False
+            if value and names:
+                pattern = _escape(value if value[0] in "/*" else "/" + value)
+                rules.append(Rule(key == "allow", pattern, raw.partition("#")[0].strip(), number))
+    _close(groups, names, rules, delay)
+    return RobotsFile(tuple(groups), tuple(s for s in sitemaps if s))
+
+
+def _close(
+    groups: list[_Group], names: list[str], rules: list[Rule], delay: float | None
+) -> None:
+    if names:
+        tokens = tuple(_token(name) for name in names)
+        groups.append(_Group(tokens, tuple(names), tuple(rules), delay))
+
+
+def _token(name: str) -> str:
+    stripped = name.strip()
+    if stripped == "*" or re.match(r"\*\s", stripped):
+        return "*"
+    match = _TOKEN.match(stripped)
+    return match.group().lower() if match else ""
+
+
+def _name_in(group: _Group, agent: str) -> str:
+    token = _token(agent)
+    return next(
+        (name for name, key in zip(group.names, group.agents, strict=True) if key == token), "*"
+    )
+
+
+def _seconds(value: str) -> float | None:
+    try:
+        seconds = float(value)
+    except ValueError:
+        return None
+    return seconds if 0 < seconds < 86_400 else None
+
+
+def _path_of(url: str) -> str:
+    if url.startswith("/"):
+        return _escape(url.partition("#")[0])
+    parts = urlsplit(url)
+    path = parts.path or "/"
+    return _escape(f"{path}?{parts.query}" if parts.query else path)
+
+
+def _escape(text: str) -> str:
+    """One spelling for percent-encoding, so that `/%e4` and `/ä` in pattern and path compare."""
+    upper = re.sub(r"%[0-9a-fA-F]{2}", lambda m: m.group().upper(), text)
+    if upper.isascii():
+        return upper
+    return "".join(
+        c if c.isascii() else "".join(f"%{b:02X}" for b in c.encode()) for c in upper
+    )
+
+
+def _match_length(rule: Rule, path: str) -> int:
+    """Octets of the rule's pattern when it matches, else 0.
+
+    `Allow: /dir/index.html` also allows `/dir/`, as Google's parser does.
+    """
+    if matches(rule.pattern, path):
+        return len(rule.pattern)
+    slash = rule.pattern.rfind("/")
+    if rule.allow and slash >= 0 and rule.pattern.startswith("/index.htm", slash):
+        folder = rule.pattern[: slash + 1] + "$"
+        return len(folder) if matches(folder, path) else 0
+    return 0
+
+
+def matches(pattern: str, path: str) -> bool:
+    """Whether a robots pattern with `*` and a final `$` matches from the start of the path.
+
+    Pieces are found leftmost first, so the time is linear whatever the pattern.
+    """
+    anchored = pattern.endswith("$")
+    pieces = (pattern[:-1] if anchored else pattern).split("*")
+    if not path.startswith(pieces[0]):
+        return False
+    if len(pieces) == 1:
+        return not anchored or len(path) == len(pieces[0])
+    at = len(pieces[0])
+    for piece in pieces[1:-1]:
+        found = path.find(piece, at)
+        if found < 0:
+            return False
+        at = found + len(piece)
+    last = pieces[-1]
+    if anchored:
+        return path.endswith(last) and len(path) - len(last) >= at
+    return path.find(last, at) >= 0
