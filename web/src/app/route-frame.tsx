@@ -1,0 +1,43 @@
+import { useEffect, useRef } from "react";
+import { Outlet, ScrollRestoration, useLocation, useMatches } from "react-router";
+
+import { useAuth } from "@/lib/auth";
+import { common } from "@/lib/messages/common";
+
+/** What a route may declare about itself. */
+export type RouteHandle = { title: string };
+
+/** Title "{page} · {brand} · {product}"; after a navigation focus goes to the page's h1. */
+export function RouteFrame() {
+  const { businessInfo } = useAuth();
+  const { pathname } = useLocation();
+  const title = useRouteTitle();
+  const arrivedAt = useRef(pathname);
+  const brand = businessInfo?.businessName;
+
+  useEffect(() => {
+    document.title = [title, brand, common.product].filter(Boolean).join(" · ");
+  }, [title, brand]);
+
+  useEffect(() => {
+    if (arrivedAt.current === pathname) return;
+    arrivedAt.current = pathname;
+    const heading = document.querySelector<HTMLElement>("h1");
+    if (!heading || document.querySelector("[role=dialog]")) return;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+  }, [pathname]);
+
+  return (
+    <>
+      <ScrollRestoration />
+      <Outlet />
+    </>
+  );
+}
+
+/** The title of the innermost matched route that declares one. */
+export function useRouteTitle(): string | null {
+  const titled = useMatches().findLast((match) => (match.handle as RouteHandle | undefined)?.title);
+  return (titled?.handle as RouteHandle | undefined)?.title ?? null;
+}

@@ -1,0 +1,35 @@
+import { createBrowserRouter, Navigate, type RouteObject } from "react-router";
+
+import { SpinnerScreen } from "@/components/ui/spinner";
+import { app } from "@/lib/messages/app";
+import { common } from "@/lib/messages/common";
+import { paths } from "@/lib/paths";
+
+import { RouteCrash } from "./crash-boundary";
+import { NotFound } from "./not-found";
+import { RouteFrame } from "./route-frame";
+import { publicSectionRoutes, sectionRoutes } from "./section-routes";
+
+/** Everything below the frame is fetched when it is first visited. */
+export const routes: RouteObject[] = [
+  {
+    element: <RouteFrame />,
+    errorElement: <RouteCrash />,
+    hydrateFallbackElement: <SpinnerScreen label={common.loading} />,
+    children: [
+      { path: paths.root, element: <Navigate to={paths.dashboard} replace /> },
+      { path: paths.auth, handle: { title: "Sign in" }, lazy: async () => ({ Component: (await import("@/features/auth/auth-screen")).AuthScreen }) },
+      { path: paths.onboarding, handle: { title: "Set up your brand" }, lazy: async () => ({ Component: (await import("@/features/onboarding/onboarding-screen")).OnboardingScreen }) },
+      ...publicSectionRoutes,
+      {
+        lazy: async () => ({ Component: (await import("./shell-route")).ShellRoute }),
+        children: [{ errorElement: <RouteCrash />, children: sectionRoutes }],
+      },
+      { path: "*", handle: { title: app.notFoundHeading }, element: <NotFound /> },
+    ],
+  },
+];
+
+export function createAppRouter() {
+  return createBrowserRouter(routes);
+}

@@ -1,0 +1,27 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { createMemoryRouter, RouterProvider, type RouteObject } from "react-router";
+
+import { createQueryClient } from "@/api/query-client";
+import { Toaster } from "@/components/ui/toaster";
+import { TooltipProvider } from "@/components/ui/tooltip";
+import { AuthProvider } from "@/lib/auth";
+
+/** Mounts routes as the application does, at one address; `router.state.location` tells where it ended up. */
+export function renderRoutes(routes: RouteObject[], at: string) {
+  const router = createMemoryRouter(routes, { initialEntries: [at] });
+  const client = createQueryClient();
+  const view = render(
+    <QueryClientProvider client={client}>
+      <AuthProvider>
+        <TooltipProvider>
+          <RouterProvider router={router} />
+          <Toaster />
+        </TooltipProvider>
+      </AuthProvider>
+    </QueryClientProvider>,
+  );
+  const where = () => router.state.location.pathname + router.state.location.search;
+  return { ...view, router, client, where, user: userEvent.setup() };
+}

@@ -1,0 +1,33 @@
+import { cleanup } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, vi } from "vitest";
+
+import { resetToasts } from "@/lib/toast";
+
+import { server } from "./server";
+
+// jsdom lacks what Radix asks of a browser.
+class NoObserver {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+if (typeof window !== "undefined") {
+  vi.stubGlobal("ResizeObserver", NoObserver);
+  vi.stubGlobal("IntersectionObserver", NoObserver);
+  window.HTMLElement.prototype.scrollIntoView = () => undefined;
+  window.HTMLElement.prototype.hasPointerCapture = () => false;
+  window.HTMLElement.prototype.setPointerCapture = () => undefined;
+  window.HTMLElement.prototype.releasePointerCapture = () => undefined;
+  window.matchMedia = (media: string) =>
+    ({ matches: false, media, onchange: null, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined, dispatchEvent: () => false }) as MediaQueryList;
+  window.scrollTo = () => undefined;
+}
+
+beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+afterEach(() => {
+  cleanup();
+  server.resetHandlers();
+  resetToasts();
+  vi.useRealTimers();
+});
+afterAll(() => server.close());
