@@ -23,7 +23,6 @@ from types import TracebackType
 import asyncpg
 
 from presence.db.embedded_files import (
-    Account,
     Binaries,
     EmbeddedError,
     HomeLock,
@@ -32,6 +31,7 @@ from presence.db.embedded_files import (
     binaries_for,
     make_home,
     place_for,
+    write_private,
 )
 from presence.db.embedded_process import (
     LOOPBACK,
@@ -170,7 +170,7 @@ class EmbeddedPostgres:
         """Create the cluster beside its final place and move it there whole."""
         fresh, phrase = self._place / "data.new", self._place / "superuser"
         shutil.rmtree(fresh, ignore_errors=True)
-        _write_private(phrase, self._passwords()[SUPERUSER], self._account)
+        write_private(phrase, self._passwords()[SUPERUSER], self._account)
         try:
             done = subprocess.run(  # noqa: S603 - the server binary chosen above
                 [
@@ -243,7 +243,7 @@ class EmbeddedPostgres:
         path = self._place / "passwords.json"
         if not path.exists():
             made = {role: secrets.token_urlsafe(24) for role in (SUPERUSER, *LOGIN_ROLES)}
-            _write_private(path, json.dumps(made))
+            write_private(path, json.dumps(made))
         stored: dict[str, str] = json.loads(path.read_text())
         return stored
 
@@ -283,13 +283,3 @@ def start_prepared(server: EmbeddedPostgres, database: str = DATABASE) -> Server
     address = server.start()
     asyncio.run(prepare(address, database))
     return address
-
-
-def _write_private(path: Path, text: str, owner: Account | None = None) -> None:
-    """A new file only its owner reads; owned through the descriptor, so no link can slip in."""
-    path.unlink(missing_ok=True)
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(handle, "w") as stream:
-        if owner:
-            os.fchown(handle, owner.uid, owner.gid)
-        stream.write(text)

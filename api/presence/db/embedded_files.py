@@ -67,23 +67,46 @@ class HomeLock:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            handle.seek(0)
-            pid, _, note = handle.read().strip().partition(" ")
             handle.close()
-            where = f" ({note})" if note else ""
-            raise EmbeddedError(
-                f"Presence is already running here as process {pid or 'unknown'}{where}; "
-                "use that one or stop it first."
-            ) from None
+            raise EmbeddedError(already_running(self._path.parent) or "It just stopped.") from None
         handle.truncate(0)
         handle.write(f"{os.getpid()} {self._note}\n")
         handle.flush()
         self._file = handle
 
     def release(self) -> None:
+        """Empty the file and let go; a file left with text means its holder was killed."""
         if self._file is not None:
+            self._file.truncate(0)
             self._file.close()
             self._file = None
+
+
+def already_running(home: Path) -> str | None:
+    """The sentence naming whoever holds the home folder, None when nobody does."""
+    try:
+        handle = (home / "lock").open(encoding="utf-8")
+    except OSError:
+        return None
+    with handle:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            pid, _, note = handle.read().strip().partition(" ")
+            where = f" ({note})" if note else ""
+            return (
+                f"Presence is already running here as process {pid or 'unknown'}{where}; "
+                "use that one or stop it first."
+            )
+    return None
+
+
+def was_killed(home: Path) -> bool:
+    """Whether the last holder of the home folder ended without letting go."""
+    try:
+        return (home / "lock").stat().st_size > 0 and already_running(home) is None
+    except OSError:
+        return False
 
 
 def make_home(home: Path, need_mb: int) -> None:
@@ -244,3 +267,13 @@ def as_account(account: Account | None) -> RunAs:
     if account is None:
         return {"user": None, "group": None, "extra_groups": None}
     return {"user": account.uid, "group": account.gid, "extra_groups": []}
+
+
+def write_private(path: Path, text: str, owner: Account | None = None) -> None:
+    """A new file only its owner reads; owned through the descriptor, so no link can slip in."""
+    path.unlink(missing_ok=True)
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "w") as stream:
+        if owner:
+            os.fchown(handle, owner.uid, owner.gid)
+        stream.write(text)

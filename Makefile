@@ -1,0 +1,84 @@
+# Every developer task is a target here; `make help` lists them.
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+
+BIN := .venv/bin
+UV := .tools/bin/uv
+NPM := $(CURDIR)/ops/bootstrap/npm
+WEB_SOURCES = $(shell find web/src web/public web/*.json web/*.ts web/index.html 2>/dev/null)
+
+.PHONY: help run test bench lint lint-python lint-web fmt gen gen-check e2e lock clean \
+	environment environment-dev web chromium test-web
+
+help: ## List the targets
+	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | \
+		while IFS=$$'\t' read -r name text; do printf '  %-12s %s\n' "$$name" "$$text"; done
+
+run: environment web ## Start everything on http://localhost:8000 (PORT=9000 changes the port)
+	@exec $(BIN)/presence serve
+
+test: environment-dev chromium ## Lint, types, contracts, unit, database, API and browser tests
+	@ops/scripts/test
+
+lint: lint-python lint-web ## Style, types, import contracts
+
+lint-python: environment-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+lint-web: web/node_modules/.installed
+	cd web && $(NPM) run --silent lint
+	cd web && $(NPM) run --silent typecheck
+
+test-web: web/node_modules/.installed
+	cd web && $(NPM) run --silent test
+
+fmt: environment-dev web/node_modules/.installed ## Format and fix what can be fixed
+	$(BIN)/ruff check --fix --quiet . || true
+	$(BIN)/ruff format .
+	cd web && $(NPM) run --silent lint -- --fix
+
+gen: environment-dev web/node_modules/.installed ## Regenerate the OpenAPI document and the web client
+	@ops/scripts/generate
+
+gen-check: environment-dev web/node_modules/.installed
+	@ops/scripts/generate --check
+
+e2e: environment-dev web chromium ## Browser tests only
+	$(BIN)/pytest tests/e2e
+
+bench: environment-dev web ## Measure the limits beside Scrapy, FastAPI hello and raw asyncpg
+	@$(BIN)/python -m tests.load.bench
+
+lock: environment-dev ## Resolve the lock files again
+	@ops/scripts/lock
+
+clean: ## Remove what was built or cached; keeps the database in .presence
+	rm -rf .venv .tools .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	rm -rf web/node_modules web/dist tests/e2e/artifacts
+
+environment:
+	@ops/bootstrap/environment run
+
+environment-dev:
+	@ops/bootstrap/environment dev
+
+chromium:
+	@ops/bootstrap/chromium
+
+web: environment web/dist/index.html
+
+web/node_modules/.installed: web/package-lock.json web/package.json | environment
+	@echo "Installing the web app's packages"
+	@cd web && $(NPM) ci --silent
+	@touch $@
+
+web/dist/index.html: web/node_modules/.installed $(WEB_SOURCES)
+	@echo "Building the web app"
+	@cd web && $(NPM) run --silent build
+	@touch $@

@@ -1,0 +1,1 @@
+"""One file per `presence` command; `entrypoints/cli.py` only registers them."""

@@ -1,0 +1,41 @@
+"""`presence api`: the customer API (and the built web app) in this process."""
+
+from __future__ import annotations
+
+import socket
+from typing import Annotated
+
+import typer
+import uvicorn
+
+from presence.core.logging import configure_logging
+from presence.entrypoints.commands.environment import read_settings
+from presence.entrypoints.customer import build_app
+from presence.entrypoints.supervision import end_with_parent
+
+GRACE_S = 4
+
+
+def api(
+    fd: Annotated[int, typer.Option(help="Listening socket inherited from serve.")] = -1,
+    supervised: Annotated[bool, typer.Option(help="End when standard input closes.")] = False,
+) -> None:
+    """Serve the customer API; the address comes from PORT and PRESENCE_HTTP__HOST."""
+    settings = read_settings()
+    configure_logging(settings.log_level)
+    if supervised:
+        end_with_parent()
+    config = uvicorn.Config(
+        build_app(settings),
+        host=settings.http.host,
+        port=settings.http.port,
+        loop="uvloop",
+        http="httptools",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=GRACE_S,
+    )
+    inherited = [socket.socket(fileno=fd)] if fd >= 0 else None
+    uvicorn.Server(config).run(sockets=inherited)

@@ -1,0 +1,77 @@
+"""Turns the environment into settings, including the two short names people expect.
+
+`PORT` and `DATABASE_URL` stand beside the `PRESENCE_…` variables. Invariant: commands that need
+the database get it through `connected_settings`, whichever way it is provided.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from presence.core.settings import Settings
+from presence.db.embedded import EmbeddedPostgres, ServerAddress, running, start_prepared
+from presence.db.external import prepare_external
+
+
+class BadEnvironment(Exception):
+    """A variable cannot be used; the message is one sentence naming it."""
+
+
+def read_settings() -> Settings:
+    """Settings from the environment; raises BadEnvironment for an unusable PORT."""
+    settings = Settings()
+    port = os.environ.get("PORT", "").strip()
+    if port:
+        if not port.isdigit() or not 0 < int(port) < 65536:
+            raise BadEnvironment(f"PORT must be a number from 1 to 65535, not {port!r}.")
+        settings.http.port = int(port)
+    return settings
+
+
+def admin_url() -> str:
+    """The external server's address, empty when the embedded one is used."""
+    return os.environ.get("DATABASE_URL", "").strip()
+
+
+def use_embedded(settings: Settings, address: ServerAddress) -> None:
+    """Point every role at the embedded server."""
+    settings.database.owner_url = address.url("owner")
+    settings.database.customer_url = address.url("customer")
+    settings.database.auditor_url = address.url("auditor")
+
+
+def use_external(settings: Settings) -> None:
+    """Point every role at the server in DATABASE_URL, preparing it first."""
+    urls = asyncio.run(prepare_external(admin_url(), settings.state_dir))
+    settings.database.owner_url = urls["owner"]
+    settings.database.customer_url = urls["customer"]
+    settings.database.auditor_url = urls["auditor"]
+
+
+@contextmanager
+def connected_settings(note: str = "a command") -> Iterator[Settings]:
+    """Settings whose database answers: given addresses, DATABASE_URL, a running `serve`, or an
+    embedded server started for the duration. Call it outside any event loop.
+    """
+    settings = read_settings()
+    if settings.database.customer_url:
+        yield settings
+        return
+    if admin_url():
+        use_external(settings)
+        yield settings
+        return
+    address = running(settings.state_dir)
+    if address is not None:
+        use_embedded(settings, address)
+        yield settings
+        return
+    server = EmbeddedPostgres(settings.state_dir, note=note)
+    try:
+        use_embedded(settings, start_prepared(server))
+        yield settings
+    finally:
+        server.stop()

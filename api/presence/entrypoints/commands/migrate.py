@@ -1,0 +1,20 @@
+"""`presence migrate`: brings the schema to the newest revision as the owner role."""
+
+from __future__ import annotations
+
+import typer
+
+from presence.db.embedded_files import EmbeddedError
+from presence.entrypoints.commands.environment import BadEnvironment, connected_settings
+from presence.entrypoints.commands.serve import say
+from presence.entrypoints.serve import migrate as bring_to_head
+
+
+def migrate() -> None:
+    """Apply outstanding migrations and say which."""
+    try:
+        with connected_settings("presence migrate") as settings:
+            say(f"Migrations: {bring_to_head(settings.database.owner_url, say)}.")
+    except (EmbeddedError, BadEnvironment) as error:
+        typer.echo(f"presence: {error}", err=True)
+        raise typer.Exit(1) from error

@@ -1,0 +1,23 @@
+"""`presence worker`: runs background jobs in this process."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from presence.core.logging import configure_logging
+from presence.entrypoints.commands.environment import read_settings
+from presence.entrypoints.supervision import end_with_parent
+from presence.entrypoints.worker import run_worker
+
+
+def worker(
+    supervised: Annotated[bool, typer.Option(help="End when standard input closes.")] = False,
+) -> None:
+    """Work through the queue until stopped."""
+    settings = read_settings()
+    configure_logging(settings.log_level)
+    if supervised:
+        end_with_parent()
+    run_worker(settings)

@@ -1,0 +1,255 @@
+"""Everything in one process tree on the embedded database: what `make run` starts.
+
+    serve ── postgres            stopped last, recovered when it dies
+          ├─ presence api        inherits the listening socket, so a restart refuses no connection
+          └─ presence worker
+
+Invariant: each part may be killed on its own and comes back; stopping ends all of them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import http.client
+import logging
+import os
+import signal
+import socket
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+
+from presence.core.settings import Settings
+from presence.db.embedded import EmbeddedPostgres, start_prepared
+from presence.db.embedded_files import EmbeddedError, already_running, was_killed
+from presence.entrypoints.commands.environment import admin_url, use_embedded, use_external
+from presence.entrypoints.supervision import Child, Say, stop_all
+from presence.migrations import runner
+
+READY_WITHIN_S = 60.0
+FAILURES_BEFORE_GIVING_UP = 4
+_PORT_FREED_WITHIN_S = 12.0
+
+
+class CannotServe(Exception):
+    """Starting or going on is impossible; the message is one sentence."""
+
+
+class Serve:
+    """One run of the product. `say` prints one line of progress."""
+
+    def __init__(self, settings: Settings, say: Say) -> None:
+        self._settings = settings
+        self._say = say
+        self._stopping = 0
+        self._socket: socket.socket | None = None
+        self._database: EmbeddedPostgres | None = None
+        self._children: list[Child] = []
+
+    def run(self) -> None:
+        """Start everything, watch until a signal, stop everything. Raises CannotServe."""
+        before = {s: signal.signal(s, self._on_signal) for s in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            self._start()
+            while not self._stopping:
+                self._watch()
+                time.sleep(0.1)
+            self._say("Stopping…")
+        except EmbeddedError as error:
+            raise CannotServe(str(error)) from error
+        finally:
+            self._stop()
+            for number, handler in before.items():
+                signal.signal(number, handler)
+        self._say("Stopped.")
+
+    def _start(self) -> None:
+        dist = require_web(self._settings)
+        self._socket = listen(self._settings)
+        self._timed("Database", self._start_database)
+        self._timed("Migrations", self._migrate)
+        self._make_children(dist)
+        for child in self._children:
+            child.start()
+        self._timed("API and worker", self._wait_until_ready)
+        if not self._stopping:
+            self._say(f"\nPresence is ready: {self._settings.http.origin}   (Ctrl-C stops it)")
+
+    def _start_database(self) -> str:
+        if admin_url():
+            use_external(self._settings)
+            return "external server"
+        if self._settings.database.customer_url:
+            return "given addresses"
+        home = self._settings.state_dir
+        self._database = EmbeddedPostgres(home, note=self._settings.http.origin)
+        use_embedded(self._settings, start_prepared(self._database))
+        return f"PostgreSQL in {(home / 'pg').resolve()}"
+
+    def _migrate(self) -> str:
+        return migrate(self._settings.database.owner_url, self._say)
+
+    def _make_children(self, dist: Path) -> None:
+        environment = child_environment(self._settings, dist)
+        logs = self._settings.state_dir / "logs"
+        fd = self._socket.fileno() if self._socket else -1
+        api = Child(
+            "api", ["api", "--fd", str(fd), "--supervised"], environment, logs / "api.log", fd
+        )
+        worker = Child("worker", ["worker", "--supervised"], environment, logs / "worker.log")
+        self._children = [api, worker]
+
+    def _wait_until_ready(self) -> str:
+        deadline = time.monotonic() + READY_WITHIN_S
+        while not self._stopping:
+            self._watch()
+            if answers(self._settings.http.host, self._settings.http.port):
+                return f"logs in {self._settings.state_dir / 'logs'}"
+            for child in self._children:
+                if child.failures >= FAILURES_BEFORE_GIVING_UP:
+                    raise CannotServe(
+                        f"The {child.name} process does not start: {child.last_words()} "
+                        f"(log: {child.log})."
+                    )
+            if time.monotonic() > deadline:
+                raise CannotServe(
+                    f"The API did not become ready within {READY_WITHIN_S:g} s "
+                    f"(log: {self._children[0].log})."
+                )
+            time.sleep(0.05)
+        return "stopped before it was ready"
+
+    def _watch(self) -> None:
+        if self._database is not None and not self._database.alive() and not self._stopping:
+            self._say("database ended; recovering it")
+            self._database.start()
+        for child in self._children:
+            child.watch(self._say)
+
+    def _stop(self) -> None:
+        stop_all(self._children)
+        if self._database is not None:
+            self._database.stop()
+        if self._socket is not None:
+            self._socket.close()
+
+    def _timed(self, name: str, step: Callable[[], str]) -> None:
+        if self._stopping:
+            return
+        started = time.monotonic()
+        note = step()
+        self._say(f"  {name:<16}{time.monotonic() - started:5.1f} s  {note}")
+
+    def _on_signal(self, _number: int, _frame: FrameType | None) -> None:
+        self._stopping += 1
+        if self._stopping > 1:
+            for child in self._children:
+                child.signal(signal.SIGKILL)
+
+
+def require_web(settings: Settings) -> Path:
+    """The built web app; CannotServe when it is missing."""
+    dist = (settings.http.web_dist or Path("web/dist")).absolute()
+    if not (dist / "index.html").is_file():
+        raise CannotServe(
+            f"The web app is not built ({dist / 'index.html'} is missing); "
+            "`make run` builds it before starting."
+        )
+    return dist
+
+
+def listen(settings: Settings) -> socket.socket:
+    """The bound, listening socket; CannotServe when the port is taken or not allowed.
+
+    After a killed start its API may hold the port for a few seconds more, which is waited for.
+    """
+    host, port = settings.http.host, settings.http.port
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    patience = _PORT_FREED_WITHIN_S if was_killed(settings.state_dir) else 0.0
+    deadline = time.monotonic() + patience
+    while True:
+        listener = socket.socket(family, socket.SOCK_STREAM)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, port))
+            listener.listen(2048)
+        except OSError as error:
+            listener.close()
+            if error.errno == errno.EADDRINUSE and time.monotonic() < deadline:
+                time.sleep(0.1)
+                continue
+            raise CannotServe(_cannot_listen(settings, error)) from error
+        return listener
+
+
+def _cannot_listen(settings: Settings, error: OSError) -> str:
+    port = settings.http.port
+    if error.errno == errno.EADDRINUSE:
+        return already_running(settings.state_dir) or (
+            f"Port {port} is taken by another program; choose another one, "
+            f"for example PORT={port + 1 if port < 65535 else 8000}."
+        )
+    if error.errno == errno.EACCES:
+        return f"This account may not use port {port}; choose one above 1023 with PORT."
+    return f"Cannot listen on {settings.http.host}:{port}: {error.strerror}."
+
+
+def migrate(owner_url: str, say: Say) -> str:
+    """Bring the schema to the newest revision, one line per migration; returns a short note."""
+    reporter = _MigrationLines(say)
+    log = logging.getLogger("alembic.runtime.migration")
+    level, propagate = log.level, log.propagate
+    log.addHandler(reporter)
+    log.setLevel(logging.INFO)
+    log.propagate = False
+    try:
+        asyncio.run(runner.upgrade(owner_url))
+    finally:
+        log.removeHandler(reporter)
+        log.setLevel(level)
+        log.propagate = propagate
+    return f"{reporter.count} applied" if reporter.count else "up to date"
+
+
+class _MigrationLines(logging.Handler):
+    """Turns Alembic's `Running upgrade a -> b, title` into one progress line each."""
+
+    def __init__(self, say: Say) -> None:
+        super().__init__()
+        self.count = 0
+        self._say = say
+
+    def emit(self, record: logging.LogRecord) -> None:
+        message = record.getMessage()
+        if message.startswith("Running upgrade"):
+            self.count += 1
+            self._say(f"    migration {message.partition('->')[2].strip()}")
+
+
+def child_environment(settings: Settings, dist: Path) -> dict[str, str]:
+    """What API and worker need: the customer role's address only, never the owner's."""
+    inherited = {k: v for k, v in os.environ.items() if k not in {"DATABASE_URL", "PORT"}}
+    inherited.pop("PRESENCE_DATABASE__OWNER_URL", None)
+    return {
+        **inherited,
+        "PRESENCE_DATABASE__CUSTOMER_URL": settings.database.customer_url,
+        "PRESENCE_HTTP__HOST": settings.http.host,
+        "PRESENCE_HTTP__PORT": str(settings.http.port),
+        "PRESENCE_HTTP__WEB_DIST": str(dist),
+        "PRESENCE_STATE_DIR": str(settings.state_dir.absolute()),
+        "PYTHONUNBUFFERED": "1",
+    }
+
+
+def answers(host: str, port: int) -> bool:
+    """Whether /readyz says 200 within a second."""
+    connection = http.client.HTTPConnection(host, port, timeout=1)
+    try:
+        connection.request("GET", "/readyz")
+        return connection.getresponse().status == http.client.OK
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()
