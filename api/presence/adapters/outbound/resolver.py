@@ -1,0 +1,101 @@
+"""Turns names into addresses that were checked, and guards the socket itself once more.
+
+Invariant: a name is resolved once per connection; when any of its addresses is refused the whole
+name is, and the only sockets that exist lead to addresses the policy permits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from aiohttp.abc import AbstractResolver, ResolveResult
+
+from presence.adapters.outbound.addresses import AddressPolicy
+
+Lookup = Callable[[str, int], Awaitable[Sequence[str]]]
+_MOST_ADDRESSES = 8
+_THREADS = 16
+
+
+class AddressRefused(OSError):
+    """A connection the policy forbids; the message says why in a few words."""
+
+
+class NameNotFound(OSError):
+    """The name has no address."""
+
+
+class SystemLookup:
+    """The machine's resolver, on threads of its own: slow names cannot stall anything else."""
+
+    def __init__(self) -> None:
+        self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="presence-dns")
+
+    async def __call__(self, host: str, port: int) -> Sequence[str]:
+        """Every address of `host`, in the order to try. Raises OSError when there is none."""
+        loop = asyncio.get_running_loop()
+        found = await loop.run_in_executor(self._threads, self._look_up, host, port)
+        return tuple(dict.fromkeys(str(entry[4][0]) for entry in found))
+
+    def close(self) -> None:
+        """Forget waiting look-ups."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    @staticmethod
+    def _look_up(host: str, port: int) -> list[Any]:
+        return socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+
+
+class GuardedResolver(AbstractResolver):
+    """What the HTTP client asks for addresses."""
+
+    def __init__(self, policy: AddressPolicy, lookup: Lookup) -> None:
+        self._policy = policy
+        self._lookup = lookup
+
+    async def resolve(
+        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
+    ) -> list[ResolveResult]:
+        """All addresses of `host`, each permitted. Raises AddressRefused or NameNotFound."""
+        try:
+            addresses = await self._lookup(host, port)
+        except (OSError, UnicodeError) as error:
+            raise NameNotFound(host) from error
+        if not addresses:
+            raise NameNotFound(host)
+        for address in addresses:
+            reason = self._policy.refusal(address, port)
+            if reason is not None:
+                raise AddressRefused(reason)
+        return [_result(host, address, port) for address in addresses[:_MOST_ADDRESSES]]
+
+    async def close(self) -> None:
+        """Nothing is held here."""
+
+
+def guarded_socket(policy: AddressPolicy) -> Callable[[Any], socket.socket]:
+    """A socket factory that has the last word, for names and literal addresses alike."""
+
+    def create(info: Any) -> socket.socket:
+        family, kind, protocol, _, peer = info
+        reason = policy.refusal(str(peer[0]), int(peer[1]))
+        if reason is not None:
+            raise AddressRefused(reason)
+        return socket.socket(family, kind, protocol)
+
+    return create
+
+
+def _result(host: str, address: str, port: int) -> ResolveResult:
+    return ResolveResult(
+        hostname=host,
+        host=address,
+        port=port,
+        family=socket.AF_INET6 if ":" in address else socket.AF_INET,
+        proto=socket.IPPROTO_TCP,
+        flags=socket.AI_NUMERICHOST,
+    )
