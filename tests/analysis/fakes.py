@@ -61,9 +61,7 @@ def text_page(body: str | bytes, content_type: str = "text/plain") -> FakePage:
 class FakeFetcher:
     """Serves `pages` by exact URL; anything else is a small 404. Records what was asked."""
 
-    def __init__(
-        self, pages: Mapping[str, FakePage | str], clock: FakeClock | None = None
-    ) -> None:
+    def __init__(self, pages: Mapping[str, FakePage | str], clock: FakeClock | None = None) -> None:
         self.pages = {
             url: FakePage(page) if isinstance(page, str) else page for url, page in pages.items()
         }

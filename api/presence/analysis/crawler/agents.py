@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-OUR_TOKEN: Final = "PresenceBot"
+ROBOTS_NAME: Final = "PresenceBot"
 USER_AGENT: Final = "Mozilla/5.0 (compatible; PresenceBot/1.0; AI visibility audit)"
 
 SEARCH_BOTS: Final = (

@@ -15,9 +15,7 @@ MAX_BYTES = 500 * 1024
 _LINE = re.compile(r"^\s*([A-Za-z][A-Za-z _-]*?)\s*(?::|\s)\s*(.*?)\s*$")
 _TOKEN = re.compile(r"^[A-Za-z0-9_-]+")
 _AGENT_KEYS = frozenset({"user-agent", "useragent", "user agent"})
-_DENY_KEYS = frozenset(
-    {"disallow", "dissallow", "dissalow", "disalow", "diasllow", "disallaw"}
-)
+_DENY_KEYS = frozenset({"disallow", "dissallow", "dissalow", "disalow", "diasllow", "disallaw"})
 _SITEMAP_KEYS = frozenset({"sitemap", "site-map"})
 
 
@@ -130,9 +128,7 @@ def _parse(text: str) -> RobotsFile:
     return RobotsFile(tuple(groups), tuple(s for s in sitemaps if s))
 
 
-def _close(
-    groups: list[_Group], names: list[str], rules: list[Rule], delay: float | None
-) -> None:
+def _close(groups: list[_Group], names: list[str], rules: list[Rule], delay: float | None) -> None:
     if names:
         tokens = tuple(_token(name) for name in names)
         groups.append(_Group(tokens, tuple(names), tuple(rules), delay))
@@ -174,9 +170,7 @@ def _escape(text: str) -> str:
     upper = re.sub(r"%[0-9a-fA-F]{2}", lambda m: m.group().upper(), text)
     if upper.isascii():
         return upper
-    return "".join(
-        c if c.isascii() else "".join(f"%{b:02X}" for b in c.encode()) for c in upper
-    )
+    return "".join(c if c.isascii() else "".join(f"%{b:02X}" for b in c.encode()) for c in upper)
 
 
 def _match_length(rule: Rule, path: str) -> int:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
+from functools import lru_cache
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
 import idna
@@ -61,6 +62,7 @@ def resolve(base: str, reference: str) -> str | None:
     return _assemble(parts.scheme, host, port, parts.path, parts.query)
 
 
+@lru_cache(maxsize=32_768)
 def canonical_key(url: str) -> str:
     """The key under which a page is fetched once: scheme, `www.` and tracking are ignored.
 
@@ -76,12 +78,14 @@ def canonical_key(url: str) -> str:
     return f"{host}{path}?{query}" if query else f"{host}{path}"
 
 
+@lru_cache(maxsize=8_192)
 def origin_of(url: str) -> str:
     """Scheme and authority of a URL, no trailing slash."""
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc}"
 
 
+@lru_cache(maxsize=32_768)
 def site_of(url: str) -> str:
     """Host and port without `www.`: pages with the same value belong to one site."""
     return urlsplit(url).netloc.removeprefix("www.")

@@ -1,0 +1,31 @@
+"""Reading a website the way an AI crawler does: robots, pages, links, agents, nothing executed.
+
+Invariant: the network and the time come in through ports; a hostile site costs bounded work.
+"""
+
+from presence.analysis.crawler.agents import (
+    ROBOTS_NAME,
+    SEARCH_BOTS,
+    TRAINING_BOTS,
+    USER_AGENT,
+    USER_BOTS,
+)
+from presence.analysis.crawler.crawl import CrawlLimits, crawl
+from presence.analysis.crawler.facts import is_html, read_page
+from presence.analysis.crawler.robots import RobotsDecision, RobotsFile
+from presence.analysis.crawler.urls import normalize_url
+
+__all__ = [
+    "ROBOTS_NAME",
+    "SEARCH_BOTS",
+    "TRAINING_BOTS",
+    "USER_AGENT",
+    "USER_BOTS",
+    "CrawlLimits",
+    "RobotsDecision",
+    "RobotsFile",
+    "crawl",
+    "is_html",
+    "normalize_url",
+    "read_page",
+]

@@ -1,0 +1,122 @@
+"""Structured data of a page: JSON-LD and microdata, each item kept as JSON text.
+
+Invariant: an item that cannot be read is kept with its error, never dropped, and hostile nesting
+or size ends as such an error.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from presence.analysis.types import StructuredItem
+
+_MAX_ITEMS = 200
+_MAX_TEXT = 500_000
+_MAX_DEPTH = 12
+
+
+def json_ld(scripts: list[LexborNode]) -> list[StructuredItem]:
+    """One item per top-level object; arrays and `@graph` are taken apart, order kept."""
+    items: list[StructuredItem] = []
+    for script in scripts:
+        text = script.text().strip()
+        if text.startswith("<!--"):
+            text = text.removeprefix("<!--").removesuffix("-->").strip()
+        items.extend(_items_of(text))
+        if len(items) >= _MAX_ITEMS:
+            break
+    return items[:_MAX_ITEMS]
+
+
+def _items_of(text: str) -> list[StructuredItem]:
+    if len(text) > _MAX_TEXT:
+        return [StructuredItem("json-ld", (), text[:200], "The block is larger than 500 kB.")]
+    try:
+        data = json.loads(text, strict=False)
+    except (ValueError, RecursionError) as error:
+        where = f"line {error.lineno}" if isinstance(error, json.JSONDecodeError) else "nesting"
+        reason = error.msg if isinstance(error, json.JSONDecodeError) else "nested too deeply"
+        return [StructuredItem("json-ld", (), text[:2000], f"{reason} ({where})")]
+    if isinstance(data, dict) and "@graph" not in data:
+        return [StructuredItem("json-ld", types_of(data), text)]
+    found = [
+        StructuredItem("json-ld", types_of(item), json.dumps(item, ensure_ascii=False))
+        for item in _flatten(data)
+    ]
+    return found or [StructuredItem("json-ld", (), text[:2000], "The block holds no object.")]
+
+
+def _flatten(data: object, context: object = None) -> Iterator[dict[str, object]]:
+    if isinstance(data, list):
+        for part in data[:_MAX_ITEMS]:
+            yield from _flatten(part, context)
+    elif isinstance(data, dict):
+        own = data.get("@context", context)
+        if "@graph" in data:
+            yield from _flatten(data["@graph"], own)
+        else:
+            yield {"@context": own, **data} if own is not None else data
+
+
+def types_of(item: dict[str, object]) -> tuple[str, ...]:
+    """schema.org type names of an item without their prefix."""
+    value = item.get("@type")
+    names = value if isinstance(value, list) else [value]
+    return tuple(_short(name) for name in names if isinstance(name, str) and name)
+
+
+def _short(name: str) -> str:
+    return name.rstrip("/").rpartition("/")[2].removeprefix("schema:")
+
+
+def microdata(parser: LexborHTMLParser) -> list[StructuredItem]:
+    """Top-level `itemscope` elements as the JSON-LD object they stand for."""
+    items: list[StructuredItem] = []
+    for node in parser.css("[itemscope]")[:_MAX_ITEMS]:
+        if node.attributes.get("itemprop") is not None:
+            continue
+        data = _scope(node, 0)
+        items.append(
+            StructuredItem("microdata", types_of(data), json.dumps(data, ensure_ascii=False))
+        )
+    return items
+
+
+def _scope(node: LexborNode, depth: int) -> dict[str, object]:
+    kinds = (node.attributes.get("itemtype") or "").split()
+    data: dict[str, object] = {"@type": _short(kinds[0]) if kinds else ""}
+    if depth >= _MAX_DEPTH:
+        return data
+    for prop in node.css("[itemprop]"):
+        if prop.mem_id == node.mem_id or not _belongs(prop, node):
+            continue
+        value: object = _scope(prop, depth + 1) if "itemscope" in prop.attributes else _value(prop)
+        for name in (prop.attributes.get("itemprop") or "").split():
+            known = data.get(name)
+            if known is None:
+                data[name] = value
+            elif isinstance(known, list):
+                known.append(value)
+            else:
+                data[name] = [known, value]
+    return data
+
+
+def _belongs(prop: LexborNode, scope: LexborNode) -> bool:
+    parent = prop.parent
+    while parent is not None and parent.mem_id != scope.mem_id:
+        if "itemscope" in parent.attributes:
+            return False
+        parent = parent.parent
+    return parent is not None
+
+
+def _value(node: LexborNode) -> str:
+    attributes = node.attributes
+    for name in ("content", "href", "src", "datetime"):
+        if attributes.get(name):
+            return attributes[name] or ""
+    return " ".join(node.text().split())

@@ -1,0 +1,154 @@
+"""Is this upload a DOCX that may be opened? Decided from the zip's central directory.
+
+Invariant: nothing is inflated before every size, ratio and offset in the directory was checked,
+and then never more than the directory promised.
+"""
+
+from __future__ import annotations
+
+import struct
+import zipfile
+import zlib
+from dataclasses import dataclass
+from io import BytesIO
+from itertools import pairwise
+
+MAX_ENTRIES = 2_000
+MAX_UNPACKED = 200 * 1024 * 1024
+MAX_RATIO = 100
+RATIO_FREE_BYTES = 1024 * 1024
+_OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_END_RECORD = b"PK\x05\x06"
+_CENTRAL = struct.Struct("<4s6H3I5H2I")
+_LOCAL = struct.Struct("<4s5H3I2H")
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+
+
+class DocumentRefused(Exception):
+    """An upload that will not be read. `code` is stable, `message` one customer sentence."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    name: str
+    flags: int
+    method: int
+    packed: int
+    unpacked: int
+    offset: int
+
+
+def open_archive(data: bytes) -> zipfile.ZipFile:
+    """The archive once its directory passed every check; raises DocumentRefused otherwise."""
+    _refuse_other_kinds(data)
+    entries = _central_directory(data)
+    _check_sizes(entries)
+    _check_places(data, entries)
+    try:
+        return zipfile.ZipFile(BytesIO(data))
+    except (zipfile.BadZipFile, ValueError, NotImplementedError, OverflowError) as error:
+        raise _damaged() from error
+
+
+def _refuse_other_kinds(data: bytes) -> None:
+    head = data[:1024]
+    if not data:
+        raise DocumentRefused("empty-file", "The file is empty.")
+    if b"%PDF-" in head:
+        raise DocumentRefused("pdf", "This is a PDF file. Please save it as a DOCX file.")
+    if head.startswith(_OLD_OFFICE):
+        encrypted = "EncryptedPackage".encode("utf-16-le") in data
+        if encrypted:
+            raise DocumentRefused(
+                "encrypted", "The document is protected by a password. Please remove it first."
+            )
+        raise DocumentRefused(
+            "old-doc", "This is an old Word file (.doc). Please save it as a DOCX file."
+        )
+    if not head.startswith(b"PK\x03\x04"):
+        raise DocumentRefused("not-docx", "This file is not a DOCX document.")
+
+
+def _central_directory(data: bytes) -> list[_Entry]:
+    end = data.rfind(_END_RECORD, max(0, len(data) - 65_557))
+    if end < 0 or end + 22 > len(data):
+        raise _damaged()
+    disk, first_disk, here, count, size, offset = struct.unpack_from("<4H2I", data, end + 4)
+    if count > MAX_ENTRIES or here > MAX_ENTRIES:
+        raise DocumentRefused("too-many-parts", "The document has too many parts to be read.")
+    if disk or first_disk or here != count or offset + size > end:
+        raise _damaged()
+    entries: list[_Entry] = []
+    at = offset
+    while at < offset + size:
+        if at + _CENTRAL.size > end:
+            raise _damaged()
+        field = _CENTRAL.unpack_from(data, at)
+        if field[0] != b"PK\x01\x02" or len(entries) >= MAX_ENTRIES:
+            raise _damaged()
+        name = data[at + _CENTRAL.size : at + _CENTRAL.size + field[10]].decode("utf-8", "replace")
+        entries.append(_Entry(name, field[3], field[4], field[8], field[9], field[16]))
+        at += _CENTRAL.size + field[10] + field[11] + field[12]
+    if len(entries) != count or not entries:
+        raise _damaged()
+    return entries
+
+
+def _check_sizes(entries: list[_Entry]) -> None:
+    if any(entry.flags & 0x1 for entry in entries):
+        raise DocumentRefused(
+            "encrypted", "The document is protected by a password. Please remove it first."
+        )
+    total = sum(entry.unpacked for entry in entries)
+    if total > MAX_UNPACKED:
+        raise DocumentRefused("too-large", "The document is too large once unpacked.")
+    for entry in entries:
+        if entry.method not in _METHODS:
+            raise _damaged()
+        if entry.unpacked > RATIO_FREE_BYTES and entry.unpacked > MAX_RATIO * max(1, entry.packed):
+            raise DocumentRefused(
+                "zip-bomb", "The document is compressed suspiciously tightly and was not opened."
+            )
+    if len({entry.name for entry in entries}) != len(entries):
+        raise _damaged()
+
+
+def _check_places(data: bytes, entries: list[_Entry]) -> None:
+    """Local headers must agree with the directory and their data must not overlap."""
+    spans: list[tuple[int, int]] = []
+    for entry in entries:
+        if entry.offset + _LOCAL.size > len(data):
+            raise _damaged()
+        field = _LOCAL.unpack_from(data, entry.offset)
+        if field[0] != b"PK\x03\x04" or field[3] != entry.method:
+            raise _damaged()
+        end = entry.offset + _LOCAL.size + field[9] + field[10] + entry.packed
+        if end > len(data):
+            raise _damaged()
+        spans.append((entry.offset, end))
+    spans.sort()
+    if any(first[1] > second[0] for first, second in pairwise(spans)):
+        raise DocumentRefused("overlap", "The document is built in a way that is not allowed.")
+
+
+def read_part(archive: zipfile.ZipFile, name: str) -> bytes:
+    """One part, inflated to at most the size its directory entry gives."""
+    try:
+        info = archive.getinfo(name)
+        with archive.open(info) as part:
+            content = part.read(info.file_size + 1)
+    except (KeyError, zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError,
+            ValueError, zlib.error) as error:  # fmt: skip
+        raise _damaged() from error
+    if len(content) > info.file_size:
+        raise _damaged()
+    return content
+
+
+def _damaged() -> DocumentRefused:
+    return DocumentRefused("damaged", "The document is damaged and could not be opened.")
