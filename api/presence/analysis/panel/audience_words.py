@@ -1,0 +1,65 @@
+"""Reads a stated audience: who they are and what they need, in their own words.
+
+Invariant: returns phrases of the text only; a text that cannot be read yields none.
+"""
+
+from __future__ import annotations
+
+import re
+
+MAX_SEGMENTS = 3
+MAX_NEEDS = 3
+MAX_WORDS = 7
+_CLAUSE = {
+    "en": r"\b(?:who|that|which|looking|seeking|wanting|needing|interested|aged|between)\b",
+    "de": r"\b(?:die|der|das|welche|mit dem wunsch|im alter|zwischen)\b",
+    "fr": r"\b(?:qui|que|dont|cherchant|souhaitant|âgés)\b",
+    "es": r"\b(?:que|quienes|buscando|interesad\w+|entre)\b",
+}
+_NEEDS = {
+    "en": r"\b(?:wants?|needs?|look(?:ing)? for|seek(?:ing)?|search(?:ing)? for|care about|"
+    r"struggle with|interested in|value)\s+",
+    "de": r"\b(?:suchen|brauchen|möchten|wünschen sich|interessieren sich für)\s+",
+    "fr": r"\b(?:cherchent|veulent|ont besoin de|souhaitent|recherchent)\s+",
+    "es": r"\b(?:buscan|quieren|necesitan|desean|valoran)\s+",
+}
+_LEAD = re.compile(
+    r"^(?:our (?:audience|customers|clients)(?: are| is)?|(?:target )?audience(?: is| are)?:?|"
+    r"mainly|mostly|primarily|for|and|or|we serve|the|und|oder|vor allem|et|ou|y|o)\s+",
+    re.IGNORECASE,
+)
+_NOT_A_NEED = re.compile(r"^(?:to|be|that|it|them|this|zu|d'|que)\b", re.IGNORECASE)
+
+
+def audience_segments(audience: str, language: str) -> tuple[str, ...]:
+    """Groups of people as they fit after "for": lower-case start, at most three."""
+    clause = re.compile(_CLAUSE.get(language, _CLAUSE["en"]), re.IGNORECASE)
+    found: list[str] = []
+    for sentence in re.split(r"[.;:!?\n]+", audience):
+        head = clause.split(sentence, maxsplit=1)[0]
+        for part in re.split(r",", head):
+            phrase = _LEAD.sub("", _LEAD.sub("", part.strip())).strip(" -–—")
+            if 1 <= len(phrase.split()) <= MAX_WORDS and len(phrase) > 3:
+                found.append(_lowered(phrase, language))
+    return tuple(dict.fromkeys(found))[:MAX_SEGMENTS]
+
+
+def audience_needs(audience: str, language: str) -> tuple[str, ...]:
+    """What the audience is said to need, as it fits after "help with"; at most three."""
+    pattern = re.compile(_NEEDS.get(language, _NEEDS["en"]), re.IGNORECASE)
+    found: list[str] = []
+    for match in pattern.finditer(audience):
+        rest = re.split(
+            r"[.;,:!?\n]|\b(?:but|without|because|aber|mais|pero)\b", audience[match.end() :]
+        )[0]
+        phrase = rest.strip()
+        if phrase and len(phrase.split()) <= MAX_WORDS and not _NOT_A_NEED.match(phrase):
+            found.append(_lowered(phrase, language))
+    return tuple(dict.fromkeys(found))[:MAX_NEEDS]
+
+
+def _lowered(phrase: str, language: str) -> str:
+    """Sentence-start capitals go, except in German and for acronyms."""
+    first = phrase.split()[0]
+    keep = language == "de" or sum(letter.isupper() for letter in first) > 1
+    return phrase if keep else phrase[0].lower() + phrase[1:]

@@ -1,0 +1,204 @@
+"""Builds the prompt panel: natural, balanced, de-duplicated questions without the brand in them.
+
+Invariant: same profile, topics, size and seed give the same prompts with the same ids; only the
+prompt marked branded contains the brand's name.
+"""
+
+from __future__ import annotations
+
+import random
+import uuid
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from presence.analysis.language import base_language
+from presence.analysis.panel.audience_words import audience_needs, audience_segments
+from presence.analysis.panel.distinct import Distinct
+from presence.analysis.panel.frames import (
+    Frame,
+    branded_question,
+    frames_for,
+    general_segments,
+    market_name,
+)
+from presence.analysis.panel.leakage import Leakage
+from presence.analysis.ports import Embedder
+from presence.analysis.types import BrandProfile, Intent, Panel, PanelPrompt, Topic
+
+PANEL_VERSION = "panel-1"
+PROMPT_NAMESPACE = uuid.UUID("5b1f6a52-6a1d-5c0e-9a53-0f2b1c8f7a11")
+SHARES: tuple[tuple[Intent, float], ...] = (
+    ("discovery", 0.4), ("comparison", 0.3), ("problem", 0.2), ("how-to", 0.1),
+)  # fmt: skip
+STRICTNESS = (0.90, 0.95, 0.98, 1.01)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A question before it is chosen."""
+
+    text: str
+    intent: Intent
+    topic: str
+
+
+def build_panel(
+    profile: BrandProfile,
+    topics: Sequence[Topic],
+    size: int,
+    seed: int,
+    embedder: Embedder | None,
+) -> Panel:
+    """`size` prompts: size - 1 neutral ones and one branded, or the branded one without topics.
+
+    Neutral prompts stand first, interleaved over intents so that any prefix is balanced.
+    Prompts closer in meaning than a cosine of 0.90 (lexically: Jaccard) are not both taken
+    unless the size cannot be reached otherwise; the limit is then relaxed in steps.
+    """
+    if size < 1:
+        raise ValueError("a panel has at least one prompt")
+    locale = locale_of(profile)
+    supply = _supply(profile, topics, seed)
+    chosen = _choose(supply, size - 1, embedder, profile.language) if topics else []
+    prompts = [_prompt(c.text, c.intent, c.topic, locale) for c in chosen]
+    question = branded_question(profile.name, profile.language)[0]
+    prompts.append(_prompt(question, "branded", profile.name, locale, branded=True))
+    return Panel(tuple(prompts), PANEL_VERSION)
+
+
+def locale_of(profile: BrandProfile) -> str:
+    """BCP 47 tag with a region: the language's own one, else the market."""
+    language = profile.language or "en"
+    return language if "-" in language else f"{language}-{profile.market.upper()}"
+
+
+def prompt_id(text: str, intent: Intent, locale: str) -> str:
+    """Stable id of a question: equal for equal text, intent and locale."""
+    return str(uuid.uuid5(PROMPT_NAMESPACE, f"{locale}\n{intent}\n{text}"))
+
+
+def _prompt(
+    text: str, intent: Intent, topic: str, locale: str, *, branded: bool = False
+) -> PanelPrompt:
+    return PanelPrompt(prompt_id(text, intent, locale), text, intent, topic, locale, branded)
+
+
+def _supply(
+    profile: BrandProfile, topics: Sequence[Topic], seed: int
+) -> dict[Intent, list[Candidate]]:
+    """Candidates per intent in the order they should be tried, leaks and repeats removed."""
+    language = base_language(profile.language)
+    leakage = Leakage(profile)
+    frames = frames_for(language)
+    fillers = _Fillers(profile, language, random.Random(seed))  # noqa: S311 - reproducible choice
+    supply: dict[Intent, list[Candidate]] = {}
+    for intent, _ in SHARES:
+        seen: set[str] = set()
+        supply[intent] = []
+        for candidate in _candidates(intent, frames, topics, fillers):
+            if candidate.text not in seen and not leakage.leaks(candidate.text):
+                seen.add(candidate.text)
+                supply[intent].append(candidate)
+    return supply
+
+
+class _Fillers:
+    """What goes into the audience, market and need slots, own words before general ones."""
+
+    def __init__(self, profile: BrandProfile, language: str, rng: random.Random) -> None:
+        general = list(general_segments(language))
+        rng.shuffle(general)
+        self.own = audience_segments(profile.audience, language)
+        self.segments = (*self.own, *general)
+        self.needs = audience_needs(profile.audience, language)
+        self.market = market_name(profile.market, language)
+        self.offset = rng.randrange(1_000)
+
+
+def _candidates(
+    intent: Intent, frames: Sequence[Frame], topics: Sequence[Topic], fillers: _Fillers
+) -> Iterator[Candidate]:
+    """Rounds over topics; each round moves every topic to its next frame, list questions first."""
+    own = [frame for frame in frames if frame.intent == intent]
+    ordered = [f for f in own if f.listing] + [f for f in own if not f.listing]
+    for need in fillers.needs:
+        for frame in ordered:
+            if "need" in frame.slots:
+                yield Candidate(frame.fill({"need": need}), intent, need)
+    usable = [frame for frame in ordered if "need" not in frame.slots]
+    width = len(fillers.segments)
+    phrasing_count = max((len(frame.phrasings) for frame in usable), default=0)
+    for phrasing in range(phrasing_count):
+        for turn in range(len(usable) * width):
+            for place, topic in enumerate(topics):
+                frame = usable[(turn + place + fillers.offset) % len(usable)]
+                segment = fillers.segments[
+                    (turn // len(usable) + (0 if turn < len(usable) else place)) % width
+                ]
+                values = {
+                    "topic": topic.phrase,
+                    "audience": segment,
+                    "market": fillers.market or "",
+                }
+                if "market" in frame.slots and fillers.market is None:
+                    continue
+                if "audience" in frame.slots and turn < len(usable) and not fillers.own:
+                    continue
+                yield Candidate(frame.fill(values, phrasing), intent, topic.phrase)
+
+
+def _quota(size: int) -> dict[Intent, int]:
+    """Prompts per intent by largest remainder, earlier intents first on ties."""
+    exact = {intent: size * share for intent, share in SHARES}
+    counts = {intent: int(value) for intent, value in exact.items()}
+    rest = sorted(exact, key=lambda intent: -(exact[intent] - counts[intent]))
+    for intent in rest[: size - sum(counts.values())]:
+        counts[intent] += 1
+    return counts
+
+
+def _choose(
+    supply: dict[Intent, list[Candidate]], size: int, embedder: Embedder | None, language: str
+) -> list[Candidate]:
+    quota = _quota(size)
+    distinct = Distinct(embedder, language)
+    picked: dict[Intent, list[Candidate]] = {intent: [] for intent, _ in SHARES}
+    for strictness in STRICTNESS:
+        for intent, _ in SHARES:
+            _take(supply[intent], picked[intent], quota[intent], distinct, strictness)
+        if sum(map(len, picked.values())) >= size:
+            break
+    for intent, _ in SHARES:
+        missing = size - sum(map(len, picked.values()))
+        _take(
+            supply[intent], picked[intent], len(picked[intent]) + missing, distinct, STRICTNESS[-1]
+        )
+    return _interleaved(picked)
+
+
+def _take(
+    supply: list[Candidate],
+    picked: list[Candidate],
+    wanted: int,
+    distinct: Distinct,
+    strictness: float,
+) -> None:
+    """Move candidates from the supply to the picked ones until `wanted` are there."""
+    window = 3 * max(wanted, 4)
+    distinct.prepare([candidate.text for candidate in supply[:window]])
+    for candidate in supply[:window] if strictness < 1 else list(supply):
+        if len(picked) >= wanted:
+            return
+        if distinct.admit(candidate.text, strictness):
+            picked.append(candidate)
+            supply.remove(candidate)
+
+
+def _interleaved(picked: dict[Intent, list[Candidate]]) -> list[Candidate]:
+    """Spread every intent evenly over the panel."""
+    placed = [
+        ((index + 0.5) / len(rows), order, candidate)
+        for order, rows in enumerate(picked.values())
+        for index, candidate in enumerate(rows)
+    ]
+    return [candidate for _, _, candidate in sorted(placed, key=lambda row: row[:2])]

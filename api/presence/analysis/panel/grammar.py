@@ -1,0 +1,75 @@
+"""The little English morphology that questions need: number of a noun phrase, its plural.
+
+Invariant: total functions; an unknown word is treated as a regular noun.
+"""
+
+from __future__ import annotations
+
+from presence.analysis.language.stopwords import word_set
+
+_PLURALS = {
+    "person": "people", "child": "children", "man": "men", "woman": "women", "foot": "feet",
+    "tooth": "teeth", "mouse": "mice", "goose": "geese", "knife": "knives", "shelf": "shelves",
+    "loaf": "loaves", "leaf": "leaves", "scarf": "scarves", "wife": "wives", "life": "lives",
+    "half": "halves", "wolf": "wolves", "calf": "calves",
+}  # fmt: skip
+_PLURAL_FORMS = frozenset(_PLURALS.values())
+_SINGULAR_S = word_set(
+    "news analytics logistics economics mathematics physics ethics politics genetics gymnastics "
+    "robotics canvas gas bus lens atlas virus bonus status focus campus census christmas yes "
+    "chess access process business fitness wellness express aerobics acoustics hospice"
+)
+_MASS = word_set(
+    "software hardware coffee tea bread milk water wine beer food meat fish rice sugar flour "
+    "furniture equipment clothing footwear jewellery jewelry gear luggage housing insurance "
+    "advice support research training coaching consulting accounting bookkeeping marketing "
+    "advertising hosting storage security maintenance delivery shipping payroll finance banking "
+    "healthcare care education tuition nutrition therapy catering cleaning gardening landscaping "
+    "plumbing roofing painting plastering carpentry photography design architecture engineering "
+    "music art literature wool cotton leather silk linen wood steel glass paper plastic concrete "
+    "energy electricity power gas oil fuel heating cooling lighting ventilation insulation "
+    "management planning scheduling invoicing billing tracking reporting monitoring analytics "
+    "automation collaboration productivity compliance privacy data information content traffic "
+    "travel tourism accommodation transport storage parking recruitment translation knitting "
+    "yoga pilates fitness honey chocolate cheese butter pasta yarn fabric pottery stationery "
+    "packaging printing recycling composting compost soil mulch feed bedding skincare makeup "
+    "cosmetics haircare medicine dentistry surgery physiotherapy mathematics english german "
+    "french spanish history science e-commerce ecommerce seo"
+)
+
+
+def head_of(phrase: str) -> str:
+    """The last word, lower case: the noun an English phrase is about."""
+    return phrase.split()[-1].lower() if phrase.split() else ""
+
+
+def is_plural(phrase: str) -> bool:
+    """Whether the head of a phrase reads as plural."""
+    head = head_of(phrase)
+    if head in _PLURAL_FORMS:
+        return True
+    return head.endswith("s") and not head.endswith(("ss", "us", "is")) and head not in _SINGULAR_S
+
+
+def is_mass(phrase: str) -> bool:
+    """Whether the head is known to have no plural in ordinary use."""
+    return head_of(phrase) in _MASS
+
+
+def plural(phrase: str) -> str:
+    """The phrase with its head in the plural; unchanged when it already is."""
+    if not phrase or is_plural(phrase):
+        return phrase
+    *before, head = phrase.split(" ")
+    return " ".join([*before, _plural_word(head)])
+
+
+def _plural_word(word: str) -> str:
+    lower = word.lower()
+    if lower in _PLURALS:
+        return _PLURALS[lower]
+    if lower.endswith("y") and lower[-2:-1] not in "aeiou":
+        return word[:-1] + "ies"
+    if lower.endswith(("s", "x", "z", "ch", "sh")):
+        return word + "es"
+    return word + "s"

@@ -1,0 +1,16 @@
+"""The simulator: an in-process engine that answers from the brand's and its rivals' own words."""
+
+from presence.analysis.simulator.composer import NO_SOURCE
+from presence.analysis.simulator.embedding import MiniLM, load_embedder
+from presence.analysis.simulator.engine import SIMULATOR_VERSION, Simulator
+from presence.analysis.simulator.phrasing import PHRASINGS, phrasings
+
+__all__ = [
+    "NO_SOURCE",
+    "PHRASINGS",
+    "SIMULATOR_VERSION",
+    "MiniLM",
+    "Simulator",
+    "load_embedder",
+    "phrasings",
+]
