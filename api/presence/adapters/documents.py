@@ -1,0 +1,116 @@
+"""Turns uploaded DOCX bytes into text without letting them near this process.
+
+Invariant: the parser runs in a child with its own limits; its crash, its silence or its chatter is
+a refusal with one sentence, never an exception of another kind and never a wait over the deadline.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import sys
+from typing import Any
+
+from presence.analysis.documents import DocumentRefused
+from presence.analysis.types import DocumentText
+
+WALL_SECONDS = 5.0
+_MODULE = "presence.adapters.document_worker"
+_MOST_OUTPUT = 32 * 1024 * 1024
+_AT_ONCE = 2
+
+
+class DocumentReader:
+    """Reads documents, `at_once` at a time; more wait their turn.
+
+    `command` and `wall_seconds` are for tests.
+    """
+
+    def __init__(
+        self,
+        *,
+        at_once: int = _AT_ONCE,
+        command: tuple[str, ...] = (sys.executable, "-I", "-m", _MODULE),
+        wall_seconds: float = WALL_SECONDS,
+    ) -> None:
+        self._turn = asyncio.Semaphore(at_once)
+        self._command = command
+        self._wall_seconds = wall_seconds
+
+    async def read(self, data: bytes, name: str) -> DocumentText:
+        """Text of a DOCX. Raises DocumentRefused with the reason, and nothing else."""
+        async with self._turn:
+            output = await self._run(name.replace("\n", " ").encode() + b"\n" + data)
+        try:
+            answer = json.loads(output)
+            if "refused" in answer:
+                raise DocumentRefused(answer["refused"]["code"], answer["refused"]["message"])
+            return _document(answer["document"], name)
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
+            raise _unreadable() from error
+
+    async def _run(self, data: bytes) -> bytes:
+        process = await asyncio.create_subprocess_exec(
+            *self._command,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+            cwd="/",
+            env={"LANG": "C.UTF-8"},
+            start_new_session=True,
+        )
+        try:
+            async with asyncio.timeout(self._wall_seconds):
+                _, output = await asyncio.gather(_send(process, data), _receive(process))
+                await process.wait()
+        except TimeoutError as error:
+            raise DocumentRefused(
+                "too-slow", "The document takes too long to read. Please simplify it."
+            ) from error
+        finally:
+            await _end(process)
+        if process.returncode != 0:
+            raise _unreadable()
+        return output
+
+
+async def _send(process: asyncio.subprocess.Process, data: bytes) -> None:
+    """A child that ends early closes the pipe; its exit status tells the story."""
+    stream = process.stdin
+    if stream is not None:
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+            stream.write(data)
+            await stream.drain()
+        stream.close()
+
+
+async def _receive(process: asyncio.subprocess.Process) -> bytes:
+    """Everything the child says, as long as it stays within reason."""
+    parts: list[bytes] = []
+    size = 0
+    while process.stdout is not None and (chunk := await process.stdout.read(65_536)):
+        size += len(chunk)
+        if size > _MOST_OUTPUT:
+            raise _unreadable()
+        parts.append(chunk)
+    return b"".join(parts)
+
+
+async def _end(process: asyncio.subprocess.Process) -> None:
+    """Kill the child's whole session when it still runs, and reap it."""
+    if process.returncode is None:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        await process.wait()
+
+
+def _document(answer: dict[str, Any], name: str) -> DocumentText:
+    blocks = tuple((int(level), str(text)) for level, text in answer["blocks"])
+    return DocumentText(name, str(answer["title"]), blocks, int(answer["words"]))
+
+
+def _unreadable() -> DocumentRefused:
+    return DocumentRefused("unreadable", "The document could not be read safely.")

@@ -1,0 +1,131 @@
+"""Tables of the brands slice. The migration is the authority; these mirror it.
+
+Invariant: at most one living primary brand per workspace, by a partial unique index.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import (
+    Boolean,
+    CheckConstraint,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    SmallInteger,
+    String,
+    Text,
+    UniqueConstraint,
+)
+from sqlalchemy import text as sql
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.orm import Mapped, mapped_column
+
+from presence.db.base import Base, Identified, Tenant
+
+_TONES = "tone IN ('Friendly', 'Formal', 'Expert', 'Playful', 'Plain')"
+_INTENTS = "intent IN ('discovery', 'comparison', 'problem', 'how-to', 'branded')"
+
+
+def _texts() -> Mapped[list[str]]:
+    return mapped_column(ARRAY(Text), server_default=sql("'{}'"))
+
+
+class Brand(Identified, Tenant, Base):
+    """A brand that is measured. Scores are those of its latest scored run."""
+
+    __tablename__ = "brand"
+    __table_args__ = (
+        UniqueConstraint("workspace_id", "id", name="uq_brand_workspace_id_id"),
+        ForeignKeyConstraint(
+            ["workspace_id"], ["workspace.id"], ondelete="CASCADE", name="fk_brand_workspace_id"
+        ),
+        CheckConstraint("status IN ('active', 'paused', 'deleted')", name="status"),
+        CheckConstraint("source IN ('website', 'document', 'description')", name="source"),
+        CheckConstraint(_TONES, name="tone"),
+        CheckConstraint(
+            "overall_score BETWEEN 0 AND 100 AND audience_score BETWEEN 0 AND 100", name="scores"
+        ),
+        Index(
+            "uq_brand_workspace_id_primary",
+            "workspace_id",
+            unique=True,
+            postgresql_where=sql("is_primary AND status <> 'deleted'"),
+        ),
+    )
+
+    name: Mapped[str] = mapped_column(String(120))
+    aliases: Mapped[list[str]] = _texts()
+    website_url: Mapped[str | None] = mapped_column(String(2048))
+    owned_prefixes: Mapped[list[str]] = _texts()
+    description: Mapped[str] = mapped_column(String(5000), server_default="")
+    target_audience: Mapped[str] = mapped_column(String(1000), server_default="")
+    market: Mapped[str] = mapped_column(String(2), server_default="US")
+    language: Mapped[str] = mapped_column(String(35), server_default="en")
+    tone: Mapped[str | None] = mapped_column(String(16))
+    is_common_word: Mapped[bool | None] = mapped_column(Boolean)
+    is_primary: Mapped[bool] = mapped_column(Boolean, server_default=sql("false"))
+    status: Mapped[str] = mapped_column(String(16), server_default="active")
+    source: Mapped[str] = mapped_column(String(16))
+    overall_score: Mapped[int | None] = mapped_column(SmallInteger)
+    audience_score: Mapped[int | None] = mapped_column(SmallInteger)
+    scored_at: Mapped[datetime | None]
+    deleted_at: Mapped[datetime | None]
+
+
+class Competitor(Identified, Tenant, Base):
+    """A rival of one brand."""
+
+    __tablename__ = "competitor"
+    __table_args__ = (
+        UniqueConstraint(
+            "workspace_id", "brand_id", "name", name="uq_competitor_workspace_id_brand_id_name"
+        ),
+        ForeignKeyConstraint(
+            ["workspace_id", "brand_id"],
+            ["brand.workspace_id", "brand.id"],
+            ondelete="CASCADE",
+            name="fk_competitor_workspace_id_brand_id",
+        ),
+        CheckConstraint("status IN ('tracked', 'suggested', 'dismissed')", name="status"),
+    )
+
+    brand_id: Mapped[UUID]
+    name: Mapped[str] = mapped_column(String(120))
+    aliases: Mapped[list[str]] = _texts()
+    website_url: Mapped[str | None] = mapped_column(String(2048))
+    prefixes: Mapped[list[str]] = _texts()
+    status: Mapped[str] = mapped_column(String(16), server_default="tracked")
+
+
+class Prompt(Identified, Tenant, Base):
+    """A question asked for one brand; `key` is the panel's stable id of it."""
+
+    __tablename__ = "prompt"
+    __table_args__ = (
+        UniqueConstraint("workspace_id", "id", name="uq_prompt_workspace_id_id"),
+        UniqueConstraint(
+            "workspace_id", "brand_id", "key", name="uq_prompt_workspace_id_brand_id_key"
+        ),
+        ForeignKeyConstraint(
+            ["workspace_id", "brand_id"],
+            ["brand.workspace_id", "brand.id"],
+            ondelete="CASCADE",
+            name="fk_prompt_workspace_id_brand_id",
+        ),
+        CheckConstraint(_INTENTS, name="intent"),
+        CheckConstraint("status IN ('active', 'paused', 'deleted')", name="status"),
+    )
+
+    brand_id: Mapped[UUID]
+    key: Mapped[str] = mapped_column(String(80))
+    text: Mapped[str] = mapped_column(String(500))
+    intent: Mapped[str] = mapped_column(String(16))
+    topic: Mapped[str] = mapped_column(String(200))
+    locale: Mapped[str] = mapped_column(String(35))
+    branded: Mapped[bool] = mapped_column(Boolean, server_default=sql("false"))
+    status: Mapped[str] = mapped_column(String(16), server_default="active")
+    version: Mapped[int] = mapped_column(Integer, server_default=sql("1"))
+    position: Mapped[int] = mapped_column(Integer, server_default=sql("0"))
