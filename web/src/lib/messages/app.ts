@@ -9,4 +9,5 @@ export const app = {
   crashTitle: "This screen could not be shown",
   crashText: "Something unexpected happened in the page itself. Nothing you saved is lost.",
   reload: "Reload",
+  logoutFailed: "You are still signed in",
 } as const;

@@ -1,0 +1,28 @@
+import { useQuery } from "@tanstack/react-query";
+
+import { request } from "@/lib/http";
+
+/** Limits of the server's plan table that a screen may ask about. */
+export type FeatureKey =
+  | "analysis.weekly"
+  | "websites.max"
+  | "brands.max"
+  | "materials.max"
+  | "recommendations.all"
+  | "analytics.full"
+  | "gaps.content"
+  | "gaps.technical"
+  | "trends.full"
+  | "team.seats";
+
+export const accessPath = (feature: FeatureKey) => `/api/subscriptions/can-access/${feature}`;
+
+/** Whether the workspace may use a feature; undefined while unknown. The server decides, this only mirrors it. */
+export function useFeatureAccess(feature: FeatureKey, enabled = true): boolean | undefined {
+  const access = useQuery({
+    queryKey: [accessPath(feature)],
+    queryFn: ({ signal }) => request<{ canAccess: boolean }>("GET", accessPath(feature), { signal }),
+    enabled,
+  });
+  return access.data?.canAccess;
+}

@@ -1,0 +1,85 @@
+import { Navigate, useSearchParams } from "react-router";
+
+import { Alert } from "@/components/ui/alert";
+import { Wordmark } from "@/components/layout/wordmark";
+import { SpinnerScreen } from "@/components/ui/spinner";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
+import { useAuth } from "@/lib/auth";
+import { auth } from "@/lib/messages/auth";
+import { common } from "@/lib/messages/common";
+import { paths, safeNext } from "@/lib/paths";
+
+import { GoogleButton } from "./google-button";
+import { LoginForm } from "./login-form";
+import { MarketingPanel } from "./marketing-panel";
+import { RegisterForm } from "./register-form";
+
+/** Form left, marketing right. A signed-in visitor leaves at once: /dashboard with a named business, else /onboarding. */
+export function AuthScreen() {
+  const { user, businessInfo, isLoading } = useAuth();
+  const [params] = useSearchParams();
+  if (isLoading) return <SpinnerScreen label={common.loading} />;
+  if (user) {
+    const target = businessInfo?.businessName ? (safeNext(params.get("next")) ?? paths.dashboard) : paths.onboarding;
+    return <Navigate to={target} replace />;
+  }
+  return (
+    <div className="grid min-h-dvh lg:grid-cols-2">
+      <main className="flex flex-col px-5 py-8 sm:px-8">
+        <Wordmark />
+        <div className="mx-auto my-auto flex w-full max-w-[400px] flex-col gap-6 py-10">
+          <div>
+            <h1 className="text-2xl font-semibold">{auth.heading}</h1>
+            <p className="mt-2.5 text-ink-2">{auth.subheading}</p>
+          </div>
+          <ReturnError code={params.get("error")} />
+          <GoogleButton />
+          <Divider />
+          <Forms />
+        </div>
+      </main>
+      <MarketingPanel />
+    </div>
+  );
+}
+
+function ReturnError({ code }: { code: string | null }) {
+  if (!code) return null;
+  return <Alert kind="error">{auth.errors[code] ?? auth.errorFallback}</Alert>;
+}
+
+function Divider() {
+  return (
+    <div className="flex items-center gap-4 text-sm text-ink-3">
+      <span aria-hidden className="h-px flex-1 bg-line" />
+      {auth.divider}
+      <span aria-hidden className="h-px flex-1 bg-line" />
+    </div>
+  );
+}
+
+/** The open tab lives in `?action=`, so that a link can point at either. */
+function Forms() {
+  const [params, setParams] = useSearchParams();
+  const action = params.get("action") === "register" ? "register" : "login";
+  const choose = (value: string) => {
+    const next = new URLSearchParams(params);
+    next.set("action", value);
+    next.delete("error");
+    setParams(next, { replace: true });
+  };
+  return (
+    <Tabs value={action} onValueChange={choose}>
+      <TabsList look="segmented" aria-label={auth.tabs}>
+        <TabsTrigger value="login">{auth.login}</TabsTrigger>
+        <TabsTrigger value="register">{auth.register}</TabsTrigger>
+      </TabsList>
+      <TabsContent value="login">
+        <LoginForm />
+      </TabsContent>
+      <TabsContent value="register">
+        <RegisterForm />
+      </TabsContent>
+    </Tabs>
+  );
+}

@@ -1,0 +1,85 @@
+import { queryOptions } from "@tanstack/react-query";
+
+import { request, upload, v1Get, v1Send, type UploadOptions } from "@/lib/http";
+import { withScheme } from "@/lib/website";
+
+import type { Source, Step, WizardValues } from "./wizard-values";
+
+export type Draft = Partial<{
+  step: Step | null;
+  businessName: string | null;
+  businessDescription: string | null;
+  source: Source | null;
+  websiteUrl: string | null;
+  targetAudience: string | null;
+  aliases: string[] | null;
+  market: string | null;
+  language: string | null;
+}>;
+
+export type SiteCheck = {
+  id: string;
+  status: "checking" | "done";
+  reachable: boolean | null;
+  finalUrl: string | null;
+  title: string | null;
+  favicon: string | null;
+  robots: "allowed" | "disallowed" | "missing" | null;
+  reason: string | null;
+};
+
+/** A draft that cannot be read is an empty one: the wizard must open regardless. */
+export const draftQuery = queryOptions({
+  queryKey: ["/api/v1/onboarding/draft"],
+  queryFn: async ({ signal }) => {
+    try {
+      return await v1Get<Draft>("/onboarding/draft", { signal });
+    } catch {
+      signal.throwIfAborted();
+      return {};
+    }
+  },
+  gcTime: 0,
+});
+
+/** The draft is a convenience: failing to keep it never stops the wizard (the failure is logged by the helper). */
+export async function saveDraft(draft: Draft): Promise<void> {
+  await v1Send("PUT", "/onboarding/draft", draft).catch(() => undefined);
+}
+
+/** The completion call, in the two forms of the specification. */
+export function completeWizard(values: WizardValues, options: UploadOptions): Promise<unknown> {
+  const businessName = values.businessName.trim();
+  const businessDescription = values.businessDescription.trim();
+  const targetAudience = values.targetAudience.trim();
+  if (values.source === "document" && values.file) {
+    const form = new FormData();
+    form.append("businessName", businessName);
+    form.append("businessDescription", businessDescription);
+    form.append("targetAudience", targetAudience);
+    form.append("brandDocument", values.file);
+    form.append("wizardCompleted", "true");
+    return upload("/api/business-info", form, options);
+  }
+  const websiteUrl = values.source === "website" ? withScheme(values.websiteUrl) : null;
+  return request("POST", "/api/business-info", {
+    body: { businessName, businessDescription, websiteUrl, targetAudience, wizardCompleted: true },
+    signal: options.signal,
+  });
+}
+
+const POLL_MS = 700;
+const PATIENCE_MS = 20_000;
+
+/** Asks the server to look at a site and waits for its word; null when it stays silent. */
+export async function checkSite(url: string, signal: AbortSignal): Promise<SiteCheck | null> {
+  const { id } = await v1Send<{ id: string; url: string }>("POST", "/sites/check", { url: withScheme(url) }, { signal });
+  const until = Date.now() + PATIENCE_MS;
+  while (Date.now() < until) {
+    const check = await v1Get<SiteCheck>(`/sites/check/${encodeURIComponent(id)}`, { signal });
+    if (check.status === "done") return check;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    signal.throwIfAborted();
+  }
+  return null;
+}

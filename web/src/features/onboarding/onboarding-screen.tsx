@@ -1,0 +1,21 @@
+import { useQuery } from "@tanstack/react-query";
+import { Navigate } from "react-router";
+
+import { SpinnerScreen } from "@/components/ui/spinner";
+import { useAuth } from "@/lib/auth";
+import { common } from "@/lib/messages/common";
+import { paths } from "@/lib/paths";
+
+import { draftQuery } from "./api";
+import { Wizard } from "./wizard";
+
+/** Needs a signed-in user; a finished wizard leads to the dashboard. Opens where the draft stopped. */
+export function OnboardingScreen() {
+  const { user, businessInfo, isLoading } = useAuth();
+  const draft = useQuery({ ...draftQuery, enabled: Boolean(user) && businessInfo?.wizardCompleted === false });
+  if (isLoading) return <SpinnerScreen label={common.loading} />;
+  if (!user) return <Navigate to={paths.auth} replace />;
+  if (businessInfo?.wizardCompleted) return <Navigate to={paths.dashboard} replace />;
+  if (draft.isLoading) return <SpinnerScreen label={common.loading} />;
+  return <Wizard draft={draft.data ?? {}} business={businessInfo} />;
+}

@@ -1,0 +1,64 @@
+import { useQuery } from "@tanstack/react-query";
+import { Globe, TriangleAlert } from "lucide-react";
+import { useEffect, useState } from "react";
+
+import { Spinner } from "@/components/ui/spinner";
+import { onboarding } from "@/lib/messages/onboarding";
+import { looksLikeWebsite, withScheme } from "@/lib/website";
+
+import { checkSite, type SiteCheck } from "./api";
+
+const SETTLE_MS = 700;
+
+/** Says whether the typed site answers, once typing rests. Never blocks, and stays silent when it cannot tell. */
+export function SiteHint({ url }: { url: string }) {
+  const settled = useSettled(url.trim(), SETTLE_MS);
+  const check = useQuery({
+    queryKey: ["/api/v1/sites/check", settled],
+    queryFn: ({ signal }) => checkSite(settled, signal),
+    enabled: looksLikeWebsite(settled),
+  });
+  if (settled !== url.trim() || !looksLikeWebsite(settled)) return null;
+  return (
+    <div role="status" className="text-sm">
+      {check.isLoading ? (
+        <p className="flex items-center gap-2 text-ink-3">
+          <Spinner className="size-4" />
+          {onboarding.checking}
+        </p>
+      ) : null}
+      {check.data ? <Verdict check={check.data} url={settled} /> : null}
+    </div>
+  );
+}
+
+function Verdict({ check, url }: { check: SiteCheck; url: string }) {
+  if (!check.reachable) {
+    return (
+      <p className="flex items-start gap-2 text-moderate-text">
+        <TriangleAlert aria-hidden size={16} className="mt-0.5" />
+        {onboarding.unreachable(check.reason ?? onboarding.unreachableReason)}
+      </p>
+    );
+  }
+  const host = new URL(check.finalUrl ?? withScheme(url)).host;
+  return (
+    <div className="flex items-start gap-3 rounded-card border border-line px-3.5 py-3">
+      {check.favicon ? <img src={check.favicon} alt="" width={20} height={20} className="mt-px size-5 rounded-sm" /> : <Globe aria-hidden size={20} className="text-ink-3" />}
+      <div className="min-w-0">
+        <p className="truncate font-medium text-ink">{check.title || host}</p>
+        <p className="text-ink-2">{onboarding.reachable(host)}</p>
+        {check.robots === "disallowed" ? <p className="mt-1 text-moderate-text">{onboarding.robotsDisallowed}</p> : null}
+      </div>
+    </div>
+  );
+}
+
+function useSettled(value: string, delay: number): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), delay);
+    return () => clearTimeout(timer);
+  }, [value, delay]);
+  return settled;
+}

@@ -1,0 +1,84 @@
+import { Menu as MenuIcon } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import { Link, Outlet, useLocation } from "react-router";
+
+import { Button, buttonClass } from "@/components/ui/button";
+import { Sheet, SheetContent } from "@/components/ui/sheet";
+import { useAuth } from "@/lib/auth";
+import { common } from "@/lib/messages/common";
+import { shell } from "@/lib/messages/shell";
+import { paths } from "@/lib/paths";
+
+import { AvatarMenu } from "./avatar-menu";
+import { PlanBadge } from "./plan-badge";
+import { SideMenu } from "./side-menu";
+import { SupportDialog } from "./support-dialog";
+import { useLogout } from "@/lib/use-logout";
+
+type ShellProps = {
+  /** The section's name, the h1 of the page. */
+  title: string;
+  /** What the header shows beside the plan badge, e.g. the progress of a run. */
+  headerSlot?: ReactNode;
+};
+
+/** Side menu (a drawer below 1024 px), header and section. Support and Logout live in two places and share one state. */
+export function Shell({ title, headerSlot }: ShellProps) {
+  const [drawerOpen, setDrawerOpen] = useState(false);
+  const [supportOpen, setSupportOpen] = useState(false);
+  const { logout, pending } = useLogout();
+  const openSupport = () => {
+    setDrawerOpen(false);
+    setSupportOpen(true);
+  };
+  const menu = <SideMenu onNavigate={() => setDrawerOpen(false)} onSupport={openSupport} onLogout={logout} loggingOut={pending} />;
+
+  return (
+    <div className="min-h-dvh lg:grid lg:grid-cols-[256px_minmax(0,1fr)]">
+      <a href="#content" className={buttonClass("primary", "md", "sr-only focus:not-sr-only focus:fixed! focus:left-4 focus:top-4 focus:z-50 focus:h-10! focus:px-4!")}>
+        {common.skipToContent}
+      </a>
+      <aside className="sticky top-0 hidden h-dvh border-r border-line bg-surface lg:block">{menu}</aside>
+      <Sheet open={drawerOpen} onOpenChange={setDrawerOpen}>
+        <SheetContent title={shell.menu} titleHidden side="left">
+          {menu}
+        </SheetContent>
+      </Sheet>
+      <div className="flex min-w-0 flex-col">
+        <header className="sticky top-0 z-30 flex h-16 items-center gap-2 border-b border-line bg-canvas/92 px-4 backdrop-blur-sm sm:gap-3 lg:px-6">
+          <Button look="ghost" size="icon" aria-label={shell.openMenu} className="-ml-2 lg:hidden" onClick={() => setDrawerOpen(true)}>
+            <MenuIcon aria-hidden size={20} />
+          </Button>
+          <h1 className="min-w-0 flex-1 truncate text-lg font-semibold lg:text-xl">{title}</h1>
+          {headerSlot}
+          <PlanBadge />
+          <AvatarMenu onSupport={openSupport} onLogout={logout} loggingOut={pending} />
+        </header>
+        <main id="content" tabIndex={-1} className="mx-auto w-full max-w-[1248px] flex-1 px-4 py-6 lg:px-6 lg:py-8">
+          <Section />
+        </main>
+      </div>
+      <SupportDialog open={supportOpen} onOpenChange={setSupportOpen} />
+    </div>
+  );
+}
+
+/** Before the wizard is finished there is nothing to show but the way back to it; settings stay reachable. */
+function Section() {
+  const { businessInfo } = useAuth();
+  const { pathname } = useLocation();
+  const unfinished = businessInfo && !businessInfo.wizardCompleted && !pathname.startsWith(paths.settings);
+  return unfinished ? <FinishSetup /> : <Outlet />;
+}
+
+function FinishSetup() {
+  return (
+    <section className="mx-auto flex max-w-md flex-col items-center gap-3 py-20 text-center">
+      <h2 className="text-xl font-semibold">{shell.finishTitle}</h2>
+      <p className="text-ink-2">{shell.finishText}</p>
+      <Link to={paths.onboarding} className={buttonClass("primary", "md", "mt-3")}>
+        {shell.finishAction}
+      </Link>
+    </section>
+  );
+}

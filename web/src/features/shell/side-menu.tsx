@@ -1,0 +1,123 @@
+import { ChartLine, CircleHelp, FileText, LayoutDashboard, LogOut, ScanSearch, Settings, Store, TrendingUp, type LucideIcon } from "lucide-react";
+import { NavLink } from "react-router";
+
+import { useFeatureAccess } from "@/api/access";
+import { Badge } from "@/components/ui/badge";
+import { useAuth } from "@/lib/auth";
+import { cn } from "@/lib/cn";
+import { shell } from "@/lib/messages/shell";
+import { paths } from "@/lib/paths";
+
+import { BrandSwitcher } from "./brand-switcher";
+
+type Entry = { to: string; label: string; icon: LucideIcon; exact?: boolean; children?: { to: string; label: string }[] };
+
+const entries: Entry[] = [
+  { to: paths.dashboard, label: shell.dashboard, icon: LayoutDashboard, exact: true },
+  { to: paths.analytics, label: shell.analytics, icon: ChartLine },
+  {
+    to: paths.gaps,
+    label: shell.gaps,
+    icon: ScanSearch,
+    exact: true,
+    children: [
+      { to: paths.contentGaps, label: shell.contentGaps },
+      { to: paths.technicalGaps, label: shell.technicalGaps },
+    ],
+  },
+  { to: paths.trends, label: shell.trends, icon: TrendingUp },
+  { to: paths.materials, label: shell.materials, icon: FileText },
+  { to: paths.brands, label: shell.brands, icon: Store },
+];
+
+const settingsEntry: Entry = {
+  to: paths.settings,
+  label: shell.settings,
+  icon: Settings,
+  exact: true,
+  children: [
+    { to: paths.settings, label: shell.settingsGeneral },
+    { to: paths.users, label: shell.settingsUsers },
+    { to: paths.subscription, label: shell.settingsSubscription },
+  ],
+};
+
+type SideMenuProps = { onNavigate: () => void; onSupport: () => void; onLogout: () => void; loggingOut: boolean };
+
+export function SideMenu({ onNavigate, onSupport, onLogout, loggingOut }: SideMenuProps) {
+  return (
+    <div className="flex h-full flex-col">
+      <div className="p-3 pr-12 lg:pr-3">
+        <BrandSwitcher onNavigate={onNavigate} />
+      </div>
+      <nav aria-label={shell.menu} className="min-h-0 flex-1 overflow-y-auto px-3 pb-4 pt-1">
+        <ul className="flex flex-col gap-0.5">
+          {entries.map((entry) => (
+            <MenuEntry key={entry.to} entry={entry} onNavigate={onNavigate} />
+          ))}
+          <MenuEntry entry={settingsEntry} onNavigate={onNavigate} />
+        </ul>
+      </nav>
+      <div className="flex flex-col gap-0.5 border-t border-line p-3">
+        <button type="button" className={rowClass} onClick={onSupport}>
+          <CircleHelp aria-hidden size={20} />
+          {shell.support}
+        </button>
+        <button type="button" className={rowClass} onClick={onLogout} disabled={loggingOut}>
+          <LogOut aria-hidden size={20} />
+          {loggingOut ? shell.loggingOut : shell.logout}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+const rowClass =
+  "flex min-h-10 w-full items-center gap-3 rounded-button px-3 text-base font-medium text-ink-2 transition-colors hover:bg-hover hover:text-ink disabled:text-ink-3";
+
+function MenuEntry({ entry, onNavigate }: { entry: Entry; onNavigate: () => void }) {
+  const Icon = entry.icon;
+  return (
+    <li>
+      <NavLink
+        to={entry.to}
+        end={entry.exact ?? false}
+        onClick={onNavigate}
+        className={({ isActive }) => cn(rowClass, isActive && "bg-accent-surface text-accent-text hover:bg-accent-surface hover:text-accent-text")}
+      >
+        <Icon aria-hidden size={20} />
+        <span className="flex-1">{entry.label}</span>
+        {entry.to === paths.analytics ? <UpgradeBadge /> : null}
+      </NavLink>
+      {entry.children ? (
+        <ul className="mb-1 ml-[22px] mt-0.5 flex flex-col gap-0.5 border-l border-line pl-3">
+          {entry.children.map((child) => (
+            <li key={child.to}>
+              <NavLink
+                to={child.to}
+                end
+                onClick={onNavigate}
+                className={({ isActive }) =>
+                  cn(
+                    "flex min-h-8 items-center rounded-button px-3 text-sm transition-colors hover:bg-hover hover:text-ink",
+                    isActive ? "font-medium text-accent-text" : "text-ink-2",
+                  )
+                }
+              >
+                {child.label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </li>
+  );
+}
+
+/** Shown only while the plan does not open the whole screen. */
+function UpgradeBadge() {
+  const { businessInfo, user } = useAuth();
+  const plan = businessInfo?.plan ?? user?.plan ?? null;
+  const full = useFeatureAccess("analytics.full", plan !== null);
+  return full ? null : <Badge tone="accent">{shell.upgradeBadge}</Badge>;
+}

@@ -1,0 +1,175 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+
+import { Alert } from "@/components/ui/alert";
+import { Badge } from "@/components/ui/badge";
+import { ErrorCard } from "@/components/ui/error-card";
+import { Skeleton } from "@/components/ui/skeleton";
+import { dateTime } from "@/lib/format";
+import { dashboard, evidence } from "@/lib/messages/visibility";
+
+import { answerQuery, type Answer } from "./api";
+import { HighlightedText } from "./highlighted-text";
+
+/** One stored answer, word for word, with everything that was read out of it. */
+export function AnswerView({ answerId }: { answerId: string }) {
+  const answer = useQuery(answerQuery(answerId));
+  if (answer.isError) return <ErrorCard error={answer.error} onRetry={() => void answer.refetch()} className="m-5" />;
+  if (!answer.data) return <Loading />;
+  return <Loaded answer={answer.data} />;
+}
+
+function Loading() {
+  return (
+    <div className="flex flex-col gap-4 p-5">
+      <Skeleton className="h-6 w-3/4" />
+      <Skeleton className="h-40 w-full" />
+      <Skeleton className="h-24 w-full" />
+    </div>
+  );
+}
+
+export function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="border-t border-line px-5 py-5 first:border-t-0">
+      <h3 className="mb-2.5 text-sm font-medium text-ink-2">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Loaded({ answer }: { answer: Answer }) {
+  return (
+    <>
+      <Section title={evidence.question}>
+        <p className="text-lg font-medium">{answer.question}</p>
+        {answer.question === answer.prompt ? null : <p className="mt-1 text-sm text-ink-2">{answer.prompt}</p>}
+      </Section>
+      <Section title={evidence.verbatim}>
+        {answer.status === "completed" ? (
+          <>
+            <HighlightedText text={answer.text} highlights={answer.highlights} />
+            <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-3">
+              <span>
+                <mark className="rounded-[3px] bg-accent-surface px-1 font-semibold text-accent-text">Aa</mark> {evidence.legendBrand}
+              </span>
+              <span>
+                <span className="underline decoration-ink-3 underline-offset-4">Aa</span> {evidence.legendCompetitor}
+              </span>
+            </p>
+          </>
+        ) : (
+          <Alert kind="warning" title={dashboard.failedAnswer} />
+        )}
+      </Section>
+      <Section title={evidence.order}>
+        <Order answer={answer} />
+      </Section>
+      <Section title={evidence.sources}>
+        <Sources answer={answer} />
+      </Section>
+      {answer.passages.length ? (
+        <Section title={evidence.considered}>
+          <Passages answer={answer} />
+        </Section>
+      ) : null}
+      {answer.searchQueries.length ? (
+        <Section title={evidence.searched}>
+          <ul className="flex flex-col gap-1">
+            {answer.searchQueries.map((query) => (
+              <li key={query}>{query}</li>
+            ))}
+          </ul>
+        </Section>
+      ) : null}
+      <Section title={evidence.surface}>
+        <Provenance answer={answer} />
+      </Section>
+    </>
+  );
+}
+
+function Order({ answer }: { answer: Answer }) {
+  if (!answer.positions.length) return <p className="text-ink-2">{evidence.nobodyNamed}</p>;
+  return (
+    <ol className="flex flex-wrap gap-2">
+      {answer.positions.map(({ entity, name, position }) => (
+        <li key={entity}>
+          <Badge tone={entity === "brand" ? "accent" : "neutral"} className="tabular text-sm">
+            {position}. {name}
+          </Badge>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Sources({ answer }: { answer: Answer }) {
+  if (answer.citations === null) return <p className="text-ink-2">{evidence.citationsUnknown}</p>;
+  if (!answer.citations.length) return <p className="text-ink-2">{evidence.noSources}</p>;
+  return (
+    <ul className="flex flex-col gap-2.5">
+      {answer.citations.map((citation, index) => (
+        <li key={index} className="flex items-baseline gap-2.5">
+          <span className="tabular w-5 shrink-0 text-right text-sm text-ink-3">{citation.number ?? "·"}</span>
+          <span className="min-w-0">
+            <SourceLink url={citation.url}>{citation.title || citation.url}</SourceLink>
+            <span className="block truncate text-sm text-ink-3">
+              {[citation.domain, citation.sourceClass, citation.kind === "retrieved" ? evidence.retrieved : evidence.cited].filter(Boolean).join(" · ")}
+            </span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Only web addresses become links; an uploaded document is named. */
+export function SourceLink({ url, children }: { url: string; children: ReactNode }) {
+  if (!/^https?:\/\//.test(url)) return <span className="wrap-anywhere">{children}</span>;
+  return (
+    <a href={url} target="_blank" rel="noopener noreferrer" className="text-accent-text underline-offset-4 wrap-anywhere hover:underline">
+      {children}
+      <span className="sr-only"> ({dashboard.opensInNewTab})</span>
+    </a>
+  );
+}
+
+function Passages({ answer }: { answer: Answer }) {
+  return (
+    <ul className="flex flex-col gap-3">
+      {answer.passages.slice(0, 8).map((passage, index) => (
+        <li key={index}>
+          <p className="evidence px-3 py-1.5 text-[15px]">{passage.text}</p>
+          <p className="mt-1 flex flex-wrap items-center gap-x-2 text-sm text-ink-3">
+            <span className="tabular">
+              {passage.score.toFixed(2)} {evidence.score}
+            </span>
+            <span>{passage.cited ? evidence.cited : evidence.retrieved}</span>
+            <SourceLink url={passage.source}>{passage.source}</SourceLink>
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Provenance({ answer }: { answer: Answer }) {
+  const facts: [string, string][] = [
+    [evidence.engine, answer.engineName],
+    [evidence.model, answer.model],
+    [evidence.surface, answer.surface],
+    [evidence.sample, `${answer.sample + 1}`],
+    [evidence.asked, dateTime(answer.answeredAt)],
+  ];
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-5 gap-y-1.5">
+      {facts.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-ink-2">{name}</dt>
+          <dd className="tabular wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,85 @@
+import { Check, Copy } from "lucide-react";
+import { useState } from "react";
+
+import { Badge, type Tone } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { gaps } from "@/lib/messages/gaps";
+import { evidence } from "@/lib/messages/visibility";
+
+import { SourceLink } from "./answer-view";
+import type { Finding, Level } from "./api";
+
+export const toneOfLevel: Record<Level, Tone> = { High: "attention", Medium: "moderate", Low: "info", Info: "neutral" };
+
+/** A technical finding in full: the pages, the line that proves it, and a fix ready to paste. */
+export function FindingView({ finding }: { finding: Finding }) {
+  return (
+    <article className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center gap-2">
+        <Badge tone={toneOfLevel[finding.impact]}>{gaps.impact(finding.impact)}</Badge>
+        <Badge>{finding.type}</Badge>
+        {finding.policyChoice ? <Badge tone="info">{gaps.policyChoice}</Badge> : null}
+      </div>
+      <p className="font-medium">{finding.issue}</p>
+      <p className="text-ink-2">{finding.action}</p>
+      {finding.evidence.length ? <Proof finding={finding} /> : null}
+      {finding.fix ? <Fix text={finding.fix} /> : null}
+      <AffectedPages pages={finding.pages} />
+    </article>
+  );
+}
+
+function Proof({ finding }: { finding: Finding }) {
+  return (
+    <div>
+      <h4 className="mb-1.5 text-sm font-medium text-ink-2">{gaps.proof}</h4>
+      <ul className="flex flex-col gap-2">
+        {finding.evidence.slice(0, 4).map((item, index) => (
+          <li key={index} className="text-sm">
+            {item.quote ? <p className="evidence overflow-x-auto whitespace-pre-wrap px-3 py-1.5 text-[15px] wrap-anywhere">{item.quote}</p> : null}
+            <p className="mt-1 text-ink-3 wrap-anywhere">{[item.detail, item.ref].filter(Boolean).join(" · ")}</p>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Fix({ text }: { text: string }) {
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+    window.setTimeout(() => setCopied(false), 2_000);
+  };
+  return (
+    <div>
+      <div className="mb-1.5 flex items-center justify-between">
+        <h4 className="text-sm font-medium text-ink-2">{gaps.fix}</h4>
+        <Button look="ghost" size="sm" onClick={() => void copy()}>
+          {copied ? <Check aria-hidden size={16} /> : <Copy aria-hidden size={16} />}
+          {copied ? gaps.copied : gaps.copy}
+        </Button>
+      </div>
+      <pre className="overflow-x-auto rounded-field border border-line bg-sunken p-3 text-xs leading-relaxed" tabIndex={0}>
+        <code>{text}</code>
+      </pre>
+    </div>
+  );
+}
+
+function AffectedPages({ pages }: { pages: string[] }) {
+  if (!pages.length) return null;
+  return (
+    <details>
+      <summary className="text-sm font-medium text-accent-text">{evidence.pages(pages.length)}</summary>
+      <ul className="mt-2 flex flex-col gap-1 text-sm">
+        {pages.slice(0, 50).map((page) => (
+          <li key={page}>
+            <SourceLink url={page}>{page}</SourceLink>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

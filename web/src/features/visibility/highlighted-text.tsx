@@ -1,0 +1,47 @@
+import { Fragment, type ReactNode } from "react";
+
+import type { Highlight } from "./api";
+
+type Piece = { text: string; kind: Highlight["kind"] | null; entity: string | null };
+
+/** Cuts a text at highlights given in Unicode code points; overlaps go to the earlier, longer span. */
+export function piecesOf(text: string, highlights: Highlight[]): Piece[] {
+  const points = Array.from(text);
+  const ordered = [...highlights].sort((a, b) => a.start - b.start || b.end - a.end);
+  const pieces: Piece[] = [];
+  let at = 0;
+  for (const { start, end, kind, entity } of ordered) {
+    if (start < at || end <= start || start >= points.length) continue;
+    if (start > at) pieces.push({ text: points.slice(at, start).join(""), kind: null, entity: null });
+    pieces.push({ text: points.slice(start, end).join(""), kind, entity });
+    at = Math.min(end, points.length);
+  }
+  if (at < points.length) pieces.push({ text: points.slice(at).join(""), kind: null, entity: null });
+  return pieces;
+}
+
+function marked({ text, kind }: Piece): ReactNode {
+  switch (kind) {
+    case "brand":
+      return <mark className="rounded-[3px] bg-accent-surface px-0.5 font-semibold text-accent-text">{text}</mark>;
+    case "competitor":
+      return <span className="underline decoration-ink-3 decoration-1 underline-offset-4">{text}</span>;
+    case "citation":
+      return <sup className="mx-0.5 rounded-full border border-evidence-rule px-1 font-sans text-[10px] text-ink-2">{text.replace(/[[\]]/g, "")}</sup>;
+    case "review":
+      return <span className="underline decoration-moderate decoration-dotted underline-offset-4">{text}</span>;
+    default:
+      return text;
+  }
+}
+
+/** Verbatim words with the brand in the accent, competitors underlined and citations as small chips. */
+export function HighlightedText({ text, highlights }: { text: string; highlights: Highlight[] }) {
+  return (
+    <div className="evidence whitespace-pre-wrap px-4 py-3 text-[17px] leading-relaxed wrap-anywhere">
+      {piecesOf(text, highlights).map((piece, index) => (
+        <Fragment key={index}>{marked(piece)}</Fragment>
+      ))}
+    </div>
+  );
+}

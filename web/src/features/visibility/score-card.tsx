@@ -1,0 +1,92 @@
+import { ChevronRight } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+
+import { Gauge } from "@/components/charts/gauge";
+import { Badge } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { cn } from "@/lib/cn";
+import { dashboard } from "@/lib/messages/visibility";
+
+import type { Score } from "./api";
+import { deltaWords, summaryOf, toneOfBand } from "./score-words";
+
+type ScoreCardProps = {
+  label: string;
+  score: Score | null;
+  /** Said in place of the band while there is no score. */
+  absence: string;
+  /** The page the whole card leads to. */
+  to: string;
+  onOpen: () => void;
+  children?: ReactNode;
+};
+
+const deltaInk = { good: "text-good-text", attention: "text-attention-text", muted: "text-ink-3" } as const;
+
+/** One headline score: the card is a link to its page, the number itself opens its evidence. */
+export function ScoreCard({ label, score, absence, to, onOpen, children }: ScoreCardProps) {
+  return (
+    <Card className="group relative flex flex-col gap-4 transition-colors hover:border-line-strong">
+      <div className="flex items-start justify-between gap-2">
+        <h3 className="text-lg font-semibold">
+          <Link to={to} className="after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-focus">
+            {label}
+          </Link>
+        </h3>
+        <ChevronRight aria-hidden size={16} className="mt-1 text-ink-3 transition-transform group-hover:translate-x-0.5" />
+      </div>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+        <OpenGauge label={label} score={score} absence={absence} onOpen={onOpen} />
+        <div className="flex min-w-32 flex-1 flex-col items-start gap-2">{score ? <ScoreFacts score={score} /> : <p className="text-ink-2">{absence}</p>}</div>
+      </div>
+      {children}
+    </Card>
+  );
+}
+
+function OpenGauge({ label, score, absence, onOpen }: Pick<ScoreCardProps, "label" | "score" | "absence" | "onOpen">) {
+  if (!score) return <Gauge value={null} tone="muted" summary={`${label}: ${absence}`} />;
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      aria-label={`${summaryOf(label, score)} ${dashboard.howMeasured}`}
+      className="relative z-10 rounded-card transition-transform hover:-translate-y-0.5"
+    >
+      <Gauge value={score.value} low={score.low} high={score.high} tone={toneOfBand[score.band]} summary={summaryOf(label, score)} />
+    </button>
+  );
+}
+
+function ScoreFacts({ score }: { score: Score }) {
+  const delta = deltaWords(score.delta);
+  return (
+    <>
+      <Badge tone={toneOfBand[score.band]} className="text-sm">
+        {score.band}
+      </Badge>
+      <p className={cn("text-sm", deltaInk[delta.tone])}>{delta.text}</p>
+      <p className="tabular text-sm text-ink-3">
+        n = {score.n} {score.unit}
+      </p>
+      {score.exploratory ? <p className="text-sm text-ink-3">{dashboard.exploratory}</p> : null}
+    </>
+  );
+}
+
+/** Two figures under the audience gauge. */
+export function AudienceFacts({ relevance, toneMatch }: { relevance: number; toneMatch: number }) {
+  return (
+    <dl className="tabular grid grid-cols-2 gap-4 border-t border-line pt-4">
+      <div>
+        <dt className="text-sm text-ink-2">{dashboard.relevance}</dt>
+        <dd className="text-lg font-semibold">{relevance.toFixed(1)}/10</dd>
+      </div>
+      <div>
+        <dt className="text-sm text-ink-2">{dashboard.toneMatch}</dt>
+        <dd className="text-lg font-semibold">{Math.round(toneMatch)}%</dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,30 @@
+import { signed, withInterval } from "@/lib/format";
+import { dashboard } from "@/lib/messages/visibility";
+
+import type { Band, Score } from "./api";
+
+export const toneOfBand: Record<Band, "good" | "moderate" | "attention"> = {
+  Excellent: "good",
+  Moderate: "moderate",
+  "Needs Attention": "attention",
+};
+
+/** The sentence for a picture of a score. */
+export function summaryOf(label: string, score: Score): string {
+  return `${label}: ${withInterval(score)} of 100, ${score.band}. 95 % interval from ${score.n} ${score.unit}.`;
+}
+
+/** A change in words; colour is reserved for what really moved. */
+export function deltaWords(delta: Score["delta"]): { text: string; tone: "good" | "attention" | "muted" } {
+  if (!delta) return { text: dashboard.firstMeasurement, tone: "muted" };
+  switch (delta.verdict) {
+    case "moved":
+      return { text: dashboard.sinceLastRun(signed(delta.points)), tone: delta.points >= 0 ? "good" : "attention" };
+    case "within noise":
+      return { text: dashboard.noSignificantChange, tone: "muted" };
+    case "model changed":
+      return { text: dashboard.modelChanged, tone: "muted" };
+    default:
+      return { text: dashboard.notEnoughData, tone: "muted" };
+  }
+}

@@ -1,0 +1,42 @@
+import { useCallback } from "react";
+import { useSearchParams } from "react-router";
+
+import type { Metric } from "./api";
+
+const METRICS: readonly string[] = ["content", "technical", "audienceFit", "overall"] satisfies Metric[];
+
+export type Drawer = { metric: Metric | null; answerId: string | null; finding: string | null };
+
+/** What the evidence drawer shows lives in the address: `?evidence=`, `?answer=`, `?finding=`. Back and forward work. */
+export function useDrawer() {
+  const [params, setParams] = useSearchParams();
+  const metric = params.get("evidence");
+  const drawer: Drawer = {
+    metric: metric && METRICS.includes(metric) ? (metric as Metric) : null,
+    answerId: params.get("answer"),
+    finding: params.get("finding"),
+  };
+  const set = useCallback(
+    (patch: Record<string, string | null>) =>
+      setParams(
+        (old) => {
+          const next = new URLSearchParams(old);
+          for (const [key, value] of Object.entries(patch)) {
+            if (value === null) next.delete(key);
+            else next.set(key, value);
+          }
+          return next;
+        },
+        { preventScrollReset: true },
+      ),
+    [setParams],
+  );
+  return {
+    drawer,
+    openMetric: useCallback((value: Metric) => set({ evidence: value, answer: null, finding: null }), [set]),
+    openAnswer: useCallback((id: string) => set({ answer: id }), [set]),
+    openFinding: useCallback((id: string) => set({ finding: id, answer: null }), [set]),
+    closeAnswer: useCallback(() => set({ answer: null }), [set]),
+    close: useCallback(() => set({ evidence: null, answer: null, finding: null }), [set]),
+  };
+}

@@ -1,0 +1,33 @@
+/** Dates and numbers as the reader's locale writes them; the long date is the specification's "MMMM d, yyyy". */
+import { format } from "date-fns";
+
+export const longDate = (iso: string | Date) => format(new Date(iso), "MMMM d, yyyy");
+
+export const shortDate = (iso: string | Date) => new Intl.DateTimeFormat(undefined, { dateStyle: "short" }).format(new Date(iso));
+
+export const dateTime = (iso: string | Date) => new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }).format(new Date(iso));
+
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
+const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+];
+
+/** "3 hours ago"; under a minute "this minute". */
+export function ago(iso: string, now: number = Date.now()): string {
+  const elapsed = new Date(iso).getTime() - now;
+  const [unit, size] = steps.find(([, milliseconds]) => Math.abs(elapsed) >= milliseconds) ?? (["minute", 60_000] as const);
+  return relative.format(Math.round(elapsed / size), unit);
+}
+
+/** "62 (55–68)"; just the number when the interval has no width. */
+export function withInterval({ value, low, high }: { value: number; low: number; high: number }): string {
+  const [v, l, h] = [value, low, high].map(Math.round);
+  return l === h ? `${v}` : `${v} (${l}–${h})`;
+}
+
+/** Signed whole points: "+8", "−3", "0". */
+export const signed = (points: number) => (points > 0 ? `+${points}` : points < 0 ? `−${Math.abs(points)}` : "0");
+
+export const plural = (count: number, one: string, many: string) => `${new Intl.NumberFormat().format(count)} ${count === 1 ? one : many}`;
