@@ -1,0 +1,1 @@
+"""Runs, answers, evidence, scores, gaps and recommendations of a brand."""

@@ -1,0 +1,229 @@
+"""What a run stores on its way and loads again when it is resumed.
+
+Invariant: storing the same thing twice changes nothing (conflict on the natural key), so a stage
+that was cut short can simply be run again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import delete, func, select, tuple_, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.ids import new_id
+from presence.db.base import Base
+from presence.domains.visibility.models import (
+    Crawl,
+    PageSnapshot,
+    RunInput,
+    StoredAnswer,
+    StoredExtraction,
+    StoredGap,
+    StoredRecommendation,
+    StoredScore,
+    TechnicalFinding,
+)
+
+Row = Mapping[str, Any]
+
+
+async def put_input(session: AsyncSession, run_id: UUID, kind: str, data: Any) -> None:
+    """Keep an input of the run; the first one stored stays."""
+    await session.execute(
+        insert(RunInput)
+        .values(run_id=run_id, kind=kind, data=data)
+        .on_conflict_do_nothing(index_elements=["workspace_id", "run_id", "kind"])
+    )
+
+
+async def inputs(session: AsyncSession, run_id: UUID) -> dict[str, Any]:
+    """Every stored input of the run by kind."""
+    rows = await session.execute(
+        select(RunInput.kind, RunInput.data).where(RunInput.run_id == run_id)
+    )
+    return {row.kind: row.data for row in rows}
+
+
+async def put_crawl(
+    session: AsyncSession, run_id: UUID, owner: str, data: Any, pages: Sequence[Row]
+) -> None:
+    """Store a crawl with its pages (`url`, `facts`) in crawl order, once per owner."""
+    crawl_id = (
+        await session.execute(
+            insert(Crawl)
+            .values(id=new_id(), run_id=run_id, owner=owner, data=data)
+            .on_conflict_do_nothing(index_elements=["workspace_id", "run_id", "owner"])
+            .returning(Crawl.id)
+        )
+    ).scalar_one_or_none()
+    if crawl_id is None or not pages:
+        return
+    await session.execute(
+        insert(PageSnapshot),
+        [
+            {"id": new_id(), "run_id": run_id, "crawl_id": crawl_id, "number": number, **page}
+            for number, page in enumerate(pages, 1)
+        ],
+    )
+
+
+async def crawls(session: AsyncSession, run_id: UUID) -> dict[str, tuple[Any, list[Any]]]:
+    """Stored crawls of a run: owner to (crawl data, page facts in crawl order)."""
+    found: dict[str, tuple[Any, list[Any]]] = {}
+    owners: dict[UUID, str] = {}
+    for row in await session.execute(
+        select(Crawl.id, Crawl.owner, Crawl.data).where(Crawl.run_id == run_id)
+    ):
+        owners[row.id] = row.owner
+        found[row.owner] = (row.data, [])
+    for page in await session.execute(
+        select(PageSnapshot.crawl_id, PageSnapshot.facts)
+        .where(PageSnapshot.run_id == run_id)
+        .order_by(PageSnapshot.crawl_id, PageSnapshot.number)
+    ):
+        found[owners[page.crawl_id]][1].append(page.facts)
+    return found
+
+
+async def put_answers(session: AsyncSession, rows: Sequence[Row]) -> Sequence[UUID]:
+    """Store answers; ids of those that were new (an idempotency key is stored once)."""
+    stored = await session.execute(
+        insert(StoredAnswer)
+        .values([{"id": new_id(), **row} for row in rows])
+        .on_conflict_do_nothing(constraint="uq_answer_idempotency")
+        .returning(StoredAnswer.id)
+    )
+    return stored.scalars().all()
+
+
+async def answers(session: AsyncSession, run_id: UUID) -> Sequence[StoredAnswer]:
+    """Answers of a run in asking order of prompt, engine and sample."""
+    rows = await session.execute(
+        select(StoredAnswer)
+        .where(StoredAnswer.run_id == run_id)
+        .order_by(StoredAnswer.prompt_key, StoredAnswer.engine, StoredAnswer.sample)
+    )
+    return rows.scalars().all()
+
+
+async def answered_keys(session: AsyncSession, run_id: UUID) -> set[tuple[str, str, int]]:
+    """(prompt key, engine, sample) of every stored answer: what must not be asked again."""
+    rows = await session.execute(
+        select(StoredAnswer.prompt_key, StoredAnswer.engine, StoredAnswer.sample).where(
+            StoredAnswer.run_id == run_id
+        )
+    )
+    return {(row.prompt_key, row.engine, row.sample) for row in rows}
+
+
+async def answer_counts(session: AsyncSession, run_id: UUID) -> dict[str, tuple[int, int]]:
+    """Per engine: (completed, not completed)."""
+    done = func.count().filter(StoredAnswer.status == "completed")
+    rows = await session.execute(
+        select(StoredAnswer.engine, done.label("done"), func.count().label("asked"))
+        .where(StoredAnswer.run_id == run_id)
+        .group_by(StoredAnswer.engine)
+    )
+    return {row.engine: (row.done, row.asked - row.done) for row in rows}
+
+
+async def put_extractions(session: AsyncSession, rows: Sequence[Row]) -> None:
+    """Store readings of answers, one per answer and extractor version."""
+    if rows:
+        await session.execute(
+            insert(StoredExtraction)
+            .values(list(rows))
+            .on_conflict_do_nothing(index_elements=["workspace_id", "answer_id", "version"])
+        )
+
+
+async def put_scores(session: AsyncSession, run_id: UUID, rows: Sequence[Row]) -> None:
+    """Replace the run's provisional scores; a final score once stored is never changed."""
+    await session.execute(
+        delete(StoredScore).where(StoredScore.run_id == run_id, StoredScore.provisional)
+    )
+    if rows:
+        await session.execute(
+            insert(StoredScore)
+            .values([{"id": new_id(), **row} for row in rows])
+            .on_conflict_do_nothing(
+                index_elements=["workspace_id", "run_id", "metric", "model", "inputs_hash"]
+            )
+        )
+
+
+async def set_deltas(session: AsyncSession, run_id: UUID, deltas: Mapping[str, Any]) -> None:
+    """Record each metric's change against the previous run."""
+    for metric, delta in deltas.items():
+        await session.execute(
+            update(StoredScore)
+            .where(StoredScore.run_id == run_id, StoredScore.metric == metric)
+            .values(delta=delta)
+        )
+
+
+async def scores(session: AsyncSession, run_id: UUID) -> Sequence[StoredScore]:
+    """Scores of a run."""
+    rows = await session.execute(select(StoredScore).where(StoredScore.run_id == run_id))
+    return rows.scalars().all()
+
+
+async def extractions(session: AsyncSession, run_id: UUID) -> dict[UUID, StoredExtraction]:
+    """The newest reading of each answer of a run."""
+    rows = await session.execute(
+        select(StoredExtraction)
+        .join(
+            StoredAnswer,
+            tuple_(StoredAnswer.workspace_id, StoredAnswer.id)
+            == tuple_(StoredExtraction.workspace_id, StoredExtraction.answer_id),
+        )
+        .where(StoredAnswer.run_id == run_id)
+        .order_by(StoredExtraction.created_at)
+    )
+    return {row.answer_id: row for row in rows.scalars()}
+
+
+async def replace_findings(session: AsyncSession, run_id: UUID, rows: Sequence[Row]) -> list[UUID]:
+    """The run's technical findings, in rank order; ids in that order."""
+    return await _replace(session, TechnicalFinding, run_id, rows)
+
+
+async def replace_gaps(session: AsyncSession, run_id: UUID, rows: Sequence[Row]) -> list[UUID]:
+    """The run's content gaps, in rank order."""
+    return await _replace(session, StoredGap, run_id, rows)
+
+
+async def replace_recommendations(
+    session: AsyncSession, run_id: UUID, rows: Sequence[Row]
+) -> list[UUID]:
+    """The run's recommendations, in rank order."""
+    return await _replace(session, StoredRecommendation, run_id, rows)
+
+
+async def _replace(
+    session: AsyncSession, model: type[Base], run_id: UUID, rows: Sequence[Row]
+) -> list[UUID]:
+    table = model.__table__
+    await session.execute(delete(model).where(table.c.run_id == run_id))
+    ids = [new_id() for _ in rows]
+    if rows:
+        numbered = zip(ids, enumerate(rows, 1), strict=True)
+        await session.execute(
+            insert(model),
+            [{"id": key, "run_id": run_id, "number": n, **row} for key, (n, row) in numbered],
+        )
+    return ids
+
+
+async def finding_codes(session: AsyncSession, run_id: UUID) -> set[tuple[str, str]]:
+    """(code, page) of a run's findings that lower the score."""
+    rows = await session.execute(
+        select(TechnicalFinding.code, TechnicalFinding.page).where(
+            TechnicalFinding.run_id == run_id, TechnicalFinding.policy_choice.is_(False)
+        )
+    )
+    return {(row.code, row.page) for row in rows}

@@ -1,0 +1,127 @@
+"""The run row: creation, lease, progress, end.
+
+Invariant: a worker changes a run only while it holds the newest lease of a running run; every
+statement here that a worker uses says so in its WHERE clause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import func, insert, select, text, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.domains.visibility.models import Run
+
+ACTIVE = ("queued", "running")
+_LOCK_BRAND = text("SELECT pg_advisory_xact_lock(hashtextextended('run:' || :brand, 0))")
+
+
+async def lock_brand(session: AsyncSession, brand_id: UUID) -> None:
+    """Make looking for an active run and creating one a single step for all processes."""
+    await session.execute(_LOCK_BRAND, {"brand": str(brand_id)})
+
+
+async def insert_run(session: AsyncSession, values: Mapping[str, Any]) -> UUID:
+    """Create a run; the partial unique index refuses a second active one of the brand."""
+    created: UUID = (
+        await session.execute(insert(Run).values(**values).returning(Run.id))
+    ).scalar_one()
+    return created
+
+
+async def active_run(session: AsyncSession, brand_id: UUID) -> UUID | None:
+    """The queued or running full run of the brand."""
+    found: UUID | None = (
+        await session.execute(
+            select(Run.id).where(Run.brand_id == brand_id, Run.status.in_(ACTIVE))
+        )
+    ).scalar_one_or_none()
+    return found
+
+
+async def get_run(session: AsyncSession, run_id: UUID) -> Run | None:
+    """The run row."""
+    return (await session.execute(select(Run).where(Run.id == run_id))).scalar_one_or_none()
+
+
+async def claim(session: AsyncSession, run_id: UUID) -> Run | None:
+    """Take the next lease of a queued or running run; None when the run is over."""
+    return (
+        await session.execute(
+            update(Run)
+            .where(Run.id == run_id, Run.status.in_(ACTIVE))
+            .values(
+                lease=Run.lease + 1,
+                status="running",
+                started_at=func.coalesce(Run.started_at, func.now()),
+                heartbeat_at=func.now(),
+            )
+            .returning(Run)
+        )
+    ).scalar_one_or_none()
+
+
+async def hold(session: AsyncSession, run_id: UUID, lease: int) -> bool:
+    """Lock the run row for this transaction if the lease still stands."""
+    return await change(session, run_id, lease, {"heartbeat_at": func.now()})
+
+
+async def change(
+    session: AsyncSession, run_id: UUID, lease: int, values: Mapping[str, Any]
+) -> bool:
+    """Change the run under its lease; False when somebody else has it or it is over."""
+    changed = await session.execute(
+        update(Run)
+        .where(Run.id == run_id, Run.lease == lease, Run.status == "running")
+        .values(**values)
+        .returning(Run.id)
+    )
+    return changed.scalar_one_or_none() is not None
+
+
+async def mark_first_score(session: AsyncSession, run_id: UUID) -> None:
+    """Remember when the first number of the run was there."""
+    await session.execute(
+        update(Run)
+        .where(Run.id == run_id, Run.first_score_at.is_(None))
+        .values(first_score_at=func.now())
+    )
+
+
+async def cancel(session: AsyncSession, run_id: UUID, failure: Mapping[str, str]) -> bool:
+    """End an active run without results; False when it was over."""
+    changed = await session.execute(
+        update(Run)
+        .where(Run.id == run_id, Run.status.in_(ACTIVE))
+        .values(status="canceled", failure=failure, finished_at=func.now())
+        .returning(Run.id)
+    )
+    return changed.scalar_one_or_none() is not None
+
+
+async def previous_run(session: AsyncSession, run: Run) -> Run | None:
+    """The newest completed run of the brand before this one: the one deltas are taken against."""
+    return (
+        await session.execute(
+            select(Run)
+            .where(
+                Run.brand_id == run.brand_id,
+                Run.kind == run.kind,
+                Run.status == "completed",
+                Run.created_at < run.created_at,
+            )
+            .order_by(Run.created_at.desc())
+            .limit(1)
+        )
+    ).scalar_one_or_none()
+
+
+async def runs_of(session: AsyncSession, brand_id: UUID, limit: int) -> Sequence[Run]:
+    """Runs of a brand, newest first."""
+    rows = await session.execute(
+        select(Run).where(Run.brand_id == brand_id).order_by(Run.created_at.desc()).limit(limit)
+    )
+    return rows.scalars().all()

@@ -1,0 +1,166 @@
+"""Between rows and the analysis library's dataclasses.
+
+Invariant: an answer loaded from its row is the answer the engine gave, with the row's id as its
+id, so every conclusion that names an answer can be opened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+from uuid import UUID
+
+from presence.analysis.types import (
+    Answer,
+    AudienceFit,
+    AuditReport,
+    Citation,
+    ContentGap,
+    EngineSpec,
+    Extraction,
+    Finding,
+    PageFacts,
+    PanelPrompt,
+    RawAnswer,
+    Recommendation,
+    RetrievedPassage,
+    Score,
+    Scores,
+    SiteCrawl,
+)
+from presence.domains.visibility.models import StoredAnswer
+from presence.domains.visibility.service.codec import dump, load, storable_text
+
+Row = dict[str, Any]
+CITATIONS = tuple[Citation, ...]
+PASSAGES = tuple[RetrievedPassage, ...]
+
+
+def crawl_rows(crawl: SiteCrawl) -> tuple[Any, list[Row]]:
+    """A crawl without its pages, and one row per page."""
+    pages = [{"url": storable_text(page.url), "facts": dump(page)} for page in crawl.pages]
+    return dump(replace(crawl, pages=())), pages
+
+
+def crawl_of(data: Any, facts: Iterable[Any]) -> SiteCrawl:
+    """The crawl as it was before storing."""
+    return replace(load(SiteCrawl, data), pages=tuple(load(PageFacts, page) for page in facts))
+
+
+def answer_row(answer: Answer, run_id: UUID, brand_id: UUID, prompt_id: UUID) -> Row:
+    """A stored answer; its idempotency key is run, prompt, engine and sample."""
+    raw = answer.raw
+    return {
+        "run_id": run_id,
+        "brand_id": brand_id,
+        "prompt_id": prompt_id,
+        "prompt_key": answer.prompt.id,
+        "engine": answer.engine.id,
+        "model": raw.model or answer.engine.model,
+        "surface": answer.engine.surface,
+        "basis": answer.engine.basis,
+        "sample": answer.sample,
+        "status": raw.status,
+        "text": storable_text(raw.text),
+        "citations": None if raw.citations is None else dump(raw.citations, CITATIONS),
+        "search_queries": dump(raw.search_queries, tuple[str, ...]),
+        "passages": dump(raw.passages, PASSAGES),
+        "raw": storable_text(raw.raw),
+        "error": storable_text(raw.error),
+        "latency_ms": raw.latency_ms,
+        "input_tokens": raw.input_tokens,
+        "output_tokens": raw.output_tokens,
+        "cost_usd": raw.cost_usd,
+        "answered_at": answer.answered_at,
+    }
+
+
+def answer_of(row: StoredAnswer, prompt: PanelPrompt, engine: EngineSpec) -> Answer:
+    """The answer of a row."""
+    raw = RawAnswer(
+        status=row.status,  # type: ignore[arg-type]  # written by answer_row from the same Literal
+        text=row.text,
+        model=row.model,
+        citations=None if row.citations is None else load(CITATIONS, row.citations),
+        search_queries=tuple(row.search_queries),
+        passages=load(PASSAGES, row.passages),
+        latency_ms=row.latency_ms,
+        input_tokens=row.input_tokens,
+        output_tokens=row.output_tokens,
+        cost_usd=row.cost_usd,
+        raw=row.raw,
+        error=row.error,
+    )
+    return Answer(str(row.id), prompt, engine, row.sample, row.answered_at, raw)
+
+
+def extraction_row(extraction: Extraction) -> Row:
+    """What one extractor version read in one answer."""
+    return {
+        "answer_id": UUID(extraction.answer_id),
+        "version": extraction.version,
+        "data": dump(extraction),
+        "brand_named": extraction.brand_named,
+        "position": extraction.position_of("brand"),
+    }
+
+
+def score_row(metric: str, score: Score, detail: Any) -> Row:
+    """One metric; run, brand, hash and provisional flag are added by the caller."""
+    return {
+        "metric": metric,
+        "value": score.value,
+        "low": score.low,
+        "high": score.high,
+        "n": score.n,
+        "unit": score.unit,
+        "model": score.model,
+        "exploratory": score.exploratory,
+        "detail": detail,
+    }
+
+
+def score_rows(scores: Scores, audit: AuditReport | None, fit: AudienceFit | None) -> list[Row]:
+    """Headline metrics and components that exist; a missing one has no row (never 0)."""
+    technical = (
+        {} if audit is None else {"checks": dump(audit)["checks"], "capped": audit.capped}
+    )
+    fitness = (
+        {}
+        if fit is None
+        else {key: value for key, value in dump(fit).items() if key != "score"}
+    )
+    headline: tuple[tuple[str, Score | None, Any], ...] = (
+        ("content", scores.content, {}),
+        ("technical", scores.technical, technical),
+        ("audienceFit", scores.audience_fit, fitness),
+        ("overall", scores.overall, {}),
+    )
+    rows = [score_row(name, score, detail) for name, score, detail in headline if score]
+    return rows + [score_row(name, score, {"component": True}) for name, score in scores.components]
+
+
+def finding_row(finding: Finding, brand_id: UUID) -> Row:
+    """A technical finding."""
+    return {**_fields(finding), "brand_id": brand_id}
+
+
+def gap_row(gap: ContentGap, brand_id: UUID, prompts: Mapping[str, UUID]) -> Row:
+    """A content gap; `prompts` maps panel keys to stored prompts."""
+    return {
+        **_fields(gap),
+        "brand_id": brand_id,
+        "prompt_id": prompts.get(gap.prompt_id),
+        "answer_id": UUID(gap.answer_id) if gap.answer_id else None,
+    }
+
+
+def recommendation_row(recommendation: Recommendation, brand_id: UUID) -> Row:
+    """A recommendation."""
+    return {**_fields(recommendation), "brand_id": brand_id}
+
+
+def _fields(value: Finding | ContentGap | Recommendation) -> Row:
+    row: Row = dump(value)
+    return row

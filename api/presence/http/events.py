@@ -1,0 +1,86 @@
+"""The event log: published in the transaction that makes the news true, read by the streams.
+
+Invariant: ids of a workspace grow by one in commit order, because the writer holds the
+workspace's advisory lock from taking the id until its commit. NOTIFY carries only the workspace
+id; whoever wants to know more reads the log under row security.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+CHANNEL = "presence_events"
+BATCH = 200
+
+_LOCK = text(
+    "SELECT pg_advisory_xact_lock(hashtextextended("
+    "'events:' || current_setting('app.workspace_id'), 0))"
+)
+_APPEND = text(
+    "INSERT INTO run_event (id, run_id, event, data)"
+    " SELECT coalesce((SELECT max(id) FROM run_event), 0) + 1,"
+    " CAST(:run_id AS uuid), :event, CAST(:data AS jsonb) RETURNING id"
+)
+_NOTIFY = text("SELECT pg_notify(:channel, current_setting('app.workspace_id'))")
+_FORGET = text(
+    "DELETE FROM run_event WHERE created_at < now() - interval '24 hours' AND id < :newest"
+)
+_READ = text(
+    "SELECT id, run_id, event, data FROM run_event"
+    " WHERE id > :after AND created_at >= now() - interval '24 hours'"
+    " AND (CAST(:run_id AS uuid) IS NULL OR run_id = :run_id)"
+    " ORDER BY id LIMIT :batch"
+)
+_BOUNDS = text(
+    "SELECT coalesce(max(id), 0) AS newest, min(id) FILTER"
+    " (WHERE created_at >= now() - interval '24 hours') AS oldest FROM run_event"
+)
+_FORGET_EVERY = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One line of the log."""
+
+    id: int
+    run_id: UUID | None
+    event: str
+    data: Any
+
+
+async def publish(
+    session: AsyncSession, event: str, data: Mapping[str, Any], run_id: UUID | None = None
+) -> int:
+    """Append to the log of the session's workspace; returns the id.
+
+    Do it last in a transaction: until the commit, every other writer of the workspace waits.
+    """
+    await session.execute(_LOCK)
+    number: int = (
+        await session.execute(_APPEND, {"run_id": run_id, "event": event, "data": json.dumps(data)})
+    ).scalar_one()
+    if number % _FORGET_EVERY == 0:
+        await session.execute(_FORGET, {"newest": number})
+    await session.execute(_NOTIFY, {"channel": CHANNEL})
+    return number
+
+
+async def read_after(
+    session: AsyncSession, after: int, run_id: UUID | None = None
+) -> tuple[Event, ...]:
+    """Up to `BATCH` events of the last 24 hours with an id above `after`, in order."""
+    rows = await session.execute(_READ, {"after": after, "run_id": run_id, "batch": BATCH})
+    return tuple(Event(row.id, row.run_id, row.event, row.data) for row in rows)
+
+
+async def bounds(session: AsyncSession) -> tuple[int, int | None]:
+    """Newest id (0 when none was ever taken) and oldest id still replayable."""
+    row = (await session.execute(_BOUNDS)).one()
+    return row.newest, row.oldest

@@ -1,0 +1,204 @@
+"""Server-sent events: one LISTEN connection per process, any number of streams.
+
+Invariant: a stream sends only what a finished short transaction has read. It holds neither a
+transaction nor a pooled connection while it waits, and it ends within `RECHECK_S` after its
+reader lost the right to read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+from collections import defaultdict
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from dataclasses import dataclass
+from uuid import UUID
+
+import asyncpg
+from fastapi.sse import KEEPALIVE_COMMENT, EventSourceResponse, format_sse_event
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.errors import ValidationFailed
+from presence.db.session import Database
+from presence.db.tenancy import TenantBinding
+from presence.http.events import BATCH, CHANNEL, Event, bounds, read_after
+
+log = logging.getLogger(__name__)
+
+RETRY_MS = 3_000
+HEARTBEAT_S = 15.0
+RECHECK_S = 3.0
+RECONNECT_S = 1.0
+RESET = "stream.reset"
+HEADERS = {"X-Accel-Buffering": "no", "Cache-Control": "no-store"}
+
+MayRead = Callable[[AsyncSession], Awaitable[bool]]
+
+
+class EventHub:
+    """Wakes the streams of a workspace when its log grew."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._waiting: dict[str, set[asyncio.Event]] = defaultdict(set)
+        self._task: asyncio.Task[None] | None = None
+        self.closing = False
+
+    async def start(self) -> None:
+        """Begin listening; a lost connection is opened again for as long as the hub lives."""
+        self._task = asyncio.create_task(self._listen(), name="event hub")
+
+    async def close(self) -> None:
+        """End every stream and stop listening."""
+        self.end_streams()
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+
+    def end_streams(self) -> None:
+        """Let every stream finish now; safe to call from a signal handler of the loop."""
+        self.closing = True
+        self._wake_all()
+
+    @contextlib.contextmanager
+    def subscribed(self, workspace_id: UUID) -> Iterator[asyncio.Event]:
+        """An event that is set whenever the workspace may have news."""
+        key, news = str(workspace_id), asyncio.Event()
+        self._waiting[key].add(news)
+        try:
+            yield news
+        finally:
+            self._waiting[key].discard(news)
+            if not self._waiting[key]:
+                del self._waiting[key]
+
+    async def _listen(self) -> None:
+        while True:
+            try:
+                await self._listen_once()
+            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError) as error:
+                log.warning("The event listener lost its connection: %s", error)
+            await asyncio.sleep(RECONNECT_S)
+
+    async def _listen_once(self) -> None:
+        connection = await asyncpg.connect(
+            self._url, server_settings={"application_name": "presence events"}
+        )
+        lost = asyncio.Event()
+        connection.add_termination_listener(lambda _: lost.set())
+        try:
+            await connection.add_listener(CHANNEL, self._on_notify)
+            self._wake_all()  # news may have come while nobody listened
+            await lost.wait()
+        finally:
+            connection.terminate()
+
+    def _on_notify(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
+        for news in self._waiting.get(str(payload), ()):
+            news.set()
+
+    def _wake_all(self) -> None:
+        for streams in self._waiting.values():
+            for news in streams:
+                news.set()
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who reads what: `run_id` narrows to one run, `may_read` is asked again and again."""
+
+    binding: TenantBinding
+    may_read: MayRead
+    run_id: UUID | None = None
+    after: int | None = None
+
+    @property
+    def workspace_id(self) -> UUID:
+        """The workspace whose log is read."""
+        if self.binding.workspace_id is None:
+            raise ValueError("A stream needs a workspace.")
+        return self.binding.workspace_id
+
+
+def last_event_id(header: str | None) -> int | None:
+    """The id in `Last-Event-ID`; ValidationFailed when it was never one of ours."""
+    if header is None or not header.strip():
+        return None
+    if not header.strip().isascii() or not header.strip().isdigit() or len(header) > 18:
+        raise ValidationFailed("Last-Event-ID is not an event id.")
+    return int(header)
+
+
+def event_stream(hub: EventHub, database: Database, reader: Reader) -> EventSourceResponse:
+    """The response; its body starts after the request's own transaction has ended."""
+    return EventSourceResponse(_frames(hub, database, reader), headers=HEADERS)
+
+
+async def _frames(hub: EventHub, database: Database, reader: Reader) -> AsyncIterator[bytes]:
+    yield f"retry: {RETRY_MS}\n\n".encode()
+    loop = asyncio.get_running_loop()
+    spoke = loop.time()
+    with hub.subscribed(reader.workspace_id) as news:
+        position: int | None = None
+        while not hub.closing:
+            news.clear()
+            try:
+                batch = await _read(database, reader, position)
+            except (SQLAlchemyError, OSError):
+                return  # the browser reconnects with its last id and misses nothing
+            if batch is None:
+                return
+            position = batch.position
+            for frame in batch.frames:
+                yield frame
+                spoke = loop.time()
+            if loop.time() - spoke >= HEARTBEAT_S:
+                yield KEEPALIVE_COMMENT
+                spoke = loop.time()
+            if not batch.more:
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(news.wait(), RECHECK_S)
+
+
+@dataclass(frozen=True, slots=True)
+class _Batch:
+    frames: tuple[bytes, ...]
+    position: int
+    more: bool = False
+
+
+async def _read(database: Database, reader: Reader, position: int | None) -> _Batch | None:
+    """Frames after `position`; None once the reader may not read any more."""
+    async with database.transaction(reader.binding) as session:
+        if not await reader.may_read(session):
+            return None
+        if position is None:
+            return await _first(session, reader)
+        events = await read_after(session, position, reader.run_id)
+    newest = events[-1].id if events else position
+    return _Batch(tuple(map(_frame, events)), newest, more=len(events) == BATCH)
+
+
+async def _first(session: AsyncSession, reader: Reader) -> _Batch:
+    """Where a stream starts: after its last id; else a run's beginning, else now.
+
+    A last id that the log no longer reaches (or never gave) is answered with `stream.reset`: the
+    client then reads everything anew.
+    """
+    newest, oldest = await bounds(session)
+    if reader.after is None:
+        return _Batch((), 0 if reader.run_id else newest, more=reader.run_id is not None)
+    lost = reader.after < newest and reader.after + 1 < (oldest or newest + 1)
+    if lost or reader.after > newest:
+        return _Batch((_frame(Event(newest, None, RESET, {})),), newest)
+    return _Batch((), reader.after, more=True)
+
+
+def _frame(event: Event) -> bytes:
+    return format_sse_event(
+        event=event.event, id=str(event.id), data_str=json.dumps(event.data, ensure_ascii=False)
+    )

@@ -1,0 +1,93 @@
+"""What a job is: a named async function bound to one workspace through the database hook.
+
+Invariant: a job sees its tenant only through `JobContext.transaction()`; the registry is the one
+list of names a worker can run, so a name that nobody registered is a failing test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.analysis.ports import Clock, Embedder, Fetcher
+from presence.core.settings import Settings
+from presence.db.session import Database
+from presence.db.tenancy import TenantBinding
+
+MAX_ATTEMPTS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class JobResources:
+    """What an entry point gives every job. `embedder` may load a model: call it in a thread."""
+
+    database: Database
+    settings: Settings
+    fetcher: Fetcher
+    clock: Clock
+    embedder: Callable[[], Embedder | None]
+
+
+@dataclass(frozen=True, slots=True)
+class JobContext:
+    """One execution of a job. `attempt` counts from 1; after `MAX_ATTEMPTS` nobody retries."""
+
+    workspace_id: UUID
+    attempt: int
+    resources: JobResources
+
+    @property
+    def last_attempt(self) -> bool:
+        """Whether an exception now means that the job is given up."""
+        return self.attempt >= MAX_ATTEMPTS
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[AsyncSession]:
+        """A short transaction as this job's workspace; never hold it while working."""
+        binding = TenantBinding(workspace_id=self.workspace_id)
+        async with self.resources.database.transaction(binding) as session:
+            yield session
+
+
+Handler = Callable[..., Awaitable[None]]
+_REGISTRY: dict[str, Handler] = {}
+
+
+def tenant_job(name: str) -> Callable[[Handler], Handler]:
+    """Register `async def handler(context: JobContext, **ids)` under `name` (`slice.verb`).
+
+    UUID arguments arrive as UUID. The handler must be safe to run again from the start: a killed
+    worker's job is retried.
+    """
+
+    def register(handler: Handler) -> Handler:
+        if name in _REGISTRY:
+            raise ValueError(f"Two jobs are called {name!r}.")
+        _REGISTRY[name] = handler
+        return handler
+
+    return register
+
+
+def registered_jobs() -> dict[str, Handler]:
+    """Every registered job by name (those whose modules were imported)."""
+    return dict(_REGISTRY)
+
+
+async def run_job(
+    name: str, resources: JobResources, attempt: int, arguments: dict[str, Any]
+) -> None:
+    """Run one job with the arguments stored in the queue. KeyError for an unknown name."""
+    ids = {key: _as_id(value) for key, value in arguments.items()}
+    workspace_id = ids.pop("workspace_id")
+    context = JobContext(workspace_id=workspace_id, attempt=attempt, resources=resources)
+    await _REGISTRY[name](context, **ids)
+
+
+def _as_id(value: Any) -> Any:
+    return UUID(value) if isinstance(value, str) else value

@@ -1,0 +1,57 @@
+"""Puts a job on the queue inside the caller's own transaction.
+
+Invariant: a job exists exactly when the change that caused it was committed, and its arguments
+are ids, never content.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+QUEUE = "default"
+WORKSPACE_ARGUMENT = "workspace_id"
+
+_DEFER = text(
+    "SELECT procrastinate_defer_jobs_v1(ARRAY[ROW("
+    "CAST(:queue AS varchar), CAST(:name AS varchar), 0, CAST(:lock AS text), NULL,"
+    " CAST(:args AS jsonb), CAST(:schedule_at AS timestamptz))::procrastinate_job_to_defer_v1])"
+)
+
+
+async def enqueue(
+    session: AsyncSession,
+    name: str,
+    args: Mapping[str, UUID | int],
+    *,
+    workspace_id: UUID,
+    lock: str | None = None,
+    schedule_at: datetime | None = None,
+) -> int:
+    """Enqueue job `name`; returns its id. Jobs sharing a `lock` run one after the other.
+
+    Raises TypeError for an argument that is not an id: content does not belong in the queue.
+    """
+    for key, value in args.items():
+        if not isinstance(value, UUID | int):
+            raise TypeError(f"Job argument {key!r} must be an id, not {type(value).__name__}.")
+    payload = {key: value if isinstance(value, int) else str(value) for key, value in args.items()}
+    payload[WORKSPACE_ARGUMENT] = str(workspace_id)
+    ids: list[int] = (
+        await session.execute(
+            _DEFER,
+            {
+                "queue": QUEUE,
+                "name": name,
+                "lock": lock,
+                "args": json.dumps(payload),
+                "schedule_at": schedule_at,
+            },
+        )
+    ).scalar_one()
+    return ids[0]

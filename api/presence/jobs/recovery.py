@@ -1,0 +1,94 @@
+"""Finds jobs whose worker is dead and puts them back on the queue.
+
+The queue never does this by itself. Death is proven, not guessed: every worker holds a
+PostgreSQL advisory lock named after its worker id on a connection of its own, and the server
+releases it the moment that process or its connection is gone. A worker that still holds its lock
+but sent no heartbeat for `stalled_after_s` counts as hung.
+
+Invariant: a job is returned to the queue and its dead worker forgotten in one transaction.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator
+
+import asyncpg
+
+log = logging.getLogger(__name__)
+
+LOCK_SPACE = 0x70726573  # "pres": keeps these locks apart from every other advisory lock
+REGISTRATION_GRACE_S = 2.0  # a worker registers a moment before it can take its lock
+SWEEP_S = 1.5
+
+_DEAD_WORKERS = """
+SELECT worker.id FROM procrastinate_workers worker
+ WHERE worker.last_heartbeat < now() - make_interval(secs => $2)
+    OR (worker.last_heartbeat < now() - make_interval(secs => $3)
+        AND NOT EXISTS (
+          SELECT FROM pg_locks held
+           WHERE held.locktype = 'advisory' AND held.granted AND held.objsubid = 2
+             AND held.classid = $1::bigint::oid AND held.objid = worker.id::oid
+             AND held.database = (SELECT oid FROM pg_database WHERE datname = current_database())))
+   FOR UPDATE SKIP LOCKED
+"""
+_ORPHANS = """
+SELECT id FROM procrastinate_jobs
+ WHERE status = 'doing' AND (worker_id IS NULL OR worker_id = ANY($1::bigint[]))
+   FOR UPDATE SKIP LOCKED
+"""
+_RETRY = "SELECT procrastinate_retry_job_v2($1, now(), NULL, NULL, NULL)"
+_FORGET = "DELETE FROM procrastinate_workers WHERE id = ANY($1::bigint[])"
+_HOUSEKEEPING = """
+DELETE FROM procrastinate_jobs job
+ WHERE status IN ('succeeded', 'failed', 'cancelled', 'aborted')
+   AND NOT EXISTS (SELECT FROM procrastinate_events event
+                    WHERE event.job_id = job.id AND event.at > now() - interval '7 days')
+"""
+
+
+async def recover(connection: asyncpg.Connection, stalled_after_s: float) -> int:
+    """Retry every running job of a dead or hung worker; returns how many."""
+    async with connection.transaction():
+        dead = [
+            row["id"]
+            for row in await connection.fetch(
+                _DEAD_WORKERS, LOCK_SPACE, stalled_after_s, REGISTRATION_GRACE_S
+            )
+        ]
+        jobs = [row["id"] for row in await connection.fetch(_ORPHANS, dead)]
+        for job in jobs:
+            await connection.execute(_RETRY, job)
+        if dead:
+            await connection.execute(_FORGET, dead)
+    if jobs:
+        log.warning("Returned %d jobs of %d lost workers to the queue.", len(jobs), len(dead))
+    return len(jobs)
+
+
+async def watch(connection: asyncpg.Connection, stalled_after_s: float) -> None:
+    """Sweep for ever; once a day also forget jobs that ended more than a week ago."""
+    sweeps = 0
+    while True:
+        await recover(connection, stalled_after_s)
+        if sweeps % int(86_400 / SWEEP_S) == 0:
+            await connection.execute(_HOUSEKEEPING)
+            await connection.execute("ANALYZE procrastinate_jobs")
+        sweeps += 1
+        await asyncio.sleep(SWEEP_S)
+
+
+@contextlib.asynccontextmanager
+async def proof_of_life(url: str, worker_id: int) -> AsyncIterator[asyncpg.Connection]:
+    """Hold this worker's lock on a connection of its own while the block runs."""
+    connection = await asyncpg.connect(url, server_settings={"application_name": "presence worker"})
+    try:
+        await connection.execute(
+            "SELECT pg_advisory_lock($1::integer, $2::integer)", LOCK_SPACE, worker_id
+        )
+        yield connection
+    finally:
+        with contextlib.suppress(asyncpg.PostgresError, OSError, TimeoutError):
+            await connection.close(timeout=1)
