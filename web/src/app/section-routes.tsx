@@ -1,10 +1,18 @@
 import type { RouteObject } from "react-router";
 
+import { paths } from "@/lib/paths";
+import { shell } from "@/lib/messages/shell";
+
 /**
- * The sections inside the shell (signed-in) and the public section screens. One line each:
- * `{ path: paths.analytics, handle: { title: "Analytics" }, lazy: async () => ({ Component: (await import("@/features/…")).Screen }) }`.
+ * The sections inside the shell (signed-in) and the public section screens. One line each;
  * `handle.title` is the header's h1 and the first part of the document's title.
  */
-export const sectionRoutes: RouteObject[] = [];
+export const sectionRoutes: RouteObject[] = [
+  { path: paths.dashboard, handle: { title: shell.dashboard }, lazy: async () => ({ Component: (await import("@/features/visibility/dashboard-screen")).DashboardScreen }) },
+  { path: paths.gaps, handle: { title: shell.gaps }, lazy: async () => ({ Component: (await import("@/features/visibility/gaps-overview-screen")).GapsOverviewScreen }) },
+  { path: paths.contentGaps, handle: { title: shell.contentGaps }, lazy: async () => ({ Component: (await import("@/features/visibility/content-gaps-screen")).ContentGapsScreen }) },
+  { path: paths.technicalGaps, handle: { title: shell.technicalGaps }, lazy: async () => ({ Component: (await import("@/features/visibility/technical-gaps-screen")).TechnicalGapsScreen }) },
+  { path: paths.homepage, handle: { title: shell.dashboard }, lazy: async () => ({ Component: (await import("@/features/visibility/homepage-screen")).HomepageScreen }) },
+];
 
 export const publicSectionRoutes: RouteObject[] = [];

@@ -1,4 +1,5 @@
 import { Shell } from "@/features/shell/shell";
+import { RunPill } from "@/features/visibility/run-pill";
 
 import { Protected } from "./protected";
 import { useRouteTitle } from "./route-frame";
@@ -8,7 +9,7 @@ export function ShellRoute() {
   const title = useRouteTitle();
   return (
     <Protected>
-      <Shell title={title ?? ""} />
+      <Shell title={title ?? ""} headerSlot={<RunPill />} />
     </Protected>
   );
 }

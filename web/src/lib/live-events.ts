@@ -7,13 +7,12 @@ export const LIVE_EVENTS = [
   "finding.created",
   "run.completed",
   "run.failed",
-  "run.canceled",
   "subscription.updated",
   "material.updated",
 ] as const;
 
 export type LiveEvent = { name: (typeof LIVE_EVENTS)[number]; data: Record<string, unknown> };
-/** "reconnected": the stream was away; whatever it would have told must be asked for again. */
+/** "reconnected": the stream was away or its log ran out; whatever it would have told must be asked for again. */
 export type LiveMessage = LiveEvent | { name: "reconnected"; data: Record<string, never> };
 
 const CHANNEL = "presence.events";
@@ -61,6 +60,7 @@ function readStream(signal: AbortSignal, tell: (message: LiveMessage) => void): 
     source.onerror = () => {
       interrupted = true;
     };
+    source.addEventListener("stream.reset", () => tell({ name: "reconnected", data: {} }));
     for (const name of LIVE_EVENTS) {
       source.addEventListener(name, (event) => tell({ name, data: dataOf(event) }));
     }

@@ -14,7 +14,7 @@ import { useCurrentBrandId, useSwitchBrand } from "@/lib/current-brand";
 import { shell } from "@/lib/messages/shell";
 import { paths, pricingFor } from "@/lib/paths";
 
-import { brandsQuery, type BrandRow } from "./api";
+import { brandsQuery, type BrandRow } from "@/api/brands";
 
 const SEARCH_FROM = 8;
 

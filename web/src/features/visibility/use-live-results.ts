@@ -1,6 +1,7 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 
+import { brandsQuery } from "@/api/brands";
 import { listenToEvents, type LiveMessage } from "@/lib/live-events";
 
 import { brandResults, summaryQuery, type Run, type Summary } from "./api";
@@ -41,10 +42,9 @@ function apply(client: QueryClient, brandId: string, { name, data }: LiveMessage
       return;
     case "run.completed":
     case "run.failed":
-    case "run.canceled":
     case "reconnected":
       void client.invalidateQueries({ queryKey: brandResults(brandId) });
-      void client.invalidateQueries({ queryKey: ["brands"] });
+      void client.invalidateQueries({ queryKey: brandsQuery.queryKey });
       return;
     default:
   }

@@ -45,6 +45,7 @@ export const gaps = {
   openFinding: "Details and fix",
   morePages: (n: number) => `and ${n} more`,
   wholeSite: "Whole site",
+  addWebsite: "Add a website in settings",
 } as const;
 
 export const homepage = {
@@ -57,6 +58,7 @@ export const homepage = {
   noneYet: "No recommendations yet",
   noneYetText: "Recommendations are worked out from the gaps and findings of an analysis.",
   why: "Why",
+  seeAnswer: "Read the answer",
   effort: (level: string) => `${level} effort`,
   grades: {
     A: "A · controlled experiment",

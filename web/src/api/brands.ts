@@ -6,9 +6,13 @@ export type BrandRow = {
   id: string;
   name: string;
   websiteUrl: string | null;
+  source: "website" | "document" | "description";
   isPrimary: boolean;
   status: "active" | "paused" | "deleted";
+  targetAudience: string | null;
   overall: number | null;
+  audience: number | null;
+  createdAt: string;
 };
 
 export type BrandList = { data: BrandRow[] };

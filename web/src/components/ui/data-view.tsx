@@ -1,0 +1,60 @@
+import type { ReactNode } from "react";
+
+import { cn } from "@/lib/cn";
+
+export type Column<T> = {
+  key: string;
+  title: string;
+  cell: (row: T) => ReactNode;
+  /** Width classes of the table column. */
+  className?: string;
+  numeric?: boolean;
+};
+
+type DataViewProps<T> = { label: string; columns: Column<T>[]; rows: T[]; rowKey: (row: T) => string };
+
+/** The same rows twice: a table from 768 px up, stacked cards below, so nothing ever scrolls sideways. */
+export function DataView<T>({ label, columns, rows, rowKey }: DataViewProps<T>) {
+  return (
+    <>
+      <div className="hidden overflow-x-auto rounded-card border border-line bg-surface md:block">
+        <table className="w-full text-left" aria-label={label}>
+          <thead className="sticky top-0 bg-surface text-sm text-ink-2">
+            <tr>
+              {columns.map(({ key, title, className, numeric }) => (
+                <th key={key} scope="col" className={cn("px-4 py-3 font-medium", numeric && "text-right", className)}>
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={rowKey(row)} className="border-t border-line align-top transition-colors hover:bg-canvas">
+                {columns.map(({ key, cell, className, numeric }) => (
+                  <td key={key} className={cn("px-4 py-3.5", numeric && "tabular text-right", className)}>
+                    {cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div className="flex flex-col gap-3 md:hidden">
+        {rows.map((row) => (
+          <article key={rowKey(row)} className="rounded-card border border-line bg-surface p-4">
+            <dl className="flex flex-col gap-3">
+              {columns.map(({ key, title, cell }) => (
+                <div key={key}>
+                  <dt className="text-xs text-ink-3">{title}</dt>
+                  <dd className="mt-0.5 min-w-0 wrap-anywhere">{cell(row)}</dd>
+                </div>
+              ))}
+            </dl>
+          </article>
+        ))}
+      </div>
+    </>
+  );
+}

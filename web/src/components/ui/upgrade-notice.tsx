@@ -1,0 +1,24 @@
+import { Lock } from "lucide-react";
+import { Link } from "react-router";
+
+import { pricingFor } from "@/lib/paths";
+
+import { buttonClass } from "./button";
+
+type UpgradeNoticeProps = { title: string; text: string; action: string; reason: string };
+
+/** Where a plan's reach ends: what is missing, in real counts, and the one way to it. */
+export function UpgradeNotice({ title, text, action, reason }: UpgradeNoticeProps) {
+  return (
+    <aside className="flex flex-col items-start gap-4 rounded-card border border-accent-line bg-accent-surface px-5 py-4 sm:flex-row sm:items-center">
+      <Lock aria-hidden size={20} className="text-accent-text max-sm:hidden" />
+      <div className="flex-1">
+        <p className="font-medium text-ink">{title}</p>
+        <p className="mt-0.5 text-ink-2">{text}</p>
+      </div>
+      <Link to={pricingFor(reason)} className={buttonClass("primary", "md")}>
+        {action}
+      </Link>
+    </aside>
+  );
+}

@@ -1,0 +1,127 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ArrowUpRight, FileText } from "lucide-react";
+import { Link } from "react-router";
+
+import { brandsQuery } from "@/api/brands";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+import { useSwitchBrand } from "@/lib/current-brand";
+import { longDate } from "@/lib/format";
+import { textOf } from "@/lib/http";
+import { dashboard } from "@/lib/messages/visibility";
+import { paths } from "@/lib/paths";
+import { toast } from "@/lib/toast";
+
+import { startRun, summaryQuery, type Summary } from "./api";
+
+/** Whose results these are, how often they are renewed, and what can be done now. */
+export function DashboardHeader({ summary }: { summary: Summary }) {
+  return (
+    <div className="flex flex-col gap-4 md:flex-row md:items-start md:justify-between">
+      <div className="min-w-0">
+        <h2 className="text-2xl font-semibold wrap-anywhere">{summary.brand.name}</h2>
+        <Origin summary={summary} />
+        <Cadence summary={summary} />
+      </div>
+      <div className="flex shrink-0 flex-wrap items-center gap-2">
+        <BrandSelect brandId={summary.brand.id} name={summary.brand.name} />
+        <AnalyzeNow summary={summary} />
+        <GetReport />
+      </div>
+    </div>
+  );
+}
+
+function Origin({ summary: { brand } }: { summary: Summary }) {
+  if (!brand.websiteUrl) return <p className="mt-1 text-ink-2">{dashboard.documentBased}</p>;
+  return (
+    <p className="mt-1">
+      <a href={brand.websiteUrl} target="_blank" rel="noopener noreferrer" className="inline-flex items-center gap-1 text-accent-text underline-offset-4 wrap-anywhere hover:underline">
+        {brand.websiteUrl}
+        <ArrowUpRight aria-hidden size={16} />
+        <span className="sr-only">({dashboard.opensInNewTab})</span>
+      </a>
+    </p>
+  );
+}
+
+function Cadence({ summary }: { summary: Summary }) {
+  const weekly = summary.cadence === "weekly";
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-ink-2">
+      <Badge>{weekly ? dashboard.autoWeekly : dashboard.autoMonthly}</Badge>
+      <span>
+        {dashboard.nextRevision} <time dateTime={summary.nextRunAt}>{longDate(summary.nextRunAt)}</time>
+      </span>
+      {weekly ? null : (
+        <Link to={paths.pricing} className="text-accent-text underline-offset-4 hover:underline">
+          {dashboard.upgradeWeekly}
+        </Link>
+      )}
+    </div>
+  );
+}
+
+function BrandSelect({ brandId, name }: { brandId: string; name: string }) {
+  const brands = useQuery(brandsQuery);
+  const switchBrand = useSwitchBrand();
+  const options = brands.data?.data ?? [{ id: brandId, name }];
+  return (
+    <label className="min-w-0">
+      <span className="sr-only">{dashboard.brandSelector}</span>
+      <select
+        value={brandId}
+        onChange={(event) => switchBrand(event.target.value)}
+        className="h-10 max-w-52 truncate rounded-button border border-line bg-surface px-3 text-base hover:bg-hover"
+      >
+        {options.map((option) => (
+          <option key={option.id} value={option.id}>
+            {option.name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function AnalyzeNow({ summary }: { summary: Summary }) {
+  const start = useStartRun(summary.brand.id);
+  const running = Boolean(summary.activeRun);
+  return (
+    <Button look="secondary" pending={start.isPending || running} onClick={() => start.mutate()}>
+      {running ? dashboard.analyzing : dashboard.analyzeNow}
+    </Button>
+  );
+}
+
+/** Starts a full run; one already under way is simply shown. */
+export function useStartRun(brandId: string) {
+  const client = useQueryClient();
+  const refresh = () => client.invalidateQueries({ queryKey: summaryQuery(brandId).queryKey });
+  return useMutation({
+    mutationFn: () => startRun(brandId),
+    onSuccess: refresh,
+    onError: (error) => {
+      toast({ title: textOf(error), variant: "destructive" });
+      void refresh();
+    },
+  });
+}
+
+function GetReport() {
+  return (
+    <Popover>
+      <PopoverTrigger asChild>
+        <Button look="secondary">
+          <FileText aria-hidden size={16} />
+          {dashboard.getReport}
+        </Button>
+      </PopoverTrigger>
+      <PopoverContent align="end">
+        <h3 className="font-semibold">{dashboard.reportTitle}</h3>
+        <p className="mt-1 text-ink-2">{dashboard.reportText}</p>
+      </PopoverContent>
+    </Popover>
+  );
+}

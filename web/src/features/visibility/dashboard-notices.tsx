@@ -1,0 +1,92 @@
+import { Alert } from "@/components/ui/alert";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { dashboard, run as words } from "@/lib/messages/visibility";
+
+import type { Summary } from "./api";
+import { useStartRun } from "./dashboard-header";
+import { ProgressLine, StageList } from "./run-progress";
+
+/** What the reader must know before reading the numbers: progress, failure, and what they are based on. */
+export function DashboardNotices({ summary }: { summary: Summary }) {
+  const { activeRun, run } = summary;
+  const first = activeRun && !run;
+  return (
+    <>
+      {first ? <FirstRun summary={summary} /> : activeRun ? <Card>{<ProgressLine run={activeRun} />}</Card> : null}
+      {activeRun ? null : <LastRunTrouble summary={summary} />}
+      {summary.basis === "simulator" ? <SimulatedNote summary={summary} /> : null}
+    </>
+  );
+}
+
+function FirstRun({ summary }: { summary: Summary }) {
+  const run = summary.activeRun!;
+  return (
+    <Card className="grid gap-6 md:grid-cols-[1fr_minmax(0,1.2fr)] md:items-center">
+      <div className="flex flex-col gap-3">
+        <h3 className="text-xl font-semibold">{words.title}</h3>
+        <p className="text-ink-2">{words.text}</p>
+        <ProgressLine run={run} />
+      </div>
+      <StageList run={run} />
+    </Card>
+  );
+}
+
+function LastRunTrouble({ summary }: { summary: Summary }) {
+  const { run, brand } = summary;
+  const start = useStartRun(brand.id);
+  if (!run) {
+    return (
+      <Card className="flex flex-col items-start gap-3">
+        <h3 className="text-xl font-semibold">{dashboard.noRun}</h3>
+        <p className="max-w-prose text-ink-2">{dashboard.noRunText}</p>
+        <Button pending={start.isPending} onClick={() => start.mutate()}>
+          {dashboard.analyzeNow}
+        </Button>
+      </Card>
+    );
+  }
+  const again = (
+    <Button look="secondary" size="sm" pending={start.isPending} onClick={() => start.mutate()}>
+      {dashboard.tryAgain}
+    </Button>
+  );
+  if (run.status === "failed") {
+    return (
+      <Alert kind="error" title={dashboard.runFailed} action={again}>
+        {run.failure?.message}
+      </Alert>
+    );
+  }
+  if (run.status === "canceled") {
+    return (
+      <Alert kind="info" title={dashboard.runCanceled} action={again}>
+        {dashboard.runCanceledText}
+      </Alert>
+    );
+  }
+  if (run.status === "partial") {
+    return (
+      <Alert kind="warning" title={dashboard.partialTitle} action={again}>
+        {run.failure?.message}
+      </Alert>
+    );
+  }
+  return null;
+}
+
+function SimulatedNote({ summary }: { summary: Summary }) {
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1.5 text-sm text-ink-2">
+      <Badge tone="info">{dashboard.simulated}</Badge>
+      <span className="max-w-[92ch] flex-1 basis-64">
+        {dashboard.simulatedText}
+        {summary.verdict === "coverage" ? ` ${dashboard.coverageText}` : ""}
+        {summary.verdict === "thin panel" ? ` ${dashboard.thinPanel}` : ""}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,107 @@
+import { useQuery } from "@tanstack/react-query";
+
+import { Badge } from "@/components/ui/badge";
+import { Card, CardHeader } from "@/components/ui/card";
+import { ErrorCard } from "@/components/ui/error-card";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useCurrentBrandId } from "@/lib/current-brand";
+import { ago } from "@/lib/format";
+import { dashboard } from "@/lib/messages/visibility";
+import { paths } from "@/lib/paths";
+
+import { AnswerList } from "./answer-list";
+import { summaryQuery, type Summary } from "./api";
+import { DashboardHeader } from "./dashboard-header";
+import { DashboardNotices } from "./dashboard-notices";
+import { EvidenceDrawer } from "./evidence-drawer";
+import { OverallTrend, RecentChanges } from "./recent-changes";
+import { AudienceFacts, ScoreCard } from "./score-card";
+import { useDrawer } from "./use-drawer";
+
+/** The brand's headline scores with their uncertainty, live while an analysis runs, each opening to its evidence. */
+export function DashboardScreen() {
+  const brandId = useCurrentBrandId();
+  const summary = useQuery({ ...summaryQuery(brandId ?? ""), enabled: Boolean(brandId) });
+  if (!brandId) return <p className="py-20 text-center text-ink-2">{dashboard.noBrand}</p>;
+  if (summary.data) return <Loaded summary={summary.data} />;
+  if (summary.isError) return <ErrorCard error={summary.error} onRetry={() => void summary.refetch()} />;
+  return <Loading />;
+}
+
+function Loaded({ summary }: { summary: Summary }) {
+  const { openAnswer } = useDrawer();
+  const shownRun = summary.provisional ? summary.activeRun : summary.run;
+  return (
+    <div className="flex flex-col gap-6">
+      <DashboardHeader summary={summary} />
+      <DashboardNotices summary={summary} />
+      <ScoreRow summary={summary} />
+      <div className="grid gap-6 lg:grid-cols-2">
+        <RecentChanges summary={summary} />
+        <OverallTrend summary={summary} />
+      </div>
+      <Card>
+        <CardHeader title={dashboard.latestAnswers} className="mb-1" />
+        {summary.latestAnswers.length ? (
+          <AnswerList answers={summary.latestAnswers} onOpen={openAnswer} />
+        ) : (
+          <p className="mt-3 text-ink-2">{dashboard.noAnswers}</p>
+        )}
+      </Card>
+      <EvidenceDrawer runId={(shownRun ?? summary.run ?? summary.activeRun)?.id ?? null} />
+    </div>
+  );
+}
+
+function ScoreRow({ summary }: { summary: Summary }) {
+  const { openMetric } = useDrawer();
+  const { scores, activeRun, hasWebsite } = summary;
+  const waiting = activeRun ? dashboard.waiting : dashboard.notMeasured;
+  return (
+    <section aria-label={dashboard.overall} className="flex flex-col gap-3">
+      <div className="flex min-h-6 items-center gap-3 text-sm text-ink-3">
+        {summary.provisional && activeRun ? (
+          <Badge tone="moderate">{dashboard.provisionalCounts(activeRun.validAnswers, activeRun.totalAnswers)}</Badge>
+        ) : summary.run?.finishedAt ? (
+          <span>{dashboard.lastAnalyzed(ago(summary.run.finishedAt))}</span>
+        ) : null}
+      </div>
+      <div className="grid gap-6 md:grid-cols-2 xl:grid-cols-3">
+        <ScoreCard label={dashboard.content} score={scores.content} absence={waiting} to={paths.contentGaps} onOpen={() => openMetric("content")} />
+        <ScoreCard
+          label={dashboard.technical}
+          score={scores.technical}
+          absence={hasWebsite ? waiting : dashboard.notApplicable}
+          to={paths.technicalGaps}
+          onOpen={() => openMetric("technical")}
+        />
+        <ScoreCard
+          label={dashboard.audience}
+          score={scores.audienceFit}
+          absence={activeRun ? waiting : dashboard.improveAudience}
+          to={paths.analytics}
+          onOpen={() => openMetric("audienceFit")}
+        >
+          {scores.audienceFit ? <AudienceFacts relevance={scores.audienceFit.relevance} toneMatch={scores.audienceFit.toneMatch} /> : null}
+        </ScoreCard>
+      </div>
+    </section>
+  );
+}
+
+function Loading() {
+  return (
+    <div className="flex flex-col gap-6" aria-busy>
+      <div className="flex flex-col gap-3">
+        <Skeleton className="h-9 w-64" />
+        <Skeleton className="h-5 w-80 max-w-full" />
+      </div>
+      <div className="grid gap-6 md:grid-cols-2 xl:grid-cols-3">
+        <Skeleton className="h-56" />
+        <Skeleton className="h-56" />
+        <Skeleton className="h-56" />
+      </div>
+      <Skeleton className="h-64" />
+    </div>
+  );
+}
