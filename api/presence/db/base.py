@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any, ClassVar
 from uuid import UUID
 
-from sqlalchemy import DateTime, MetaData, func
+from sqlalchemy import DateTime, MetaData, Text, func
 from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
@@ -26,12 +26,13 @@ NAMING = {
 
 
 class Base(DeclarativeBase):
-    """All models; `datetime` columns are timestamptz."""
+    """All models; `datetime` columns are timestamptz, `str` without a length is text."""
 
     metadata = MetaData(naming_convention=NAMING)
     type_annotation_map: ClassVar[dict[Any, Any]] = {
         datetime: DateTime(timezone=True),
         UUID: PgUUID(as_uuid=True),
+        str: Text(),
     }
 
 

@@ -1,0 +1,1 @@
+"""Plans, subscriptions and what they allow."""

@@ -1,0 +1,5 @@
+"""Plans."""
+
+from fastapi import APIRouter
+
+router = APIRouter(tags=["billing"])

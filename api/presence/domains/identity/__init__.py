@@ -1,0 +1,1 @@
+"""Users, passwords and login sessions. The only slice that knows fastapi_users."""

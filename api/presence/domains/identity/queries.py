@@ -1,0 +1,114 @@
+"""Every SQL statement of identity; those before log-in go through resolver's functions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from uuid import UUID
+
+from sqlalchemy import delete, exists, select, text
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.ids import new_id
+from presence.core.settings import ThrottleSettings
+from presence.domains.identity.models import LoginDevice, LoginSession, User
+
+_FIND = text("SELECT find_user(:email)")
+_BEGIN = text(
+    "SELECT wait_seconds, user_id FROM begin_login(:attempt, :email, :address, :device,"
+    " :per_pair, :pair_window, :per_account, :account_window)"
+)
+_FINISH = text("SELECT finish_login(:attempt)")
+_END = text("SELECT end_session(:token)")
+_RESOLVE = text(
+    "SELECT session_id, user_id, workspace_id, role FROM resolve_session(:token, :idle)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """Whose session a token belongs to, and the workspace it acts in."""
+
+    session_id: UUID
+    user_id: UUID
+    workspace_id: UUID | None
+    role: str | None
+
+
+async def find_user(session: AsyncSession, email: str) -> UUID | None:
+    """Id of the account with this e-mail, whatever its case."""
+    found: UUID | None = (await session.execute(_FIND, {"email": email})).scalar()
+    return found
+
+
+async def begin_login(
+    session: AsyncSession,
+    attempt: UUID,
+    email: str,
+    address: str,
+    device: bytes | None,
+    limits: ThrottleSettings,
+) -> tuple[int, UUID | None]:
+    """Reserve one try: (seconds to wait, 0 when it may go on; account id or None)."""
+    parameters = {
+        "attempt": attempt,
+        "email": email,
+        "address": address,
+        "device": device,
+        "per_pair": limits.per_pair,
+        "pair_window": timedelta(seconds=limits.pair_window_s),
+        "per_account": limits.per_account,
+        "account_window": timedelta(seconds=limits.account_window_s),
+    }
+    row = (await session.execute(_BEGIN, parameters)).one()
+    return row.wait_seconds, row.user_id
+
+
+async def finish_login(session: AsyncSession, attempt: UUID) -> None:
+    """Take back the reservation of a successful try."""
+    await session.execute(_FINISH, {"attempt": attempt})
+
+
+async def end_session(session: AsyncSession, token_hash: bytes) -> None:
+    """Delete the login session of a token, if there is one."""
+    await session.execute(_END, {"token": token_hash})
+
+
+async def resolve_session(
+    session: AsyncSession, token_hash: bytes, idle: timedelta
+) -> Resolved | None:
+    """Session, user and membership of a token; binds the open transaction to them."""
+    row = (await session.execute(_RESOLVE, {"token": token_hash, "idle": idle})).one_or_none()
+    return Resolved(*row) if row is not None else None
+
+
+async def user_by_id(session: AsyncSession, user_id: UUID | None) -> User | None:
+    """The user when the session is bound to that user or a colleague; always one statement."""
+    return (await session.execute(select(User).where(User.id == user_id))).scalar_one_or_none()
+
+
+async def session_by_token(session: AsyncSession, token_hash: bytes) -> LoginSession | None:
+    """The bound user's own session of a token."""
+    statement = select(LoginSession).where(LoginSession.token_hash == token_hash)
+    return (await session.execute(statement)).scalar_one_or_none()
+
+
+async def delete_session(session: AsyncSession, session_id: UUID) -> None:
+    """Delete one of the bound user's own sessions."""
+    await session.execute(delete(LoginSession).where(LoginSession.id == session_id))
+
+
+async def knows_device(session: AsyncSession, token_hash: bytes | None) -> bool:
+    """Whether the bound user logged in from this browser before."""
+    statement = select(exists().where(LoginDevice.token_hash == token_hash))
+    return bool((await session.execute(statement)).scalar())
+
+
+async def remember_device(session: AsyncSession, user_id: UUID, token_hash: bytes) -> None:
+    """Let this browser keep an allowance of its own."""
+    await session.execute(
+        insert(LoginDevice)
+        .values(id=new_id(), user_id=user_id, token_hash=token_hash)
+        .on_conflict_do_nothing()
+    )

@@ -1,0 +1,17 @@
+"""What identity does for other slices: accounts, log-in, log-out, profiles."""
+
+from __future__ import annotations
+
+from presence.domains.identity.service.accounts import Accounts, Client, Issued
+from presence.domains.identity.service.profiles import Profile, profile_of, update_profile
+from presence.domains.identity.service.tokens import token_hash
+
+__all__ = [
+    "Accounts",
+    "Client",
+    "Issued",
+    "Profile",
+    "profile_of",
+    "token_hash",
+    "update_profile",
+]

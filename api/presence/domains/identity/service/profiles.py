@@ -1,0 +1,68 @@
+"""The signed-in user's own names and phone, as a value other slices may hold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.errors import NotFound
+from presence.domains.identity import queries
+from presence.domains.identity.models import User
+
+_EDITABLE = frozenset({"first_name", "last_name", "phone", "locale", "time_zone"})
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What the product shows of a user."""
+
+    id: UUID
+    first_name: str
+    last_name: str
+    email: str
+    email_verified: bool
+    phone: str | None
+    locale: str
+    time_zone: str
+
+
+async def profile_of(session: AsyncSession, user_id: UUID) -> Profile:
+    """A visible user's profile; NotFound otherwise."""
+    return _profile(await _visible(session, user_id))
+
+
+async def update_profile(
+    session: AsyncSession, user_id: UUID, changes: Mapping[str, object]
+) -> Profile:
+    """Change the user's own editable fields; unknown names are a programming error."""
+    unknown = changes.keys() - _EDITABLE
+    if unknown:
+        raise KeyError(f"Not editable: {sorted(unknown)}")
+    user = await _visible(session, user_id)
+    for name, value in changes.items():
+        setattr(user, name, value)
+    await session.flush()
+    return _profile(user)
+
+
+async def _visible(session: AsyncSession, user_id: UUID) -> User:
+    user = await queries.user_by_id(session, user_id)
+    if user is None:
+        raise NotFound("We could not find that user.")
+    return user
+
+
+def _profile(user: User) -> Profile:
+    return Profile(
+        id=user.id,
+        first_name=user.first_name,
+        last_name=user.last_name,
+        email=user.email,
+        email_verified=user.is_verified,
+        phone=user.phone,
+        locale=user.locale,
+        time_zone=user.time_zone,
+    )

@@ -1,0 +1,1 @@
+"""The signed-in user's own calls, composed from the other slices; owns no tables."""

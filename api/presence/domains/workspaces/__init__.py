@@ -1,0 +1,1 @@
+"""The tenant: workspace, membership, roles and business info."""

@@ -1,0 +1,67 @@
+"""The tenant of a request.
+
+Invariant: the workspace comes from the membership row that `resolve_session` found, never from a
+request parameter; `TenantSession` is the only session dependency tenant slices use.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+from uuid import UUID
+
+from fastapi import Depends, Request
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.errors import Conflict, Forbidden
+from presence.domains.identity.context import CurrentUser
+from presence.domains.workspaces.service import Action, decide_permitted
+from presence.http.session import SessionDep
+
+_SAFE = frozenset({"GET", "HEAD"})
+_NO_WORKSPACE = "Finish setting up your business first."
+
+
+@dataclass(frozen=True, slots=True)
+class WorkspaceContext:
+    """The workspace a request acts in and the caller's role there."""
+
+    id: UUID
+    role: str
+
+
+async def tenant_session(request: Request, user: CurrentUser, session: SessionDep) -> AsyncSession:
+    """The request's session bound to user and workspace.
+
+    Without a workspace a read sees nothing and a write is a Conflict.
+    """
+    if user.workspace_id is None and request.method not in _SAFE:
+        raise Conflict(_NO_WORKSPACE)
+    return session
+
+
+TenantSession = Annotated[AsyncSession, Depends(tenant_session)]
+
+
+async def current_workspace(user: CurrentUser) -> WorkspaceContext:
+    """The workspace and role; Conflict before there is one."""
+    if user.workspace_id is None or user.role is None:
+        raise Conflict(_NO_WORKSPACE)
+    return WorkspaceContext(user.workspace_id, user.role)
+
+
+CurrentWorkspace = Annotated[WorkspaceContext, Depends(current_workspace)]
+
+
+def Allowed(action: Action) -> Any:
+    """Route dependency: Forbidden unless the caller's role permits `action`.
+
+    Use as `dependencies=[Allowed("run")]`. A caller without a workspace has nothing to act on and
+    is refused by the session or `CurrentWorkspace` instead.
+    """
+
+    async def check(user: CurrentUser) -> None:
+        if user.role is not None and not decide_permitted(user.role, action):
+            raise Forbidden("Your role in this workspace does not allow that.")
+
+    return Depends(check)

@@ -1,0 +1,101 @@
+"""The customer application: builds adapters, puts routers and middleware together.
+
+Invariant: everything a route needs from outside is a field of `Adapters`; tests hand in their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, fields
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.routing import APIRoute
+from starlette.exceptions import HTTPException
+from starlette.types import Receive, Scope, Send
+
+import presence.domains.billing.routes
+import presence.domains.identity.routes
+import presence.domains.session.routes
+import presence.http.health
+from presence.analysis.ports import Clock
+from presence.core.clock import SystemClock
+from presence.core.settings import Settings
+from presence.db.session import Database
+from presence.domains.identity.service import Accounts
+from presence.http.errors import install_handlers
+from presence.http.middleware import Envelope, Guard
+from presence.http.static import WebApp
+from presence.migrations import runner
+
+# One line per slice, highest first; the module only needs a `router`.
+ROUTERS = (
+    presence.http.health,
+    presence.domains.session.routes,
+    presence.domains.billing.routes,
+    presence.domains.identity.routes,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Adapters:
+    """What the application needs from outside; each field is at `app.state.<field>`."""
+
+    database: Database
+    clock: Clock
+
+
+def build_adapters(settings: Settings) -> Adapters:
+    """The real ones."""
+    return Adapters(
+        database=Database(settings.database.customer_url, settings.database),
+        clock=SystemClock(),
+    )
+
+
+def create_customer_app(settings: Settings, adapters: Adapters) -> FastAPI:
+    """Routers, error handlers, middleware and the static web app; opens nothing yet."""
+    accounts = Accounts(adapters.database, settings, adapters.clock)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        yield
+        accounts.close()
+        await adapters.database.close()
+
+    app = FastAPI(
+        title="Presence",
+        version="1",
+        lifespan=lifespan,
+        openapi_url=None,
+        redirect_slashes=False,
+        generate_unique_id_function=operation_id,
+    )
+    app.state.settings = settings
+    app.state.accounts = accounts
+    app.state.expected_revision = runner.head()
+    for field in fields(adapters):
+        setattr(app.state, field.name, getattr(adapters, field.name))
+    for module in ROUTERS:
+        app.include_router(module.router)
+    app.router.default = WebApp(settings.http.web_dist) if settings.http.web_dist else _nothing
+    install_handlers(app)
+    app.add_middleware(Guard, origins=settings.http.origins)
+    app.add_middleware(Envelope, secure=settings.http.secure)
+    return app
+
+
+def build_app(settings: Settings) -> FastAPI:
+    """The application with real adapters, for the server process."""
+    return create_customer_app(settings, build_adapters(settings))
+
+
+def operation_id(route: APIRoute) -> str:
+    """`<slice>_<verb>`: the router's tag and the function's name."""
+    return f"{route.tags[0]}_{route.name}"
+
+
+async def _nothing(scope: Scope, receive: Receive, send: Send) -> Any:
+    if scope["type"] == "http":
+        raise HTTPException(404)

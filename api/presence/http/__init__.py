@@ -1,0 +1,1 @@
+"""What every route shares: errors, middleware, sessions, lists, health. Knows no slice."""

@@ -1,0 +1,195 @@
+"""The one place an exception becomes a response.
+
+Invariant: every error body carries RFC 9457's members, `code`, `requestId`, `errors` and the
+sentence twice more as `message` and `error`, because the specification's callers read either.
+The media type is application/problem+json, and application/json on the frozen calls (`/api/…`
+outside `/api/v1` and `/api/admin`) unless the caller asks for problem+json.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from http import HTTPStatus
+from typing import Any, ClassVar
+
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel
+from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+from starlette.types import Scope
+
+from presence.core.errors import (
+    AppError,
+    FieldError,
+    FileTooLarge,
+    NotFound,
+    Unauthenticated,
+    Unavailable,
+    UnsupportedMedia,
+    ValidationFailed,
+)
+from presence.core.logging import request_id
+
+JSON = "application/json"
+PROBLEM = "application/problem+json"
+TOO_LARGE = "File is too large. Maximum size is 10MB."
+_VERSIONED = ("/api/v1/", "/api/admin/")
+_log = logging.getLogger("presence.http")
+
+
+class InternalError(AppError):
+    """A fault of ours; the cause is in the log under the request id."""
+
+    code = "internal"
+    status = 500
+    title = "Something went wrong"
+
+
+class _Protocol(AppError):
+    """A refusal by the framework itself, such as 405; the status is the instance's own."""
+
+    code: ClassVar[str] = "bad-request"
+
+    @classmethod
+    def of(cls, error: HTTPException) -> AppError:
+        phrase = HTTPStatus(error.status_code).phrase
+        kind = type(
+            "_Protocol",
+            (cls,),
+            {
+                "code": phrase.lower().replace(" ", "-"),
+                "status": error.status_code,
+                "title": phrase,
+            },
+        )
+        made: AppError = kind(str(error.detail or phrase), headers=dict(error.headers or {}))
+        return made
+
+
+def error_response(error: AppError, scope: Scope) -> Response:
+    """The response for `error` answering the request of `scope`."""
+    path: str = scope["path"]
+    frozen = path.startswith("/api/") and not path.startswith(_VERSIONED)
+    asked = PROBLEM in Headers(scope=scope).get("accept", "")
+    body: dict[str, Any] = {
+        "type": f"urn:presence:problem:{error.code}",
+        "title": error.title,
+        "status": error.status,
+        "detail": error.message,
+        "instance": path,
+        "code": error.code,
+        "message": error.message,
+        "error": error.message,
+        "requestId": request_id.get(),
+        "errors": [
+            {"pointer": e.pointer, "detail": e.detail, "code": e.code} for e in error.errors
+        ],
+        **error.extra,
+    }
+    return Response(
+        json.dumps(body, ensure_ascii=False).encode("utf-8", "replace"),
+        status_code=error.status,
+        headers=error.headers,
+        media_type=JSON if frozen and not asked else PROBLEM,
+    )
+
+
+def as_app_error(error: Exception) -> AppError:
+    """What a caller is told about any exception; unknown ones are logged and say nothing."""
+    if isinstance(error, AppError):
+        return error
+    if isinstance(error, RequestValidationError):
+        return _validation(error)
+    if isinstance(error, HTTPException):
+        return _framework(error)
+    if isinstance(error, OperationalError | InterfaceError | PoolTimeout | ConnectionError):
+        _log.error("A dependency does not answer", exc_info=error)
+        return Unavailable(
+            "The service is temporarily unavailable. Please try again.",
+            headers={"Retry-After": "5"},
+        )
+    _log.error("Unhandled error", exc_info=error)
+    return InternalError("Something went wrong on our side. Please try again.")
+
+
+def _framework(error: HTTPException) -> AppError:
+    if isinstance(error.__cause__, AppError):
+        return error.__cause__  # raised while the framework was reading the body
+    known: dict[int, AppError] = {
+        401: Unauthenticated("You are not signed in."),
+        404: NotFound("We could not find that."),
+        413: FileTooLarge(TOO_LARGE),
+        415: UnsupportedMedia("This type of content is not accepted here."),
+    }
+    return known.get(error.status_code) or _Protocol.of(error)
+
+
+def _validation(error: RequestValidationError) -> AppError:
+    errors = tuple(_field_error(line) for line in error.errors())
+    message = errors[0].detail if errors else "The request is not valid."
+    return ValidationFailed(message, errors=errors)
+
+
+def _field_error(line: dict[str, Any]) -> FieldError:
+    where, *rest = line["loc"] or ("body",)
+    if line["type"] == "json_invalid":
+        return FieldError("", "The request body is not valid JSON", "json-invalid")
+    pointer = "".join(f"/{_escape(part)}" for part in rest)
+    if where != "body":
+        pointer = f"/{where}{pointer}"
+    return FieldError(pointer, str(line["msg"]), str(line["type"]).replace("_", "-"))
+
+
+def _escape(part: object) -> str:
+    return str(part).replace("~", "~0").replace("/", "~1")
+
+
+async def _handle(connection: HTTPConnection, error: Exception) -> Response:
+    return error_response(as_app_error(error), connection.scope)
+
+
+async def handle(request: Request, error: Exception) -> Response:
+    """Exception handler with the signature Starlette types ask for."""
+    return await _handle(request, error)
+
+
+def install_handlers(app: FastAPI) -> None:
+    """Route every foreseen exception here; the rest reaches the outermost middleware."""
+    for kind in (AppError, RequestValidationError, HTTPException):
+        app.add_exception_handler(kind, handle)
+
+
+class FieldErrorOut(BaseModel):
+    """One field at fault: JSON pointer, sentence, machine code."""
+
+    pointer: str
+    detail: str
+    code: str
+
+
+class ErrorOut(BaseModel):
+    """The body of every refusal; `message` and `error` repeat `detail`."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    instance: str
+    code: str
+    message: str
+    error: str
+    requestId: str | None
+    errors: list[FieldErrorOut]
+
+
+def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """`responses=` of a route: which refusals it may answer, all of one shape."""
+    return {
+        status: {"model": ErrorOut, "description": HTTPStatus(status).phrase} for status in statuses
+    }

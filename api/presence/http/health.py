@@ -1,0 +1,38 @@
+"""`/healthz`: the process answers. `/readyz`: it can do its work.
+
+Invariant: neither needs a session, and neither says more than whether and what is missing.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from fastapi import APIRouter, Request
+from sqlalchemy import text
+
+from presence.core.errors import Unavailable
+from presence.http.schemas import ApiOut
+from presence.http.session import SessionDep
+
+router = APIRouter(tags=["health"])
+
+
+class HealthOut(ApiOut):
+    """A healthy answer."""
+
+    status: Literal["ok"] = "ok"
+
+
+@router.get("/healthz")
+async def live() -> HealthOut:
+    """The process runs and its event loop turns."""
+    return HealthOut()
+
+
+@router.get("/readyz")
+async def ready(request: Request, session: SessionDep) -> HealthOut:
+    """The database answers and is at the revision this code expects; 503 otherwise."""
+    found = (await session.execute(text("SELECT version_num FROM alembic_version"))).scalar()
+    if found != request.app.state.expected_revision:
+        raise Unavailable("The database schema is not at the revision this version needs.")
+    return HealthOut()

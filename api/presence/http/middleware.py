@@ -1,0 +1,153 @@
+"""Pure ASGI middleware around the whole product, outermost first: Envelope, Guard.
+
+Invariant: every response, also a refusal or a fault, carries the request id and the security
+headers; no unsafe request of a foreign site reaches a route; no body over the cap is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from presence.core.errors import AppError, FileTooLarge, Forbidden, UnsupportedMedia
+from presence.core.ids import new_id
+from presence.core.logging import request_id
+from presence.http.errors import TOO_LARGE, as_app_error, error_response
+
+MAX_BODY = 11 * 1024 * 1024
+UNSAFE = frozenset({"POST", "PUT", "PATCH", "DELETE"})
+CSP = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    )
+)
+_BODY_TYPES = ("application/json", "multipart/form-data")
+
+
+def security_headers(secure: bool) -> list[tuple[bytes, bytes]]:
+    """Headers of every response; HSTS only where the product is served over https."""
+    headers = [
+        (b"content-security-policy", CSP.encode()),
+        (b"x-content-type-options", b"nosniff"),
+        (b"x-frame-options", b"DENY"),
+        (b"referrer-policy", b"strict-origin-when-cross-origin"),
+        (b"cross-origin-opener-policy", b"same-origin"),
+        (b"cross-origin-resource-policy", b"same-origin"),
+        (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
+    ]
+    if secure:
+        headers.append((b"strict-transport-security", b"max-age=31536000; includeSubDomains"))
+    return headers
+
+
+class Envelope:
+    """Request id, security headers, and the last resort for an exception nobody foresaw."""
+
+    def __init__(self, app: ASGIApp, secure: bool) -> None:
+        self._app = app
+        self._headers = security_headers(secure)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Wrap one HTTP request; other scopes pass."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        rid = new_id().hex
+        started = False
+
+        async def enveloped(message: Message) -> None:
+            nonlocal started
+            if message["type"] == "http.response.start":
+                started = True
+                self._complete(message, scope, rid)
+            await send(message)
+
+        token = request_id.set(rid)
+        try:
+            await self._app(scope, receive, enveloped)
+        except Exception as error:
+            response = error_response(as_app_error(error), scope)
+            if started:
+                raise  # the connection is cut: half an answer must not look like a whole one
+            await response(scope, receive, enveloped)
+        finally:
+            request_id.reset(token)
+
+    def _complete(self, message: Message, scope: Scope, rid: str) -> None:
+        headers: list[tuple[bytes, bytes]] = [*message["headers"], *self._headers]
+        headers.append((b"x-request-id", rid.encode()))
+        if scope["path"].startswith("/api/") and "cache-control" not in MutableHeaders(raw=headers):
+            headers.append((b"cache-control", b"no-store"))
+        message["headers"] = headers
+
+
+class Guard:
+    """Refuses cross-site writes, bodies of a type we never take, and bodies over the cap.
+
+    A request with neither Origin nor Sec-Fetch-Site does not come from a browser and passes.
+    """
+
+    def __init__(self, app: ASGIApp, origins: Iterable[str]) -> None:
+        self._app = app
+        self._origins = frozenset(origins)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Check one HTTP request before any route sees it."""
+        if scope["type"] != "http" or scope["method"] not in UNSAFE:
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        refusal = self._refusal(headers)
+        if refusal is not None:
+            await error_response(refusal, scope)(scope, receive, send)
+            return
+        await self._app(scope, _capped(receive), send)
+
+    def _refusal(self, headers: Headers) -> AppError | None:
+        if self._is_foreign(headers):
+            return Forbidden("This request came from another site and was refused.")
+        length = headers.get("content-length", "0")
+        if not length.isdigit() or int(length) > MAX_BODY:
+            return FileTooLarge(TOO_LARGE)
+        has_body = length != "0" or "transfer-encoding" in headers
+        kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+        if has_body and kind not in _BODY_TYPES:
+            return UnsupportedMedia("Send application/json or multipart/form-data.")
+        return None
+
+    def _is_foreign(self, headers: Headers) -> bool:
+        site = headers.get("sec-fetch-site")
+        origins = headers.getlist("origin")
+        if any(origin not in self._origins for origin in origins):
+            return True
+        if site is None or site in {"same-origin", "none"}:
+            return False
+        return not (site == "same-site" and origins)
+
+
+def _capped(receive: Receive) -> Receive:
+    """Count body bytes; a body without a length must not pass the cap either."""
+    seen = 0
+
+    async def counted() -> Message:
+        nonlocal seen
+        message = await receive()
+        if message["type"] == "http.request":
+            seen += len(message.get("body", b""))
+            if seen > MAX_BODY:
+                raise FileTooLarge(TOO_LARGE)
+        return message
+
+    return counted

@@ -1,0 +1,88 @@
+"""Base models of the wire: camelCase outside, snake_case inside, and the specification's sentences.
+
+Invariant: a request model names its sentence once per field (`sentences`); whatever is wrong with
+that field, missing, of the wrong type or too short, the caller reads that sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
+from pydantic.alias_generators import to_camel
+from pydantic_core import InitErrorDetails, PydanticCustomError
+
+_TOO_LONG = "string_too_long"
+
+
+class ApiOut(BaseModel):
+    """An answer: camelCase keys, built from dataclasses or rows by attribute."""
+
+    model_config = ConfigDict(
+        alias_generator=to_camel,
+        populate_by_name=True,
+        from_attributes=True,
+        serialize_by_alias=True,
+        json_schema_serialization_defaults_required=True,
+    )
+
+
+class ApiIn(BaseModel):
+    """A request body: unknown members are ignored, text is trimmed of nothing and holds no NUL."""
+
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True)
+
+    sentences: ClassVar[dict[str, str]] = {}
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _speak(cls, data: Any, handler: Callable[[Any], Any]) -> Any:
+        try:
+            model = handler(data)
+        except ValidationError as error:
+            raise ValidationError.from_exception_data(
+                cls.__name__, [cls._translate(line) for line in error.errors(include_url=False)]
+            ) from error
+        if isinstance(data, dict) and any("\x00" in text for text in _texts(data)):
+            raise PydanticCustomError("nul", "Text must not contain the NUL character")
+        return model
+
+    @classmethod
+    def _translate(cls, line: Any) -> InitErrorDetails:
+        field, kind = cls._field_of(line["loc"]), line["type"]
+        sentence, ctx = cls.sentences.get(field or ""), line.get("ctx", {})
+        if field and kind == _TOO_LONG:
+            label = field.replace("_", " ").capitalize().replace("url", "URL")
+            sentence = f"{label} must be at most {ctx['max_length']} characters"
+        return InitErrorDetails(
+            type=PydanticCustomError(kind, _literal(sentence or line["msg"])),
+            loc=line["loc"],
+            input=line["input"],
+        )
+
+    @classmethod
+    def _field_of(cls, loc: tuple[int | str, ...]) -> str | None:
+        if len(loc) == 0:
+            return None
+        for name, info in cls.model_fields.items():
+            if loc[0] in (name, info.alias):
+                return name
+        return None
+
+
+def _literal(message: str) -> str:
+    """PydanticCustomError formats `{…}`; a sentence is taken as it is."""
+    return message.replace("{", "{{").replace("}", "}}")
+
+
+def _texts(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield from _texts(key)
+            yield from _texts(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _texts(item)

@@ -1,0 +1,41 @@
+"""The database as FastAPI dependencies.
+
+Invariant: `scope="function"`, so the commit happens before the response leaves and a failed commit
+is a 500, never a 200 the client has already read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+from fastapi import Depends, Request
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.settings import Settings
+from presence.db.session import Database
+
+
+def get_database(request: Request) -> Database:
+    """The pool the entry point built."""
+    database: Database = request.app.state.database
+    return database
+
+
+def get_settings(request: Request) -> Settings:
+    """The settings the entry point was given."""
+    settings: Settings = request.app.state.settings
+    return settings
+
+
+DatabaseDep = Annotated[Database, Depends(get_database)]
+SettingsDep = Annotated[Settings, Depends(get_settings)]
+
+
+async def open_session(database: DatabaseDep) -> AsyncIterator[AsyncSession]:
+    """One transaction around the route; begins with the route's first statement."""
+    async with database.transaction() as session:
+        yield session
+
+
+SessionDep = Annotated[AsyncSession, Depends(open_session, scope="function")]
