@@ -13,7 +13,7 @@ from presence.analysis.crawler.access import Access
 from presence.analysis.crawler.agents import USER_AGENT
 from presence.analysis.crawler.facts import is_html, read_page
 from presence.analysis.crawler.frontier import Frontier
-from presence.analysis.crawler.linkcheck import Wanted, asset_urls, check
+from presence.analysis.crawler.linkcheck import Wanted, check, markup_urls
 from presence.analysis.crawler.probes import probe_agents
 from presence.analysis.crawler.robots import MAX_BYTES
 from presence.analysis.crawler.sitemap import Sitemaps, read_sitemaps
@@ -180,7 +180,7 @@ class _Crawl:
                 status, hops = self._answered.get(canonical_key(link.url), (None, ()))
                 if hops or status is None or status >= 400:
                     wanted.add("link", link.url, page.final_url)
-        wanted.take(asset_urls(tuple(pages)))
+        wanted.take(markup_urls(tuple(pages)))
         return await check(wanted, self._answered, self._access.get_small)
 
     def _remember(self, answer: Fetched) -> None:

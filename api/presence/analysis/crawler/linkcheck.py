@@ -9,17 +9,17 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, get_args
 
 from presence.analysis.crawler.urls import canonical_key, resolve
 from presence.analysis.types import Fetched, Hop, LinkCheck, PageFacts
 
 MAX_LINKS = 60
-MAX_ASSETS = 30
+MAX_MARKUP = 30
 _URL_PROPERTIES = ("url", "logo", "image", "contentUrl", "mainEntityOfPage", "thumbnailUrl")
 _OG_PROPERTIES = ("og:image", "og:image:secure_url", "og:url")
 
-Kind = Literal["link", "open-graph", "json-ld"]
+Kind = Literal["link", "open-graph", "json-ld", "canonical", "hreflang"]
 Get = Callable[[str], Awaitable[Fetched | None]]
 Known = Mapping[str, tuple[int | None, tuple[Hop, ...]]]
 
@@ -29,7 +29,7 @@ class Wanted:
     """URLs to check by kind, each with the pages that carry it, in order of discovery."""
 
     by_kind: dict[Kind, dict[str, list[str]]] = field(
-        default_factory=lambda: {"link": {}, "open-graph": {}, "json-ld": {}}
+        default_factory=lambda: {kind: {} for kind in get_args(Kind)}
     )
 
     def add(self, kind: Kind, url: str, page: str) -> None:
@@ -46,14 +46,20 @@ class Wanted:
                     self.add(kind, url, page)
 
 
-def asset_urls(pages: tuple[PageFacts, ...]) -> Wanted:
-    """Open Graph and JSON-LD URLs of the pages; social profiles (sameAs) are left alone."""
+def markup_urls(pages: tuple[PageFacts, ...]) -> Wanted:
+    """URLs in the markup of the pages; social profiles (sameAs) are left alone."""
     wanted = Wanted()
     for page in pages:
         for name, value in page.open_graph:
             url = resolve(page.final_url, value) if name in _OG_PROPERTIES and value else None
             if url:
                 wanted.add("open-graph", url, page.final_url)
+        own = canonical_key(page.final_url)
+        if page.canonical and canonical_key(page.canonical) != own:
+            wanted.add("canonical", page.canonical, page.final_url)
+        for _, url in page.hreflang:
+            if canonical_key(url) != own:
+                wanted.add("hreflang", url, page.final_url)
         for item in page.structured:
             if item.error is None and item.syntax == "json-ld":
                 for value in _urls_in(json.loads(item.raw, strict=False), 0):
@@ -87,7 +93,7 @@ async def check(wanted: Wanted, known: Known, get: Get) -> tuple[LinkCheck, ...]
     jobs = [
         (kind, url, tuple(pages))
         for kind, urls in wanted.by_kind.items()
-        for url, pages in _bounded(urls, known, MAX_LINKS if kind == "link" else MAX_ASSETS)
+        for url, pages in _bounded(urls, known, MAX_LINKS if kind == "link" else MAX_MARKUP)
     ]
     fresh = list(dict.fromkeys(url for _, url, _ in jobs if canonical_key(url) not in known))
     answers = dict(zip(fresh, await asyncio.gather(*map(get, fresh)), strict=True))

@@ -175,11 +175,11 @@ class AgentProbe:
 
 @dataclass(frozen=True, slots=True)
 class LinkCheck:
-    """A URL found on pages (links, Open Graph images, JSON-LD URLs) and what it answered."""
+    """A URL found on pages (links, markup, canonical, hreflang) and what it answered."""
 
     url: str
     status: int | None
-    kind: Literal["link", "open-graph", "json-ld"]
+    kind: Literal["link", "open-graph", "json-ld", "canonical", "hreflang"]
     found_on: tuple[str, ...]
     hops: tuple[Hop, ...] = ()
     problem: FetchProblem | None = None

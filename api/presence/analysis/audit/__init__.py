@@ -1,0 +1,79 @@
+"""The technical audit: a crawl in, checks, findings with ready fixes and one score out.
+
+Invariant: the same crawl always gives the same report, and without a fetched page there is no
+score, only what robots.txt itself reveals.
+"""
+
+from __future__ import annotations
+
+from presence.analysis.audit.access import check_access, shut_out, training_policy
+from presence.analysis.audit.codes import AUDIT_VERSION, CODES, GROUPS
+from presence.analysis.audit.content import check_content, text_ratio
+from presence.analysis.audit.discovery import check_discovery
+from presence.analysis.audit.metadata import check_lengths, check_metadata
+from presence.analysis.audit.outcome import Outcome, make_finding, site_outcome
+from presence.analysis.audit.score import technical_score
+from presence.analysis.audit.site import Site
+from presence.analysis.audit.speed import check_speed
+from presence.analysis.audit.structured import check_structured
+from presence.analysis.crawler.urls import origin_of
+from presence.analysis.types import AuditReport, BrandProfile, EvidenceRef, SiteCrawl
+
+__all__ = ["AUDIT_VERSION", "CODES", "GROUPS", "audit"]
+
+
+def audit(crawl: SiteCrawl, profile: BrandProfile, seed: int) -> AuditReport:
+    """Judge a crawl. Findings come highest impact first; checks in the order of `CODES`."""
+    site = Site(crawl, profile)
+    outcomes = [
+        *check_access(site),
+        *check_content(site),
+        *check_structured(site),
+        *check_metadata(site),
+        *check_speed(site),
+        *check_discovery(site),
+        _llms_txt(site),
+        training_policy(site),
+        *check_lengths(site),
+        text_ratio(site),
+    ]
+    order = list(CODES)
+    outcomes.sort(key=lambda outcome: order.index(outcome.code))
+    findings = [finding for outcome in outcomes for finding in outcome.findings]
+    findings.sort(key=lambda f: (-f.impact_value, order.index(f.code), f.page, f.issue))
+    capped = shut_out(site)
+    return AuditReport(
+        score=technical_score(
+            outcomes, len(site.pages), _population(site), capped=capped, seed=seed
+        ),
+        checks=tuple(outcome.result for outcome in outcomes),
+        findings=tuple(findings),
+        capped=capped,
+        version=AUDIT_VERSION,
+    )
+
+
+def _population(site: Site) -> int:
+    """Pages of the site that could be judged, read or not."""
+    unread = site.crawl.discovered - len(site.crawl.pages)
+    return len(site.pages) + max(0, unread)
+
+
+def _llms_txt(site: Site) -> Outcome:
+    """Informational only: in a study of 300,000 domains llms.txt had no relation with citations."""
+    if not site.pages:
+        return site_outcome(site, "llms-txt-missing", 0, 0)
+    if site.crawl.llms_txt:
+        return site_outcome(site, "llms-txt-missing", 1, 1)
+    address = f"{origin_of(site.crawl.final_url)}/llms.txt"
+    finding = make_finding(
+        site,
+        "llms-txt-missing",
+        [site.crawl.final_url],
+        "There is no llms.txt (for information)",
+        "Nothing to repair: a study of 300,000 domains found no relation with citations.",
+        "",
+        [EvidenceRef("page", address, "not found")],
+        share=1.0,
+    )
+    return site_outcome(site, "llms-txt-missing", 1, 0, [finding])

@@ -1,0 +1,314 @@
+"""AI access: robots.txt per bot, firewalls, noindex, nosnippet, login walls.
+
+Invariant: the bot that is really blocked is named, with the line or header that does it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from presence.analysis.audit.fixes import robots_lines
+from presence.analysis.audit.outcome import Outcome, make_finding, on_pages, page_outcome, urls
+from presence.analysis.audit.site import EVIDENCE_PAGES, Site, is_utility, login_wall
+from presence.analysis.crawler.agents import ROBOTS_NAME, SEARCH_BOTS, TRAINING_BOTS, USER_BOTS
+from presence.analysis.crawler.robots import RobotsDecision
+from presence.analysis.types import AgentProbe, EvidenceRef, Finding, PageFacts
+
+_SNIPPET = re.compile(r"\bmax-snippet\s*:\s*(\d+)")
+_MIN_SNIPPET = 50
+_BOT_NAMES = tuple(name.lower() for name in (*SEARCH_BOTS, *USER_BOTS))
+
+
+def check_access(site: Site) -> list[Outcome]:
+    """The checks of the group, in the order of the code table."""
+    return [
+        _robots(site, "robots-blocks-search-bot", SEARCH_BOTS),
+        _robots(site, "robots-blocks-user-bot", USER_BOTS),
+        _firewall(site),
+        _noindex(site),
+        _nosnippet(site),
+        _login(site),
+    ]
+
+
+def training_policy(site: Site) -> Outcome:
+    """Blocked training bots: reported as the owner's choice, without any effect on the score."""
+    return _robots(site, "training-bot-blocked", TRAINING_BOTS)
+
+
+def shut_out(site: Site) -> bool:
+    """Whether every search bot is kept from every page, by robots.txt or by a firewall."""
+    subjects = _subjects(site)
+    if not subjects:
+        return False
+    probed: dict[str, list[bool]] = defaultdict(list)
+    for probe in site.crawl.probes:
+        if probe.agent in SEARCH_BOTS:
+            probed[probe.agent].append(probe.blocked)
+    walled = {agent for agent, blocked in probed.items() if all(blocked)}
+    everyone_walled = bool(probed) and len(walled) == len(probed)
+    for bot in SEARCH_BOTS:
+        by_robots = all(not site.robots.decide(bot, url).allowed for url in subjects)
+        by_wall = bot in walled or (bot not in probed and everyone_walled)
+        if not by_robots and not by_wall:
+            return False
+    return True
+
+
+def _subjects(site: Site) -> list[str]:
+    """URLs the robots rules are judged on: pages read, and pages refused to us.
+
+    A rule for every crawler that hides part of the site is the owner's general choice; it counts
+    only when it hides the start page.
+    """
+    found = [page.final_url for page in site.crawl.pages]
+    for url in site.crawl.refused:
+        general = site.robots.decide(ROBOTS_NAME, url).group == "User-agent: *"
+        if not is_utility(url) and (not general or not found):
+            found.append(url)
+    return found
+
+
+def _robots(site: Site, code: str, bots: Sequence[str]) -> Outcome:
+    applicable = np.zeros(len(site.pages))
+    passed = np.zeros(len(site.pages))
+    extra_applicable = extra_passed = 0
+    causes: dict[RobotsDecision, tuple[dict[str, None], dict[str, None]]] = {}
+    position = {page.final_url: i for i, page in enumerate(site.pages)}
+    subjects = _subjects(site)
+    for url in subjects:
+        allowed = 0
+        for bot in bots:
+            decision = site.robots.decide(bot, url)
+            allowed += decision.allowed
+            if not decision.allowed:
+                hit, pages = causes.setdefault(decision, ({}, {}))
+                hit[bot] = None
+                pages[url] = None
+        if url in position:
+            applicable[position[url]] = len(bots)
+            passed[position[url]] = allowed
+        else:
+            extra_applicable += len(bots)
+            extra_passed += allowed
+    findings = tuple(
+        _robots_finding(site, code, decision, tuple(hit), tuple(pages), len(subjects))
+        for decision, (hit, pages) in causes.items()
+    )
+    return Outcome(code, applicable, passed, extra_applicable, extra_passed, findings)
+
+
+def _robots_finding(
+    site: Site,
+    code: str,
+    decision: RobotsDecision,
+    bots: tuple[str, ...],
+    pages: tuple[str, ...],
+    subjects: int,
+) -> Finding:
+    names = ", ".join(bots)
+    if site.robots.closed:
+        status = site.crawl.robots_status
+        issue = (
+            f"robots.txt answers with status {status}, which bots read as “everything forbidden”"
+        )
+        action = "Make /robots.txt answer with status 200, or 404 when you have none."
+        quote, place = f"HTTP {status}", "robots.txt"
+    else:
+        quote = f"{decision.group}\n{decision.line}"
+        place = f"line {decision.line_number} of robots.txt"
+        if code == "training-bot-blocked":
+            issue = f"Your robots.txt keeps AI training bots out: {names} (policy choice)"
+            action = "Nothing to repair: blocking training does not hide you from AI search."
+        else:
+            issue = f"robots.txt blocks {names} {on_pages(len(pages))}"
+            action = f"Remove “{decision.line}” ({place}) for {names}, or add the lines below."
+    pattern = decision.line.partition(":")[2].strip() or "/"
+    return make_finding(
+        site,
+        code,
+        pages,
+        issue,
+        action,
+        robots_lines(bots, pattern),
+        [EvidenceRef("robots", site.crawl.robots_url, quote, place)],
+        bots=bots,
+        share=len(pages) / max(1, subjects),
+    )
+
+
+def _firewall(site: Site) -> Outcome:
+    judged = [p for p in site.crawl.probes if p.baseline_status == 200]
+    blocked = [probe for probe in judged if probe.blocked]
+    causes: dict[str, list[AgentProbe]] = defaultdict(list)
+    for probe in blocked:
+        causes[probe.reason].append(probe)
+    probed = len({probe.url for probe in judged})
+    findings = [_firewall_finding(site, reason, found, probed) for reason, found in causes.items()]
+    nothing = np.zeros(len(site.pages))
+    return Outcome(
+        "firewall-blocks-agent", nothing, nothing, len(judged), len(judged) - len(blocked),
+        tuple(findings),
+    )  # fmt: skip
+
+
+def _firewall_finding(site: Site, reason: str, probes: list[AgentProbe], probed: int) -> Finding:
+    bots = tuple(dict.fromkeys(probe.agent for probe in probes))
+    pages = tuple(dict.fromkeys(probe.url for probe in probes))
+    names = ", ".join(bots)
+    rule = "\n".join(f'allow if User-Agent contains "{bot}"' for bot in bots)
+    evidence = [
+        EvidenceRef(
+            "header",
+            probe.url,
+            f"{probe.agent}: {probe.reason} ({probe.body_bytes} bytes)",
+            f"our own fetch: status {probe.baseline_status}, {probe.baseline_bytes} bytes",
+        )
+        for probe in probes[: EVIDENCE_PAGES + 3]
+    ]
+    return make_finding(
+        site,
+        "firewall-blocks-agent",
+        pages,
+        f"The server turns {names} away ({reason})",
+        "Allow these user agents in your firewall, CDN or bot protection; verify them by the "
+        "address ranges their vendors publish.",
+        rule,
+        evidence,
+        bots=bots,
+        share=len(pages) / max(1, probed),
+    )
+
+
+def _directives(page: PageFacts) -> list[tuple[str, str, str]]:
+    """(where, agent, directives) that search and user bots obey; `where` is html or header."""
+    found = [
+        ("html", agent, text)
+        for agent, text in page.robots_meta
+        if agent == "robots" or agent in _BOT_NAMES
+    ]
+    for value in page.robots_headers:
+        agent, colon, rest = value.strip().lower().partition(":")
+        named = bool(colon) and re.fullmatch(r"[a-z0-9_-]+", agent.strip()) is not None
+        directive = agent.strip() in ("max-snippet", "max-image-preview", "max-video-preview",
+                                      "unavailable_after")  # fmt: skip
+        if named and not directive:
+            if agent.strip() in _BOT_NAMES:
+                found.append(("header", agent.strip(), rest.strip()))
+        else:
+            found.append(("header", "robots", value.strip().lower()))
+    return found
+
+
+def _words(directives: str) -> set[str]:
+    return {word.strip() for word in directives.split(",")}
+
+
+def _hides(directives: str) -> bool:
+    return bool(_words(directives) & {"noindex", "none"})
+
+
+def _mutes(directives: str) -> bool:
+    limit = _SNIPPET.search(directives)
+    short = limit is not None and int(limit.group(1)) < _MIN_SNIPPET
+    return "nosnippet" in _words(directives) or short
+
+
+def _noindex(site: Site) -> Outcome:
+    return page_outcome(
+        site,
+        "noindex",
+        lambda page: any(_hides(text) for _, _, text in _directives(page)),
+        lambda pages: _directive_findings(
+            site,
+            "noindex",
+            pages,
+            "noindex keeps search assistants from listing the page",
+            "Remove the noindex directive from pages that customers should find.",
+        ),
+        applies=lambda page: not is_utility(page.final_url),
+    )
+
+
+def _nosnippet(site: Site) -> Outcome:
+    return page_outcome(
+        site,
+        "nosnippet",
+        lambda page: any(_mutes(text) for _, _, text in _directives(page)),
+        lambda pages: _directive_findings(
+            site,
+            "nosnippet",
+            pages,
+            "A snippet limit keeps assistants from quoting the page",
+            "Remove nosnippet and raise max-snippet, so that assistants may quote you.",
+        ),
+        applies=lambda page: not is_utility(page.final_url),
+    )
+
+
+def _directive_findings(
+    site: Site, code: str, pages: Iterable[PageFacts], issue: str, action: str
+) -> list[Finding]:
+    """One finding per place the directive comes from: a meta tag or a header of a given text."""
+    test = _hides if code == "noindex" else _mutes
+    causes: dict[tuple[str, str, str], list[PageFacts]] = defaultdict(list)
+    for page in pages:
+        cause = next(found for found in _directives(page) if test(found[2]))
+        causes[cause].append(page)
+    return [
+        _directive_finding(site, code, cause, found, issue, action)
+        for cause, found in causes.items()
+    ]
+
+
+def _directive_finding(
+    site: Site,
+    code: str,
+    cause: tuple[str, str, str],
+    pages: list[PageFacts],
+    issue: str,
+    action: str,
+) -> Finding:
+    where, agent, text = cause
+    named = next((n for n in (*SEARCH_BOTS, *USER_BOTS) if n.lower() == agent), None)
+    if where == "html":
+        quote = f'<meta name="{agent}" content="{text}">'
+        fix = f'<meta name="{agent}" content="index, follow, max-snippet:-1">'
+    else:
+        prefix = "" if agent == "robots" else f"{agent}: "
+        quote = f"X-Robots-Tag: {prefix}{text}"
+        fix = f"X-Robots-Tag: {prefix}index, follow, max-snippet:-1"
+    kind = "html" if where == "html" else "header"
+    evidence = [
+        EvidenceRef("html" if kind == "html" else "header", p.final_url, quote, site.seen(p))
+        for p in pages[:EVIDENCE_PAGES]
+    ]
+    bots = (named,) if named else ()
+    return make_finding(site, code, urls(pages), issue, action, fix, evidence, bots=bots)
+
+
+def _login(site: Site) -> Outcome:
+    walls = [page for page in site.crawl.pages if login_wall(page)]
+    outcome = page_outcome(site, "login-wall", login_wall, lambda pages: [])
+    refused = [page for page in walls if page.status == 401]
+    findings: tuple[Finding, ...] = ()
+    if walls:
+        findings = (
+            make_finding(
+                site,
+                "login-wall",
+                urls(walls),
+                f"A login hides the content {on_pages(len(walls))}",
+                "Show at least a public summary: AI crawlers never log in.",
+                "Serve the page's text without a session; ask for the login only for actions.",
+                [
+                    EvidenceRef("page", page.url, f"ends at {page.final_url}", site.seen(page))
+                    for page in walls[:EVIDENCE_PAGES]
+                ],
+            ),
+        )
+    return Outcome("login-wall", outcome.applicable, outcome.passed, len(refused), 0, findings)

@@ -1,0 +1,102 @@
+"""Content without JavaScript: AI crawlers do not run scripts, so text must be in the raw HTML.
+
+Invariant: judged on the bytes the server sent, never on a rendered page.
+"""
+
+from __future__ import annotations
+
+from presence.analysis.audit.outcome import Outcome, make_finding, on_pages, page_outcome, urls
+from presence.analysis.audit.site import EVIDENCE_PAGES, Site, is_utility, login_wall
+from presence.analysis.types import EvidenceRef, Finding, PageFacts
+
+THIN_WORDS = 100
+_LOW_RATIO = 0.03
+_LARGE_HTML = 100_000
+
+
+def check_content(site: Site) -> list[Outcome]:
+    """The checks of the group, in the order of the code table."""
+    return [
+        page_outcome(
+            site,
+            "content-needs-javascript",
+            lambda page: page.needs_javascript and not login_wall(page),
+            lambda pages: [_script_only(site, pages)],
+        ),
+        page_outcome(
+            site,
+            "thin-content",
+            lambda page: page.word_count < THIN_WORDS,
+            lambda pages: [_thin(site, pages)],
+            applies=lambda page: not _may_be_short(page),
+            symptom=True,
+        ),
+    ]
+
+
+def text_ratio(site: Site) -> Outcome:
+    """Opinion: a large page that is nearly all markup."""
+    return page_outcome(
+        site,
+        "low-text-ratio",
+        lambda page: page.body_bytes > _LARGE_HTML and page.text_ratio < _LOW_RATIO,
+        lambda pages: [
+            make_finding(
+                site,
+                "low-text-ratio",
+                urls(pages),
+                f"Less than 3 % of the HTML is text {on_pages(len(pages))}",
+                "Move inline styles, scripts and data out of the page.",
+                "",
+                [
+                    EvidenceRef(
+                        "html",
+                        page.final_url,
+                        f"{page.text_ratio:.1%} of {page.body_bytes} bytes",
+                        site.seen(page),
+                    )
+                    for page in pages[:EVIDENCE_PAGES]
+                ],
+            )
+        ],
+        symptom=True,
+    )
+
+
+def _may_be_short(page: PageFacts) -> bool:
+    return is_utility(page.final_url) or "contact" in page.final_url.lower()
+
+
+def _script_only(site: Site, pages: list[PageFacts]) -> Finding:
+    return make_finding(
+        site,
+        "content-needs-javascript",
+        urls(pages),
+        f"The text appears only after scripts run {on_pages(len(pages))}",
+        "Render the main text on the server (or as static HTML); AI crawlers run no scripts.",
+        "<main>\n  <h1>…</h1>\n  <p>The page's text, in the HTML the server sends.</p>\n</main>",
+        [
+            EvidenceRef(
+                "html",
+                page.final_url,
+                f"{page.word_count} words in the raw HTML, {page.script_count} scripts",
+                site.seen(page),
+            )
+            for page in pages[:EVIDENCE_PAGES]
+        ],
+    )
+
+
+def _thin(site: Site, pages: list[PageFacts]) -> Finding:
+    return make_finding(
+        site,
+        "thin-content",
+        urls(pages),
+        f"Fewer than {THIN_WORDS} words of text {on_pages(len(pages))}",
+        "Say on the page what a customer would ask: what it is, for whom, price, how it compares.",
+        "\n".join(f"{page.final_url}: {page.word_count} words" for page in pages[:20]),
+        [
+            EvidenceRef("html", p.final_url, f"{p.word_count} words of main text", site.seen(p))
+            for p in pages[:EVIDENCE_PAGES]
+        ],
+    )

@@ -1,0 +1,263 @@
+"""Metadata: titles, descriptions, Open Graph, language, headings, canonical addresses.
+
+Invariant: lengths are opinions and weigh nothing; presence, uniqueness and conflicts are facts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable
+
+from presence.analysis.audit.fixes import (
+    attribute,
+    description_tag,
+    first_heading,
+    open_graph_tags,
+    title_tag,
+)
+from presence.analysis.audit.outcome import Outcome, make_finding, on_pages, page_outcome, urls
+from presence.analysis.audit.site import EVIDENCE_PAGES, Site
+from presence.analysis.crawler.urls import canonical_key, site_of
+from presence.analysis.types import EvidenceRef, Finding, PageFacts
+
+_LANGUAGE = re.compile(r"^[a-zA-Z]{2,3}(?:-[a-zA-Z0-9]{2,8})*$")
+_OPEN_GRAPH = ("og:title", "og:description")
+_TITLE = (10, 70)
+_DESCRIPTION = (50, 170)
+
+
+def check_metadata(site: Site) -> list[Outcome]:
+    """The checks of the group, in the order of the code table."""
+    return [
+        _missing(site, "title-missing", "No title", lambda p: p.title, lambda p: title_tag(
+            p, site.profile)),
+        _duplicate(site, "title-duplicate", "title", lambda p: p.title),
+        _missing(site, "description-missing", "No meta description", lambda p: p.description,
+                 description_tag),
+        _duplicate(site, "description-duplicate", "meta description", lambda p: p.description),
+        _open_graph(site),
+        _language(site),
+        _heading(site),
+        _canonical(site),
+    ]  # fmt: skip
+
+
+def check_lengths(site: Site) -> list[Outcome]:
+    """Opinions about how long a title and a description should be."""
+    return [
+        _length(site, "title-length", "title", lambda page: page.title, _TITLE),
+        _length(
+            site, "description-length", "description", lambda page: page.description, _DESCRIPTION
+        ),
+    ]
+
+
+def _missing(
+    site: Site,
+    code: str,
+    label: str,
+    value: Callable[[PageFacts], str],
+    fix: Callable[[PageFacts], str],
+) -> Outcome:
+    return page_outcome(
+        site,
+        code,
+        lambda page: not value(page),
+        lambda pages: [
+            make_finding(
+                site,
+                code,
+                urls(pages),
+                f"{label} {on_pages(len(pages))}",
+                "Add the tag below to the page's head.",
+                fix(pages[0]),
+                site.html_evidence(pages, "the tag is absent or empty"),
+            )
+        ],
+    )
+
+
+def _duplicate(site: Site, code: str, label: str, value: Callable[[PageFacts], str]) -> Outcome:
+    """A page passes with a text of its own; one without any fails here too, but is not listed."""
+    counts = Counter(value(page) for page in site.pages if value(page))
+    return page_outcome(
+        site,
+        code,
+        lambda page: counts[value(page)] != 1,
+        lambda pages: _duplicate_findings(site, code, label, value, pages),
+    )
+
+
+def _duplicate_findings(
+    site: Site,
+    code: str,
+    label: str,
+    value: Callable[[PageFacts], str],
+    pages: list[PageFacts],
+) -> list[Finding]:
+    groups: dict[str, list[PageFacts]] = defaultdict(list)
+    for page in pages:
+        if value(page):
+            groups[value(page)].append(page)
+    tag = description_tag if code == "description-duplicate" else None
+    return [
+        make_finding(
+            site,
+            code,
+            urls(found),
+            f"The same {label} {on_pages(len(found))}",
+            f"Give each page a {label} of its own.",
+            tag(found[0]) if tag else title_tag(found[0], site.profile),
+            site.html_evidence(found, text),
+        )
+        for text, found in groups.items()
+    ]
+
+
+def _absent(page: PageFacts) -> list[str]:
+    present = {name for name, content in page.open_graph if content}
+    return [name for name in _OPEN_GRAPH if name not in present]
+
+
+def _open_graph(site: Site) -> Outcome:
+    return page_outcome(
+        site,
+        "open-graph-missing",
+        lambda page: bool(_absent(page)),
+        lambda pages: [
+            make_finding(
+                site,
+                "open-graph-missing",
+                urls(pages),
+                f"Missing Open Graph tags {on_pages(len(pages))}",
+                "Add the tags below to the page's head.",
+                open_graph_tags(pages[0], (*_absent(pages[0]), "og:type", "og:url")),
+                [
+                    EvidenceRef(
+                        "html", p.final_url, f"absent: {', '.join(_absent(p))}", site.seen(p)
+                    )
+                    for p in pages[:EVIDENCE_PAGES]
+                ],
+            )
+        ],
+    )
+
+
+def _language(site: Site) -> Outcome:
+    return page_outcome(
+        site,
+        "lang-missing",
+        lambda page: _LANGUAGE.match(page.language) is None,
+        lambda pages: [
+            make_finding(
+                site,
+                "lang-missing",
+                urls(pages),
+                f"The page does not say its language {on_pages(len(pages))}",
+                "Name the language on the html element.",
+                f'<html lang="{attribute(site.profile.language or "en")}">',
+                site.html_evidence(pages, f'lang="{pages[0].language}"'),
+            )
+        ],
+    )
+
+
+def _heading(site: Site) -> Outcome:
+    return page_outcome(
+        site,
+        "heading-missing",
+        lambda page: not any(level == 1 for level, _ in page.headings),
+        lambda pages: [
+            make_finding(
+                site,
+                "heading-missing",
+                urls(pages),
+                f"No main heading (h1) {on_pages(len(pages))}",
+                "Give the page one h1 that names its subject.",
+                f"<h1>{attribute(pages[0].title or first_heading(pages[0]))}</h1>",
+                site.html_evidence(pages, "no h1 in the raw HTML"),
+            )
+        ],
+        symptom=True,
+    )
+
+
+def _canonical_problem(site: Site, page: PageFacts) -> str:
+    """What is wrong with the page's canonical address, "" when nothing."""
+    if not page.canonical or canonical_key(page.canonical) == canonical_key(page.final_url):
+        return ""
+    if site_of(page.canonical) != site_of(page.final_url):
+        return "points to another website"
+    for check in site.crawl.link_checks:
+        if check.kind == "canonical" and check.url == page.canonical:
+            if check.problem is not None or (check.status or 0) >= 400:
+                return f"leads nowhere (status {check.status or 'none'})"
+            if check.hops:
+                return "points to an address that redirects"
+    position = site.index.get(canonical_key(page.canonical))
+    if position is not None and site.pages[position].main_text != page.main_text:
+        return "points to a page with different content"
+    return ""
+
+
+def _canonical(site: Site) -> Outcome:
+    problems = {page.final_url: _canonical_problem(site, page) for page in site.pages}
+
+    def findings(pages: list[PageFacts]) -> list[Finding]:
+        causes: dict[str, list[PageFacts]] = defaultdict(list)
+        for page in pages:
+            causes[problems[page.final_url]].append(page)
+        return [
+            make_finding(
+                site,
+                "canonical-conflict",
+                urls(found),
+                f"The canonical address {problem} {on_pages(len(found))}",
+                "Let the canonical link name the page itself, or the one true version of it.",
+                f'<link rel="canonical" href="{attribute(found[0].final_url)}">',
+                [
+                    EvidenceRef("html", p.final_url, f"canonical: {p.canonical}", site.seen(p))
+                    for p in found[:EVIDENCE_PAGES]
+                ],
+            )
+            for problem, found in causes.items()
+        ]
+
+    return page_outcome(
+        site, "canonical-conflict", lambda page: bool(problems[page.final_url]), findings
+    )
+
+
+def _length(
+    site: Site,
+    code: str,
+    label: str,
+    value: Callable[[PageFacts], str],
+    bounds: tuple[int, int],
+) -> Outcome:
+    low, high = bounds
+    return page_outcome(
+        site,
+        code,
+        lambda page: bool(value(page)) and not low <= len(value(page)) <= high,
+        lambda pages: [
+            make_finding(
+                site,
+                code,
+                urls(pages),
+                f"Unusual {label} length {on_pages(len(pages))} (opinion)",
+                f"{low} to {high} characters are shown in full by most services.",
+                "",
+                [
+                    EvidenceRef(
+                        "html",
+                        p.final_url,
+                        value(p)[:200],
+                        f"{len(value(p))} characters; {site.seen(p)}",
+                    )
+                    for p in pages[:EVIDENCE_PAGES]
+                ],
+            )
+        ],
+    )

@@ -1,0 +1,96 @@
+"""The part of schema.org an audit judges: known types, required properties, visible answers.
+
+Invariant: only what schema.org or a consuming vendor documents as required is called an error.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import re
+from typing import Final
+
+from presence.analysis.audit.vocabulary import SCHEMA_TYPES
+from presence.analysis.crawler.structured import types_of
+from presence.analysis.types import PageFacts, StructuredItem
+
+_REQUIRED: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
+    "Organization": (("name",), ("url",)),
+    "Corporation": (("name",), ("url",)),
+    "OnlineStore": (("name",), ("url",)),
+    "LocalBusiness": (("name",), ("address",)),
+    "Store": (("name",), ("address",)),
+    "FurnitureStore": (("name",), ("address",)),
+    "Restaurant": (("name",), ("address",)),
+    "Product": (("name",), ("offers", "review", "aggregateRating")),
+    "SoftwareApplication": (("name",), ("offers", "review", "aggregateRating")),
+    "WebSite": (("name",), ("url",)),
+    "FAQPage": (("mainEntity",),),
+    "Article": (("headline",),),
+    "NewsArticle": (("headline",),),
+    "BlogPosting": (("headline",),),
+    "TechArticle": (("headline",),),
+    "BreadcrumbList": (("itemListElement",),),
+    "Event": (("name",), ("startDate",)),
+    "VideoObject": (("name",), ("thumbnailUrl",), ("uploadDate",)),
+    "JobPosting": (("title",), ("description",), ("datePosted",), ("hiringOrganization",)),
+    "Recipe": (("name",),),
+    "Person": (("name",),),
+}
+ORGANIZATIONS: Final = frozenset(
+    {"Organization", "Corporation", "OnlineStore", "OnlineBusiness", "LocalBusiness", "Store",
+     "FurnitureStore", "Restaurant", "ProfessionalService", "NGO"}
+)  # fmt: skip
+
+
+def data_of(item: StructuredItem) -> dict[str, object]:
+    """The item's object; empty when it could not be read."""
+    if item.error is not None:
+        return {}
+    data = json.loads(item.raw, strict=False)
+    return data if isinstance(data, dict) else {}
+
+
+def problems_of(item: StructuredItem, page: PageFacts) -> list[str]:
+    """What is wrong with one item, in sentences without page names; empty when valid."""
+    if item.error is not None:
+        return [f"The JSON-LD cannot be parsed: {item.error}"]
+    data = data_of(item)
+    found: list[str] = []
+    if item.syntax == "json-ld" and "schema.org" not in json.dumps(data.get("@context", "")):
+        found.append("The JSON-LD has no schema.org @context")
+    if not item.types:
+        return found if "@id" in data else [*found, "An item has no @type"]
+    for name in item.types:
+        close = (
+            () if name in SCHEMA_TYPES else difflib.get_close_matches(name, SCHEMA_TYPES, 1, 0.85)
+        )
+        if close:
+            found.append(f"Type “{name}” is not in schema.org; “{close[0]}” is meant")
+        for choice in _REQUIRED.get(name, ()):
+            if not any(data.get(prop) for prop in choice):
+                found.append(f"{name} lacks {' or '.join(choice)}")
+    if "FAQPage" in item.types and data.get("mainEntity"):
+        found.extend(_faq_problems(data["mainEntity"], page))
+    return found
+
+
+def _faq_problems(entities: object, page: PageFacts) -> list[str]:
+    entries = entities if isinstance(entities, list) else [entities]
+    visible = _plain(page.main_text)
+    found: list[str] = []
+    for entry in entries:
+        if not isinstance(entry, dict) or "Question" not in types_of(entry):
+            found.append("FAQPage holds something that is not a Question")
+            continue
+        answer = entry.get("acceptedAnswer")
+        text = answer.get("text") if isinstance(answer, dict) else None
+        if not entry.get("name") or not isinstance(text, str) or not text.strip():
+            found.append("A Question lacks its name or acceptedAnswer text")
+        elif _plain(re.sub(r"<[^>]+>", " ", text))[:80] not in visible:
+            found.append("FAQ answers in the markup are not visible on the page")
+    return list(dict.fromkeys(found))
+
+
+def _plain(text: str) -> str:
+    return " ".join(re.findall(r"\w+", text.casefold()))

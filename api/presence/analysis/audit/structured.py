@@ -1,0 +1,136 @@
+"""Structured data: present, valid against schema.org, and true to what the page shows.
+
+Invariant: a page without structured data cannot pass validity, so adding valid data never lowers
+a check.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from presence.analysis.audit.fixes import faq_schema, page_schema
+from presence.analysis.audit.outcome import Outcome, make_finding, on_pages, page_outcome, urls
+from presence.analysis.audit.schema import ORGANIZATIONS, data_of, problems_of
+from presence.analysis.audit.site import EVIDENCE_PAGES, Site
+from presence.analysis.types import EvidenceRef, Finding, PageFacts
+
+_MIN_PAIRS = 2
+_QUOTE = 300
+
+
+def check_structured(site: Site) -> list[Outcome]:
+    """The checks of the group, in the order of the code table."""
+    problems = {page.final_url: _page_problems(page) for page in site.pages}
+    for url, problem in _name_conflicts(site).items():
+        problems[url].append(problem)
+    return [
+        page_outcome(
+            site,
+            "jsonld-missing",
+            lambda page: not page.structured,
+            lambda pages: [_missing(site, pages)],
+            symptom=True,
+        ),
+        page_outcome(
+            site,
+            "jsonld-invalid",
+            lambda page: not page.structured or bool(problems[page.final_url]),
+            lambda pages: _invalid(site, [p for p in pages if p.structured], problems),
+        ),
+        page_outcome(
+            site,
+            "faq-schema-missing",
+            lambda page: not _has_type(page, {"FAQPage", "QAPage"}),
+            lambda pages: [_faq(site, pages)],
+            applies=lambda page: len(page.questions) >= _MIN_PAIRS,
+        ),
+    ]
+
+
+def _has_type(page: PageFacts, names: set[str]) -> bool:
+    return any(names & set(item.types) for item in page.structured)
+
+
+def _page_problems(page: PageFacts) -> list[str]:
+    found = [problem for item in page.structured for problem in problems_of(item, page)]
+    return list(dict.fromkeys(found))
+
+
+def _name_conflicts(site: Site) -> dict[str, str]:
+    """Pages whose Organization is named otherwise than most pages name it."""
+    names: dict[str, list[str]] = defaultdict(list)
+    for page in site.pages:
+        for item in page.structured:
+            name = data_of(item).get("name")
+            if ORGANIZATIONS & set(item.types) and isinstance(name, str):
+                names[" ".join(name.split())].append(page.final_url)
+    if len({name.casefold() for name in names}) < 2:
+        return {}
+    usual = max(names, key=lambda name: len(names[name]))
+    return {
+        url: f"The organization is called “{name}” here and “{usual}” elsewhere"
+        for name, found in names.items()
+        if name.casefold() != usual.casefold()
+        for url in found
+    }
+
+
+def _missing(site: Site, pages: list[PageFacts]) -> Finding:
+    home = site.pages[0].final_url
+    return make_finding(
+        site,
+        "jsonld-missing",
+        urls(pages),
+        f"No structured data {on_pages(len(pages))}",
+        "Add a JSON-LD block that says what the page is about.",
+        page_schema(pages[0], site.profile, pages[0].final_url == home),
+        site.html_evidence(pages, "no JSON-LD and no microdata"),
+    )
+
+
+def _invalid(site: Site, pages: list[PageFacts], problems: dict[str, list[str]]) -> list[Finding]:
+    """One finding per distinct problem, with every page that has it."""
+    causes: dict[str, list[PageFacts]] = defaultdict(list)
+    for page in pages:
+        for problem in problems[page.final_url]:
+            causes[problem].append(page)
+    return [
+        make_finding(
+            site,
+            "jsonld-invalid",
+            urls(found),
+            f"Structured data is invalid {on_pages(len(found))}: {problem}",
+            "Correct the JSON-LD block; a block that cannot be read is ignored.",
+            _correction(site, found[0], problem),
+            [
+                EvidenceRef("html", p.final_url, _quote(p), f"{problem}; {site.seen(p)}")
+                for p in found[:EVIDENCE_PAGES]
+            ],
+        )
+        for problem, found in causes.items()
+    ]
+
+
+def _correction(site: Site, page: PageFacts, problem: str) -> str:
+    if "FAQ" in problem or "Question" in problem:
+        return faq_schema(page) if page.questions else "Remove the FAQPage block."
+    return page_schema(page, site.profile, page.final_url == site.pages[0].final_url)
+
+
+def _quote(page: PageFacts) -> str:
+    return page.structured[0].raw[:_QUOTE]
+
+
+def _faq(site: Site, pages: list[PageFacts]) -> Finding:
+    return make_finding(
+        site,
+        "faq-schema-missing",
+        urls(pages),
+        f"Questions and answers without FAQ markup {on_pages(len(pages))}",
+        "Add the FAQPage block below; it repeats what the page shows.",
+        faq_schema(pages[0]),
+        [
+            EvidenceRef("html", page.final_url, page.questions[0][0], site.seen(page))
+            for page in pages[:EVIDENCE_PAGES]
+        ],
+    )
