@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from presence.analysis.language.stopwords import word_set
 
-
 BREAKERS = word_set(
     """add allow allows apply arrive ask asks be become begin begins believe book bring brings
     build builds built buy call came carry care check choose click come comes connect

@@ -1,0 +1,243 @@
+"""The stages of a run, each callable alone from stored inputs.
+
+Invariant: nothing outside the ports is touched; equal inputs, seeds and answers give equal
+results. Order: ingest, panel, answers, extract, audit, score, recommend.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+
+from presence.analysis.audience import audience_fit
+from presence.analysis.audit import audit
+from presence.analysis.crawler import CrawlLimits, crawl
+from presence.analysis.documents import document_passages, site_passages
+from presence.analysis.extraction import EXTRACTOR_VERSION, EntitySet, extract_answer
+from presence.analysis.gaps import content_gaps
+from presence.analysis.panel import PANEL_VERSION, build_panel, topics_of
+from presence.analysis.ports import AssistantEngine, Clock, Embedder, Fetcher, Progress
+from presence.analysis.recommendations import recommend
+from presence.analysis.scoring import SCORE_MODEL, score_run
+from presence.analysis.simulator import PHRASINGS, SIMULATOR_VERSION, phrasings
+from presence.analysis.types import (
+    Answer,
+    AudienceFit,
+    AuditReport,
+    BrandProfile,
+    ContentGap,
+    DocumentText,
+    EngineSpec,
+    Extraction,
+    Panel,
+    PanelPrompt,
+    Passage,
+    Question,
+    Recommendation,
+    Scores,
+    SiteCrawl,
+    Topic,
+)
+
+COMPETITOR_LIMITS = CrawlLimits(pages=8, depth=2, deadline_s=12.0, probes=False)
+ANSWER_NAMESPACE = uuid.UUID("8c8f4f0e-5a5e-5b3f-8f77-2f6f3d1c9b60")
+
+
+@dataclass(frozen=True, slots=True)
+class Ingested:
+    """What was read: `crawl` None without a website; competitor crawls by competitor id.
+
+    `passages` are those of crawled pages, the brand's first.
+    """
+
+    crawl: SiteCrawl | None
+    competitor_crawls: tuple[tuple[str, SiteCrawl], ...]
+    passages: tuple[Passage, ...]
+
+
+async def ingest(
+    profile: BrandProfile,
+    fetcher: Fetcher,
+    clock: Clock,
+    limits: CrawlLimits | None = None,
+    progress: Progress | None = None,
+    competitor_limits: CrawlLimits | None = None,
+) -> Ingested:
+    """Crawl the brand's site and, with smaller limits, its competitors' sites, at once.
+
+    Raises ValueError when the brand's website is not a web address; an unreachable one comes back
+    as `crawl.unreachable`. A competitor's site that gives nothing simply adds no passages.
+    """
+    rivals = [rival for rival in profile.competitors if rival.website]
+    small = competitor_limits or COMPETITOR_LIMITS
+    own, *others = await asyncio.gather(
+        _crawl_or_none(profile.website, fetcher, clock, limits, progress),
+        *(_crawl_rival(rival.website or "", fetcher, clock, small) for rival in rivals),
+    )
+    found = [
+        (rival.id, read) for rival, read in zip(rivals, others, strict=True) if read is not None
+    ]
+    passages = list(site_passages(own.pages, "brand", profile.name)) if own else []
+    names = {rival.id: rival.name for rival in rivals}
+    for identifier, read in found:
+        passages += site_passages(read.pages, identifier, names[identifier])
+    return Ingested(own, tuple(found), tuple(passages))
+
+
+async def _crawl_or_none(
+    website: str | None,
+    fetcher: Fetcher,
+    clock: Clock,
+    limits: CrawlLimits | None,
+    progress: Progress | None,
+) -> SiteCrawl | None:
+    return await crawl(website, fetcher, clock, limits, progress) if website else None
+
+
+async def _crawl_rival(
+    website: str, fetcher: Fetcher, clock: Clock, limits: CrawlLimits
+) -> SiteCrawl | None:
+    try:
+        return await crawl(website, fetcher, clock, limits)
+    except ValueError:
+        return None
+
+
+def corpus(
+    profile: BrandProfile, ingested: Ingested, documents: Sequence[DocumentText]
+) -> tuple[Passage, ...]:
+    """Everything the simulator may quote: documents first, then pages, then competitors' pages."""
+    read = [p for d in documents for p in document_passages(d, "brand", profile.name)]
+    return (*read, *ingested.passages)
+
+
+def panel_stage(
+    profile: BrandProfile,
+    ingested: Ingested,
+    documents: Sequence[DocumentText],
+    size: int,
+    seed: int,
+    embedder: Embedder | None,
+) -> tuple[tuple[Topic, ...], Panel]:
+    """Topics of the brand's own words and the questions made from them."""
+    pages = ingested.crawl.pages if ingested.crawl else ()
+    topics = topics_of(profile, pages, documents)
+    return topics, build_panel(profile, topics, size, seed, embedder)
+
+
+def questions(panel: Panel, engine: EngineSpec, samples: int, seed: int) -> tuple[Question, ...]:
+    """Every (prompt, sample) of one engine, prompts in panel order, samples ascending.
+
+    The simulator is asked at least five samples and gets a different phrasing in each; every
+    other engine gets the prompt's own text. Seeds depend on prompt, engine, sample and `seed`.
+    """
+    simulated = engine.basis == "simulator"
+    count = max(samples, PHRASINGS) if simulated else samples
+    made: list[Question] = []
+    for prompt in panel.prompts:
+        brand = prompt.topic if prompt.branded else None
+        forms = phrasings(prompt.text, count, prompt.locale, brand)
+        for sample in range(count):
+            text = forms[sample] if simulated else prompt.text
+            own_seed = _seed(seed, prompt.id, engine.id, sample)
+            made.append(Question(prompt.id, text, prompt.locale, sample, own_seed))
+    return tuple(made)
+
+
+def answer_id(prompt_id: str, engine_id: str, sample: int) -> str:
+    """Id of the answer to one sample of one prompt by one engine, the same in every run."""
+    return str(uuid.uuid5(ANSWER_NAMESPACE, f"{prompt_id}\n{engine_id}\n{sample}"))
+
+
+async def ask_one(
+    engine: AssistantEngine, prompt: PanelPrompt, question: Question, clock: Clock
+) -> Answer:
+    """Put one question and time it; a failure is an answer with status failed or refused."""
+    started = clock.monotonic()
+    raw = await engine.ask(question)
+    latency = raw.latency_ms or round((clock.monotonic() - started) * 1000, 3)
+    return Answer(
+        answer_id(prompt.id, engine.spec.id, question.sample),
+        prompt,
+        engine.spec,
+        question.sample,
+        clock.now(),
+        replace(raw, latency_ms=latency),
+    )
+
+
+def extract_all(profile: BrandProfile, answers: Sequence[Answer]) -> tuple[Extraction, ...]:
+    """What each answer says about the brand and its competitors, in the order of the answers."""
+    entities = EntitySet.of(profile)
+    return tuple(extract_answer(answer, entities) for answer in answers)
+
+
+def audit_stage(crawled: SiteCrawl | None, profile: BrandProfile, seed: int) -> AuditReport | None:
+    """The technical audit; None without a website or when its start page gave nothing."""
+    if crawled is None or not crawled.pages:
+        return None
+    return audit(crawled, profile, seed)
+
+
+def score_stage(
+    profile: BrandProfile,
+    passages: Sequence[Passage],
+    answers: Sequence[Answer],
+    extractions: Sequence[Extraction],
+    audited: AuditReport | None,
+    embedder: Embedder | None,
+    seed: int,
+) -> tuple[Scores, AudienceFit | None]:
+    """The four scores and the audience fit behind one of them."""
+    fit = audience_fit(profile, passages, answers, embedder, seed)
+    return score_run(profile, answers, extractions, audited, fit, seed), fit
+
+
+def recommend_stage(
+    profile: BrandProfile,
+    answers: Sequence[Answer],
+    extractions: Sequence[Extraction],
+    audited: AuditReport | None,
+    fit: AudienceFit | None,
+) -> tuple[tuple[ContentGap, ...], tuple[Recommendation, ...]]:
+    """Content gaps and what to do about everything found, most useful first."""
+    gaps = content_gaps(profile, answers, extractions, best_own_pages(answers))
+    asked = {answer.prompt.id for answer in answers if not answer.prompt.branded}
+    return gaps, recommend(profile, gaps, audited, fit, prompts=len(asked) or None)
+
+
+def best_own_pages(answers: Sequence[Answer]) -> dict[str, str]:
+    """Prompt id to the own page or document that came closest to answering it."""
+    best: dict[str, tuple[float, str]] = {}
+    for answer in answers:
+        for passage in answer.raw.passages:
+            known = best.get(answer.prompt.id, (0.0, ""))
+            if passage.owner == "brand" and passage.score > known[0]:
+                best[answer.prompt.id] = (passage.score, passage.source)
+    return {prompt: source for prompt, (_, source) in best.items()}
+
+
+def versions_of(
+    audited: AuditReport | None, fit: AudienceFit | None, embedder: Embedder | None
+) -> tuple[tuple[str, str], ...]:
+    """Name and version of everything that shaped the numbers."""
+    versions = [
+        ("panel", PANEL_VERSION),
+        ("simulator", SIMULATOR_VERSION),
+        ("embeddings", embedder.name if embedder else "none"),
+        ("extractor", EXTRACTOR_VERSION),
+        ("scoreModel", SCORE_MODEL),
+    ]
+    if audited is not None:
+        versions.append(("audit", audited.version))
+    if fit is not None:
+        versions.append(("audienceFit", fit.score.model))
+    return tuple(versions)
+
+
+def _seed(seed: int, prompt_id: str, engine_id: str, sample: int) -> int:
+    digest = sha256(f"{seed}\n{prompt_id}\n{engine_id}\n{sample}".encode()).digest()
+    return int.from_bytes(digest[:4], "big")

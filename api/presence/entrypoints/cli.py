@@ -1,0 +1,46 @@
+"""`presence`: the command line, composed of one module per command.
+
+Invariant: nothing but registration happens here, and only the chosen command's module is
+imported, so `presence analyze` never loads a web framework.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import click
+import typer
+from typer.core import TyperGroup
+
+COMMANDS = ("analyze", "serve", "api", "worker", "migrate")
+
+
+class OnDemand(TyperGroup):
+    """Commands found by name: the function `NAME` of `presence.entrypoints.commands.NAME`."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Names in the order they are listed in help."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command, imported now; None when there is no such command."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f"presence.entrypoints.commands.{cmd_name}")
+        single = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+        single.command(cmd_name)(getattr(module, cmd_name))
+        return typer.main.get_command(single)
+
+
+app = typer.Typer(
+    cls=OnDemand,
+    help="See, with evidence, how a brand appears in the answers of AI assistants.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+
+@app.callback()
+def main() -> None:
+    """See, with evidence, how a brand appears in the answers of AI assistants."""
