@@ -1,0 +1,27 @@
+"""Finds who an answer names, how it speaks of them and what it cites.
+
+Invariant: every span handed out is in code points of the text as stored, so what counted can be
+shown verbatim.
+"""
+
+from presence.analysis.extraction.entities import BRAND, EntitySet
+from presence.analysis.extraction.extract import (
+    EXTRACTOR_VERSION,
+    extract,
+    extract_answer,
+    highlights,
+)
+from presence.analysis.extraction.ownership import owner_of, source_class
+from presence.analysis.extraction.wordlist import is_common_word
+
+__all__ = [
+    "BRAND",
+    "EXTRACTOR_VERSION",
+    "EntitySet",
+    "extract",
+    "extract_answer",
+    "highlights",
+    "is_common_word",
+    "owner_of",
+    "source_class",
+]

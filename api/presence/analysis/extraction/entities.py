@@ -1,0 +1,129 @@
+"""Turns a profile into the names to look for and the URL prefixes that belong to whom.
+
+Invariant: brand and competitors pass through the same construction; an entity without a usable
+name is kept (it may own URLs) but can never match.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final
+
+from presence.analysis.extraction.folding import fold_name, without_marks
+from presence.analysis.extraction.ownership import OwnedPrefix, owned_prefixes
+from presence.analysis.extraction.wordlist import is_common_word
+from presence.analysis.extraction.wordlists import word_list
+from presence.analysis.types import BrandProfile
+
+BRAND: Final = "brand"
+_GAP = r"(?:[^\S\n]*\n?[^\S\n]*|-)"
+_WORDS = re.compile(r"[^\W\d_]{4,}")
+_STOP = frozenset(word_list("context stop words"))
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """One spelling to look for.
+
+    `needle` is searched first (plain text); `pattern`, when set, must then match at that place.
+    `written` is the spelling as given, for case evidence; `common` asks for such evidence.
+    """
+
+    entity: str
+    written: str
+    folded: str
+    needle: str
+    pattern: re.Pattern[str] | None
+    common: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EntitySet:
+    """Brand and competitors ready for matching. Build with `EntitySet.of(profile)`."""
+
+    names: tuple[Name, ...]
+    labels: tuple[tuple[str, str], ...]
+    prefixes: tuple[OwnedPrefix, ...]
+    language: str
+    context: frozenset[str]
+    own_nouns: frozenset[str] = field(default_factory=frozenset)
+
+    @classmethod
+    def of(cls, profile: BrandProfile) -> EntitySet:
+        """Names (longest first), labels and owned prefixes of the profile's entity set."""
+        parties = [(BRAND, profile.name, profile.aliases, profile.is_common_word)]
+        parties += [(c.id, c.name, c.aliases, c.is_common_word) for c in profile.competitors]
+        names = {
+            (name.entity, name.folded): name
+            for entity, label, aliases, common in parties
+            for name in _names(entity, (label, *aliases), common)
+        }
+        ordered = sorted(names.values(), key=lambda n: (-len(n.folded), n.entity, n.folded))
+        return cls(
+            names=tuple(ordered),
+            labels=tuple((entity, label) for entity, label, _, _ in parties),
+            prefixes=owned_prefixes(profile),
+            language=profile.language,
+            context=_context(profile),
+            own_nouns=frozenset(
+                w for _, label, aliases, _ in parties
+                for text in (label, *aliases) for w in fold_name(text).split()
+            ),
+        )  # fmt: skip
+
+    @property
+    def has_competitors(self) -> bool:
+        """Whether anybody but the brand is in the set."""
+        return len(self.labels) > 1
+
+    def label_of(self, entity: str) -> str:
+        """Display name of an entity id; the id itself when unknown."""
+        return next((label for known, label in self.labels if known == entity), entity)
+
+
+def _names(entity: str, spellings: Iterable[str], common: bool | None) -> Iterable[Name]:
+    for spelling in spellings:
+        folded = fold_name(spelling)
+        variants = {folded: spelling.strip()}
+        bare = without_marks(folded)
+        if bare != folded and bare.isascii():
+            variants.setdefault(bare, without_marks(fold_name_cased(spelling)))
+        for text, written in variants.items():
+            name = _name(entity, written, text, common)
+            if name is not None:
+                yield name
+
+
+def fold_name_cased(spelling: str) -> str:
+    """Spelling decomposed but not case-folded, so that marks can be taken off it."""
+    return re.sub(r"\s+", " ", "".join(_decompose(char) for char in spelling)).strip()
+
+
+def _decompose(char: str) -> str:
+    folded = fold_name(char) if not char.isspace() else " "
+    return folded.capitalize() if char.isupper() else folded
+
+
+def _name(entity: str, written: str, folded: str, common: bool | None) -> Name | None:
+    if not folded:
+        return None
+    tokens = [token for token in re.split(r"[ \-]+", folded) if token]
+    if not tokens:
+        return Name(entity, written, folded, folded, None, common=True)
+    symbols_only = not any(char.isalnum() for char in folded)
+    derived = is_common_word(folded) or symbols_only
+    # The user's flag speaks of the plain name; a several-word spelling is judged by itself.
+    flagged = derived if common is None or len(tokens) > 1 else common
+    if len(tokens) == 1:
+        return Name(entity, written, folded, folded, None, flagged)
+    pattern = re.compile(_GAP.join(re.escape(token) for token in tokens))
+    return Name(entity, written, folded, tokens[0], pattern, flagged)
+
+
+def _context(profile: BrandProfile) -> frozenset[str]:
+    """Content words of the description: a sentence sharing one speaks about this trade."""
+    own = set(fold_name(profile.name).split())
+    words = _WORDS.findall(fold_name(f"{profile.description} {profile.audience}"))
+    return frozenset(w for w in words if w not in _STOP and w not in own)

@@ -1,0 +1,168 @@
+"""Reads one answer into an Extraction: who is named where, how, in which place, with which sources.
+
+Invariant: same text, entity set and citations give the same Extraction; nothing here raises on
+odd text or odd names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from presence.analysis.extraction.citing import cited_sources, cites_brand
+from presence.analysis.extraction.entities import BRAND, EntitySet
+from presence.analysis.extraction.evidence import is_name
+from presence.analysis.extraction.folding import Folded, fold
+from presence.analysis.extraction.matching import Occurrence, occurrences
+from presence.analysis.extraction.ranking import positions
+from presence.analysis.extraction.reading import clause_of, picked, sentiment_of, stance_of
+from presence.analysis.extraction.structure import Structure, structure_of
+from presence.analysis.types import (
+    Answer,
+    Citation,
+    Extraction,
+    Highlight,
+    Mention,
+    ReviewItem,
+    Sentiment,
+)
+
+EXTRACTOR_VERSION: Final = "mentions-1"
+REVIEW_LIMIT: Final = 3  # per entity and answer: prose full of "you" must not flood the queue
+
+
+def extract_answer(answer: Answer, entities: EntitySet) -> Extraction:
+    """Extraction of a stored answer."""
+    return extract(answer.id, answer.text, entities, answer.raw.citations)
+
+
+def extract(
+    answer_id: str,
+    text: str,
+    entities: EntitySet,
+    citations: tuple[Citation, ...] | None,
+) -> Extraction:
+    """Mentions in order of appearance, ranks, sources and review items of one answer.
+
+    Offsets are code points of `text`. The brand's sentiment is the sign of the sum over its
+    affirmative mentions; it is recommended when any of them is a pick.
+    """
+    sources = cited_sources(text, citations, entities)
+    folded = fold(text)
+    found = occurrences(folded, entities)
+    mentions: tuple[Mention, ...] = ()
+    review: tuple[ReviewItem, ...] = ()
+    ranks: tuple[tuple[str, int], ...] = ()
+    if found:
+        structure = structure_of(folded)
+        linked = frozenset(c.owner for c in sources or () if c.owner is not None)
+        accepted, doubtful = _sift(found, folded, structure, entities, linked)
+        mentions = tuple(_mention(item, accepted, folded, structure) for item in accepted)
+        review = _review(doubtful, folded)
+        ranks = positions(mentions, structure, text)
+    own = [m for m in mentions if m.entity == BRAND and m.stance == "affirmative"]
+    return Extraction(
+        answer_id=answer_id,
+        mentions=mentions,
+        positions=ranks,
+        citations=sources,
+        review=review,
+        sentiment=_overall(own),
+        recommended=any(m.recommended for m in own),
+        cited_owned=cites_brand(sources, entities),
+        version=EXTRACTOR_VERSION,
+    )
+
+
+def _sift(
+    found: Sequence[Occurrence],
+    folded: Folded,
+    structure: Structure,
+    entities: EntitySet,
+    linked: frozenset[str],
+) -> tuple[list[Occurrence], list[Occurrence]]:
+    """Split occurrences into names and doubtful ordinary words, both in order.
+
+    A second look lets a word be accepted because its neighbour was.
+    """
+    sure = {(o.start, o.end): o.name.entity for o in found if not o.name.common}
+    pending = [o for o in found if o.name.common]
+    for _ in range(2):
+        if not pending:
+            break
+        named = [o for o in pending if is_name(o, folded, structure, entities, sure, linked)]
+        if not named:
+            break
+        sure.update({(o.start, o.end): o.name.entity for o in named})
+        pending = [o for o in pending if (o.start, o.end) not in sure]
+    return [o for o in found if (o.start, o.end) in sure], pending
+
+
+def _mention(
+    item: Occurrence, accepted: Sequence[Occurrence], folded: Folded, structure: Structure
+) -> Mention:
+    clause = clause_of(item, accepted, folded, structure, whole=False)
+    stance, warned = stance_of(clause)
+    sentiment: Sentiment | None = None
+    recommended = False
+    if stance == "affirmative":
+        sentiment = "negative" if warned else sentiment_of(clause)
+        recommended = not warned and picked(clause)
+    start, end = folded.span(item.start, item.end)
+    return Mention(
+        entity=item.name.entity,
+        name=folded.source[start:end],
+        start=start,
+        end=end,
+        stance=stance,
+        sentiment=sentiment,
+        recommended=recommended,
+    )
+
+
+def _review(doubtful: Sequence[Occurrence], folded: Folded) -> tuple[ReviewItem, ...]:
+    """Doubtful words in order, capitalised ones kept first when there are too many."""
+    kept: list[tuple[int, ReviewItem]] = []
+    taken: dict[str, int] = {}
+    ranked = sorted(doubtful, key=lambda o: (not folded.char(o.start).isupper(), o.start))
+    for item in ranked:
+        entity = item.name.entity
+        taken[entity] = taken.get(entity, 0) + 1
+        if taken[entity] > REVIEW_LIMIT:
+            continue
+        start, end = folded.span(item.start, item.end)
+        reason = f"“{item.name.written}” is also an ordinary word and nothing here shows a name"
+        kept.append((start, ReviewItem(entity, start, end, folded.source[start:end], reason)))
+    return tuple(item for _, item in sorted(kept, key=lambda pair: pair[0]))
+
+
+def _overall(own: Sequence[Mention]) -> Sentiment | None:
+    if not own:
+        return None
+    total = sum((m.sentiment == "positive") - (m.sentiment == "negative") for m in own)
+    return "positive" if total > 0 else "negative" if total < 0 else "neutral"
+
+
+def highlights(text: str, extraction: Extraction) -> tuple[Highlight, ...]:
+    """Spans to mark when `text` is shown, in order, never overlapping.
+
+    Affirmative mentions are marked as brand or competitor; a link keeps its own mark unless a
+    mention inside it is marked already. Spans outside the text are dropped.
+    """
+    marks = [
+        Highlight(m.start, m.end, "brand" if m.entity == BRAND else "competitor", m.entity)
+        for m in extraction.mentions
+        if m.stance == "affirmative"
+    ]
+    marks += [Highlight(r.start, r.end, "review", r.entity) for r in extraction.review]
+    links = [
+        Highlight(c.start, c.end, "citation", c.owner)
+        for c in extraction.citations or ()
+        if c.start is not None and c.end is not None
+    ]
+    kept: list[Highlight] = []
+    for mark in [*sorted(marks, key=lambda h: h.start), *sorted(links, key=lambda h: h.start)]:
+        inside = 0 <= mark.start < mark.end <= len(text)
+        if inside and all(mark.end <= k.start or mark.start >= k.end for k in kept):
+            kept.append(mark)
+    return tuple(sorted(kept, key=lambda h: h.start))

@@ -1,0 +1,195 @@
+"""Folds an answer into comparable text without losing where each character came from.
+
+Invariant: `starts[i]`/`ends[i]` are code-point offsets of the original span that produced folded
+character i, so any folded span maps back to a verbatim slice. Markup and URLs leave one
+`BARRIER` (never a word character) or nothing behind, so they can neither match nor join words.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+BARRIER: Final = "\ue000"
+LINK: Final = "\ue001"
+
+_INVISIBLE = (
+    "\u00ad\u034f\u061c\u0640\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff"
+)
+_MARKUP = re.compile(
+    r"""
+    (?P<url>(?:https?|ftp)://[^\s<>"'`|\\^{}\[\]()]+(?:\([^\s()<>]*\)[^\s<>"'`|\\^{}\[\]()]*)*
+        |www\.[^\s<>"'`|\\^{}\[\]()]+)
+  | (?P<target>\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:\s+["'(][^"'()]*["')])?\s*\))
+  | (?P<email>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)
+  | (?P<path>(?<![\w@.])[\w-]+(?:\.[\w-]+)+/[a-z0-9%~._-][^\s<>"'`|)\]]*)
+  | (?P<block></?(?:p|div|br|li|ul|ol|td|th|tr|table|h[1-6]|blockquote|section)\b[^<>]*>)
+  | (?P<tag></?[a-zA-Z][a-zA-Z0-9-]*(?:\s[^<>]*)?/?>|<!--.*?-->)
+  | (?P<entity>&(?:\#\d{1,7}|\#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});)
+  | (?P<emphasis>\*+|~~+|`+|\\(?=[*_`~\[\]])|(?<![^\W_])_+(?=\S)|(?<=\S)_+(?![^\W_]))
+  | (?P<invisible>["""
+    + _INVISIBLE
+    + r"""]+)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_MARKUP_HINT = re.compile(r"[*~`\\_<&@/]|\]\(|www\.|[^\x00-\x7f]")
+_NON_ASCII = re.compile(r"[^\x00-\x7f]+")
+_SAME = {
+    **dict.fromkeys("’‘‛ʼʻʹ′´＇`ˈ", "'"),
+    **dict.fromkeys("‐‑‒–—―−﹣－", "-"),
+    **dict.fromkeys("“”„‟«»″", '"'),
+    "ı": "i",
+}
+_ZERO_WIDTH = re.compile(f"[{_INVISIBLE}]")
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """Comparable text with its map back. `starts` None means offsets are the identity."""
+
+    source: str
+    text: str
+    starts: tuple[int, ...] | list[int] | None
+    ends: tuple[int, ...] | list[int] | None
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """Original half-open span of folded [start, end); end > start is required."""
+        if self.starts is None or self.ends is None:
+            return start, end
+        return self.starts[start], self.ends[end - 1]
+
+    def origin(self, position: int) -> int:
+        """Original offset of one folded position; the text's end maps to the source's end."""
+        if self.starts is None:
+            return position
+        return self.starts[position] if position < len(self.starts) else len(self.source)
+
+    def char(self, position: int) -> str:
+        """Original character behind a folded position ("" outside), for case evidence."""
+        if not 0 <= position < len(self.text):
+            return ""
+        return self.source[self.origin(position)]
+
+
+@lru_cache(maxsize=8192)
+def _fold_cluster(cluster: str) -> str:
+    """Fold one base character with its combining marks: NFKC, case-fold, then decomposed.
+
+    Decomposed output makes composed and decomposed spellings equal; a dot above left by the
+    Turkish capital is dropped, and dotless i reads as i, so that both casings meet.
+    """
+    composed = unicodedata.normalize("NFKC", cluster)
+    cased = "".join(_SAME.get(char, char) for char in composed).casefold()
+    cased = "".join(_SAME.get(char, char) for char in cased)
+    decomposed = unicodedata.normalize("NFKD", cased).replace("i\u0307", "i")
+    return _ZERO_WIDTH.sub("", decomposed)
+
+
+def _clusters(run: str) -> list[str]:
+    """Split a run into base characters, each with the combining marks that follow it."""
+    clusters: list[str] = []
+    for char in run:
+        if clusters and unicodedata.combining(char):
+            clusters[-1] += char
+        else:
+            clusters.append(char)
+    return clusters
+
+
+class _Builder:
+    """Collects folded pieces and their offsets, left to right."""
+
+    __slots__ = ("ends", "parts", "source", "starts")
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.parts: list[str] = []
+        self.starts: list[int] = []
+        self.ends: list[int] = []
+
+    def put(self, piece: str, start: int, end: int) -> None:
+        """Append `piece`, all of which stands for original [start, end)."""
+        if piece:
+            self.parts.append(piece)
+            self.starts.extend([start] * len(piece))
+            self.ends.extend([end] * len(piece))
+
+    def plain(self, start: int, end: int) -> None:
+        """Append original [start, end), folding characters and keeping one offset each."""
+        position = start
+        for run in _NON_ASCII.finditer(self.source, start, end):
+            # A combining mark belongs to the ASCII letter before it.
+            cut = run.start()
+            if cut > position and unicodedata.combining(self.source[cut]):
+                cut -= 1
+            self._ascii(position, cut)
+            offset = cut
+            for cluster in _clusters(self.source[cut : run.end()]):
+                self.put(_fold_cluster(cluster), offset, offset + len(cluster))
+                offset += len(cluster)
+            position = run.end()
+        self._ascii(position, end)
+
+    def _ascii(self, start: int, end: int) -> None:
+        if end > start:
+            self.parts.append(self.source[start:end].lower())
+            self.starts.extend(range(start, end))
+            self.ends.extend(range(start + 1, end + 1))
+
+    def markup(self, match: re.Match[str]) -> None:
+        """Append what one piece of markup leaves behind."""
+        kind, start, end = match.lastgroup, match.start(), match.end()
+        if kind == "entity":
+            self._entity(match.group(), start, end)
+        elif kind == "url":
+            trimmed = len(match.group().rstrip(".,;:!?"))
+            self.put(LINK, start, start + trimmed)
+            self.plain(start + trimmed, end)
+        elif kind == "target":
+            self.put(LINK, start, end)
+        elif kind in ("email", "path"):
+            self.put(BARRIER, start, end)
+        elif kind == "block":
+            self.put("\n", start, end)
+
+    def _entity(self, text: str, start: int, end: int) -> None:
+        decoded = html.unescape(text)
+        if decoded == text:
+            self.plain(start, end)
+        else:
+            self.put("".join(_fold_cluster(c) for c in _clusters(decoded)), start, end)
+
+    def done(self) -> Folded:
+        """The finished map."""
+        return Folded(self.source, "".join(self.parts), self.starts, self.ends)
+
+
+def fold(source: str) -> Folded:
+    """Fold answer text: markup out, entities decoded, NFKC, case-folded, apostrophes unified."""
+    if _MARKUP_HINT.search(source) is None:
+        return Folded(source, source.lower(), None, None)
+    builder = _Builder(source)
+    position = 0
+    for match in _MARKUP.finditer(source):
+        builder.plain(position, match.start())
+        builder.markup(match)
+        position = match.end()
+    builder.plain(position, len(source))
+    return builder.done()
+
+
+@lru_cache(maxsize=4096)
+def fold_name(name: str) -> str:
+    """Fold a name the way text is folded (no markup inside names), inner white space single."""
+    folded = "".join(_fold_cluster(cluster) for cluster in _clusters(name))
+    return " ".join(_ZERO_WIDTH.sub("", folded).split())
+
+
+def without_marks(folded: str) -> str:
+    """Folded text without combining marks: "nestlé" -> "nestle"."""
+    return "".join(char for char in folded if not unicodedata.combining(char))

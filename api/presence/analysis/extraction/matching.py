@@ -1,0 +1,92 @@
+"""Finds the places where an entity's name stands as a name of its own.
+
+Invariant: occurrences never overlap; where several names fit at one place the longest wins, and
+a place that belongs to a longer, different name yields nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from presence.analysis.extraction.boundaries import ends_word, starts_word
+from presence.analysis.extraction.entities import EntitySet, Name
+from presence.analysis.extraction.folding import Folded
+from presence.analysis.extraction.wordlists import word_list
+
+_AFTER = re.compile(r"[^\S\n]+([^\W\d_]+)")
+# A capitalised organisation noun right behind a name makes it somebody else's name.
+_OTHER_ORGANISATION: Final = frozenset(word_list("other organisations"))
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """One name at one place: folded span [start, end)."""
+
+    name: Name
+    start: int
+    end: int
+
+
+def occurrences(folded: Folded, entities: EntitySet) -> tuple[Occurrence, ...]:
+    """Every place an entity is named, in order; ordinary words are not judged here."""
+    text = folded.text
+    found: list[Occurrence] = []
+    for name in entities.names:
+        at = text.find(name.needle)
+        while at >= 0:
+            end = _end_of(name, folded, at)
+            if end is not None and _stands_alone(folded, at, end, entities):
+                found.append(Occurrence(name, at, end))
+            at = text.find(name.needle, at + 1)
+    return _longest(found, folded, entities)
+
+
+def _end_of(name: Name, folded: Folded, at: int) -> int | None:
+    if name.pattern is None:
+        return at + len(name.needle)
+    match = name.pattern.match(folded.text, at)
+    if match is None:
+        return None
+    closed = len(match.group()) < len(name.folded)
+    return match.end() if not closed or _closed_up(folded, at, match.end()) else None
+
+
+def _closed_up(folded: Folded, start: int, end: int) -> bool:
+    """A several-word name written as one word: in a hashtag, a handle, or with inner capitals."""
+    if start > 0 and folded.text[start - 1] in "#@":
+        return True
+    spelled = "".join(folded.char(i) for i in range(start, end))
+    return any(char.isupper() for char in spelled[1:]) and not spelled.isupper()
+
+
+def _stands_alone(folded: Folded, start: int, end: int, entities: EntitySet) -> bool:
+    text = folded.text
+    return starts_word(text, start) and ends_word(text, end, entities.language)
+
+
+def _longest(
+    found: list[Occurrence], folded: Folded, entities: EntitySet
+) -> tuple[Occurrence, ...]:
+    kept: list[Occurrence] = []
+    reach = 0
+    for item in sorted(found, key=lambda o: (o.start, -o.end, o.name.entity)):
+        if item.start < reach:
+            continue
+        reach = item.end
+        if not _part_of_other_name(item, folded, entities):
+            kept.append(item)
+    return tuple(kept)
+
+
+def _part_of_other_name(item: Occurrence, folded: Folded, entities: EntitySet) -> bool:
+    """Whether a capitalised organisation noun follows that is not part of the entity's trade."""
+    match = _AFTER.match(folded.text, item.end)
+    if match is None:
+        return False
+    word = match.group(1)
+    if word not in _OTHER_ORGANISATION or not folded.char(match.start(1)).isupper():
+        return False
+    trade = entities.context | entities.own_nouns
+    return word not in trade and word.rstrip("s") not in trade

@@ -1,0 +1,119 @@
+"""Says who owns a URL and what kind of source it is.
+
+Invariant: ownership goes to the longest matching prefix, compared host first and then whole path
+segments, so two entities may share a host.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Final
+from urllib.parse import urlsplit
+
+from presence.analysis.extraction.wordlists import word_list
+from presence.analysis.types import BrandProfile, Citation, SourceClass
+
+_COMMUNITY: Final = word_list("community hosts")
+_REFERENCE: Final = word_list("reference hosts")
+_INSTITUTIONAL_HOSTS: Final = word_list("institutional hosts")
+_INSTITUTIONAL_LABELS: Final = frozenset(word_list("institutional labels"))
+
+
+@dataclass(frozen=True, slots=True)
+class OwnedPrefix:
+    """One owned prefix: bare host (no `www.`) and path without trailing slash ("" = all)."""
+
+    entity: str
+    host: str
+    path: str
+
+
+def host_and_path(url: str) -> tuple[str, str] | None:
+    """(bare lower-case ASCII host, path without trailing slash) of a URL or prefix, or None."""
+    text = url.strip()
+    if not text or text.startswith(("document:", "mailto:", "#")):
+        return None
+    try:
+        parts = urlsplit(text if "://" in text else f"//{text.lstrip('/')}")
+        host = (parts.hostname or "").rstrip(".").removeprefix("www.")
+    except ValueError:
+        return None
+    if not host:
+        return None
+    if not host.isascii():
+        try:
+            host = host.encode("idna").decode("ascii")
+        except UnicodeError:
+            return None
+    return host, parts.path.rstrip("/")
+
+
+def owned_prefixes(profile: BrandProfile) -> tuple[OwnedPrefix, ...]:
+    """Prefixes of brand and competitors, most specific first.
+
+    A website counts as a prefix of its host when no explicit prefix is given.
+    """
+    found: list[OwnedPrefix] = []
+    parties = [("brand", profile.website, profile.prefixes)]
+    parties += [(c.id, c.website, c.prefixes) for c in profile.competitors]
+    for entity, website, prefixes in parties:
+        sources = prefixes or ((website,) if website else ())
+        for source in sources:
+            split = host_and_path(source)
+            if split is not None:
+                found.append(OwnedPrefix(entity, split[0], split[1]))
+    return tuple(sorted(set(found), key=lambda p: (-len(p.path), -len(p.host), p.entity, p.host)))
+
+
+def owner_of(url: str, prefixes: Iterable[OwnedPrefix]) -> str | None:
+    """Entity owning a URL by longest prefix, or None. `prefixes` must be most specific first."""
+    split = host_and_path(url)
+    if split is None:
+        return None
+    host, path = split
+    for prefix in prefixes:
+        same_host = host == prefix.host or host.endswith("." + prefix.host)
+        inside = not prefix.path or path == prefix.path or path.startswith(prefix.path + "/")
+        if same_host and inside:
+            return prefix.entity
+    return None
+
+
+def source_class(url: str, owner: str | None) -> SourceClass:
+    """Class of a source: owned and competitor by owner, the others by host; else editorial."""
+    if owner == "brand":
+        return "owned"
+    split = host_and_path(url)
+    host = split[0] if split else ""
+    if owner is not None and owner != "reference":
+        return "competitor"
+    if owner == "reference" or _under(host, _REFERENCE):
+        return "reference"
+    if _under(host, _COMMUNITY) or host.startswith(("forum.", "forums.", "community.")):
+        return "community"
+    labels = host.split(".")
+    tail = set(labels[-2:])
+    academic = len(labels) > 2 and labels[-2] == "ac"
+    if tail & _INSTITUTIONAL_LABELS or academic or _under(host, _INSTITUTIONAL_HOSTS):
+        return "institutional"
+    return "editorial"
+
+
+def _under(host: str, known: Iterable[str]) -> bool:
+    return any(host == name or host.endswith("." + name) for name in known)
+
+
+def own_citation(citation: Citation, prefixes: tuple[OwnedPrefix, ...]) -> Citation:
+    """The citation with domain, owner and class filled.
+
+    An owner already given (a document has no URL prefix) stands where no prefix decides.
+    """
+    split = host_and_path(citation.url)
+    owner = owner_of(citation.url, prefixes) or citation.owner
+    return replace(
+        citation,
+        domain=citation.domain or (split[0] if split else ""),
+        owner=owner,
+        source_class=source_class(citation.url, owner),
+    )

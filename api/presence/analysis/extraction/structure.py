@@ -1,0 +1,200 @@
+"""Finds the sentences, clauses and list items of an answer.
+
+Invariant: sentence and clause spans are in folded offsets and cover the text in order without
+overlap; list items are in original offsets, ranked from 1 within their list.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+
+from presence.analysis.extraction.folding import Folded
+
+_END = re.compile(r"[.!?…]+[\"')\]]*(?:\s?\[\d+\])*(?=\s|$)|[。！？｡]+|\n+")
+_ABBREVIATION = re.compile(
+    r"\b(?:inc|ltd|co|corp|bros|vs|mr|mrs|ms|dr|st|no|e\.g|i\.e|approx|ca|z\.b|etc|jr|sr|u\.s)$"
+)
+_CLAUSE = re.compile(
+    r"(?:[,;]|\s)\s*(?:but|however|although|though|while|whereas|yet|instead|nevertheless|"
+    r"aber|sondern|jedoch|mais|cependant|pero|sino|aunque|ma|però|mas|porém|maar|но|а вот)\s"
+    r"|\s[-]+\s|;|,\s*(?:so|and|then)\s+(?=(?:i|we|you|it|they|try|consider|recommend|here)\b)"
+    r"|\sand\s+(?=(?:i|we|would|can|recommend|suggest)\b)|\s*[，、；]?(?:但是|不过|しかし|ですが|지만)"
+)
+_LIST_NUMBER = re.compile(r"(?:^|\n)[^\S\n]*\d{1,3}$")
+_HEADING = re.compile(r"^\s{0,3}#{1,6}\s")
+_NUMBERED = re.compile(
+    r"^(?P<indent>\s*)(?:#{1,6}\s+)?(?:[*_]{1,3})?(?P<number>\d{1,3})(?:[.)、．]|\\\.)\s*(?=\S)"
+)
+_BULLET = re.compile(r"^(?P<indent>\s*)(?:[-*+•‣◦▪–]|[✅✔➤►▶])️?\s+(?=\S)")
+_TABLE = re.compile(r"^\s*\|(?P<cells>.*\S)\s*\|?\s*$")
+_TABLE_RULE = re.compile(r"^\s*\|?[\s:|-]+\|?\s*$")
+_LIST_HINT = re.compile(
+    r"^\s*(?:#{1,6}\s+)?(?:[*_]{1,3})?(?:\d{1,3}[.)、．\\]|[-*+•‣◦▪–|✅✔➤►▶])", re.M
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ListItem:
+    """One item: original span, where its content begins, its rank and which list it is in."""
+
+    start: int
+    end: int
+    content: int
+    rank: int
+    group: int
+
+
+@dataclass(frozen=True, slots=True)
+class Structure:
+    """Sentence and clause edges (folded) and list items (original) of one answer."""
+
+    sentences: tuple[tuple[int, int], ...]
+    items: tuple[ListItem, ...]
+    text: str
+
+    def sentence_at(self, position: int) -> tuple[int, int]:
+        """Folded span of the sentence holding a folded position."""
+        index = bisect_right(self.sentences, (position, len(self.text) + 1)) - 1
+        return self.sentences[max(0, index)] if self.sentences else (0, len(self.text))
+
+    def clause_at(self, start: int, end: int) -> tuple[int, int]:
+        """Folded span of the clause holding folded [start, end)."""
+        low, high = self.sentence_at(start)
+        for cut in _CLAUSE.finditer(self.text, low, high):
+            if cut.end() <= start:
+                low = cut.end()
+            elif cut.start() >= end:
+                return low, cut.start()
+        return low, high
+
+    def item_at(self, offset: int) -> ListItem | None:
+        """The list item holding an original offset, or None."""
+        index = bisect_right(self.items, offset, key=lambda item: item.start) - 1
+        if index < 0:
+            return None
+        item = self.items[index]
+        return item if offset < item.end else None
+
+
+def structure_of(folded: Folded) -> Structure:
+    """Read sentences and lists of one folded answer."""
+    return Structure(_sentences(folded), _items(folded.source), folded.text)
+
+
+def _sentences(folded: Folded) -> tuple[tuple[int, int], ...]:
+    text = folded.text
+    spans: list[tuple[int, int]] = []
+    start = 0
+    for match in _END.finditer(text):
+        if match.group()[0] == "." and not _really_ends(text, match.start(), match.end()):
+            continue
+        spans.append((start, match.end()))
+        start = match.end()
+    if start < len(text) or not spans:
+        spans.append((start, len(text)))
+    return tuple(spans)
+
+
+def _really_ends(text: str, dot: int, end: int) -> bool:
+    """A dot ends a sentence unless it closes an abbreviation or numbers a list item."""
+    if _LIST_NUMBER.search(text, max(0, dot - 6), dot):
+        return False
+    if _ABBREVIATION.search(text, max(0, dot - 8), dot) is None:
+        return True
+    return end >= len(text) or text[end] == "\n"
+
+
+def _items(source: str) -> tuple[ListItem, ...]:
+    if _LIST_HINT.search(source) is None:
+        return ()
+    reader = _ListReader()
+    offset = 0
+    for line in source.splitlines(keepends=True):
+        reader.line(line, offset)
+        offset += len(line)
+    return tuple(reader.finish(offset))
+
+
+class _ListReader:
+    """Reads lists line by line; only the outermost items of a list are ranked."""
+
+    def __init__(self) -> None:
+        self.items: list[ListItem] = []
+        self.groups = 0
+        self.group = 0
+        self.rank = 0
+        self.kind = ""
+        self.indent = 0
+        self.numbered = (0, 0, 0)  # group, rank and printed number of the last numbered item
+        self.open: tuple[int, int] | None = None
+        self.gap = False
+
+    def line(self, line: str, offset: int) -> None:
+        """Take one line with its original offset."""
+        row = _TABLE.match(line)
+        if row is not None and "|" in row.group("cells"):
+            self._table(line, offset)
+            return
+        numbered = _NUMBERED.match(line)
+        match = numbered or _BULLET.match(line)
+        if match is not None:
+            self._marker(match, int(numbered.group("number")) if numbered else 0, offset)
+        elif _HEADING.match(line):
+            self._interrupt(offset)
+        elif not line.strip():
+            self.gap = True
+        elif self.kind == "table" or (self.gap and not line[0].isspace()):
+            # Unindented prose after a blank line ends the item; a numbered list may resume.
+            self._interrupt(offset)
+
+    def _interrupt(self, offset: int) -> None:
+        self._close(offset)
+        self.kind = ""
+        self.gap = False
+
+    def _marker(self, match: re.Match[str], number: int, offset: int) -> None:
+        kind = "number" if number else "bullet"
+        indent = len(match.group("indent").expandtabs(4))
+        inside = self.open is not None and self.kind != "table"
+        if inside and (indent > self.indent or (self.kind == "number" and kind == "bullet"
+                                                and not self.gap)):  # fmt: skip
+            return
+        self._close(offset)
+        group, rank, last = self.numbered
+        if kind == "number" and last and number in (last + 1, 1) and not (number == 1 < last):
+            self.group, self.rank, self.kind, self.indent = group, rank, kind, indent
+        elif kind != self.kind or kind == "number":
+            self._start(kind, indent)
+        self.rank += 1
+        if kind == "number":
+            self.numbered = (self.group, self.rank, number)
+        self.open = (offset, offset + match.end())
+        self.gap = False
+
+    def _start(self, kind: str, indent: int) -> None:
+        self.groups += 1
+        self.group, self.rank, self.kind, self.indent = self.groups, 0, kind, indent
+
+    def _table(self, line: str, offset: int) -> None:
+        self._close(offset)
+        if self.kind != "table":
+            self._start("table", 0)
+            return
+        if _TABLE_RULE.match(line):
+            return
+        self.rank += 1
+        content = offset + line.index("|") + 1
+        self.items.append(ListItem(offset, offset + len(line), content, self.rank, self.group))
+
+    def _close(self, offset: int) -> None:
+        if self.open is not None:
+            start, content = self.open
+            self.items.append(ListItem(start, offset, content, self.rank, self.group))
+            self.open = None
+
+    def finish(self, end: int) -> list[ListItem]:
+        """Close what is open and return the items in order."""
+        self._close(end)
+        return sorted(self.items, key=lambda item: item.start)
