@@ -35,7 +35,8 @@ def _is_head(block: Block) -> bool:
 
 
 def _is_question(block: Block) -> bool:
-    if not _is_head(block) or len(block.text) > _MAX_QUESTION:
+    """A question heading below the first level: the main heading is the page's subject."""
+    if not _is_head(block) or block.level == 1 or len(block.text) > _MAX_QUESTION:
         return False
     if block.text.rstrip().endswith(("?", "？", "؟")):
         return len(block.text.split()) > 1 or not block.text.isascii()
