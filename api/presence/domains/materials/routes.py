@@ -1,0 +1,39 @@
+"""Checking the address of a site before it is analysed."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from fastapi import APIRouter, Response
+
+from presence.domains.identity.context import CurrentUser
+from presence.domains.materials import site_checks
+from presence.domains.materials.schemas import SiteCheckIn, SiteCheckOut, SiteCheckStarted
+from presence.domains.workspaces.context import Allowed, TenantSession
+from presence.domains.workspaces.service import ensure_workspace
+from presence.http.errors import documented
+from presence.http.session import SessionDep
+
+router = APIRouter(tags=["materials"])
+
+
+@router.post(
+    "/api/v1/sites/check",
+    status_code=202,
+    dependencies=[Allowed("run")],
+    responses=documented(401, 403, 422, 429),
+)
+async def check_site(
+    body: SiteCheckIn, user: CurrentUser, session: SessionDep, response: Response
+) -> SiteCheckStarted:
+    """Start a look at an address; a first visitor's workspace is created for it."""
+    workspace_id = await ensure_workspace(session, user.user_id)
+    check = await site_checks.request_check(session, workspace_id, body.url)
+    response.headers["Location"] = f"/api/v1/sites/check/{check.id}"
+    return SiteCheckStarted(id=check.id, url=check.url)
+
+
+@router.get("/api/v1/sites/check/{check_id}", responses=documented(401, 404, 422))
+async def read_site_check(check_id: UUID, session: TenantSession) -> SiteCheckOut:
+    """What the look found so far."""
+    return SiteCheckOut.of(await site_checks.read_check(session, check_id))

@@ -1,0 +1,59 @@
+"""Site checks on the wire."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+from uuid import UUID
+
+from pydantic import StringConstraints
+
+from presence.domains.materials.records import Robots, SiteCheckRef
+from presence.domains.materials.site_checks import INVALID_URL
+from presence.http.schemas import ApiIn, ApiOut
+
+
+class SiteCheckIn(ApiIn):
+    """An address as somebody typed it, with or without a scheme."""
+
+    sentences: ClassVar[dict[str, str]] = {"url": INVALID_URL}
+
+    url: Annotated[str, StringConstraints(min_length=1, max_length=2_048)]
+
+
+class SiteCheckStarted(ApiOut):
+    """A look is under way; `url` is the address as it will be opened."""
+
+    id: UUID
+    url: str
+
+
+class SiteCheckOut(ApiOut):
+    """What is known so far. `reason` is a sentence when something is in the way."""
+
+    id: UUID
+    url: str
+    status: Literal["checking", "done"]
+    reachable: bool | None = None
+    final_url: str | None = None
+    title: str | None = None
+    favicon: str | None = None
+    robots: Robots | None = None
+    reason: str | None = None
+
+    @classmethod
+    def of(cls, check: SiteCheckRef) -> SiteCheckOut:
+        """The wire form of a check."""
+        found = check.result
+        if found is None:
+            return cls(id=check.id, url=check.url, status="checking")
+        return cls(
+            id=check.id,
+            url=check.url,
+            status="done",
+            reachable=found.reachable,
+            final_url=found.final_url,
+            title=found.title,
+            favicon=found.favicon,
+            robots=found.robots,
+            reason=found.reason,
+        )

@@ -1,0 +1,1 @@
+"""The wizard: composes workspaces, brands, materials and runs; owns no tables."""

@@ -1,0 +1,131 @@
+"""Business info and the wizard's draft on the wire, with the specification's sentences.
+
+Invariant: texts are trimmed before their length counts, and an empty optional text means none.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar, Literal
+from uuid import UUID
+
+from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
+
+from presence.analysis.crawler import normalize_url
+from presence.domains.billing.schemas import PlanSummaryOut
+from presence.http.schemas import ApiIn, ApiOut
+
+BusinessType = Literal["Technology", "Healthcare", "Real Estate", "Remodeling", "Other"]
+Step = Literal["brand-name", "brand-description", "brand-info", "target-audience"]
+URL_MAX = 2_048
+
+NAME_SHORT = "Business name must be at least 2 characters"
+DESCRIPTION_SHORT = "Please provide a detailed brand description (at least 10 characters)"
+AUDIENCE_SHORT = "Please describe your target audience"
+INVALID_URL = "Invalid URL format"
+DOCUMENT_MISSING = "Please upload a DOCX file or choose a different option"
+NOT_DOCX = "Please select a valid DOCX file."
+BUSINESS_TYPE = "Business type must be Technology, Healthcare, Real Estate, Remodeling or Other"
+
+
+def _none_if_blank(value: Any) -> Any:
+    return None if isinstance(value, str) and not value.strip() else value
+
+
+def website(text: str) -> str:
+    """Absolute URL of what was typed (product C-28). Raises ValueError."""
+    url = normalize_url(text)
+    if len(url) > URL_MAX:
+        raise ValueError(INVALID_URL)
+    return url
+
+
+Blank = BeforeValidator(_none_if_blank)
+
+
+def _text(least: int, most: int) -> StringConstraints:
+    return StringConstraints(strip_whitespace=True, min_length=least, max_length=most)
+
+
+BusinessName = Annotated[str, _text(2, 120)]
+Description = Annotated[Annotated[str, _text(10, 5_000)] | None, Blank]
+Audience = Annotated[Annotated[str, _text(5, 1_000)] | None, Blank]
+Website = Annotated[Annotated[str, AfterValidator(website)] | None, Blank]
+Language = Annotated[
+    str, StringConstraints(pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$", max_length=35)
+]
+Market = Annotated[str, StringConstraints(pattern=r"^[A-Za-z]{2}$", to_upper=True)]
+
+
+class BusinessInfoIn(ApiIn):
+    """The wizard's result, or a part of it while `wizard_completed` is false."""
+
+    sentences: ClassVar[dict[str, str]] = {
+        "business_name": NAME_SHORT,
+        "business_description": DESCRIPTION_SHORT,
+        "website_url": INVALID_URL,
+        "target_audience": AUDIENCE_SHORT,
+        "business_type": BUSINESS_TYPE,
+        "language": "Language must be a language tag such as en or pt-BR",
+    }
+
+    business_name: BusinessName
+    business_description: Description = None
+    website_url: Website = None
+    target_audience: Audience = None
+    business_type: Annotated[BusinessType | None, Blank] = None
+    location: Annotated[Annotated[str, _text(1, 200)] | None, Blank] = None
+    language: Annotated[Language | None, Blank] = None
+    wizard_completed: bool = False
+
+
+class BusinessInfoOut(ApiOut):
+    """The business, its primary brand and its plan; all null before anything was saved."""
+
+    business_name: str | None = None
+    business_description: str | None = None
+    description: str | None = None
+    business_type: str | None = None
+    language: str | None = None
+    location: str | None = None
+    website_url: str | None = None
+    target_audience: str | None = None
+    wizard_completed: bool = False
+    first_name: str | None = None
+    last_name: str | None = None
+    phone: str | None = None
+    email: str | None = None
+    address1: str | None = None
+    address2: str | None = None
+    city: str | None = None
+    postal_code: str | None = None
+    primary_brand_id: UUID | None = None
+    plan: PlanSummaryOut | None = None
+    source: Literal["website", "document", "description"] | None = None
+
+
+class DraftIn(ApiIn):
+    """What the wizard holds so far: nothing is required and half a word is fine."""
+
+    step: Step | None = None
+    business_name: Annotated[str | None, Field(max_length=120)] = None
+    business_description: Annotated[str | None, Field(max_length=5_000)] = None
+    source: Literal["website", "document", "skip"] | None = None
+    website_url: Annotated[str | None, Field(max_length=URL_MAX)] = None
+    target_audience: Annotated[str | None, Field(max_length=1_000)] = None
+    aliases: Annotated[list[Annotated[str, _text(1, 120)]] | None, Field(max_length=20)] = None
+    market: Annotated[Market | None, Blank] = None
+    language: Annotated[Language | None, Blank] = None
+
+
+class DraftOut(ApiOut):
+    """The stored draft; every member null or empty without one."""
+
+    step: Step | None = None
+    business_name: str | None = None
+    business_description: str | None = None
+    source: Literal["website", "document", "skip"] | None = None
+    website_url: str | None = None
+    target_audience: str | None = None
+    aliases: tuple[str, ...] = ()
+    market: str | None = None
+    language: str | None = None

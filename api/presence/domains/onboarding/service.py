@@ -1,0 +1,141 @@
+"""Completing the wizard: everything it creates in one transaction, once.
+
+Invariant: under the workspace's lock the first completion creates the primary brand, its material
+and its first run; any later or simultaneous one finds `wizard_completed` set and starts nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.analysis.types import DocumentText
+from presence.core.errors import Conflict
+from presence.domains.billing.schemas import PlanSummaryOut
+from presence.domains.billing.service import current_plan
+from presence.domains.brands import service as brands
+from presence.domains.brands.records import BrandDetail, BrandIn, Source
+from presence.domains.identity.service import profile_of
+from presence.domains.materials import service as materials
+from presence.domains.onboarding.forms import Submission
+from presence.domains.onboarding.schemas import BusinessInfoOut, DraftIn, DraftOut
+from presence.domains.visibility.service import start_run
+from presence.domains.workspaces import service as workspaces
+from presence.domains.workspaces.service import BusinessInfo
+
+MARKET, LANGUAGE = "US", "en"
+_DONE = "This business is already set up."
+
+
+async def submit(
+    session: AsyncSession, user_id: UUID, submission: Submission, document: DocumentText | None
+) -> BusinessInfoOut:
+    """Save what the wizard sent; when it says so, complete the wizard."""
+    await workspaces.ensure_workspace(session, user_id)
+    await workspaces.lock_workspace(session)
+    before = await workspaces.read_business(session)
+    done = before is not None and before.wizard_completed
+    changes = submission.info.model_dump(exclude_unset=True)
+    if done:
+        changes.pop("wizard_completed", None)  # what is set up stays set up
+    saved = await workspaces.write_business(session, user_id, changes)
+    if submission.info.wizard_completed:
+        await _complete(session, user_id, saved, submission, document, first=not done)
+    return await business_document(session, user_id)
+
+
+async def _complete(
+    session: AsyncSession,
+    user_id: UUID,
+    business: BusinessInfo,
+    submission: Submission,
+    document: DocumentText | None,
+    *,
+    first: bool,
+) -> None:
+    draft = await workspaces.read_draft(session) or {}
+    brand = await _save_brand(session, business, draft, has_document=document is not None)
+    if business.website_url:
+        await materials.add_website(session, brand.ref.id, business.website_url)
+    if submission.upload is not None and document is not None:
+        await materials.add_document(session, brand.ref.id, submission.upload, document)
+    if business.language is None:
+        await workspaces.write_business(session, user_id, {"language": brand.language})
+    if first:
+        await start_run(session, brand.ref.id, "initial")
+    await workspaces.delete_draft(session)
+
+
+async def _save_brand(
+    session: AsyncSession, business: BusinessInfo, draft: Mapping[str, Any], *, has_document: bool
+) -> BrandDetail:
+    """The primary brand; what travels in the draft only is kept when there is no draft any more."""
+    known = await brands.primary_brand_id(session)
+    old = None if known is None else await brands.brand_detail(session, known)
+    source: Source = "description"
+    if business.website_url:
+        source = "website"
+    elif has_document or (old is not None and old.ref.source == "document"):
+        source = "document"
+    saved = await brands.save_primary(
+        session,
+        BrandIn(
+            name=business.business_name or "",
+            source=source,
+            description=business.business_description or "",
+            website_url=business.website_url,
+            target_audience=business.target_audience or "",
+            aliases=tuple(draft.get("aliases") or (old.aliases if old else ())),
+            market=draft.get("market") or (old.market if old else MARKET),
+            language=_language(draft, business, old),
+            is_primary=True,
+        ),
+    )
+    return await brands.brand_detail(session, saved.id)
+
+
+def _language(draft: Mapping[str, Any], business: BusinessInfo, old: BrandDetail | None) -> str:
+    kept = old.language if old else LANGUAGE
+    return str(draft.get("language") or business.language or kept)
+
+
+async def business_document(session: AsyncSession, user_id: UUID) -> BusinessInfoOut:
+    """The answer of every business-info call; all null before anything was saved."""
+    business = await workspaces.read_business(session)
+    if business is None:
+        return BusinessInfoOut()
+    profile = await profile_of(session, user_id)
+    brand = await brands.primary_brand(session)
+    plan = await current_plan(session)
+    fields = asdict(business) | {"phone": profile.phone}  # a phone is the person's (C-34)
+    fields.pop("updated_at")
+    return BusinessInfoOut(
+        **fields,
+        description=business.business_description,
+        first_name=profile.first_name,
+        last_name=profile.last_name,
+        primary_brand_id=brand.id if brand else None,
+        source=brand.source if brand else None,
+        plan=PlanSummaryOut.model_validate(plan) if plan is not None and plan.id else None,
+    )
+
+
+async def read_draft(session: AsyncSession) -> DraftOut:
+    """The wizard's draft."""
+    return DraftOut.model_validate(await workspaces.read_draft(session) or {})
+
+
+async def save_draft(session: AsyncSession, user_id: UUID, draft: DraftIn) -> DraftOut:
+    """Replace the draft; Conflict once the wizard is completed."""
+    await workspaces.ensure_workspace(session, user_id)
+    await workspaces.lock_workspace(session)
+    business = await workspaces.read_business(session)
+    if business is not None and business.wizard_completed:
+        raise Conflict(_DONE)
+    stored = draft.model_dump(exclude_none=True)
+    await workspaces.write_draft(session, user_id, stored)
+    return DraftOut.model_validate(stored)
