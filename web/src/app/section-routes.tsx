@@ -13,6 +13,12 @@ export const sectionRoutes: RouteObject[] = [
   { path: paths.contentGaps, handle: { title: shell.contentGaps }, lazy: async () => ({ Component: (await import("@/features/visibility/content-gaps-screen")).ContentGapsScreen }) },
   { path: paths.technicalGaps, handle: { title: shell.technicalGaps }, lazy: async () => ({ Component: (await import("@/features/visibility/technical-gaps-screen")).TechnicalGapsScreen }) },
   { path: paths.homepage, handle: { title: shell.dashboard }, lazy: async () => ({ Component: (await import("@/features/visibility/homepage-screen")).HomepageScreen }) },
+  { path: paths.analytics, handle: { title: shell.analytics }, lazy: async () => ({ Component: (await import("@/features/analytics/analytics-screen")).AnalyticsScreen }) },
+  { path: paths.trends, handle: { title: shell.trends }, lazy: async () => ({ Component: (await import("@/features/trends/trends-screen")).TrendsScreen }) },
+  { path: paths.materials, handle: { title: shell.materials }, lazy: async () => ({ Component: (await import("@/features/materials/materials-screen")).MaterialsScreen }) },
+  { path: paths.addMaterial, handle: { title: shell.materials }, lazy: async () => ({ Component: (await import("@/features/materials/add-material-screen")).AddMaterialScreen }) },
+  { path: paths.brands, handle: { title: shell.brands }, lazy: async () => ({ Component: (await import("@/features/brands/brands-screen")).BrandsScreen }) },
+  { path: paths.addBrand, handle: { title: shell.brands }, lazy: async () => ({ Component: (await import("@/features/brands/add-brand-screen")).AddBrandScreen }) },
 ];
 
 export const publicSectionRoutes: RouteObject[] = [];

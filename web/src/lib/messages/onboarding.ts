@@ -48,10 +48,6 @@ export const onboarding = {
   unreachable: (reason: string) => `We could not read this site: ${reason} You can continue; we will try again during the analysis.`,
   unreachableReason: "it did not answer.",
 
-  drop: "Drop a DOCX file here, or",
-  choose: "Choose file",
-  chosenFile: "Chosen document",
-  removeFile: "Remove File",
   uploadAgain: "Choose the document again: files are not kept when the page is reloaded.",
   uploading: (percent: number) => `Uploading document: ${percent} %`,
   uploadLabel: "Upload progress",
@@ -76,8 +72,6 @@ export const onboarding = {
   websiteInvalid: "Please enter a valid URL",
   documentRequired: "Please upload a DOCX file or choose a different option",
   audienceTooShort: "Please describe your target audience",
-  fileInvalid: "Please select a valid DOCX file.",
-  fileTooLarge: "File is too large. Maximum size is 10MB.",
 
   saved: "Your brand profile has been saved! Welcome to AI visibility optimization.",
   createFailed: "Failed to create brand profile",

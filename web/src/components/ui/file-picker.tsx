@@ -1,0 +1,82 @@
+import { FileText, Upload } from "lucide-react";
+import { useRef, useState, type DragEvent } from "react";
+
+import { cn } from "@/lib/cn";
+import { DOCX_ACCEPT, megabytes } from "@/lib/docx";
+import { files } from "@/lib/messages/files";
+
+import { Button } from "./button";
+
+type FilePickerProps = {
+  /** Names the file input for assistive technology. */
+  label: string;
+  file: File | null;
+  onPick: (file: File) => void;
+  onRemove: () => void;
+  describedBy?: string | undefined;
+};
+
+/** One DOCX, by button or by dropping it; once chosen its name and size, and a way to take it back. */
+export function FilePicker({ label, file, onPick, onRemove, describedBy }: FilePickerProps) {
+  return file ? <Chosen file={file} onRemove={onRemove} /> : <DropZone label={label} onPick={onPick} describedBy={describedBy} />;
+}
+
+function Chosen({ file, onRemove }: { file: File; onRemove: () => void }) {
+  return (
+    <div role="group" aria-label={files.chosen} className="flex items-center gap-3 rounded-card border border-line px-4 py-3">
+      <FileText aria-hidden size={20} className="text-accent-text" />
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-medium">{file.name}</p>
+        <p className="tabular text-sm text-ink-3">{megabytes(file.size)}</p>
+      </div>
+      <Button look="ghost" size="sm" onClick={onRemove}>
+        {files.remove}
+      </Button>
+    </div>
+  );
+}
+
+function DropZone({ label, onPick, describedBy }: Pick<FilePickerProps, "label" | "onPick" | "describedBy">) {
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const take = (file: File | undefined) => {
+    if (file) onPick(file);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    take(event.dataTransfer.files[0]);
+  };
+  return (
+    <div
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+      className={cn(
+        "flex flex-wrap items-center justify-center gap-3 rounded-card border border-dashed px-4 py-7 text-ink-2 transition-colors",
+        over ? "border-accent bg-accent-surface" : "border-line-strong",
+      )}
+    >
+      <Upload aria-hidden size={20} className="text-ink-3" />
+      {files.drop}
+      <Button look="secondary" size="sm" onClick={() => input.current?.click()} aria-describedby={describedBy}>
+        {files.choose}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept={DOCX_ACCEPT}
+        aria-label={label}
+        tabIndex={-1}
+        className="sr-only"
+        onChange={(event) => {
+          take(event.target.files?.[0]);
+          event.target.value = "";
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { LineChart, Lock } from "lucide-react";
+import { Link } from "react-router";
+
+import { useFeatureAccess } from "@/api/access";
+import { Badge } from "@/components/ui/badge";
+import { buttonClass } from "@/components/ui/button";
+import { Card, CardHeader } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import { UpgradeNotice } from "@/components/ui/upgrade-notice";
+import { analytics } from "@/lib/messages/sections";
+import { paths, pricingFor } from "@/lib/paths";
+
+/** What analytics answers; locked it shows its frame and no numbers at all. */
+export function AnalyticsScreen() {
+  const full = useFeatureAccess("analytics.full");
+  return (
+    <div className="flex flex-col gap-6">
+      <Tiles />
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        {full ? <Unlocked /> : <LockedTrends />}
+        <Platforms />
+      </div>
+      {full === false ? (
+        <UpgradeNotice title={`${analytics.upgrade} · ${analytics.starting}`} text={analytics.upgradeText} action={analytics.upgrade} reason="analytics.full" />
+      ) : null}
+    </div>
+  );
+}
+
+function Tiles() {
+  return (
+    <dl className="grid grid-cols-2 gap-4 xl:grid-cols-4">
+      {analytics.tiles.map((tile) => (
+        <div key={tile} className="flex flex-col-reverse justify-end gap-1 rounded-card border border-line bg-surface p-4 sm:p-5">
+          <dt className="text-sm text-ink-2">{tile}</dt>
+          <dd className="tabular text-2xl font-semibold text-ink-3">{analytics.none}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function LockedTrends() {
+  return (
+    <Card>
+      <CardHeader title={analytics.trends} action={<Badge tone="accent">{analytics.proFeature}</Badge>} />
+      <div className="flex min-h-60 flex-col items-center justify-center gap-3 rounded-card border border-dashed border-line-strong px-6 text-center">
+        <Lock aria-hidden size={20} className="text-ink-3" />
+        <p className="max-w-[44ch] text-ink-2">{analytics.trendsText}</p>
+        <Link to={pricingFor("analytics.full")} className={buttonClass("primary")}>
+          {analytics.unlock}
+        </Link>
+      </div>
+    </Card>
+  );
+}
+
+function Unlocked() {
+  return (
+    <EmptyState
+      title={analytics.unlockedTitle}
+      text={analytics.unlockedText}
+      action={
+        <Link to={paths.dashboard} className={buttonClass("secondary")}>
+          {analytics.toDashboard}
+        </Link>
+      }
+    />
+  );
+}
+
+function Platforms() {
+  return (
+    <Card>
+      <CardHeader title={analytics.platforms} />
+      <ul>
+        {analytics.platformNames.map((name) => (
+          <li key={name} className="flex items-center justify-between border-t border-line py-3 first:border-t-0">
+            <span className="flex items-center gap-2.5">
+              <LineChart aria-hidden size={16} className="text-ink-3" />
+              {name}
+            </span>
+            <span className="tabular text-ink-3">{analytics.none}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,118 @@
+import { ArrowLeft } from "lucide-react";
+import { useState, type FormEvent } from "react";
+import { Link, useNavigate } from "react-router";
+
+import { useFeatureAccess } from "@/api/access";
+import { Alert } from "@/components/ui/alert";
+import { Badge } from "@/components/ui/badge";
+import { Button, buttonClass } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Field, FieldError } from "@/components/ui/field";
+import { FilePicker } from "@/components/ui/file-picker";
+import { Input } from "@/components/ui/input";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
+import { browserAlert } from "@/lib/browser-alert";
+import { docxProblem } from "@/lib/docx";
+import { files } from "@/lib/messages/files";
+import { brands as words } from "@/lib/messages/sections";
+import { limits, validation } from "@/lib/messages/validation";
+import { paths, pricingFor } from "@/lib/paths";
+
+type Values = { type: string; name: string; url: string; audience: string };
+type Problems = Partial<Record<"name" | "url" | "file" | "form", string>>;
+
+/** A further brand. At the plan's limit the button leads to the plans. */
+export function AddBrandScreen() {
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+      <div className="flex flex-col gap-6">
+        <Link to={paths.brands} className="inline-flex items-center gap-1.5 text-accent-text underline-offset-4 hover:underline">
+          <ArrowLeft aria-hidden size={16} />
+          {words.back}
+        </Link>
+        <BrandForm />
+      </div>
+      <Card className="bg-tint">
+        <h2 className="text-lg font-semibold">{words.nextTitle}</h2>
+        <ol className="mt-3 flex list-decimal flex-col gap-2 pl-5 text-ink-2 marker:text-ink-3">
+          {words.next.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      </Card>
+    </div>
+  );
+}
+
+function BrandForm() {
+  const navigate = useNavigate();
+  const canAdd = useFeatureAccess("brands.max");
+  const [values, setValues] = useState<Values>({ type: "website", name: "", url: "", audience: "" });
+  const [file, setFile] = useState<File | null>(null);
+  const [problems, setProblems] = useState<Problems>({});
+  const change = (patch: Partial<Values>) => {
+    setValues((old) => ({ ...old, ...patch }));
+    setProblems({});
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const found = problemsOf(values, file);
+    if (Object.keys(found).length) return setProblems(found);
+    if (canAdd === false) return void navigate(pricingFor("brands"));
+    setProblems({ form: words.notYet });
+  };
+  const pick = async (chosen: File) => {
+    const problem = await docxProblem(chosen, "strict");
+    const text = problem === "size" ? files.tooLarge : problem === "type" ? files.validDocx : undefined;
+    setFile(text ? null : chosen);
+    setProblems(text ? { file: text } : {});
+    if (problem === "type") browserAlert(files.validDocx);
+  };
+
+  return (
+    <Card>
+      <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+        <Field label={words.name} required error={problems.name}>
+          {(control) => <Input {...control} maxLength={limits.businessName} autoComplete="organization" value={values.name} onChange={(e) => change({ name: e.target.value })} />}
+        </Field>
+        <Tabs value={values.type} onValueChange={(type) => change({ type })}>
+          <TabsList look="segmented" aria-label={words.source}>
+            <TabsTrigger value="website">
+              {words.website} <Badge tone="accent" className="ml-1 max-sm:hidden">{words.recommended}</Badge>
+            </TabsTrigger>
+            <TabsTrigger value="document">{words.document}</TabsTrigger>
+          </TabsList>
+          <TabsContent value="website">
+            <Field label={words.url} required hint={words.urlHint} error={problems.url}>
+              {(control) => <Input {...control} inputMode="url" maxLength={limits.url} placeholder="https://" value={values.url} onChange={(e) => change({ url: e.target.value })} />}
+            </Field>
+          </TabsContent>
+          <TabsContent value="document" className="flex flex-col gap-2">
+            <Field label={words.documentation} required hint={words.documentationHint}>
+              {() => <FilePicker label={words.documentation} file={file} onPick={(chosen) => void pick(chosen)} onRemove={() => setFile(null)} />}
+            </Field>
+            {problems.file ? <FieldError>{problems.file}</FieldError> : null}
+          </TabsContent>
+        </Tabs>
+        <Field label={words.targetAudience}>
+          {(control) => <Input {...control} maxLength={limits.audience} value={values.audience} onChange={(e) => change({ audience: e.target.value })} />}
+        </Field>
+        {problems.form ? <Alert kind="info">{problems.form}</Alert> : null}
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit">{words.submit}</Button>
+          <Link to={paths.brands} className={buttonClass("ghost")}>
+            {words.cancel}
+          </Link>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+function problemsOf(values: Values, file: File | null): Problems {
+  const problems: Problems = {};
+  if (values.name.trim().length < 2) problems.name = validation.businessName;
+  if (values.type === "website" && !(/^https:\/\//i.test(values.url.trim()) && URL.canParse(values.url.trim()))) problems.url = validation.url;
+  if (values.type === "document" && !file) problems.file = words.docxMissing;
+  return problems;
+}
