@@ -12,11 +12,14 @@ import click
 import typer
 from typer.core import TyperGroup
 
-COMMANDS = ("analyze", "serve", "api", "worker", "migrate")
+COMMANDS = ("analyze", "serve", "api", "worker", "migrate", "grant", "export-openapi")
 
 
 class OnDemand(TyperGroup):
-    """Commands found by name: the function `NAME` of `presence.entrypoints.commands.NAME`."""
+    """Commands found by name: the function `NAME` of `presence.entrypoints.commands.NAME`.
+
+    A hyphen in the command is an underscore in both.
+    """
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Names in the order they are listed in help."""
@@ -26,9 +29,10 @@ class OnDemand(TyperGroup):
         """The command, imported now; None when there is no such command."""
         if cmd_name not in COMMANDS:
             return None
-        module = import_module(f"presence.entrypoints.commands.{cmd_name}")
+        function = cmd_name.replace("-", "_")
+        module = import_module(f"presence.entrypoints.commands.{function}")
         single = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-        single.command(cmd_name)(getattr(module, cmd_name))
+        single.command(cmd_name)(getattr(module, function))
         return typer.main.get_command(single)
 
 

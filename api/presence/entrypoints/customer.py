@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, fields
+from functools import partial
 from typing import Any
 
 from fastapi import FastAPI
@@ -19,13 +20,18 @@ import presence.domains.billing.routes
 import presence.domains.identity.routes
 import presence.domains.session.routes
 import presence.http.health
+from presence.adapters.documents import DocumentReader
 from presence.analysis.ports import Clock
 from presence.core.clock import SystemClock
 from presence.core.settings import Settings
 from presence.db.session import Database
+from presence.domains.billing.service import UsageCounters
 from presence.domains.identity.service import Accounts
+from presence.domains.workspaces import service as workspaces
 from presence.http.errors import install_handlers
 from presence.http.middleware import Envelope, Guard
+from presence.http.openapi import describe
+from presence.http.sse import EventHub
 from presence.http.static import WebApp
 from presence.migrations import runner
 
@@ -37,6 +43,11 @@ ROUTERS = (
     presence.domains.identity.routes,
 )
 
+# Who counts what is in use of a counted plan feature, for can-access and usage.
+USAGE: UsageCounters = {
+    "team.seats": workspaces.count_members,
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Adapters:
@@ -44,6 +55,8 @@ class Adapters:
 
     database: Database
     clock: Clock
+    events: EventHub
+    documents: DocumentReader
 
 
 def build_adapters(settings: Settings) -> Adapters:
@@ -51,6 +64,8 @@ def build_adapters(settings: Settings) -> Adapters:
     return Adapters(
         database=Database(settings.database.customer_url, settings.database),
         clock=SystemClock(),
+        events=EventHub(settings.database.customer_url),
+        documents=DocumentReader(),
     )
 
 
@@ -60,7 +75,9 @@ def create_customer_app(settings: Settings, adapters: Adapters) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        await adapters.events.start()
         yield
+        await adapters.events.close()
         accounts.close()
         await adapters.database.close()
 
@@ -74,6 +91,7 @@ def create_customer_app(settings: Settings, adapters: Adapters) -> FastAPI:
     )
     app.state.settings = settings
     app.state.accounts = accounts
+    app.state.usage = USAGE
     app.state.expected_revision = runner.head()
     for field in fields(adapters):
         setattr(app.state, field.name, getattr(adapters, field.name))
@@ -81,6 +99,7 @@ def create_customer_app(settings: Settings, adapters: Adapters) -> FastAPI:
         app.include_router(module.router)
     app.router.default = WebApp(settings.http.web_dist) if settings.http.web_dist else _nothing
     install_handlers(app)
+    app.openapi = partial(describe, app)  # type: ignore[method-assign]  # the documented way to change the description
     app.add_middleware(Guard, origins=settings.http.origins)
     app.add_middleware(Envelope, secure=settings.http.secure)
     return app

@@ -72,10 +72,14 @@ class _Protocol(AppError):
         return made
 
 
+def is_frozen(path: str) -> bool:
+    """Whether a path is one of the specification's calls, which answer plain JSON."""
+    return path.startswith("/api/") and not path.startswith(_VERSIONED)
+
+
 def error_response(error: AppError, scope: Scope) -> Response:
     """The response for `error` answering the request of `scope`."""
     path: str = scope["path"]
-    frozen = path.startswith("/api/") and not path.startswith(_VERSIONED)
     asked = PROBLEM in Headers(scope=scope).get("accept", "")
     body: dict[str, Any] = {
         "type": f"urn:presence:problem:{error.code}",
@@ -96,7 +100,7 @@ def error_response(error: AppError, scope: Scope) -> Response:
         json.dumps(body, ensure_ascii=False).encode("utf-8", "replace"),
         status_code=error.status,
         headers=error.headers,
-        media_type=JSON if frozen and not asked else PROBLEM,
+        media_type=JSON if is_frozen(path) and not asked else PROBLEM,
     )
 
 

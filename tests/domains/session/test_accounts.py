@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import httpx
 from fastapi import FastAPI
+
 from tests.conftest import browser
 from tests.factories.people import PASSWORD, registration, sign_up
 

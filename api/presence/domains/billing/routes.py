@@ -1,5 +1,52 @@
-"""Plans."""
+"""The price list, and what the signed-in user's workspace has and may do."""
 
-from fastapi import APIRouter
+from __future__ import annotations
 
-router = APIRouter(tags=["billing"])
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request, Response
+
+from presence.domains.billing import service
+from presence.domains.billing.schemas import AccessOut, MySubscriptionOut, PlanOut
+from presence.domains.billing.service import UsageCounters
+from presence.domains.workspaces.context import TenantSession
+from presence.http.errors import documented
+from presence.http.session import SessionDep
+
+router = APIRouter(prefix="/api/subscriptions", tags=["billing"])
+_CACHE = "public, max-age=300"
+
+
+def get_counters(request: Request) -> UsageCounters:
+    """Counters of what is in use, by feature; the entry point collects them from the slices."""
+    counters: UsageCounters = request.app.state.usage
+    return counters
+
+
+Counters = Annotated[UsageCounters, Depends(get_counters)]
+
+
+@router.get("/plans")
+async def plans(session: SessionDep, response: Response) -> list[PlanOut]:
+    """Plans on sale, by id; public."""
+    response.headers["Cache-Control"] = _CACHE
+    return await service.plans_on_sale(session)
+
+
+@router.get("/plans/{plan_id}", responses=documented(404, 422))
+async def plan(plan_id: int, session: SessionDep, response: Response) -> PlanOut:
+    """One plan on sale; public."""
+    response.headers["Cache-Control"] = _CACHE
+    return await service.plan_on_sale(session, plan_id)
+
+
+@router.get("/my-subscription", responses=documented(401))
+async def my_subscription(session: TenantSession, counters: Counters) -> MySubscriptionOut:
+    """The workspace's plan, subscription and usage."""
+    return await service.my_subscription(session, counters)
+
+
+@router.get("/can-access/{feature}", responses=documented(401))
+async def can_access(feature: str, session: TenantSession, counters: Counters) -> AccessOut:
+    """Whether a feature is open; an unknown one never is."""
+    return AccessOut.model_validate(await service.access_to(session, feature, counters))

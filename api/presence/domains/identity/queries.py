@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from uuid import UUID
 
-from sqlalchemy import delete, exists, select, text
+from sqlalchemy import delete, exists, func, select, text
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -112,3 +112,16 @@ async def remember_device(session: AsyncSession, user_id: UUID, token_hash: byte
         .values(id=new_id(), user_id=user_id, token_hash=token_hash)
         .on_conflict_do_nothing()
     )
+
+
+async def session_stands(session: AsyncSession, session_id: UUID) -> bool:
+    """Whether the bound user's session exists and is not past its absolute limit."""
+    statement = select(
+        exists().where(
+            LoginSession.id == session_id,
+            LoginSession.expires_at > func.now(),
+            User.id == LoginSession.user_id,
+            User.is_active,
+        )
+    )
+    return bool((await session.execute(statement)).scalar())

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import func, select, text, update
+from sqlalchemy import exists, func, select, text, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -75,3 +75,15 @@ async def owner_ids(session: AsyncSession) -> list[UUID]:
         select(Membership.user_id).where(Membership.role == "owner").order_by(Membership.created_at)
     )
     return list((await session.execute(statement)).scalars())
+
+
+async def is_member(session: AsyncSession, user_id: UUID) -> bool:
+    """Whether the user belongs to the bound workspace, which is not deleted."""
+    statement = select(
+        exists().where(
+            Membership.user_id == user_id,
+            Workspace.id == Membership.workspace_id,
+            Workspace.deleted_at.is_(None),
+        )
+    )
+    return bool((await session.execute(statement)).scalar())

@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.ids import new_id
 from presence.db.tenancy import TenantBinding, bind, binding_of
+from presence.domains.identity.service import session_stands
 from presence.domains.workspaces import queries
 
 Role = Literal["owner", "admin", "editor", "viewer", "billing"]
@@ -134,3 +135,11 @@ async def delete_draft(session: AsyncSession) -> None:
 async def count_members(session: AsyncSession) -> int:
     """Seats in use."""
     return await queries.count_members(session)
+
+
+async def still_allowed(session: AsyncSession, session_id: UUID, user_id: UUID) -> bool:
+    """Whether a login session still stands and its user is still a member of the bound workspace.
+
+    For long answers that check again while they run; a request resolves its own session.
+    """
+    return await session_stands(session, session_id) and await queries.is_member(session, user_id)

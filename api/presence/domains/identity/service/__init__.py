@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from presence.domains.identity.queries import find_user, session_stands
 from presence.domains.identity.service.accounts import Accounts, Client, Issued
 from presence.domains.identity.service.profiles import Profile, profile_of, update_profile
 from presence.domains.identity.service.tokens import token_hash
@@ -11,7 +12,9 @@ __all__ = [
     "Client",
     "Issued",
     "Profile",
+    "find_user",
     "profile_of",
+    "session_stands",
     "token_hash",
     "update_profile",
 ]

@@ -1,0 +1,184 @@
+"""What each plan allows: one table, pure decisions over it, and thin refusals.
+
+Invariant: nothing outside this module compares plans. The numbers are the product's limits table
+(section 3); None means unlimited, True and False open and close a feature.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal
+
+from presence.core.errors import PlanLimitReached
+
+Value = bool | int | None
+Cadence = Literal["monthly", "weekly"]
+Reason = Literal["plan-limit", "unknown-feature"]
+
+FREE = 0
+GRACE = timedelta(days=7)
+UPGRADE_URL = "/pricing"
+
+# feature: (Free, Pro, Growth, Scale); the position is the plan's rank.
+_FEATURES: dict[str, tuple[Value, Value, Value, Value]] = {
+    "analysis.weekly": (False, True, True, True),
+    "websites.max": (1, 1, 3, 5),
+    "brands.max": (1, 3, 10, 25),
+    "materials.max": (0, 500, None, None),
+    "recommendations.all": (False, True, True, True),
+    "analytics.full": (False, True, True, True),
+    "gaps.content": (False, True, True, True),
+    "gaps.technical": (False, True, True, True),
+    "trends.full": (False, True, True, True),
+    "team.seats": (1, 3, 10, 25),
+    "prompts.max": (10, 25, 75, 150),
+    "engines.max": (3, 4, None, None),
+    "samples.max": (1, 2, 3, 3),
+    "competitors.max": (2, 5, 10, 20),
+    "reports.monthly": (1, None, None, None),
+    "reports.docx": (False, True, True, True),
+    "reports.branding": (False, False, False, True),
+    "share.links": (0, 3, 10, 50),
+    "digest.weekly": (False, True, True, True),
+    "digest.slack": (False, False, True, True),
+    "digest.webhooks": (False, False, False, True),
+    "api.read": (False, False, True, True),
+    "api.write": (False, False, False, True),
+    "support.priority": (False, False, True, True),
+    "support.dedicated": (False, False, False, True),
+}
+# Rows a plan without the feature still shows.
+_PREVIEW = {"gaps.content": 3, "gaps.technical": 5, "trends.full": 3, "recommendations.all": 1}
+_ANSWERS_PER_MONTH = (30, 860, 4_800, 9_700)
+_ANALYTICS_DAYS = (0, 90, 365, 730)
+
+FEATURES = tuple(_FEATURES)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Everything one plan allows."""
+
+    plan_id: int
+
+    def value(self, feature: str) -> Value:
+        """The cell of the table: open or closed, a number, or None for unlimited."""
+        return _FEATURES[feature][self.plan_id]
+
+    def allows(self, feature: str) -> bool:
+        """Whether a yes-or-no feature is open; for a counted one, whether any is allowed."""
+        value = self.value(feature)
+        return value is None or bool(value)
+
+    def rows(self, feature: str) -> int | None:
+        """How many rows of a list may be sent; None means all."""
+        return None if self.allows(feature) else _PREVIEW[feature]
+
+    @property
+    def cadence(self) -> Cadence:
+        """How often a brand is analysed on schedule."""
+        return "weekly" if self.allows("analysis.weekly") else "monthly"
+
+    @property
+    def answers_per_month(self) -> int:
+        """Budget of answers drawn on the deployment's own keys."""
+        return _ANSWERS_PER_MONTH[self.plan_id]
+
+    @property
+    def analytics_days(self) -> int:
+        """Length of history shown; 0 means none."""
+        return _ANALYTICS_DAYS[self.plan_id]
+
+
+@dataclass(frozen=True, slots=True)
+class SubscriptionState:
+    """What the access rule needs to know of a subscription row."""
+
+    plan_id: int
+    status: str
+    current_period_start: datetime | None
+    current_period_end: datetime | None
+    trial_end: datetime | None
+    end_date: datetime | None
+    past_due_since: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """The answer to "may they": `limit` and `used` only for a counted feature."""
+
+    can_access: bool
+    limit: Value
+    used: int | None
+    reason: Reason | None
+
+
+def limits_of(plan_id: int | None) -> Limits:
+    """The limits of a plan; None and 0 are the free plan. ValueError for an unknown id."""
+    rank = plan_id or FREE
+    if not FREE <= rank < len(_ANSWERS_PER_MONTH):
+        raise ValueError(f"There is no plan {plan_id}.")
+    return Limits(rank)
+
+
+def decide_plan(state: SubscriptionState | None, now: datetime) -> int:
+    """Plan id whose features are open now, FREE when none.
+
+    Open while active, trialing (to the end of the trial), past_due (7 days of grace), and
+    canceled (to the end of the paid period); never past `end_date`.
+    """
+    if state is None or (state.end_date is not None and state.end_date <= now):
+        return FREE
+    return state.plan_id if _is_open(state, now) else FREE
+
+
+def _is_open(state: SubscriptionState, now: datetime) -> bool:
+    match state.status:
+        case "active":
+            return True
+        case "trialing":
+            return state.trial_end is None or state.trial_end > now
+        case "past_due":
+            since = state.past_due_since or state.current_period_start
+            return since is not None and since + GRACE > now
+        case "canceled":
+            return state.current_period_end is not None and state.current_period_end > now
+        case _:
+            return False
+
+
+def decide_access(limits: Limits, feature: str, used: int = 0) -> Access:
+    """Whether `feature` is open, or for a counted one whether one more fits (used < limit)."""
+    if feature not in _FEATURES:
+        return Access(False, None, None, "unknown-feature")
+    value = limits.value(feature)
+    if isinstance(value, bool):
+        return Access(value, value, None, None if value else "plan-limit")
+    fits = value is None or used < value
+    return Access(fits, value, used, None if fits else "plan-limit")
+
+
+def is_counted(feature: str) -> bool:
+    """Whether the feature is a number on some plan."""
+    return feature in _FEATURES and not all(isinstance(v, bool) for v in _FEATURES[feature])
+
+
+def require_feature(limits: Limits, feature: str) -> None:
+    """PlanLimitReached unless the feature is open."""
+    if not limits.allows(feature):
+        raise _refusal(feature, limits.value(feature), None)
+
+
+def require_capacity(limits: Limits, feature: str, used: int) -> None:
+    """PlanLimitReached when `used` has reached the limit."""
+    access = decide_access(limits, feature, used)
+    if not access.can_access:
+        raise _refusal(feature, access.limit, used)
+
+
+def _refusal(feature: str, limit: Value, used: int | None) -> PlanLimitReached:
+    return PlanLimitReached(
+        "Your plan does not include this. Upgrade to continue.",
+        extra={"feature": feature, "limit": limit, "used": used, "upgradeUrl": UPGRADE_URL},
+    )

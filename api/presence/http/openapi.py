@@ -1,0 +1,35 @@
+"""The API's own description, told truthfully about errors.
+
+Invariant: a refusal has one shape (`ErrorOut`), and its media type is the one the path answers
+with; the framework's built-in shape for validation errors appears nowhere.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import FastAPI
+
+from presence.http.errors import JSON, PROBLEM, ErrorOut, is_frozen
+
+_THEIRS = ("HTTPValidationError", "ValidationError")
+_REF = {"$ref": "#/components/schemas/ErrorOut"}
+
+
+def describe(app: FastAPI) -> dict[str, Any]:
+    """OpenAPI of `app` with every 4xx and 5xx answer as `ErrorOut`; key order is stable."""
+    schema = FastAPI.openapi(app)
+    components = schema.setdefault("components", {}).setdefault("schemas", {})
+    for name in _THEIRS:
+        components.pop(name, None)
+    outer = ErrorOut.model_json_schema(ref_template="#/components/schemas/{model}")
+    components.update(outer.pop("$defs", {}))
+    components["ErrorOut"] = outer
+    for path, operations in schema["paths"].items():
+        for operation in operations.values():
+            for status, response in operation["responses"].items():
+                if int(status) >= 400:
+                    kind = JSON if is_frozen(path) else PROBLEM
+                    response["content"] = {kind: {"schema": _REF}}
+    schema["components"]["schemas"] = dict(sorted(components.items()))
+    return schema

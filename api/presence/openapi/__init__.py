@@ -1,0 +1,1 @@
+"""The generated, committed descriptions of our APIs. Regenerate with `presence export-openapi`."""
