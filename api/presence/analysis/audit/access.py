@@ -15,7 +15,7 @@ from presence.analysis.audit.fixes import robots_lines
 from presence.analysis.audit.outcome import Outcome, make_finding, on_pages, page_outcome, urls
 from presence.analysis.audit.site import EVIDENCE_PAGES, Site, is_utility, login_wall
 from presence.analysis.crawler.agents import ROBOTS_NAME, SEARCH_BOTS, TRAINING_BOTS, USER_BOTS
-from presence.analysis.crawler.robots import RobotsDecision
+from presence.analysis.crawler.robots import RobotsDecision, path_of
 from presence.analysis.types import AgentProbe, EvidenceRef, Finding, PageFacts
 
 _SNIPPET = re.compile(r"\bmax-snippet\s*:\s*(\d+)")
@@ -80,10 +80,12 @@ def _robots(site: Site, code: str, bots: Sequence[str]) -> Outcome:
     causes: dict[RobotsDecision, tuple[dict[str, None], dict[str, None]]] = {}
     position = {page.final_url: i for i, page in enumerate(site.pages)}
     subjects = _subjects(site)
+    rules = [(bot, site.robots.rules_for(bot)) for bot in bots]
     for url in subjects:
         allowed = 0
-        for bot in bots:
-            decision = site.robots.decide(bot, url)
+        path = path_of(url)
+        for bot, own in rules:
+            decision = own.decide(path)
             allowed += decision.allowed
             if not decision.allowed:
                 hit, pages = causes.setdefault(decision, ({}, {}))

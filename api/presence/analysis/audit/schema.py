@@ -11,7 +11,7 @@ import re
 from typing import Final
 
 from presence.analysis.audit.vocabulary import SCHEMA_TYPES
-from presence.analysis.crawler.structured import types_of
+from presence.analysis.crawler.structured import parsed, types_of
 from presence.analysis.types import PageFacts, StructuredItem
 
 _REQUIRED: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
@@ -47,7 +47,7 @@ def data_of(item: StructuredItem) -> dict[str, object]:
     """The item's object; empty when it could not be read."""
     if item.error is not None:
         return {}
-    data = json.loads(item.raw, strict=False)
+    data = parsed(item.raw)
     return data if isinstance(data, dict) else {}
 
 

@@ -180,7 +180,7 @@ class _Crawl:
                 status, hops = self._answered.get(canonical_key(link.url), (None, ()))
                 if hops or status is None or status >= 400:
                     wanted.add("link", link.url, page.final_url)
-        wanted.take(markup_urls(tuple(pages)))
+        wanted.take(markup_urls(tuple(pages), self._resolver))
         return await check(wanted, self._answered, self._access.get_small)
 
     def _remember(self, answer: Fetched) -> None:

@@ -9,7 +9,7 @@ import re
 from dataclasses import replace
 
 from presence.analysis.crawler.agents import ROBOTS_NAME
-from presence.analysis.crawler.robots import RobotsFile
+from presence.analysis.crawler.robots import RobotsFile, path_of
 from presence.analysis.crawler.urls import canonical_key, site_of
 from presence.analysis.types import PageFacts
 
@@ -29,7 +29,7 @@ class Frontier:
         self, start: str, robots: RobotsFile, sitemap: tuple[str, ...], pages: int, depth: int
     ) -> None:
         self.site = site_of(start)
-        self._robots = robots
+        self._rules = robots.rules_for(ROBOTS_NAME)
         self._depth = depth
         self._attempts = 2 * pages + 20
         self._seen: set[str] = {canonical_key(start)}
@@ -74,7 +74,7 @@ class Frontier:
             return
         if _FILES.search(key):
             return
-        if not self._robots.decide(ROBOTS_NAME, url).allowed:
+        if not self._rules.decide(path_of(url)).allowed:
             self._refused[url] = None
             return
         self._seen.add(key)
@@ -97,7 +97,7 @@ class Frontier:
             return True
         if site_of(final_url) != self.site or key in self._seen:
             return False
-        if not self._robots.decide(ROBOTS_NAME, final_url).allowed:
+        if not self._rules.decide(path_of(final_url)).allowed:
             return False
         self._seen.add(key)
         self._not_pages += 1

@@ -6,12 +6,12 @@ Invariant: bounded in number and size; a URL that answers anything but an error 
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
-from presence.analysis.crawler.urls import canonical_key, resolve
+from presence.analysis.crawler.structured import parsed
+from presence.analysis.crawler.urls import Resolver, canonical_key, origin_of
 from presence.analysis.types import Fetched, Hop, LinkCheck, PageFacts
 
 MAX_LINKS = 60
@@ -46,25 +46,26 @@ class Wanted:
                     self.add(kind, url, page)
 
 
-def markup_urls(pages: tuple[PageFacts, ...]) -> Wanted:
+def markup_urls(pages: tuple[PageFacts, ...], resolver: Resolver) -> Wanted:
     """URLs in the markup of the pages; social profiles (sameAs) are left alone."""
     wanted = Wanted()
     for page in pages:
+        own, origin = canonical_key(page.final_url), origin_of(page.final_url)
         for name, value in page.open_graph:
-            url = resolve(page.final_url, value) if name in _OG_PROPERTIES and value else None
-            if url:
-                wanted.add("open-graph", url, page.final_url)
-        own = canonical_key(page.final_url)
+            if name in _OG_PROPERTIES and value:
+                url = resolver.resolve(page.final_url, origin, value)
+                if url and canonical_key(url) != own:
+                    wanted.add("open-graph", url, page.final_url)
         if page.canonical and canonical_key(page.canonical) != own:
             wanted.add("canonical", page.canonical, page.final_url)
-        for _, url in page.hreflang:
-            if canonical_key(url) != own:
-                wanted.add("hreflang", url, page.final_url)
+        for _, target in page.hreflang:
+            if canonical_key(target) != own:
+                wanted.add("hreflang", target, page.final_url)
         for item in page.structured:
             if item.error is None and item.syntax == "json-ld":
-                for value in _urls_in(json.loads(item.raw, strict=False), 0):
-                    url = resolve(page.final_url, value)
-                    if url:
+                for value in _urls_in(parsed(item.raw), 0):
+                    url = resolver.resolve(page.final_url, origin, value)
+                    if url and canonical_key(url) != own:
                         wanted.add("json-ld", url, page.final_url)
     return wanted
 

@@ -39,6 +39,35 @@ class RobotsDecision:
 
 
 @dataclass(frozen=True, slots=True)
+class AgentRules:
+    """The rules of one agent's group with the name that group gives it."""
+
+    rules: tuple[tuple[Rule, str], ...]
+    closed: bool
+
+    def decide(self, path: str) -> RobotsDecision:
+        """Decide for a path as `path_of` gives it."""
+        if self.closed:
+            return _UNREADABLE
+        if path == "/robots.txt":
+            return _ALLOWED
+        best: tuple[int, bool] = (0, True)
+        chosen: tuple[Rule, str] | None = None
+        for rule, name in self.rules:
+            length = _match_length(rule, path)
+            if length > 0 and (chosen is None or (length, rule.allow) > best):
+                best, chosen = (length, rule.allow), (rule, name)
+        if chosen is None:
+            return _ALLOWED
+        rule, name = chosen
+        return RobotsDecision(rule.allow, rule.text, f"User-agent: {name}", rule.number)
+
+
+_ALLOWED = RobotsDecision(True)
+_UNREADABLE = RobotsDecision(False, "robots.txt could not be read")
+
+
+@dataclass(frozen=True, slots=True)
 class _Group:
     agents: tuple[str, ...]
     names: tuple[str, ...]
@@ -70,22 +99,14 @@ class RobotsFile:
 
     def decide(self, agent: str, url: str) -> RobotsDecision:
         """Decide for a product token (`OAI-SearchBot`) and an absolute URL or a path."""
-        path = _path_of(url)
-        if self.closed:
-            return RobotsDecision(False, "robots.txt could not be read", "")
-        if path == "/robots.txt":
-            return RobotsDecision(True)
-        best: tuple[int, bool, Rule, _Group] | None = None
-        for group in self._groups_for(agent):
-            for rule in group.rules:
-                length = _match_length(rule, path)
-                if length > 0 and (best is None or (length, rule.allow) > best[:2]):
-                    best = (length, rule.allow, rule, group)
-        if best is None:
-            return RobotsDecision(True)
-        rule, group = best[2], best[3]
-        named = _name_in(group, agent)
-        return RobotsDecision(rule.allow, rule.text, f"User-agent: {named}", rule.number)
+        return self.rules_for(agent).decide(path_of(url))
+
+    def rules_for(self, agent: str) -> AgentRules:
+        """The rules one agent obeys, for deciding many URLs."""
+        groups = self._groups_for(agent)
+        token = _token(agent)
+        rules = tuple((rule, _name_in(group, token)) for group in groups for rule in group.rules)
+        return AgentRules(rules, self.closed)
 
     def crawl_delay(self, agent: str) -> float | None:
         """Seconds between requests that the agent's group asks for."""
@@ -142,8 +163,7 @@ def _token(name: str) -> str:
     return match.group().lower() if match else ""
 
 
-def _name_in(group: _Group, agent: str) -> str:
-    token = _token(agent)
+def _name_in(group: _Group, token: str) -> str:
     return next(
         (name for name, key in zip(group.names, group.agents, strict=True) if key == token), "*"
     )
@@ -157,7 +177,8 @@ def _seconds(value: str) -> float | None:
     return seconds if 0 < seconds < 86_400 else None
 
 
-def _path_of(url: str) -> str:
+def path_of(url: str) -> str:
+    """What rules are compared with: path and query of a URL, in one spelling."""
     if url.startswith("/"):
         return _escape(url.partition("#")[0])
     parts = urlsplit(url)

@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from presence.analysis.crawler.urls import origin_of, resolve
+from presence.analysis.crawler.urls import Resolver, origin_of, resolve
 from presence.analysis.types import Fetched
 
 MAX_FILES = 12
@@ -34,6 +34,7 @@ class Sitemaps:
 async def read_sitemaps(site: str, declared: tuple[str, ...], get: Get) -> Sitemaps:
     """Read the declared sitemaps, or `/sitemap.xml` when robots.txt names none."""
     origin = origin_of(site)
+    known = Resolver()
     waiting = [url for url in (resolve(site, s) for s in declared) if url]
     waiting = waiting or [f"{origin}/sitemap.xml"]
     asked: set[str] = set()
@@ -49,7 +50,8 @@ async def read_sitemaps(site: str, declared: tuple[str, ...], get: Get) -> Sitem
         if text is None:
             continue
         files.append(url)
-        found = [u for u in (resolve(url, html.unescape(loc)) for loc in _locs(text, url)) if u]
+        targets = (known.resolve(url, origin, html.unescape(loc)) for loc in _locs(text))
+        found = [target for target in targets if target]
         if _INDEX.search(text[:4096]):
             waiting.extend(found)
         else:
@@ -73,7 +75,7 @@ def sitemap_text(answer: Fetched) -> str | None:
     return text if is_xml or is_list else None
 
 
-def _locs(text: str, url: str) -> list[str]:
+def _locs(text: str) -> list[str]:
     if text.startswith("http"):
         return [line.strip() for line in text.splitlines() if line.strip()]
     return _LOC.findall(text)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import lru_cache
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
@@ -31,7 +32,19 @@ def json_ld(scripts: list[LexborNode]) -> list[StructuredItem]:
     return items[:_MAX_ITEMS]
 
 
-def _items_of(text: str) -> list[StructuredItem]:
+@lru_cache(maxsize=1_024)
+def _items_of(text: str) -> tuple[StructuredItem, ...]:
+    """Items of one block; kept, as the organization's block is the same on every page."""
+    return tuple(_read_items(text))
+
+
+@lru_cache(maxsize=2_048)
+def parsed(raw: str) -> object:
+    """The JSON of an item's `raw`. Shared between callers: never change it."""
+    return json.loads(raw, strict=False)
+
+
+def _read_items(text: str) -> list[StructuredItem]:
     if len(text) > _MAX_TEXT:
         return [StructuredItem("json-ld", (), text[:200], "The block is larger than 500 kB.")]
     try:

@@ -23,6 +23,10 @@ _ESCAPE = re.compile(r"%[0-9A-Fa-f]{2}")
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 _UNSAFE = re.compile(r"[^!-~]|[\"<>\\^`{|}]")
 _PLAIN_PATH = re.compile(r"^/(?!/)[A-Za-z0-9/_~-]*(?:\.[A-Za-z0-9]+)?$")
+_PLAIN_URL = re.compile(
+    r"^https?://[a-z0-9][a-z0-9.-]*(?::(?!80/|443/)[1-9]\d{1,4})?/[A-Za-z0-9/_~-]*"
+    r"(?:\.[A-Za-z0-9]+)?$"
+)
 _PORTS = {"http": 80, "https": 443}
 
 
@@ -99,11 +103,16 @@ class Resolver:
 
     def resolve(self, base: str, origin: str, reference: str) -> str | None:
         """Like `resolve`; `origin` is the page's, so that rooted links share one entry."""
-        rooted = reference.startswith("/") and not reference.startswith("//")
-        key = (origin if rooted else base, reference)
+        if reference.startswith("http"):
+            key = ("", reference)
+        else:
+            rooted = reference.startswith("/") and not reference.startswith("//")
+            key = (origin if rooted else base, reference)
         if key not in self._known:
             if _PLAIN_PATH.match(reference):
                 self._known[key] = origin + reference
+            elif _PLAIN_URL.match(reference):
+                self._known[key] = reference
             else:
                 self._known[key] = resolve(base, reference)
         return self._known[key]
