@@ -1,0 +1,203 @@
+"""The rules of the house as pure functions from a file's text to a list of complaints.
+
+Invariant: a guard knows nothing of the real tree, so that a bad sample can be put in front of it.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+FILE_LINES = 400
+FUNCTION_LINES = 60
+ROUTE_LINES = 15
+TYPESCRIPT_LINES = 250
+TEST_LINES = 400
+ADR_LINES = 60
+ROUTE_VERBS = frozenset({"get", "post", "put", "patch", "delete", "head", "options"})
+TOP_LEVEL = frozenset(
+    {
+        "README.md", "pyproject.toml", "requirements.lock", "Makefile", "skaffold.yaml",
+        "api", "web", "admin", "charts", "ops", "tests",
+    }
+)  # fmt: skip
+ADR_STATES = ("Accepted", "Superseded", "Proposed")
+
+_FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
+# Written in pieces so that this file does not complain about itself.
+_HOSTS = "|".join(
+    re.escape(a + b)
+    for a, b in (("py", "pi.org"), ("registry.", "npmjs.org"), ("pythonhos", "ted.org"),
+                 ("registry.", "yarnpkg.com"), ("npm.pkg.", "github.com"))
+)  # fmt: skip
+_MACHINE = re.compile(rf"{_HOSTS}|(?<![\w.])/(?:work|root|home)/\w|(?<![\w.])/Users/\w")
+_TENANT_SQL = re.compile(r"\bworkspace_id\s*=\s*(?::|\$|'|%|current_setting|ANY\b)", re.IGNORECASE)
+
+
+def functions(tree: ast.AST) -> Iterator[_FunctionNode]:
+    """Every function and method, nested ones included."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node
+
+
+def too_many_lines(text: str, limit: int) -> list[str]:
+    """A file longer than its budget."""
+    count = len(text.splitlines())
+    return [f"{count} lines, at most {limit}"] if count > limit else []
+
+
+def long_functions(text: str) -> list[str]:
+    """Functions longer than their budget, decorators and docstring included."""
+    return [
+        f"{f.name}: {length} lines, at most {FUNCTION_LINES}"
+        for f in functions(ast.parse(text))
+        if (length := (f.end_lineno or f.lineno) - f.lineno + 1) > FUNCTION_LINES
+    ]
+
+
+def long_routes(text: str) -> list[str]:
+    """Route bodies (without docstring) longer than their budget."""
+    complaints = []
+    for f in functions(ast.parse(text)):
+        if not any(_is_route(d) for d in f.decorator_list):
+            continue
+        body = f.body[1:] if ast.get_docstring(f) is not None else f.body
+        length = (body[-1].end_lineno or 0) - body[0].lineno + 1 if body else 0
+        if length > ROUTE_LINES:
+            complaints.append(f"{f.name}: route body of {length} lines, at most {ROUTE_LINES}")
+    return complaints
+
+
+def _is_route(decorator: ast.expr) -> bool:
+    return (
+        isinstance(decorator, ast.Call)
+        and isinstance(decorator.func, ast.Attribute)
+        and decorator.func.attr in ROUTE_VERBS
+    )
+
+
+def http_exceptions(text: str) -> list[str]:
+    """Any mention of HTTPException."""
+    return [
+        f"line {node.lineno}: HTTPException"
+        for node in ast.walk(ast.parse(text))
+        if (isinstance(node, ast.Name) and node.id == "HTTPException")
+        or (isinstance(node, ast.Attribute) and node.attr == "HTTPException")
+        or (isinstance(node, ast.alias) and node.name == "HTTPException")
+    ]
+
+
+def module_settings(text: str) -> list[str]:
+    """A settings object built when a module is imported."""
+    complaints = []
+    for statement in ast.parse(text).body:
+        if not isinstance(statement, ast.Assign | ast.AnnAssign) or statement.value is None:
+            continue
+        for node in ast.walk(statement.value):
+            if isinstance(node, ast.Call) and _called(node).endswith("ettings"):
+                complaints.append(f"line {node.lineno}: {_called(node)}() at module level")
+    return complaints
+
+
+def tenant_filters(text: str) -> list[str]:
+    """Comparisons of a workspace_id column with a value, in expressions, filter_by and SQL text."""
+    complaints = []
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Compare) and any(isinstance(o, ast.Eq | ast.In) for o in node.ops):
+            sides = [node.left, *node.comparators]
+            found = any(isinstance(s, ast.Attribute) and s.attr == "workspace_id" for s in sides)
+        elif isinstance(node, ast.Call):
+            method = _called(node)
+            found = method == "filter_by" and any(k.arg == "workspace_id" for k in node.keywords)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found = _TENANT_SQL.search(node.value) is not None
+        else:
+            found = False
+        if found:
+            complaints.append(f"line {getattr(node, 'lineno', 0)}: filters by workspace_id")
+    return complaints
+
+
+def commits(text: str) -> list[str]:
+    """Calls of commit(): the one commit is in db/session.py."""
+    return [
+        f"line {node.lineno}: commit()"
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "commit"
+    ]
+
+
+def eager_relationships(text: str) -> list[str]:
+    """relationship() without lazy="raise"."""
+    complaints = []
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Call) and _called(node) == "relationship":
+            lazy = [k.value for k in node.keywords if k.arg == "lazy"]
+            if not (lazy and isinstance(lazy[0], ast.Constant) and lazy[0].value == "raise"):
+                complaints.append(f'line {node.lineno}: relationship() without lazy="raise"')
+    return complaints
+
+
+def missing_docstring(text: str) -> list[str]:
+    """A module that does not say why it exists (empty files excepted)."""
+    tree = ast.parse(text)
+    return [] if not tree.body or ast.get_docstring(tree) else ["no module docstring"]
+
+
+def enqueued_names(text: str) -> list[ast.expr]:
+    """The expressions naming the job in each enqueue(session, NAME, …)."""
+    return [
+        node.args[1]
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Call) and _called(node) == "enqueue" and len(node.args) > 1
+    ]
+
+
+def machine_traces(text: str) -> list[str]:
+    """Addresses of package registries and absolute paths of somebody's machine."""
+    return [f"{m.group(0)!r}" for m in _MACHINE.finditer(text)]
+
+
+def strange_top_level(names: set[str]) -> list[str]:
+    """Names at the root that the house plan does not know; dotfiles are free."""
+    return sorted(n for n in names if n not in TOP_LEVEL and not n.startswith("."))
+
+
+def weak_adr(text: str) -> list[str]:
+    """An ADR without its header, too long, or without naming the test that enforces it."""
+    complaints = too_many_lines(text, ADR_LINES)
+    for field in ("Status", "Area", "Date", "Enforced by"):
+        if not re.search(rf"^{field}: \S", text, re.MULTILINE):
+            complaints.append(f"no line '{field}: …'")
+    state = re.search(r"^Status: (\w+)", text, re.MULTILINE)
+    if state and state.group(1) not in ADR_STATES:
+        complaints.append(f"unknown status {state.group(1)}")
+    return complaints
+
+
+def enforcing_tests(adr: str) -> list[str]:
+    """Paths named on the `Enforced by:` line."""
+    line = re.search(r"^Enforced by: (.+)$", adr, re.MULTILINE)
+    return re.findall(r"`([^`]+)`", line.group(1)) if line else []
+
+
+def repeated_messages(catalogues: dict[str, str]) -> list[str]:
+    """Sentences that stand in more than one place of the message catalogue."""
+    seen: dict[str, str] = {}
+    complaints = []
+    for name, text in sorted(catalogues.items()):
+        for sentence in re.findall(r'"((?:[^"\\\n]|\\.){25,})"', text):
+            if sentence in seen:
+                complaints.append(f"{sentence!r} in {seen[sentence]} and {name}")
+            seen[sentence] = name
+    return complaints
+
+
+def _called(node: ast.Call) -> str:
+    if isinstance(node.func, ast.Attribute):
+        return node.func.attr
+    return node.func.id if isinstance(node.func, ast.Name) else ""
