@@ -17,7 +17,10 @@ from starlette.exceptions import HTTPException
 from starlette.types import Receive, Scope, Send
 
 import presence.domains.billing.routes
+import presence.domains.brands.routes
 import presence.domains.identity.routes
+import presence.domains.materials.routes
+import presence.domains.onboarding.routes
 import presence.domains.session.routes
 import presence.http.health
 from presence.adapters.documents import DocumentReader
@@ -39,6 +42,9 @@ from presence.migrations import runner
 ROUTERS = (
     presence.http.health,
     presence.domains.session.routes,
+    presence.domains.onboarding.routes,
+    presence.domains.materials.routes,
+    presence.domains.brands.routes,
     presence.domains.billing.routes,
     presence.domains.identity.routes,
 )

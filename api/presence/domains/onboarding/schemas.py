@@ -24,6 +24,7 @@ AUDIENCE_SHORT = "Please describe your target audience"
 INVALID_URL = "Invalid URL format"
 DOCUMENT_MISSING = "Please upload a DOCX file or choose a different option"
 NOT_DOCX = "Please select a valid DOCX file."
+LANGUAGE = "Language must be a language tag such as en or pt-BR"
 BUSINESS_TYPE = "Business type must be Technology, Healthcare, Real Estate, Remodeling or Other"
 
 
@@ -65,7 +66,7 @@ class BusinessInfoIn(ApiIn):
         "website_url": INVALID_URL,
         "target_audience": AUDIENCE_SHORT,
         "business_type": BUSINESS_TYPE,
-        "language": "Language must be a language tag such as en or pt-BR",
+        "language": LANGUAGE,
     }
 
     business_name: BusinessName

@@ -110,7 +110,7 @@ async def business_document(session: AsyncSession, user_id: UUID) -> BusinessInf
         return BusinessInfoOut()
     profile = await profile_of(session, user_id)
     brand = await brands.primary_brand(session)
-    plan = await current_plan(session)
+    plan = (await current_plan(session)).summary
     fields = asdict(business) | {"phone": profile.phone}  # a phone is the person's (C-34)
     fields.pop("updated_at")
     return BusinessInfoOut(
@@ -120,7 +120,7 @@ async def business_document(session: AsyncSession, user_id: UUID) -> BusinessInf
         last_name=profile.last_name,
         primary_brand_id=brand.id if brand else None,
         source=brand.source if brand else None,
-        plan=PlanSummaryOut.model_validate(plan) if plan is not None and plan.id else None,
+        plan=PlanSummaryOut.model_validate(plan) if plan is not None else None,
     )
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
+from typing import Annotated
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Header, Request
 from starlette.responses import Response
 
 from presence.core.settings import Settings
@@ -12,6 +12,7 @@ from presence.db.session import Database
 from presence.domains.identity.context import (
     AccountsDep,
     ClientDep,
+    CurrentUser,
     SessionToken,
     clear_session_cookie,
     idle_limit,
@@ -20,10 +21,13 @@ from presence.domains.identity.context import (
 from presence.domains.identity.errors import not_signed_in
 from presence.domains.identity.schemas import LoginIn, RegisterIn
 from presence.domains.identity.service import Issued, token_hash
-from presence.domains.session import queries
-from presence.domains.session.schemas import UserOut
+from presence.domains.onboarding.schemas import BusinessInfoOut
+from presence.domains.onboarding.service import business_document
+from presence.domains.session import queries, service
+from presence.domains.session.schemas import SettingsIn, UserOut
+from presence.domains.workspaces.context import TenantSession
 from presence.http.errors import documented
-from presence.http.session import DatabaseDep, SettingsDep
+from presence.http.session import DatabaseDep, SessionDep, SettingsDep
 
 router = APIRouter(tags=["session"])
 
@@ -34,11 +38,7 @@ async def user(
 ) -> Response:
     """The signed-in user; 304 when the caller's copy is current."""
     document = await _document(database, settings, token)
-    etag = f'"{hashlib.blake2b(document, digest_size=12).hexdigest()}"'
-    headers = {"ETag": etag, "Cache-Control": "private, no-cache"}
-    if request.headers.get("if-none-match") == etag:
-        return Response(status_code=304, headers=headers)
-    return Response(document, media_type="application/json", headers=headers)
+    return _conditional(request, document, service.etag_of(document))
 
 
 @router.post(
@@ -76,6 +76,37 @@ async def logout(token: SessionToken, accounts: AccountsDep, settings: SettingsD
     response = Response(status_code=204)
     clear_session_cookie(response, settings)
     return response
+
+
+@router.get("/api/business-info", response_model=BusinessInfoOut, responses=documented(401))
+async def business_info(request: Request, me: CurrentUser, session: TenantSession) -> Response:
+    """The business of the current workspace; all null before anything was saved."""
+    content, etag = service.encoded(await business_document(session, me.user_id))
+    return _conditional(request, content, etag)
+
+
+@router.post(
+    "/api/business-info/update",
+    response_model=BusinessInfoOut,
+    responses=documented(401, 403, 412, 422),
+)
+async def update_business_info(
+    data: SettingsIn,
+    me: CurrentUser,
+    session: SessionDep,
+    if_match: Annotated[str | None, Header()] = None,
+) -> Response:
+    """Save Settings / General; answers what GET answers."""
+    saved = await service.save_settings(session, me.user_id, me.role, data, if_match)
+    content, etag = service.encoded(saved)
+    return Response(content, media_type="application/json", headers={"ETag": etag})
+
+
+def _conditional(request: Request, content: bytes, etag: str) -> Response:
+    headers = {"ETag": etag, "Cache-Control": "private, no-cache"}
+    if request.headers.get("if-none-match") == etag:
+        return Response(status_code=304, headers=headers)
+    return Response(content, media_type="application/json", headers=headers)
 
 
 async def _signed_in(

@@ -3,11 +3,60 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Literal
+from typing import Annotated, ClassVar, Literal
 from uuid import UUID
 
+from pydantic import AfterValidator, StringConstraints
+
 from presence.domains.billing.schemas import PlanSummaryOut
-from presence.http.schemas import ApiOut
+from presence.domains.identity.schemas import Name, fold_email
+from presence.domains.onboarding.schemas import (
+    BUSINESS_TYPE,
+    LANGUAGE,
+    NAME_SHORT,
+    Blank,
+    BusinessName,
+    BusinessType,
+    Language,
+)
+from presence.http.schemas import ApiIn, ApiOut
+
+
+def _text(most: int, pattern: str | None = None) -> StringConstraints:
+    return StringConstraints(strip_whitespace=True, max_length=most, pattern=pattern)
+
+
+Phone = Annotated[Annotated[str, _text(32, r"^\+?[0-9 ()./-]{3,}$")] | None, Blank]
+Contact = Annotated[Annotated[str, AfterValidator(fold_email)] | None, Blank]
+Line = Annotated[Annotated[str, _text(200)] | None, Blank]
+
+
+class SettingsIn(ApiIn):
+    """Settings / General: every member optional; an empty text clears what may be empty."""
+
+    sentences: ClassVar[dict[str, str]] = {
+        "business_name": NAME_SHORT,
+        "first_name": "First name must be at least 2 characters",
+        "last_name": "Last name must be at least 2 characters",
+        "email": "Invalid email address",
+        "phone": "Invalid phone number",
+        "business_type": BUSINESS_TYPE,
+        "language": LANGUAGE,
+    }
+
+    business_name: BusinessName = ""
+    description: Annotated[Annotated[str, _text(5_000)] | None, Blank] = None
+    first_name: Name = ""
+    last_name: Name = ""
+    phone: Phone = None
+    email: Contact = None
+    address1: Line = None
+    address2: Line = None
+    location: Line = None
+    city: Line = None
+    postal_code: Annotated[Annotated[str, _text(16)] | None, Blank] = None
+    business_type: Annotated[BusinessType | None, Blank] = None
+    language: Annotated[Language | None, Blank] = None
 
 
 class WorkspaceOut(ApiOut):

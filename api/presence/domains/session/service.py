@@ -1,0 +1,74 @@
+"""Saving Settings / General, which spreads over the user, the workspace and its primary brand.
+
+Invariant: names and phone are the signed-in user's own; everything else belongs to the workspace
+and needs the right to change its settings. Unchanged values need no right.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.errors import Forbidden, PreconditionFailed
+from presence.domains.brands import service as brands
+from presence.domains.identity.service import update_profile
+from presence.domains.onboarding.schemas import BusinessInfoOut
+from presence.domains.onboarding.service import business_document
+from presence.domains.session.schemas import SettingsIn
+from presence.domains.workspaces import service as workspaces
+
+_OWN = frozenset({"first_name", "last_name", "phone"})
+_NOT_YOURS = "Your role in this workspace does not allow changing its settings."
+_CHANGED = "These settings were changed elsewhere. Reload them or save again to overwrite."
+
+
+def etag_of(content: bytes) -> str:
+    """Strong entity tag of an answer's bytes."""
+    return f'"{hashlib.blake2b(content, digest_size=12).hexdigest()}"'
+
+
+def encoded(document: BusinessInfoOut) -> tuple[bytes, str]:
+    """The answer's bytes and their entity tag."""
+    content = document.model_dump_json(by_alias=True).encode()
+    return content, etag_of(content)
+
+
+async def save_settings(
+    session: AsyncSession, user_id: UUID, role: str | None, data: SettingsIn, if_match: str | None
+) -> BusinessInfoOut:
+    """Write what was sent; the first save creates the workspace.
+
+    Forbidden when a workspace value changes without the right to; PreconditionFailed when
+    `if_match` names another state.
+    """
+    created = role is None
+    await workspaces.ensure_workspace(session, user_id)
+    await workspaces.lock_workspace(session)
+    if if_match not in (None, "*", encoded(await business_document(session, user_id))[1]):
+        raise PreconditionFailed(_CHANGED)
+    sent = data.model_dump(exclude_unset=True)
+    own = {name: sent.pop(name) for name in _OWN & sent.keys()}
+    if own:
+        await update_profile(session, user_id, own)
+    changes = await _changes(session, sent)
+    if changes:
+        if not workspaces.decide_permitted("owner" if created else role, "settings"):
+            raise Forbidden(_NOT_YOURS)
+        await workspaces.write_business(session, user_id, changes)
+        await brands.update_primary(
+            session,
+            name=changes.get("business_name"),
+            description=changes.get("business_description"),
+        )
+    return await business_document(session, user_id)
+
+
+async def _changes(session: AsyncSession, sent: dict[str, Any]) -> dict[str, Any]:
+    """Workspace values that differ from what is stored, by column."""
+    if "description" in sent:
+        sent["business_description"] = sent.pop("description")
+    stored = await workspaces.read_business(session)
+    return {n: v for n, v in sent.items() if v != (getattr(stored, n) if stored else None)}
