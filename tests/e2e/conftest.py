@@ -1,0 +1,91 @@
+"""A running product, local websites and a real browser, shared by the tests of this folder."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator, Generator, Iterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, BrowserContext, Page, async_playwright
+
+from presence_standins.sites import site_server
+from tests.e2e.product import Product, running_product
+
+CHROMIUM = "/usr/bin/chromium"
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+ARTIFACTS = Path(__file__).parent / "artifacts"
+
+
+@pytest.fixture(scope="session")
+def product() -> Iterator[Product]:
+    """The product, started once for all browser tests."""
+    with running_product() as running:
+        yield running
+
+
+@pytest_asyncio.fixture(scope="session")
+async def harrow() -> AsyncIterator[str]:
+    """Address of the shop's website with planted defects."""
+    async with site_server("harrow-broken") as url:
+        yield url
+
+
+@pytest_asyncio.fixture(scope="session")
+async def ledgerly() -> AsyncIterator[str]:
+    """Address of another company's website."""
+    async with site_server("ledgerly") as url:
+        yield url
+
+
+@pytest_asyncio.fixture(scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    """Debian's Chromium."""
+    async with async_playwright() as playwright:
+        launched = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield launched
+        await launched.close()
+
+
+@pytest_asyncio.fixture
+async def context(
+    browser: Browser, product: Product, request: pytest.FixtureRequest
+) -> AsyncIterator[BrowserContext]:
+    """A fresh browser profile on the product; a failed test leaves a picture of each page."""
+    profile = await browser.new_context(
+        base_url=product.url, viewport={"width": 1280, "height": 900}, locale="en-US"
+    )
+    profile.set_default_timeout(15_000)
+    yield profile
+    if getattr(request.node, "failed", False):
+        ARTIFACTS.mkdir(exist_ok=True)
+        name = re.sub(r"\W+", "-", request.node.name)
+        for number, page in enumerate(profile.pages):
+            await page.screenshot(path=ARTIFACTS / f"{name}-{number}.png", full_page=True)
+    await profile.close()
+
+
+@pytest_asyncio.fixture
+async def page(context: BrowserContext) -> Page:
+    """One tab."""
+    return await context.new_page()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Remember failures, so that `context` can take the pictures."""
+    report = yield
+    if report.when == "call" and report.failed:
+        item.failed = True  # type: ignore[attr-defined]  # read back by name above
+    return report
