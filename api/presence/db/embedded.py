@@ -23,6 +23,7 @@ from types import TracebackType
 import asyncpg
 
 from presence.db.embedded_files import (
+    SPILL,
     Binaries,
     EmbeddedError,
     HomeLock,
@@ -81,16 +82,24 @@ class EmbeddedPostgres:
     """One cluster below `home`; use as a context manager or call start and stop.
 
     `note` tells a second start what the first one is for. `durable=False` trades safety against
-    power loss for speed and is for test servers only.
+    power loss for speed and is for test servers only. `spill` is where the files go when root's
+    stand-in account cannot enter `home`.
     """
 
     def __init__(
-        self, home: Path, *, note: str = "", bin_dir: Path | None = None, durable: bool = True
+        self,
+        home: Path,
+        *,
+        note: str = "",
+        bin_dir: Path | None = None,
+        durable: bool = True,
+        spill: Path = SPILL,
     ) -> None:
         self._home = home.absolute()
         self._lock = HomeLock(self._home, note)
         self._chosen = bin_dir
         self._durable = durable
+        self._spill = spill
         self._process: subprocess.Popen[bytes] | None = None
         self._address: ServerAddress | None = None
 
@@ -144,7 +153,7 @@ class EmbeddedPostgres:
 
     def _start_locked(self) -> ServerAddress:
         self._account = account_for(self._home / "pg" / "data")
-        self._place = place_for(self._home, self._account)
+        self._place = place_for(self._home, self._account, self._spill)
         self._data = self._place / "data"
         self._log = self._place / "postgres.log"
         binaries = binaries_for(self._chosen, self._place, self._account)

@@ -147,7 +147,7 @@ def account_for(data: Path) -> Account | None:
     )
 
 
-def place_for(home: Path, account: Account | None) -> Path:
+def place_for(home: Path, account: Account | None, spill: Path = SPILL) -> Path:
     """The folder for cluster, log and copied binaries, owned by the account; links when spilled."""
     place = home / "pg"
     if place.is_symlink() and not place.exists():
@@ -163,8 +163,8 @@ def place_for(home: Path, account: Account | None) -> Path:
     if account is None or _reachable(home.resolve(), account):
         place.mkdir(mode=0o700)
     else:
-        SPILL.mkdir(mode=0o755, parents=True, exist_ok=True)
-        target = Path(tempfile.mkdtemp(prefix="pg-", dir=SPILL))
+        spill.mkdir(mode=0o755, parents=True, exist_ok=True)
+        target = Path(tempfile.mkdtemp(prefix="pg-", dir=spill))
         place.symlink_to(target)
         place = target
     if account:

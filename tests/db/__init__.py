@@ -1,0 +1,1 @@
+"""Tests of sessions, row security and the embedded database."""
