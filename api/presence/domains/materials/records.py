@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 from uuid import UUID
 
+INVALID_URL = "Invalid URL format"
 Robots = Literal["allowed", "disallowed", "missing"]
 
 

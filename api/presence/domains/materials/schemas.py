@@ -7,8 +7,7 @@ from uuid import UUID
 
 from pydantic import StringConstraints
 
-from presence.domains.materials.records import Robots, SiteCheckRef
-from presence.domains.materials.site_checks import INVALID_URL
+from presence.domains.materials.records import INVALID_URL, Robots, SiteCheckRef
 from presence.http.schemas import ApiIn, ApiOut
 
 

@@ -15,13 +15,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.analysis.crawler import normalize_url
 from presence.core.errors import FieldError, NotFound, RateLimited, ValidationFailed
 from presence.domains.materials import queries
-from presence.domains.materials.records import SiteCheckRef, SiteResult
+from presence.domains.materials.records import INVALID_URL, SiteCheckRef, SiteResult
 from presence.jobs.queue import enqueue
 
 JOB = "materials.check_site"
 MOST_PER_WINDOW = 60
 WINDOW = timedelta(hours=1)
-INVALID_URL = "Invalid URL format"
 
 
 async def request_check(session: AsyncSession, workspace_id: UUID, typed: str) -> SiteCheckRef:
