@@ -1,0 +1,147 @@
+"""Checks the intervals against panels whose true value is known.
+
+Invariant: trials are seeded, so the table is the same on every machine. Run the full check with
+`python -m presence.analysis.scoring.calibration`.
+
+A panel draws each prompt's true rate from a beta distribution around the panel's true rate (two
+intra-prompt correlations) and then its answers. For the score, a named answer also gets a
+position that varies by prompt and by answer.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, Literal
+
+import numpy as np
+
+from presence.analysis.scoring.intervals import (
+    Floats,
+    cluster_quantile,
+    clustered_bounds,
+    design_effect,
+    wilson_bounds,
+)
+
+PROMPTS: Final = (5, 10, 25, 75, 150)
+RATES: Final = (0.02, 0.1, 0.5, 0.9)
+CORRELATIONS: Final = (0.05, 0.3)
+ANSWERS_PER_PROMPT: Final = 6
+FULL_TRIALS: Final = 2000
+FEW: Final = 10
+Kind = Literal["rate", "score"]
+_SHIFTS: Final = (-1, 0, 1)
+_PLACES: Final = (1, 2, 3, 4)
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How often the interval held the true value in one kind of panel."""
+
+    kind: Kind
+    prompts: int
+    rate: float
+    correlation: float
+    coverage: float
+    width: float
+
+    @property
+    def sparse(self) -> bool:
+        """Fewer than ten answers of the rarer outcome (named or not named) are expected.
+
+        An interval that treats "named" and "not named" alike covers 0.9 exactly as it covers
+        0.1, so the allowance for few mentions holds for few non-mentions as well.
+        """
+        rarer = min(self.rate, 1.0 - self.rate)
+        return self.prompts * ANSWERS_PER_PROMPT * rarer < FEW - 1e-9
+
+    def acceptable(self, slack: float = 0.0) -> bool:
+        """93-97 %, up to 100 % where sparse. `slack` allows for the noise of few trials."""
+        upper = 1.0 if self.sparse else 0.97 + slack
+        return 0.93 - slack <= self.coverage <= upper
+
+
+def _true_rates(
+    prompts: int, rate: float, correlation: float, trials: int, rng: np.random.Generator
+) -> Floats:
+    size = 1.0 / correlation - 1.0
+    return rng.beta(rate * size, (1.0 - rate) * size, (trials, prompts))
+
+
+def rate_coverage(
+    prompts: int, rate: float, correlation: float, trials: int, seed: int
+) -> Coverage:
+    """Coverage of the cluster-aware Wilson interval of a pooled rate."""
+    rng = np.random.default_rng(seed)
+    chances = _true_rates(prompts, rate, correlation, trials, rng)
+    values = rng.binomial(ANSWERS_PER_PROMPT, chances) / ANSWERS_PER_PROMPT
+    mean = values.mean(axis=1)
+    effect = design_effect(
+        mean,
+        values.var(axis=1, ddof=1),
+        (values > 0.0).sum(axis=1).astype(np.float64),
+        (values < 1.0).sum(axis=1).astype(np.float64),
+        prompts,
+        float(ANSWERS_PER_PROMPT),
+    )
+    t = cluster_quantile(prompts)
+    low, high = wilson_bounds(mean, prompts * ANSWERS_PER_PROMPT / effect, t, t)
+    inside = (low <= rate) & (rate <= high)
+    return Coverage(
+        "rate", prompts, rate, correlation, float(inside.mean()), float((high - low).mean())
+    )
+
+
+def score_coverage(
+    prompts: int, rate: float, correlation: float, trials: int, seed: int
+) -> Coverage:
+    """Coverage of the interval of Content AI Visibility (position-weighted mentions)."""
+    rng = np.random.default_rng(seed)
+    chances = _true_rates(prompts, rate, correlation, trials, rng)[:, :, None]
+    shape = (trials, prompts, ANSWERS_PER_PROMPT)
+    named = rng.random(shape) < chances
+    usual = rng.choice(_PLACES, (trials, prompts, 1))
+    places = np.maximum(usual + rng.choice(_SHIFTS, shape), 1)
+    values = (named / (1.0 + 0.1 * (places - 1))).mean(axis=2)
+    worth = np.mean(
+        [1.0 / (1.0 + 0.1 * (max(place + shift, 1) - 1)) for place in _PLACES for shift in _SHIFTS]
+    )
+    truth = rate * float(worth)
+    _, low, high = clustered_bounds(values, float(ANSWERS_PER_PROMPT), seed)
+    inside = (low <= truth) & (truth <= high)
+    return Coverage(
+        "score", prompts, rate, correlation, float(inside.mean()), float((high - low).mean())
+    )
+
+
+def coverage_table(trials: int = FULL_TRIALS, seed: int = 20261121) -> Iterator[Coverage]:
+    """Coverage of both interval kinds over the whole grid, in a fixed order."""
+    step = 0
+    for kind in ("rate", "score"):
+        of = rate_coverage if kind == "rate" else score_coverage
+        for prompts in PROMPTS:
+            for rate in RATES:
+                for correlation in CORRELATIONS:
+                    step += 1
+                    yield of(prompts, rate, correlation, trials, seed + step)
+
+
+def main() -> int:
+    """Print the full table; exit status 1 when a cell is outside its bounds."""
+    failed = 0
+    for cell in coverage_table():
+        ok = cell.acceptable()
+        failed += not ok
+        sys.stdout.write(
+            f"{cell.kind:5} prompts {cell.prompts:3} rate {cell.rate:4} "
+            f"correlation {cell.correlation:4} covered {100 * cell.coverage:5.1f} % "
+            f"width {cell.width:.3f} {'sparse' if cell.sparse else '      '} "
+            f"{'ok' if ok else 'OUTSIDE'}\n"
+        )
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,113 @@
+"""Judges the change between two runs.
+
+Invariant: only (prompt, engine) pairs present in both runs are compared, and a changed model or
+basis is said, never compared silently.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+import numpy as np
+
+from presence.analysis.scoring.observations import Observation
+
+Verdict = Literal["moved", "within noise", "not enough data", "model changed"]
+PERMUTATIONS: Final = 10_000
+LEVEL: Final = 0.05
+FALSE_DISCOVERY: Final = 0.10
+LEAST_PROMPTS: Final = 5
+_EXACT_UP_TO: Final = 13
+_SAME: Final = 1e-12
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Points gained (0..100 scale) over shared pairs, with the verdict; p None when untested."""
+
+    points: float | None
+    p_value: float | None
+    prompts: int
+    verdict: Verdict
+
+
+def compare_runs(before: Sequence[Observation], after: Sequence[Observation], seed: int) -> Change:
+    """Change of Content AI Visibility between two runs by a paired permutation test.
+
+    Pairs of one prompt flip together. Fewer than five shared prompts: "not enough data".
+    """
+    if _model_changed(before, after):
+        return Change(None, None, 0, "model changed")
+    old, new = _cells(before), _cells(after)
+    by_prompt: dict[str, list[float]] = defaultdict(list)
+    for pair in sorted(old.keys() & new.keys()):
+        by_prompt[pair[0]].append(new[pair] - old[pair])
+    if not by_prompt:
+        return Change(None, None, 0, "not enough data")
+    differences = [float(np.mean(values)) for values in by_prompt.values()]
+    points = 100.0 * float(np.mean(differences))
+    if len(differences) < LEAST_PROMPTS:
+        return Change(points, None, len(differences), "not enough data")
+    p = paired_permutation(differences, seed)
+    return Change(points, p, len(differences), "moved" if p < LEVEL else "within noise")
+
+
+def _cells(observations: Sequence[Observation]) -> dict[tuple[str, str], float]:
+    values: dict[tuple[str, str], list[float]] = defaultdict(list)
+    for o in observations:
+        values[o.prompt_id, o.engine_id].append(o.visibility)
+    return {pair: float(np.mean(samples)) for pair, samples in values.items()}
+
+
+def _model_changed(before: Sequence[Observation], after: Sequence[Observation]) -> bool:
+    if not before or not after:
+        return False
+    bases = {o.answer.engine.basis for o in (*before, *after)}
+    if len(bases) > 1:
+        return True
+    old, new = _models(before), _models(after)
+    return any(old[engine] != new[engine] for engine in old.keys() & new.keys())
+
+
+def _models(observations: Sequence[Observation]) -> dict[str, frozenset[str]]:
+    models: dict[str, set[str]] = defaultdict(set)
+    for o in observations:
+        models[o.engine_id].add(o.answer.raw.model or o.answer.engine.model)
+    return {engine: frozenset(found) for engine, found in models.items()}
+
+
+def paired_permutation(differences: Sequence[float], seed: int) -> float:
+    """Two-sided p of the mean of paired differences by sign flips.
+
+    Exact up to 13 pairs, otherwise 10,000 seeded flips with the observed one counted in.
+    No difference anywhere gives 1.
+    """
+    values = np.asarray(differences, dtype=np.float64)
+    if values.size == 0 or not np.any(np.abs(values) > _SAME):
+        return 1.0
+    observed = abs(float(values.sum()))
+    if values.size <= _EXACT_UP_TO:
+        codes = np.arange(2**values.size)[:, None] >> np.arange(values.size)
+        sums = np.abs((1.0 - 2.0 * (codes & 1)) @ values)
+        return float(np.mean(sums >= observed - _SAME))
+    rng = np.random.default_rng(seed)
+    signs = 1.0 - 2.0 * rng.integers(0, 2, (PERMUTATIONS, values.size))
+    reached = int(np.sum(np.abs(signs @ values) >= observed - _SAME))
+    return (reached + 1) / (PERMUTATIONS + 1)
+
+
+def benjamini_hochberg(
+    p_values: Sequence[float], rate: float = FALSE_DISCOVERY
+) -> tuple[bool, ...]:
+    """Which of the p values are discoveries at a false discovery rate, in the given order."""
+    count = len(p_values)
+    order = sorted(range(count), key=lambda i: p_values[i])
+    passed = 0
+    for rank, index in enumerate(order, start=1):
+        if p_values[index] <= rate * rank / count:
+            passed = rank
+    found = set(order[:passed])
+    return tuple(index in found for index in range(count))

@@ -1,0 +1,126 @@
+"""Joins content, technical and audience scores into the four headline numbers.
+
+Invariant: what cannot be measured stays None and is never replaced by 0; the overall score rests
+on content and, where there is a website, on technical (.6 / .4), never on audience fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from presence.analysis.scoring.content import SCORE_MODEL, score_observations
+from presence.analysis.scoring.intervals import Floats
+from presence.analysis.scoring.observations import headline_observations
+from presence.analysis.scoring.quantiles import normal_quantile
+from presence.analysis.types import (
+    Answer,
+    AudienceFit,
+    AuditReport,
+    Basis,
+    BrandProfile,
+    Extraction,
+    Score,
+    Scores,
+)
+
+CONTENT_WEIGHT: Final = 0.6
+TECHNICAL_WEIGHT: Final = 0.4
+THIN_PANEL_BELOW: Final = 50.0
+_DRAWS: Final = 20_000
+
+
+def score_run(
+    profile: BrandProfile,
+    answers: Sequence[Answer],
+    extractions: Sequence[Extraction],
+    audit: AuditReport | None,
+    fit: AudienceFit | None,
+    seed: int,
+) -> Scores:
+    """All four scores of a run with basis and verdict. Deterministic for a seed."""
+    basis, observations = headline_observations(answers, extractions)
+    content, components = score_observations(observations, seed, bool(profile.competitors))
+    return combine(
+        content,
+        audit.score if audit is not None else None,
+        fit.score if fit is not None else None,
+        basis=basis if content is not None else None,
+        has_competitors=bool(profile.competitors),
+        components=components,
+        seed=seed,
+    )
+
+
+def combine(
+    content: Score | None,
+    technical: Score | None,
+    fit: Score | None,
+    *,
+    basis: Basis | None,
+    has_competitors: bool,
+    components: tuple[tuple[str, Score], ...] = (),
+    seed: int = 0,
+) -> Scores:
+    """Headline scores from their parts; overall is None without content."""
+    return Scores(
+        content=content,
+        technical=technical,
+        audience_fit=fit,
+        overall=overall_score(content, technical, seed),
+        basis=basis,
+        verdict=verdict_of(basis, has_competitors, components),
+        components=components,
+    )
+
+
+def verdict_of(
+    basis: Basis | None, has_competitors: bool, components: Sequence[tuple[str, Score]]
+) -> str:
+    """How to read the content score.
+
+    "coverage": the simulator without competitors only says which questions the brand's own
+    words can answer. "thin panel": fewer than half of the answers name anybody.
+    """
+    if basis == "simulator" and not has_competitors:
+        return "coverage"
+    informative = next((s for name, s in components if name == "informativeRate"), None)
+    thin = informative is not None and informative.value < THIN_PANEL_BELOW
+    return "thin panel" if thin else ""
+
+
+def overall_score(content: Score | None, technical: Score | None, seed: int) -> Score | None:
+    """.6 content + .4 technical with their draws combined, or content alone; n = answers.
+
+    Each part's uncertainty is redrawn from its interval (a normal on either side of the value,
+    scaled so that 95 % lie inside); a census (low = high) is a constant.
+    """
+    if content is None:
+        return None
+    if technical is None:
+        return Score(
+            content.value, content.low, content.high, content.n, "answers", SCORE_MODEL,
+            content.exploratory,
+        )  # fmt: skip
+    rng = np.random.default_rng(seed)
+    drawn = CONTENT_WEIGHT * _draws(content, rng) + TECHNICAL_WEIGHT * _draws(technical, rng)
+    value = CONTENT_WEIGHT * content.value + TECHNICAL_WEIGHT * technical.value
+    low, high = np.quantile(drawn, [0.025, 0.975])
+    return Score(
+        value=value,
+        low=max(0.0, min(float(low), value)),
+        high=min(100.0, max(float(high), value)),
+        n=content.n,
+        unit="answers",
+        model=SCORE_MODEL,
+        exploratory=content.exploratory,
+    )
+
+
+def _draws(score: Score, rng: np.random.Generator) -> Floats:
+    z = rng.standard_normal(_DRAWS)
+    side = np.where(z < 0.0, score.value - score.low, score.high - score.value)
+    drawn: Floats = score.value + z * side / normal_quantile(0.975)
+    return drawn

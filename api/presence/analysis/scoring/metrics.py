@@ -1,0 +1,167 @@
+"""The metric table: every rate and mean beside Content AI Visibility, each with its interval.
+
+Invariant: a metric without data is None, never 0. Rates are ratios 0..1; `position` is a rank
+from 1, `sentiment` a ratio. Pass observations of one basis (`headline_observations`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+
+from presence.analysis.scoring.intervals import (
+    Interval,
+    cluster_quantile,
+    clustered_mean,
+    clustered_rate,
+)
+from presence.analysis.scoring.observations import Observation, by_prompt
+from presence.analysis.types import SourceClass
+
+SOURCE_CLASSES: tuple[SourceClass, ...] = (
+    "owned", "competitor", "editorial", "community", "reference", "institutional",
+)  # fmt: skip
+_JUDGED = {"positive": 1.0, "neutral": 0.5, "negative": 0.0}
+
+
+def _rate(
+    observations: Sequence[Observation],
+    counts: Callable[[Observation], bool],
+    among: Callable[[Observation], bool] = lambda _: True,
+) -> Interval | None:
+    """Rate of `counts` among the observations `among` admits, clustered by prompt."""
+    successes: list[int] = []
+    totals: list[int] = []
+    for group in by_prompt(observations).values():
+        admitted = [o for o in group if among(o)]
+        successes.append(sum(counts(o) for o in admitted))
+        totals.append(len(admitted))
+    return clustered_rate(successes, totals)
+
+
+def mention_rate(observations: Sequence[Observation]) -> Interval | None:
+    """Answers affirmatively naming the brand / answers."""
+    return _rate(observations, lambda o: o.extraction.brand_named)
+
+
+def informative_rate(observations: Sequence[Observation]) -> Interval | None:
+    """Answers naming any entity / answers."""
+    return _rate(observations, lambda o: bool(o.extraction.positions))
+
+
+def recommendation_rate(observations: Sequence[Observation]) -> Interval | None:
+    """Answers presenting the brand as a pick / answers."""
+    return _rate(observations, lambda o: o.extraction.recommended)
+
+
+def citation_rate(observations: Sequence[Observation]) -> Interval | None:
+    """Answers citing an owned URL / answers for which that is known."""
+    return _rate(
+        observations,
+        lambda o: o.extraction.cited_owned is True,
+        lambda o: o.extraction.cited_owned is not None,
+    )
+
+
+def ghost_rate(observations: Sequence[Observation]) -> Interval | None:
+    """Answers citing the brand without naming it / answers citing the brand."""
+    return _rate(
+        observations,
+        lambda o: not o.extraction.brand_named,
+        lambda o: o.extraction.cited_owned is True,
+    )
+
+
+def prompt_coverage(observations: Sequence[Observation]) -> Interval | None:
+    """Prompts with a mention / prompts with an answer; n counts the answers behind them."""
+    groups = by_prompt(observations).values()
+    covered = [int(any(o.extraction.brand_named for o in group)) for group in groups]
+    found = clustered_rate(covered, [1] * len(covered))
+    if found is None:
+        return None
+    return Interval(found.value, found.low, found.high, len(observations), found.clusters)
+
+
+def share_of_voice(observations: Sequence[Observation]) -> Interval | None:
+    """Answers naming the brand / sum over entities of answers naming each.
+
+    None when nobody is named or no competitor is in any answer's entity set.
+    """
+    own: list[int] = []
+    every: list[int] = []
+    for group in by_prompt(observations).values():
+        own.append(sum(o.extraction.brand_named for o in group))
+        every.append(sum(len(o.extraction.positions) for o in group))
+    return clustered_rate(own, every)
+
+
+def position(observations: Sequence[Observation]) -> Interval | None:
+    """Mean rank where the brand is named (lower is better); None when it never is.
+
+    The interval uses the prompts' mean ranks and t; with one prompt, one rank wide either way.
+    """
+    ranks: dict[str, list[int]] = {}
+    for o in observations:
+        rank = o.extraction.position_of("brand")
+        if rank is not None:
+            ranks.setdefault(o.prompt_id, []).append(rank)
+    if not ranks:
+        return None
+    every = [rank for group in ranks.values() for rank in group]
+    mean = float(np.mean(every))
+    per_prompt = np.array([np.mean(group) for group in ranks.values()])
+    k = len(per_prompt)
+    # Ranks are whole numbers: a spread of a quarter rank is the least that can be claimed.
+    spread = max(float(per_prompt.std(ddof=1)), 0.25) if k > 1 else 0.25
+    half = cluster_quantile(k) * spread / float(np.sqrt(k)) if k > 1 else 1.0
+    return Interval(mean, max(1.0, mean - half), mean + half, len(every), k)
+
+
+def sentiment(observations: Sequence[Observation], seed: int) -> Interval | None:
+    """(positive + half of neutral) / judged, over answers naming the brand."""
+    groups: list[float] = []
+    judged = 0
+    for group in by_prompt(observations).values():
+        values = [_JUDGED[o.extraction.sentiment] for o in group if o.extraction.sentiment]
+        if values:
+            judged += len(values)
+            groups.append(float(np.mean(values)))
+    return clustered_mean(groups, judged, seed)
+
+
+def citation_share(
+    observations: Sequence[Observation], source_class: SourceClass = "owned"
+) -> Interval | None:
+    """Citations of one source class / all citations; None without citations.
+
+    The brand's own share is the class "owned". n counts citations here.
+    """
+    own: list[int] = []
+    every: list[int] = []
+    for group in by_prompt(observations).values():
+        counts = citation_classes(group)
+        own.append(counts[source_class])
+        every.append(sum(counts.values()))
+    return clustered_rate(own, every)
+
+
+def citation_classes(observations: Sequence[Observation]) -> Counter[SourceClass]:
+    """Number of citations (cited, not only retrieved) per source class."""
+    return Counter(
+        citation.source_class
+        for o in observations
+        for citation in o.extraction.citations or ()
+        if citation.kind == "cited" and citation.source_class is not None
+    )
+
+
+def stability(previous: Mapping[str, float], current: Mapping[str, float]) -> float | None:
+    """100 x (1 - Bray-Curtis distance) of two citation-share vectors; None when both are empty."""
+    keys = previous.keys() | current.keys()
+    total = sum(previous.values()) + sum(current.values())
+    if total <= 0.0:
+        return None
+    apart = sum(abs(previous.get(key, 0.0) - current.get(key, 0.0)) for key in keys)
+    return 100.0 * (1.0 - apart / total)

@@ -1,0 +1,102 @@
+"""Chooses the answers a headline number may rest on and lays them out for counting.
+
+Invariant: one basis only (assistants, else simulator; imported never), valid answers only,
+non-branded prompts only. Failed and refused answers are in no denominator.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from presence.analysis.types import Answer, Basis, Extraction
+
+ENOUGH_VALID: Final = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """A valid answer with what was read out of it."""
+
+    answer: Answer
+    extraction: Extraction
+
+    @property
+    def prompt_id(self) -> str:
+        """The cluster this answer belongs to."""
+        return self.answer.prompt.id
+
+    @property
+    def engine_id(self) -> str:
+        """The engine that answered."""
+        return self.answer.engine.id
+
+    @property
+    def visibility(self) -> float:
+        """0 when the brand is not named, else 1 / (1 + 0.1 (position - 1))."""
+        position = self.extraction.position_of("brand")
+        return 0.0 if position is None else 1.0 / (1.0 + 0.1 * (position - 1))
+
+
+def pair_up(answers: Iterable[Answer], extractions: Iterable[Extraction]) -> list[Observation]:
+    """Valid answers that have an extraction, in answer order."""
+    known = {extraction.answer_id: extraction for extraction in extractions}
+    return [
+        Observation(answer, known[answer.id])
+        for answer in answers
+        if answer.valid and answer.id in known
+    ]
+
+
+def engines_of_basis(answers: Sequence[Answer], basis: Basis) -> tuple[str, ...]:
+    """Engines of a basis that may carry a headline, sorted.
+
+    An assistant needs 80 % valid answers: averaged in with a handful of answers it would weigh
+    as much as one with a full panel. The simulator needs one valid answer.
+    """
+    asked: dict[str, int] = defaultdict(int)
+    valid: dict[str, int] = defaultdict(int)
+    for answer in answers:
+        if answer.engine.basis == basis:
+            asked[answer.engine.id] += 1
+            valid[answer.engine.id] += answer.valid
+    least = ENOUGH_VALID if basis == "assistants" else 0.0
+    return tuple(
+        sorted(e for e, count in asked.items() if valid[e] > 0 and valid[e] >= least * count)
+    )
+
+
+def headline_basis(answers: Sequence[Answer]) -> Basis | None:
+    """Assistants when one of them gave at least 80 % valid answers, else the simulator."""
+    for basis in ("assistants", "simulator"):
+        if engines_of_basis(answers, basis):
+            return basis
+    return None
+
+
+def headline_observations(
+    answers: Sequence[Answer], extractions: Iterable[Extraction]
+) -> tuple[Basis | None, list[Observation]]:
+    """The headline's basis and its observations: its engines, non-branded prompts."""
+    basis = headline_basis(answers)
+    if basis is None:
+        return None, []
+    engines = set(engines_of_basis(answers, basis))
+    chosen = [
+        observation
+        for observation in pair_up(answers, extractions)
+        if observation.engine_id in engines
+        and observation.answer.engine.basis == basis
+        and not observation.answer.prompt.branded
+    ]
+    return basis, chosen
+
+
+def by_prompt(observations: Iterable[Observation]) -> dict[str, list[Observation]]:
+    """Observations per prompt, prompts sorted by id."""
+    groups: dict[str, list[Observation]] = defaultdict(list)
+    for observation in observations:
+        groups[observation.prompt_id].append(observation)
+    return dict(sorted(groups.items()))

@@ -1,0 +1,54 @@
+"""Says how many samples and prompts it takes to see a change of a given size.
+
+Invariant: variances are observed ones (between prompts, within a prompt); nothing is assumed
+about a panel that was not measured.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from presence.analysis.scoring.intervals import cluster_quantile
+from presence.analysis.scoring.observations import Observation, by_prompt
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Variance of visibility between prompts and within a prompt (both on the 0..1 scale)."""
+
+    between: float
+    within: float
+
+
+def observed_spread(observations: Sequence[Observation]) -> Spread | None:
+    """Spread over prompts with repeated answers; None with fewer than two prompts or no repeat."""
+    groups = [[o.visibility for o in group] for group in by_prompt(observations).values()]
+    repeated = [np.var(group, ddof=1) for group in groups if len(group) > 1]
+    if len(groups) < 2 or not repeated:
+        return None
+    within = float(np.mean(repeated))
+    sizes = float(np.mean([len(group) for group in groups]))
+    between = float(np.var([np.mean(group) for group in groups], ddof=1)) - within / sizes
+    return Spread(max(between, 0.0), within)
+
+
+def detectable_points(spread: Spread, prompts: int, samples: int) -> float:
+    """Smallest ± change in points (0..100) that the interval of a paired change resolves.
+
+    The same prompts are asked again, so only the within-prompt variance of both runs counts.
+    """
+    variance = 2.0 * spread.within / (prompts * samples)
+    return 100.0 * cluster_quantile(prompts) * math.sqrt(variance)
+
+
+def samples_needed(spread: Spread, prompts: int, points: float) -> int:
+    """Samples per prompt to detect ± `points`. ValueError unless prompts >= 2 and points > 0."""
+    if prompts < 2 or points <= 0.0:
+        raise ValueError("samples_needed needs prompts >= 2 and points > 0")
+    t = cluster_quantile(prompts)
+    needed = 2.0 * spread.within * (100.0 * t / points) ** 2 / prompts
+    return max(1, math.ceil(needed))

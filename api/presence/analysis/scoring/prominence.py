@@ -1,0 +1,75 @@
+"""How much of an answer a source fills: the word-share measures of GEO (KDD 2024).
+
+Invariant: counting follows the authors' released code (words longer than two characters, shares
+normalised over the sources), except that an answer citing nothing gives None, not 1/n.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+_CITATION: Final = re.compile(r"\[[^\w\s]*(\d+)[^\w\s]*\]")
+_SENTENCE_END: Final = re.compile(
+    r"(?<=[.!?])\s+(?=[^\s\[])|(?<=[.!?]\s\[\d\])\s+|(?<=[.!?]\s\[\d\d\])\s+|\n+"
+)
+_CONTRACTION: Final = re.compile(r"(n['’]t|['’](?:s|re|ve|ll|d|m))\b", re.IGNORECASE)
+_TOKEN: Final = re.compile(r"n['’]t|['’]?[^\W_]+(?:[-.'’][^\W_]+)*", re.IGNORECASE)
+_MIN_LENGTH: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class CitedSentence:
+    """One sentence and the numbers of the sources it cites, repeats kept."""
+
+    text: str
+    sources: tuple[int, ...]
+
+
+def cited_sentences(answer: str) -> tuple[CitedSentence, ...]:
+    """Split an answer into sentences with their [n] citations, in order."""
+    sentences = []
+    for piece in _SENTENCE_END.split(answer):
+        numbers = tuple(int(number) for number in _CITATION.findall(piece))
+        text = _CITATION.sub(" ", piece).strip()
+        if any(char.isalnum() for char in text) or numbers:
+            sentences.append(CitedSentence(text, numbers))
+    return tuple(sentences)
+
+
+def counted_words(sentence: str) -> int:
+    """Words of more than two characters; contractions count as two words ("do" + "n't")."""
+    split = _CONTRACTION.sub(r" \1", sentence)
+    return sum(1 for token in _TOKEN.findall(split) if len(token) >= _MIN_LENGTH)
+
+
+def word_share(sentences: Sequence[CitedSentence], sources: int) -> tuple[float, ...] | None:
+    """Share of counted words of the sentences citing each source 1..`sources`.
+
+    A sentence citing several splits equally. None when no counted word cites a known source.
+    """
+    return _shares(sentences, [1.0] * len(sentences), sources)
+
+
+def position_adjusted_share(
+    sentences: Sequence[CitedSentence], sources: int
+) -> tuple[float, ...] | None:
+    """Word share with sentence i of n weighted by e^(-i/(n-1)) (1 for a single sentence)."""
+    last = max(len(sentences) - 1, 1)
+    return _shares(sentences, [math.exp(-i / last) for i in range(len(sentences))], sources)
+
+
+def _shares(
+    sentences: Sequence[CitedSentence], weights: Sequence[float], sources: int
+) -> tuple[float, ...] | None:
+    totals = [0.0] * sources
+    for sentence, weight in zip(sentences, weights, strict=True):
+        for number in sentence.sources:
+            if 1 <= number <= sources:
+                share = counted_words(sentence.text) * weight / len(sentence.sources)
+                totals[number - 1] += share
+    whole = sum(totals)
+    return tuple(total / whole for total in totals) if whole > 0.0 else None
