@@ -27,7 +27,7 @@ export function TabsTrigger({ className, ...rest }: ComponentProps<typeof Primit
         "whitespace-nowrap font-medium text-ink-2 transition-colors hover:text-ink data-[state=active]:text-ink",
         "group-data-[look=segmented]/tabs:h-9 group-data-[look=segmented]/tabs:flex-1 group-data-[look=segmented]/tabs:rounded-button",
         "group-data-[look=segmented]/tabs:border group-data-[look=segmented]/tabs:border-transparent",
-        "group-data-[look=segmented]/tabs:data-[state=active]:border-line group-data-[look=segmented]/tabs:data-[state=active]:bg-surface",
+        "group-data-[look=segmented]/tabs:data-[state=active]:border-line group-data-[look=segmented]/tabs:data-[state=active]:bg-raised",
         "group-data-[look=line]/tabs:-mb-px group-data-[look=line]/tabs:h-10 group-data-[look=line]/tabs:border-b-2",
         "group-data-[look=line]/tabs:border-transparent group-data-[look=line]/tabs:data-[state=active]:border-accent",
         className,

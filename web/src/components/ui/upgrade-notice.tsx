@@ -1,11 +1,12 @@
 import { Lock } from "lucide-react";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 
 import { pricingFor } from "@/lib/paths";
 
 import { buttonClass } from "./button";
 
-type UpgradeNoticeProps = { title: string; text: string; action: string; reason: string };
+type UpgradeNoticeProps = { title: string; text: ReactNode; action: string; reason: string };
 
 /** Where a plan's reach ends: what is missing, in real counts, and the one way to it. */
 export function UpgradeNotice({ title, text, action, reason }: UpgradeNoticeProps) {
@@ -14,7 +15,7 @@ export function UpgradeNotice({ title, text, action, reason }: UpgradeNoticeProp
       <Lock aria-hidden size={20} className="text-accent-text max-sm:hidden" />
       <div className="flex-1">
         <p className="font-medium text-ink">{title}</p>
-        <p className="mt-0.5 text-ink-2">{text}</p>
+        {text ? <div className="mt-0.5 text-ink-2">{text}</div> : null}
       </div>
       <Link to={pricingFor(reason)} className={buttonClass("primary", "md")}>
         {action}

@@ -1,4 +1,4 @@
-import { LineChart, Lock } from "lucide-react";
+import { Lock } from "lucide-react";
 import { Link } from "react-router";
 
 import { useFeatureAccess } from "@/api/access";
@@ -21,7 +21,7 @@ export function AnalyticsScreen() {
         <Platforms />
       </div>
       {full === false ? (
-        <UpgradeNotice title={`${analytics.upgrade} · ${analytics.starting}`} text={analytics.upgradeText} action={analytics.upgrade} reason="analytics.full" />
+        <UpgradeNotice title={analytics.starting} text={analytics.upgradeText} action={analytics.upgrade} reason="analytics.full" />
       ) : null}
     </div>
   );
@@ -76,10 +76,7 @@ function Platforms() {
       <ul>
         {analytics.platformNames.map((name) => (
           <li key={name} className="flex items-center justify-between border-t border-line py-3 first:border-t-0">
-            <span className="flex items-center gap-2.5">
-              <LineChart aria-hidden size={16} className="text-ink-3" />
-              {name}
-            </span>
+            {name}
             <span className="tabular text-ink-3">{analytics.none}</span>
           </li>
         ))}
