@@ -22,6 +22,7 @@ import presence.domains.identity.routes
 import presence.domains.materials.routes
 import presence.domains.onboarding.routes
 import presence.domains.session.routes
+import presence.domains.visibility.routes
 import presence.http.health
 from presence.adapters.documents import DocumentReader
 from presence.analysis.ports import Clock
@@ -43,6 +44,7 @@ ROUTERS = (
     presence.http.health,
     presence.domains.session.routes,
     presence.domains.onboarding.routes,
+    presence.domains.visibility.routes,
     presence.domains.materials.routes,
     presence.domains.brands.routes,
     presence.domains.billing.routes,

@@ -14,9 +14,11 @@ import logging
 from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import dataclass
+from typing import Annotated
 from uuid import UUID
 
 import asyncpg
+from fastapi import Depends, Request
 from fastapi.sse import KEEPALIVE_COMMENT, EventSourceResponse, format_sse_event
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -105,6 +107,15 @@ class EventHub:
         for streams in self._waiting.values():
             for news in streams:
                 news.set()
+
+
+def get_hub(request: Request) -> EventHub:
+    """The hub the entry point built."""
+    hub: EventHub = request.app.state.events
+    return hub
+
+
+HubDep = Annotated[EventHub, Depends(get_hub)]
 
 
 @dataclass(frozen=True, slots=True)

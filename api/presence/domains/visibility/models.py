@@ -11,6 +11,7 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import (
+    BigInteger,
     CheckConstraint,
     ForeignKeyConstraint,
     Index,
@@ -85,7 +86,7 @@ class Run(Identified, Tenant, Base):
     total: Mapped[int] = _zero()
     stages: Mapped[Json] = _jsonb("[]")
     engines: Mapped[Json] = _jsonb("[]")
-    seed: Mapped[int]
+    seed: Mapped[int] = mapped_column(BigInteger)
     panel_size: Mapped[int]
     samples: Mapped[int]
     panel_version: Mapped[str | None]
@@ -173,6 +174,7 @@ class StoredAnswer(Identified, Tenant, Base):
     prompt_id: Mapped[UUID]
     prompt_key: Mapped[str]
     engine: Mapped[str]
+    engine_name: Mapped[str]
     model: Mapped[str]
     surface: Mapped[str]
     basis: Mapped[str]
@@ -218,6 +220,7 @@ class StoredScore(Identified, Tenant, Base):
         _belongs("run_id", "run"),
         _belongs("brand_id", "brand"),
         UniqueConstraint("workspace_id", "run_id", "metric", "model", "inputs_hash"),
+        Index("ix_score_brand", "workspace_id", "brand_id"),
     )
 
     run_id: Mapped[UUID]
@@ -226,6 +229,7 @@ class StoredScore(Identified, Tenant, Base):
     value: Mapped[float]
     low: Mapped[float]
     high: Mapped[float]
+    band: Mapped[str]
     n: Mapped[int]
     unit: Mapped[str]
     model: Mapped[str]
@@ -332,7 +336,7 @@ class RunEvent(_Unkeyed, Base):
         Index("ix_run_event_created_at", "created_at"),
     )
 
-    id: Mapped[int] = mapped_column(autoincrement=False)
+    id: Mapped[int] = mapped_column(BigInteger, autoincrement=False)
     run_id: Mapped[UUID | None]
     event: Mapped[str]
     data: Mapped[Json] = _jsonb()

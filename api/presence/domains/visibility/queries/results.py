@@ -89,15 +89,15 @@ async def crawls(session: AsyncSession, run_id: UUID) -> dict[str, tuple[Any, li
     return found
 
 
-async def put_answers(session: AsyncSession, rows: Sequence[Row]) -> Sequence[UUID]:
-    """Store answers; ids of those that were new (an idempotency key is stored once)."""
+async def put_answer(session: AsyncSession, run_id: UUID, row: Row) -> UUID | None:
+    """Store an answer; its id, or None when its idempotency key was stored before."""
     stored = await session.execute(
         insert(StoredAnswer)
-        .values([{"id": new_id(), **row} for row in rows])
+        .values(id=new_id(), run_id=run_id, **row)
         .on_conflict_do_nothing(constraint="uq_answer_idempotency")
         .returning(StoredAnswer.id)
     )
-    return stored.scalars().all()
+    return stored.scalar_one_or_none()
 
 
 async def answers(session: AsyncSession, run_id: UUID) -> Sequence[StoredAnswer]:
@@ -219,11 +219,13 @@ async def _replace(
     return ids
 
 
-async def finding_codes(session: AsyncSession, run_id: UUID) -> set[tuple[str, str]]:
-    """(code, page) of a run's findings that lower the score."""
+async def finding_groups(session: AsyncSession, run_id: UUID) -> dict[tuple[str, str], str]:
+    """(code, page) of a run's findings that are problems, with their group."""
     rows = await session.execute(
-        select(TechnicalFinding.code, TechnicalFinding.page).where(
-            TechnicalFinding.run_id == run_id, TechnicalFinding.policy_choice.is_(False)
+        select(TechnicalFinding.code, TechnicalFinding.page, TechnicalFinding.group).where(
+            TechnicalFinding.run_id == run_id,
+            TechnicalFinding.policy_choice.is_(False),
+            TechnicalFinding.impact != "Info",
         )
     )
-    return {(row.code, row.page) for row in rows}
+    return {(row.code, row.page): row.group for row in rows}

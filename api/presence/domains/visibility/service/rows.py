@@ -22,6 +22,7 @@ from presence.analysis.types import (
     Finding,
     PageFacts,
     PanelPrompt,
+    Question,
     RawAnswer,
     Recommendation,
     RetrievedPassage,
@@ -48,19 +49,20 @@ def crawl_of(data: Any, facts: Iterable[Any]) -> SiteCrawl:
     return replace(load(SiteCrawl, data), pages=tuple(load(PageFacts, page) for page in facts))
 
 
-def answer_row(answer: Answer, run_id: UUID, brand_id: UUID, prompt_id: UUID) -> Row:
+def answer_row(answer: Answer, question: Question, brand_id: UUID, prompt_id: UUID) -> Row:
     """A stored answer; its idempotency key is run, prompt, engine and sample."""
     raw = answer.raw
     return {
-        "run_id": run_id,
         "brand_id": brand_id,
         "prompt_id": prompt_id,
         "prompt_key": answer.prompt.id,
         "engine": answer.engine.id,
+        "engine_name": answer.engine.name,
         "model": raw.model or answer.engine.model,
         "surface": answer.engine.surface,
         "basis": answer.engine.basis,
         "sample": answer.sample,
+        "question": storable_text(question.text),
         "status": raw.status,
         "text": storable_text(raw.text),
         "citations": None if raw.citations is None else dump(raw.citations, CITATIONS),
@@ -113,6 +115,7 @@ def score_row(metric: str, score: Score, detail: Any) -> Row:
         "value": score.value,
         "low": score.low,
         "high": score.high,
+        "band": score.band,
         "n": score.n,
         "unit": score.unit,
         "model": score.model,
@@ -123,13 +126,9 @@ def score_row(metric: str, score: Score, detail: Any) -> Row:
 
 def score_rows(scores: Scores, audit: AuditReport | None, fit: AudienceFit | None) -> list[Row]:
     """Headline metrics and components that exist; a missing one has no row (never 0)."""
-    technical = (
-        {} if audit is None else {"checks": dump(audit)["checks"], "capped": audit.capped}
-    )
+    technical = {} if audit is None else {"checks": dump(audit)["checks"], "capped": audit.capped}
     fitness = (
-        {}
-        if fit is None
-        else {key: value for key, value in dump(fit).items() if key != "score"}
+        {} if fit is None else {key: value for key, value in dump(fit).items() if key != "score"}
     )
     headline: tuple[tuple[str, Score | None, Any], ...] = (
         ("content", scores.content, {}),

@@ -1,0 +1,104 @@
+"""The dashboard's hot read: one statement that returns ready JSON.
+
+Invariant: nothing here is loaded as an object; row security filters every table it names.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+# scored: the run whose scores are shown, the newest ended one, else the newest that has any row.
+_SUMMARY = text("""
+WITH shown AS MATERIALIZED (
+  SELECT r.* FROM run r WHERE r.brand_id = :brand
+  ORDER BY r.status IN ('completed', 'partial') DESC, r.created_at DESC LIMIT 1
+), scored AS MATERIALIZED (
+  SELECT jsonb_object_agg(s.metric, score_out(s) || CASE WHEN s.metric = 'audienceFit' THEN
+      jsonb_build_object('relevance', s.detail->'relevance', 'toneMatch', s.detail->'tone_match',
+                         'tone', s.detail->'tone') ELSE '{}' END) AS scores,
+    coalesce(bool_or(s.provisional), false) AS provisional
+  FROM (SELECT DISTINCT ON (metric) * FROM score
+        WHERE run_id = (SELECT id FROM shown)
+          AND metric IN ('content', 'technical', 'audienceFit', 'overall')
+        ORDER BY metric, created_at DESC) s
+), finding AS MATERIALIZED (
+  SELECT count(*) FILTER (WHERE impact <> 'Info' AND NOT policy_choice) AS open,
+    max(CASE impact WHEN 'High' THEN 3 WHEN 'Medium' THEN 2 WHEN 'Low' THEN 1 ELSE 0 END)
+      FILTER (WHERE NOT policy_choice) AS priority,
+    count(*) FILTER (WHERE effort = 'Low' AND impact IN ('High', 'Medium') AND NOT policy_choice)
+      AS quick
+  FROM technical_finding WHERE run_id = (SELECT id FROM shown) AND status = 'open'
+), gap AS MATERIALIZED (
+  SELECT count(*) AS open,
+    max(CASE gap_type WHEN 'Major' THEN 3 WHEN 'Moderate' THEN 2 ELSE 1 END) AS priority
+  FROM content_gap WHERE run_id = (SELECT id FROM shown) AND status = 'open'
+), plan AS MATERIALIZED (
+  SELECT c.plan_id, json_build_object('id', p.id, 'name', p.name, 'status', c.status,
+    'billingFrequency', c.billing_frequency, 'active', c.status = 'active') AS document
+  FROM current_subscription c JOIN plans p ON p.id = c.plan_id
+)
+SELECT b.created_at,
+  (SELECT coalesce(finished_at, created_at) FROM shown) AS last_run_at,
+  json_build_object(
+    'brand', json_build_object('id', b.id, 'name', b.name, 'websiteUrl', b.website_url,
+      'source', b.source, 'targetAudience', b.target_audience),
+    'plan', (SELECT document FROM plan),
+    'basis', (SELECT basis FROM shown),
+    'verdict', coalesce((SELECT verdict FROM shown), ''),
+    'provisional', (SELECT provisional FROM scored),
+    'run', (SELECT run_summary(r) FROM run r WHERE r.id = (SELECT id FROM shown)),
+    'activeRun', (SELECT run_summary(r) FROM run r
+      WHERE r.brand_id = b.id AND r.status IN ('queued', 'running')),
+    'scores', json_build_object(
+      'content', (SELECT scores->'content' FROM scored),
+      'technical', (SELECT scores->'technical' FROM scored),
+      'audienceFit', (SELECT scores->'audienceFit' FROM scored),
+      'overall', (SELECT scores->'overall' FROM scored)),
+    'changes', coalesce((SELECT changes FROM shown), '[]'),
+    'latestAnswers', (SELECT coalesce(json_agg(a.document ORDER BY a.answered_at DESC), '[]')
+      FROM (SELECT document, answered_at FROM answer_brief
+            WHERE run_id = (SELECT id FROM shown) AND sample = 0
+            ORDER BY answered_at DESC LIMIT 5) a),
+    'trend', (SELECT coalesce(json_agg(t.document ORDER BY t.at), '[]') FROM (
+      SELECT r.created_at AS at, json_build_object('at', r.created_at, 'runId', r.id,
+          'overall', max(round(s.value)) FILTER (WHERE s.metric = 'overall'),
+          'content', max(round(s.value)) FILTER (WHERE s.metric = 'content'),
+          'low', max(s.low) FILTER (WHERE s.metric = 'overall'),
+          'high', max(s.high) FILTER (WHERE s.metric = 'overall')) AS document
+      FROM run r JOIN score s ON s.workspace_id = r.workspace_id AND s.run_id = r.id
+        AND NOT s.provisional AND s.metric IN ('overall', 'content')
+      WHERE r.brand_id = b.id AND r.created_at > now() - interval '90 days'
+      GROUP BY r.id, r.created_at ORDER BY r.created_at DESC LIMIT 60) t),
+    'gaps', json_build_object(
+      'content', json_build_object('open', (SELECT open FROM gap), 'priority',
+        (ARRAY['Low', 'Moderate', 'High'])[(SELECT priority FROM gap)]),
+      'technical', json_build_object('open', (SELECT open FROM finding), 'priority',
+        (ARRAY['Low', 'Moderate', 'High'])[(SELECT priority FROM finding)],
+        'notApplicable', b.website_url IS NULL),
+      'quickWins', (SELECT quick FROM finding) + (SELECT count(*) FROM recommendation
+        WHERE run_id = (SELECT id FROM shown) AND status = 'open' AND source_kind = 'gap'
+          AND effort = 'Low' AND priority IN ('High', 'Medium'))),
+    'hasWebsite', b.website_url IS NOT NULL,
+    'asOf', now())::text AS document
+FROM brand b WHERE b.id = :brand AND b.status <> 'deleted'
+""")
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryRow:
+    """Ready JSON and what the schedule is computed from."""
+
+    document: str
+    created_at: datetime
+    last_run_at: datetime | None
+
+
+async def summary(session: AsyncSession, brand_id: UUID) -> SummaryRow | None:
+    """The dashboard of a brand; None when this workspace has no such brand."""
+    row = (await session.execute(_SUMMARY, {"brand": brand_id})).one_or_none()
+    return None if row is None else SummaryRow(row.document, row.created_at, row.last_run_at)

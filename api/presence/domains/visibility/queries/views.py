@@ -1,0 +1,132 @@
+"""The other reads of the API, as ready JSON.
+
+Invariant: a list is cut here, so a row a plan does not show never leaves the database.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import TextClause, text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+_RUN = text("SELECT run_summary(r)::text FROM run r WHERE r.id = :run")
+_RUNS = text("""
+SELECT id, run_summary(r)::text AS document FROM run r
+ WHERE brand_id = :brand AND (CAST(:after AS uuid) IS NULL OR id < :after)
+ ORDER BY id DESC LIMIT :limit
+""")
+_COUNT_RUNS = text("SELECT count(*) FROM run WHERE brand_id = :brand")
+
+# The run whose results a brand shows: the newest that ended with any, else the newest.
+_SHOWN = text("""
+SELECT r.id, r.status, b.website_url IS NOT NULL AS has_website
+  FROM brand b LEFT JOIN LATERAL (
+    SELECT id, status FROM run WHERE brand_id = b.id
+     ORDER BY status IN ('completed', 'partial') DESC, created_at DESC LIMIT 1) r ON true
+ WHERE b.id = :brand AND b.status <> 'deleted'
+""")
+_FINDINGS = text("""
+SELECT json_build_object('id', id, 'code', code, 'group', "group", 'page', page, 'pages', pages,
+    'issue', issue, 'type', type, 'impact', impact, 'action', action, 'fix', fix,
+    'effort', effort, 'evidence', evidence, 'bots', bots, 'policyChoice', policy_choice,
+    'status', status) AS document
+  FROM technical_finding WHERE run_id = :run ORDER BY number LIMIT :limit
+""")
+_GAPS = text("""
+SELECT json_build_object('id', id, 'category', category, 'prompt', prompt,
+    'aiResponse', ai_response, 'answerId', answer_id, 'gapType', gap_type,
+    'competitor', competitor, 'attackMove', attack_move, 'kind', kind, 'n', n,
+    'fewAnswers', few_answers, 'status', status) AS document
+  FROM content_gap WHERE run_id = :run ORDER BY number LIMIT :limit
+""")
+_RECOMMENDATIONS = text("""
+SELECT json_build_object('id', id, 'category', category, 'priority', priority, 'title', title,
+    'description', description, 'grade', grade, 'effort', effort, 'evidence', evidence,
+    'expectedGain', expected_gain, 'sourceKind', source_kind, 'status', status) AS document
+  FROM recommendation WHERE run_id = :run ORDER BY number LIMIT :limit
+""")
+_COUNTS = text("""
+SELECT (SELECT count(*) FROM technical_finding WHERE run_id = :run) AS findings,
+       (SELECT count(*) FROM content_gap WHERE run_id = :run) AS gaps,
+       (SELECT count(*) FROM recommendation WHERE run_id = :run) AS recommendations
+""")
+_BRIEFS = text("""
+SELECT document FROM answer_brief WHERE run_id = :run ORDER BY position, sample LIMIT :limit
+""")
+_ANSWER = text("""
+SELECT a.*, p.text AS prompt_text, p.intent, p.topic, p.locale,
+       (SELECT e.data FROM extraction e WHERE e.workspace_id = a.workspace_id
+           AND e.answer_id = a.id ORDER BY e.created_at DESC LIMIT 1) AS reading
+  FROM answer a JOIN prompt p ON p.workspace_id = a.workspace_id AND p.id = a.prompt_id
+ WHERE a.id = :answer
+""")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The run whose results a brand shows, if it has one."""
+
+    run_id: UUID | None
+    has_website: bool
+
+
+async def run_document(session: AsyncSession, run_id: UUID) -> str | None:
+    """A run as JSON text."""
+    found: str | None = (await session.execute(_RUN, {"run": run_id})).scalar_one_or_none()
+    return found
+
+
+async def run_documents(
+    session: AsyncSession, brand_id: UUID, after: UUID | None, limit: int
+) -> tuple[list[tuple[UUID, str]], int]:
+    """Runs of a brand as (id, JSON text), newest first, and how many there are."""
+    rows = await session.execute(_RUNS, {"brand": brand_id, "after": after, "limit": limit})
+    total: int = (await session.execute(_COUNT_RUNS, {"brand": brand_id})).scalar_one()
+    return [(row.id, row.document) for row in rows], total
+
+
+async def shown_run(session: AsyncSession, brand_id: UUID) -> Shown | None:
+    """None when this workspace has no such brand."""
+    row = (await session.execute(_SHOWN, {"brand": brand_id})).one_or_none()
+    return None if row is None else Shown(row.id, row.has_website)
+
+
+async def findings(session: AsyncSession, run_id: UUID, limit: int | None) -> list[Any]:
+    """Technical findings in rank order."""
+    return await _documents(session, _FINDINGS, run_id, limit)
+
+
+async def gaps(session: AsyncSession, run_id: UUID, limit: int | None) -> list[Any]:
+    """Content gaps in rank order."""
+    return await _documents(session, _GAPS, run_id, limit)
+
+
+async def recommendations(session: AsyncSession, run_id: UUID, limit: int | None) -> list[Any]:
+    """Recommendations in rank order."""
+    return await _documents(session, _RECOMMENDATIONS, run_id, limit)
+
+
+async def briefs(session: AsyncSession, run_id: UUID, limit: int | None) -> list[Any]:
+    """Answers of a run in panel order, samples ascending."""
+    return await _documents(session, _BRIEFS, run_id, limit)
+
+
+async def _documents(
+    session: AsyncSession, statement: TextClause, run_id: UUID, limit: int | None
+) -> list[Any]:
+    rows = await session.execute(statement, {"run": run_id, "limit": limit})
+    return list(rows.scalars())
+
+
+async def counts(session: AsyncSession, run_id: UUID) -> tuple[int, int, int]:
+    """How many findings, gaps and recommendations a run has."""
+    row = (await session.execute(_COUNTS, {"run": run_id})).one()
+    return row.findings, row.gaps, row.recommendations
+
+
+async def answer(session: AsyncSession, answer_id: UUID) -> Any | None:
+    """An answer with its prompt and its newest reading."""
+    return (await session.execute(_ANSWER, {"answer": answer_id})).one_or_none()

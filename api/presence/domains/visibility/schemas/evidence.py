@@ -1,0 +1,165 @@
+"""Evidence on the wire: what a score was computed from, and one answer in full.
+
+Offsets count Unicode code points of `text`, half open [start, end).
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Literal
+from uuid import UUID
+
+from presence.domains.visibility.schemas.results import (
+    AnswerBriefOut,
+    AnswerStatus,
+    Count,
+    FindingOut,
+    Metric,
+    Millis,
+    Rank,
+    RunBasis,
+    Score10,
+    ScoreOut,
+    Usd,
+)
+from presence.http.schemas import ApiOut
+
+Sentiment = Literal["positive", "neutral", "negative"]
+
+
+class InputOut(ApiOut):
+    """A component of a score, in its own unit; `n` counts what `unit` names."""
+
+    name: str
+    value: float | None
+    low: float | None
+    high: float | None
+    n: Count
+    unit: str
+
+
+class FitItemOut(ApiOut):
+    """One of needs, vocabulary, use cases, constraints, with the span that earned it."""
+
+    name: str
+    score: Score10
+    quote: str
+    source: str
+
+
+class CheckOut(ApiOut):
+    """One audit check: how many subjects applied and passed."""
+
+    code: str
+    group: str
+    weight: float
+    applicable: Count
+    passed: Count
+
+
+class EvidenceOut(ApiOut):
+    """From a score to its formula, version, inputs, answers and findings."""
+
+    metric: Metric
+    label: str
+    formula: str
+    model: str | None
+    score: ScoreOut | None
+    basis: RunBasis | None
+    inputs: list[InputOut]
+    answers: list[AnswerBriefOut]
+    findings: list[FindingOut]
+    fit_items: list[FitItemOut]
+    checks: list[CheckOut]
+
+
+class HighlightOut(ApiOut):
+    """A span to mark."""
+
+    start: int
+    end: int
+    kind: Literal["brand", "competitor", "citation", "review"]
+    entity: str | None
+
+
+class MentionOut(ApiOut):
+    """One occurrence of the brand or a competitor."""
+
+    entity: str
+    name: str
+    start: int
+    end: int
+    stance: Literal["affirmative", "negated", "uncertain"]
+    sentiment: Sentiment | None
+    recommended: bool
+
+
+class PositionOut(ApiOut):
+    """Rank of an entity among those named; 1 is first."""
+
+    entity: str
+    name: str
+    position: Rank
+
+
+class CitationOut(ApiOut):
+    """A source of the answer."""
+
+    url: str
+    title: str
+    domain: str
+    kind: Literal["cited", "retrieved"]
+    number: int | None
+    owner: str | None
+    source_class: str | None
+
+
+class RetrievedOut(ApiOut):
+    """A passage the simulator considered."""
+
+    source: str
+    owner: str
+    text: str
+    score: float
+    cited: bool
+
+
+class ReviewOut(ApiOut):
+    """A possible mention that did not count."""
+
+    entity: str
+    start: int
+    end: int
+    text: str
+    reason: str
+
+
+class AnswerOut(ApiOut):
+    """One answer, verbatim, with everything read out of it."""
+
+    id: UUID
+    run_id: UUID
+    brand_id: UUID
+    prompt: str
+    question: str
+    intent: str
+    topic: str
+    status: AnswerStatus
+    text: str
+    highlights: list[HighlightOut]
+    mentions: list[MentionOut]
+    positions: list[PositionOut]
+    citations: list[CitationOut] | None
+    search_queries: list[str]
+    passages: list[RetrievedOut]
+    engine: str
+    engine_name: str
+    model: str
+    surface: str
+    basis: RunBasis
+    locale: str
+    sample: Count
+    latency_ms: Millis
+    cost_usd: Usd | None
+    answered_at: datetime
+    review: list[ReviewOut]

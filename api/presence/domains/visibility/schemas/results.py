@@ -1,0 +1,332 @@
+"""The slice on the wire. `x-unit` says what every number counts (product U22).
+
+Most answers are built as JSON inside the database; these models are their declared shape, and a
+test holds the two together.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from pydantic import Field
+
+from presence.http.listing import PageOut
+from presence.http.schemas import ApiIn, ApiOut
+
+
+def _unit(name: str) -> Any:
+    return Field(json_schema_extra={"x-unit": name})
+
+
+Score100 = Annotated[float, _unit("score100")]
+Score10 = Annotated[float, _unit("score10")]
+Percent = Annotated[float, _unit("percent")]
+Rank = Annotated[int, _unit("rank")]
+Count = Annotated[int, _unit("count")]
+Millis = Annotated[float, _unit("ms")]
+Usd = Annotated[float, _unit("usd")]
+
+Metric = Literal["content", "technical", "audienceFit", "overall"]
+RunStatus = Literal["queued", "running", "completed", "partial", "failed", "canceled"]
+RunBasis = Literal["assistants", "simulator", "imported"]
+Verdict = Literal["moved", "within noise", "not enough data", "model changed"]
+Level = Literal["High", "Medium", "Low", "Info"]
+SectionPriority = Literal["High", "Moderate", "Low"]
+AnswerStatus = Literal["completed", "refused", "failed"]
+ItemStatus = Literal["open", "planned", "done", "dismissed"]
+
+
+class DeltaOut(ApiOut):
+    """Change against the previous comparable run; points only where they mean something."""
+
+    points: Score100 | None
+    verdict: Verdict
+
+
+class ScoreOut(ApiOut):
+    """A number with its 95 % interval; `n` counts what `unit` names."""
+
+    value: Annotated[int, _unit("score100")]
+    low: Score100
+    high: Score100
+    n: Count
+    unit: Literal["answers", "pages", "passages"]
+    band: Literal["Excellent", "Moderate", "Needs Attention"]
+    model: str
+    exploratory: bool
+    delta: DeltaOut | None
+
+
+class AudienceOut(ScoreOut):
+    """Audience fit with its two readings."""
+
+    relevance: Score10
+    tone_match: Percent
+    tone: str
+
+
+class ScoresOut(ApiOut):
+    """The four headline scores; null where there is nothing to measure."""
+
+    content: ScoreOut | None
+    technical: ScoreOut | None
+    audience_fit: AudienceOut | None
+    overall: ScoreOut | None
+
+
+class FailureOut(ApiOut):
+    """Why a run is not completed."""
+
+    code: str
+    message: str
+
+
+class StageOut(ApiOut):
+    """Progress of one stage in counts."""
+
+    name: str
+    done: Count
+    total: Count
+    state: Literal["pending", "running", "done", "skipped"]
+
+
+class EngineOut(ApiOut):
+    """An engine of a run and how many answers it gave."""
+
+    id: str
+    name: str
+    surface: str
+    model: str
+    detail: str
+    answered: Count
+    failed: Count
+
+
+class RunOut(ApiOut):
+    """A run and how far it is."""
+
+    id: UUID
+    brand_id: UUID
+    kind: Literal["full"]
+    trigger: Literal["initial", "manual", "scheduled"]
+    status: RunStatus
+    stage: str | None
+    done: Count
+    total: Count
+    stages: list[StageOut]
+    valid_answers: Count
+    total_answers: Count
+    engines: list[EngineOut]
+    failure: FailureOut | None
+    created_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+    first_score_at: datetime | None
+    seed: int
+    versions: dict[str, str]
+
+
+class RunIn(ApiIn):
+    """What to analyse; only a full run exists."""
+
+    kind: Literal["full"] = "full"
+
+
+class AnswerBriefOut(ApiOut):
+    """An answer in a list. `mentioned` is null when it is not a valid answer."""
+
+    id: UUID
+    prompt: str
+    intent: str
+    engine: str
+    engine_name: str
+    surface: str
+    answered_at: datetime
+    mentioned: bool | None
+    position: Rank | None
+    excerpt: str
+    status: AnswerStatus
+
+
+class BrandOut(ApiOut):
+    """The brand a summary is about."""
+
+    id: UUID
+    name: str
+    website_url: str | None
+    source: Literal["website", "document", "description"]
+    target_audience: str
+
+
+class PlanOut(ApiOut):
+    """Plan summary (product C-24)."""
+
+    id: int
+    name: str
+    status: str
+    billing_frequency: str
+    active: bool
+
+
+class ChangeOut(ApiOut):
+    """One line of Recent Changes."""
+
+    kind: str
+    title: str
+    detail: str
+    verdict: Verdict | None
+    at: datetime
+
+
+class TrendPointOut(ApiOut):
+    """Scores of one run; the interval is that of `overall`."""
+
+    at: datetime
+    run_id: UUID
+    overall: Score100 | None
+    content: Score100 | None
+    low: Score100 | None
+    high: Score100 | None
+
+
+class SectionOut(ApiOut):
+    """Open gaps of a section and its priority: that of the worst open one."""
+
+    open: Count
+    priority: SectionPriority | None
+
+
+class TechnicalSectionOut(SectionOut):
+    """The technical section does not apply to a brand without a website."""
+
+    not_applicable: bool
+
+
+class GapCountsOut(ApiOut):
+    """Open gaps by section."""
+
+    content: SectionOut
+    technical: TechnicalSectionOut
+    quick_wins: Count
+
+
+class SummaryOut(ApiOut):
+    """The dashboard in one answer."""
+
+    cadence: Literal["monthly", "weekly"]
+    next_run_at: datetime
+    brand: BrandOut
+    plan: PlanOut | None
+    basis: RunBasis | None
+    verdict: str
+    provisional: bool
+    run: RunOut | None
+    active_run: RunOut | None
+    scores: ScoresOut
+    changes: list[ChangeOut]
+    latest_answers: list[AnswerBriefOut]
+    trend: list[TrendPointOut]
+    gaps: GapCountsOut
+    has_website: bool
+    as_of: datetime
+
+
+class EvidenceRefOut(ApiOut):
+    """A pointer from a conclusion to what proves it."""
+
+    kind: Literal["answer", "page", "header", "html", "robots", "passage", "finding", "gap"]
+    ref: str
+    quote: str
+    detail: str
+
+
+class FindingOut(ApiOut):
+    """A technical problem with its evidence and a ready fix."""
+
+    id: UUID
+    code: str
+    group: str
+    page: str
+    pages: list[str]
+    issue: str
+    type: str
+    impact: Level
+    action: str
+    fix: str
+    effort: Level
+    evidence: list[EvidenceRefOut]
+    bots: list[str]
+    policy_choice: bool
+    status: ItemStatus
+
+
+class GapOut(ApiOut):
+    """A prompt where somebody else is ahead, or where no own passage answers."""
+
+    id: UUID
+    category: str
+    prompt: str
+    ai_response: str
+    answer_id: UUID | None
+    gap_type: Literal["Major", "Moderate", "Minor"]
+    competitor: str
+    attack_move: str
+    kind: Literal["competitor", "coverage"]
+    n: Count
+    few_answers: bool
+    status: ItemStatus
+
+
+class RecommendationOut(ApiOut):
+    """One thing to do, and how sure we are that it helps."""
+
+    id: UUID
+    category: str
+    priority: Literal["High", "Medium", "Low"]
+    title: str
+    description: str
+    grade: Literal["A", "B", "C", "D"]
+    effort: Level
+    evidence: list[EvidenceRefOut]
+    expected_gain: Score100
+    source_kind: Literal["finding", "gap", "fit"]
+    status: ItemStatus
+
+
+class FindingsOut(ApiOut):
+    """Visible findings; `locked` counts those the plan does not show."""
+
+    data: list[FindingOut]
+    page: PageOut
+    locked: Count
+
+
+class GapsOut(ApiOut):
+    """Visible content gaps; `locked` counts those the plan does not show."""
+
+    data: list[GapOut]
+    page: PageOut
+    locked: Count
+
+
+class RecommendationsOut(ApiOut):
+    """Visible recommendations; `locked` counts those the plan does not show."""
+
+    data: list[RecommendationOut]
+    page: PageOut
+    locked: Count
+
+
+class GapsSummaryOut(ApiOut):
+    """The overview of both kinds of gap."""
+
+    content_issues: Count
+    technical_issues: Count
+    total: Count
+    quick_wins: Count
+    content_priority: SectionPriority | None
+    technical_priority: SectionPriority | None
+    overall: ScoreOut | None
+    technical_applicable: bool

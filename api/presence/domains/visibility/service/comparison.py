@@ -1,0 +1,149 @@
+"""What changed since the brand's previous completed run.
+
+Invariant: only comparable things are compared: same models, and the (prompt, engine) pairs both
+runs have. A change inside the noise is called one, and a partial run moves nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.analysis.scoring import Observation, compare_runs, headline_observations
+from presence.analysis.types import Answer, EngineSpec, Extraction, PanelPrompt, Score, Scores
+from presence.domains.visibility.models import Run, StoredAnswer, StoredScore
+from presence.domains.visibility.queries import results, runs
+from presence.domains.visibility.service.codec import load
+from presence.domains.visibility.service.rows import answer_of
+from presence.domains.visibility.service.work import PANEL
+
+Delta = dict[str, Any]
+MOVED, NOISE, CHANGED = "moved", "within noise", "model changed"
+MAX_CHANGES = 10
+BARRIERS = "ai-access"
+TITLES = {
+    "content": "Content AI Score",
+    "technical": "Technical AI Score",
+    "audienceFit": "Audience Fit",
+}
+
+
+async def stored_observations(session: AsyncSession, run: Run) -> tuple[Observation, ...]:
+    """What a stored run's headline rests on."""
+    panel = (await results.inputs(session, run.id)).get(PANEL, {"prompts": []})
+    prompts = {p.id: p for p in load(tuple[PanelPrompt, ...], panel["prompts"])}
+    read = await results.extractions(session, run.id)
+    answers = [
+        answer_of(row, prompts[row.prompt_key], _engine(row))
+        for row in await results.answers(session, run.id)
+        if row.prompt_key in prompts
+    ]
+    return observations(answers, [load(Extraction, row.data) for row in read.values()])
+
+
+def observations(
+    answers: Sequence[Answer], extractions: Sequence[Extraction]
+) -> tuple[Observation, ...]:
+    """Valid answers to neutral prompts on the headline's basis."""
+    return tuple(headline_observations(answers, extractions)[1])
+
+
+def _engine(row: StoredAnswer) -> EngineSpec:
+    surface: Any = row.surface
+    basis: Any = row.basis
+    return EngineSpec(row.engine, row.engine_name, "", row.model, surface, basis)
+
+
+def deltas_of(
+    before: Mapping[str, StoredScore],
+    old: Sequence[Observation],
+    scores: Scores,
+    new: Sequence[Observation],
+    seed: int,
+) -> dict[str, Delta]:
+    """Delta of each headline score that both runs have. Points are new minus old."""
+    deltas: dict[str, Delta] = {}
+    if scores.content is not None and "content" in before:
+        change = compare_runs(old, new, seed)
+        deltas["content"] = {"points": _points(change.points), "verdict": change.verdict}
+    for metric, score in (("technical", scores.technical), ("audienceFit", scores.audience_fit)):
+        if score is not None and metric in before:
+            deltas[metric] = _interval_delta(before[metric], score)
+    if scores.overall is not None and "overall" in before:
+        deltas["overall"] = _overall_delta(before["overall"], scores.overall, deltas)
+    return deltas
+
+
+def _points(points: float | None) -> float | None:
+    return None if points is None else round(points, 1)
+
+
+def _interval_delta(old: StoredScore, new: Score) -> Delta:
+    """A census or a bootstrap: it moved when the two 95 % intervals do not touch."""
+    if old.model != new.model:
+        return {"points": None, "verdict": CHANGED}
+    apart = new.low > old.high or new.high < old.low
+    points = round(new.value - old.value, 1)
+    return {"points": points, "verdict": MOVED if apart else NOISE}
+
+
+def _overall_delta(old: StoredScore, new: Score, parts: Mapping[str, Delta]) -> Delta:
+    """The overall score moves when a part of it does."""
+    verdicts = {parts[name]["verdict"] for name in ("content", "technical") if name in parts}
+    if old.model != new.model or CHANGED in verdicts:
+        return {"points": None, "verdict": CHANGED}
+    points = round(new.value - old.value, 1)
+    return {"points": points, "verdict": MOVED if MOVED in verdicts and points else NOISE}
+
+
+def changes_of(
+    deltas: Mapping[str, Delta],
+    opened: Sequence[str],
+    closed: int,
+    now: datetime,
+    since: datetime,
+) -> list[dict[str, Any]]:
+    """Lines of Recent Changes; `opened` holds the groups of new findings."""
+    period = "week" if now - since <= timedelta(days=8) else "month"
+    lines: list[tuple[str, str, str, str | None]] = []
+    for metric, title in TITLES.items():
+        delta = deltas.get(metric)
+        if delta and delta["verdict"] == MOVED and round(delta["points"]):
+            word = "improved" if delta["points"] > 0 else "declined"
+            text = f"{round(delta['points']):+d} points this {period}"
+            lines.append((f"{metric}-score", f"{title} {word}", text, MOVED))
+        elif delta and delta["verdict"] == CHANGED:
+            lines.append(
+                (f"{metric}-model", f"{title} is measured anew", "The model changed", CHANGED)
+            )
+    barriers = sum(group == BARRIERS for group in opened)
+    for count, noun in (
+        (barriers, "crawling barrier"),
+        (len(opened) - barriers, "technical issue"),
+    ):
+        if count:
+            found = f"{count} new {noun}{'s' if count > 1 else ''} found"
+            lines.append(("findings-opened", "Technical issues detected", found, None))
+    if closed:
+        gone = f"{closed} issue{'s' if closed > 1 else ''} no longer found"
+        lines.append(("findings-closed", "Technical issues resolved", gone, None))
+    keys = ("kind", "title", "detail", "verdict")
+    return [
+        {**dict(zip(keys, line, strict=True)), "at": now.isoformat()}
+        for line in lines[:MAX_CHANGES]
+    ]
+
+
+async def new_and_closed(session: AsyncSession, before: Run, after: Run) -> tuple[list[str], int]:
+    """Groups of findings that are new, and how many are gone."""
+    old = await results.finding_groups(session, before.id)
+    new = await results.finding_groups(session, after.id)
+    return [new[key] for key in new.keys() - old.keys()], len(old.keys() - new.keys())
+
+
+async def comparable_run(session: AsyncSession, run: Run) -> Run | None:
+    """The run that this one's deltas are taken against."""
+    return await runs.previous_run(session, run)

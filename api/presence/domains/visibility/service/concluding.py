@@ -1,0 +1,186 @@
+"""Scores, gaps and recommendations: provisional while answers come in, final at the end.
+
+Invariant: a final score names the hash of everything it was computed from, and its run ends in
+the same transaction that stores it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from presence.analysis.extraction import EXTRACTOR_VERSION
+from presence.analysis.pipeline import (
+    Ingested,
+    corpus,
+    extract_all,
+    recommend_stage,
+    score_stage,
+    versions_of,
+)
+from presence.analysis.scoring import score_run
+from presence.analysis.types import (
+    Answer,
+    AudienceFit,
+    AuditReport,
+    ContentGap,
+    Extraction,
+    Recommendation,
+    Score,
+    Scores,
+    SiteCrawl,
+)
+from presence.domains.visibility.queries import results, runs
+from presence.domains.visibility.service.codec import digest, dump
+from presence.domains.visibility.service.gathering import own_words
+from presence.domains.visibility.service.rows import Row, gap_row, recommendation_row, score_rows
+from presence.domains.visibility.service.work import Prompts, Work, aside
+
+
+@dataclass(frozen=True, slots=True)
+class Conclusions:
+    """Everything a run concludes, before it is stored."""
+
+    scores: Scores
+    fit: AudienceFit | None
+    audit: AuditReport | None
+    gaps: tuple[ContentGap, ...]
+    recommendations: tuple[Recommendation, ...]
+    crawl: SiteCrawl | None
+    answers: tuple[Answer, ...]
+    extractions: tuple[Extraction, ...]
+    versions: dict[str, str]
+    inputs_hash: str
+
+
+def score_out(score: Score | None, delta: Row | None = None) -> Row | None:
+    """A score as events carry it."""
+    if score is None:
+        return None
+    return {
+        "value": round(score.value),
+        "low": round(score.low, 1),
+        "high": round(score.high, 1),
+        "n": score.n,
+        "unit": score.unit,
+        "band": score.band,
+        "model": score.model,
+        "exploratory": score.exploratory,
+        "delta": delta,
+    }
+
+
+def scores_out(scores: Scores, deltas: Mapping[str, Row] | None = None) -> Row:
+    """The four headline scores as events carry them."""
+    headline = {
+        "content": scores.content,
+        "technical": scores.technical,
+        "audienceFit": scores.audience_fit,
+        "overall": scores.overall,
+    }
+    return {name: score_out(score, (deltas or {}).get(name)) for name, score in headline.items()}
+
+
+async def score_so_far(
+    work: Work, answers: Sequence[Answer], audit: AuditReport | None
+) -> Scores | None:
+    """Provisional scores of what is there; None while there is nothing to score."""
+
+    def compute() -> Scores:
+        extractions = extract_all(work.profile, answers)
+        return score_run(work.profile, answers, extractions, audit, None, work.seed)
+
+    scores = await aside(compute)
+    if scores.content is None and scores.technical is None:
+        return None
+    rows = _stamped(work, score_rows(scores, audit, None), "provisional", provisional=True)
+    async with work.ledger.transaction() as session:
+        await results.put_scores(session, work.run.id, rows)
+        await runs.mark_first_score(session, work.run.id)
+        await work.ledger.update(session, {"verdict": scores.verdict})
+        await work.ledger.announce(
+            session, "run.score", {"provisional": True, "scores": scores_out(scores)}
+        )
+    return scores
+
+
+async def conclude(
+    work: Work, ingested: Ingested, answers: Sequence[Answer], audit: AuditReport | None
+) -> Conclusions:
+    """Stages `score` and `recommend`, computed in threads and not yet stored."""
+    embedder = await work.embedder()
+    words = own_words(work, ingested)
+    await work.ledger.begin("score")
+    extractions = await aside(lambda: extract_all(work.profile, answers))
+    scores, fit = await aside(
+        lambda: score_stage(
+            work.profile,
+            corpus(work.profile, ingested, words),
+            answers,
+            extractions,
+            audit,
+            embedder,
+            work.seed,
+        )
+    )
+    await work.ledger.end("score", 1, 1)
+    await work.ledger.begin("recommend")
+    gaps, recommendations = await aside(
+        lambda: recommend_stage(work.profile, answers, extractions, audit, fit)
+    )
+    await work.ledger.end("recommend", len(recommendations), len(recommendations))
+    versions = dict(versions_of(audit, fit, embedder))
+    return Conclusions(
+        scores=scores,
+        fit=fit,
+        audit=audit,
+        gaps=gaps,
+        recommendations=recommendations,
+        crawl=ingested.crawl,
+        answers=tuple(answers),
+        extractions=extractions,
+        versions=versions,
+        inputs_hash=_inputs_hash(work, answers, audit, versions),
+    )
+
+
+def _inputs_hash(
+    work: Work, answers: Sequence[Answer], audit: AuditReport | None, versions: dict[str, str]
+) -> str:
+    """Equal for equal answers, pages, brand, seed and versions; ids and times do not count."""
+    said: list[Any] = [
+        [a.prompt.id, a.engine.id, a.engine.model, a.sample, a.raw.status, a.text] for a in answers
+    ]
+    judged = None if audit is None else dump(audit)["checks"]
+    return digest(dump(work.profile), said, judged, work.seed, EXTRACTOR_VERSION, versions)
+
+
+async def store_conclusions(work: Work, prompts: Prompts, found: Conclusions, session: Any) -> None:
+    """Write final scores, gaps and recommendations in the caller's transaction."""
+    brand = work.run.brand_id
+    rows = score_rows(found.scores, found.audit, found.fit)
+    await results.put_scores(
+        session, work.run.id, _stamped(work, rows, found.inputs_hash, provisional=False)
+    )
+    await results.replace_gaps(
+        session, work.run.id, [gap_row(gap, brand, prompts.ids) for gap in found.gaps]
+    )
+    await results.replace_recommendations(
+        session,
+        work.run.id,
+        [recommendation_row(item, brand) for item in found.recommendations],
+    )
+
+
+def _stamped(work: Work, rows: Sequence[Row], inputs_hash: str, *, provisional: bool) -> list[Row]:
+    return [
+        {
+            **row,
+            "run_id": work.run.id,
+            "brand_id": work.run.brand_id,
+            "inputs_hash": inputs_hash,
+            "provisional": provisional,
+        }
+        for row in rows
+    ]

@@ -1,0 +1,116 @@
+"""Composes what the API shows from the slice's reads and the plan's limits.
+
+Invariant: a row the plan does not show is never read, only counted; a brand or run of another
+workspace does not exist here.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.errors import NotFound
+from presence.domains.billing.service import current_plan
+from presence.domains.visibility.queries import summary as summaries
+from presence.domains.visibility.queries import views
+from presence.domains.visibility.service.calendar import next_run_at
+
+MAX_ROWS = 500
+Read = Callable[[AsyncSession, UUID, int | None], Awaitable[list[Any]]]
+
+
+def no_brand() -> NotFound:
+    """The brand does not exist in this workspace."""
+    return NotFound("We could not find that brand.")
+
+
+def no_run() -> NotFound:
+    """The run does not exist in this workspace."""
+    return NotFound("We could not find that analysis.")
+
+
+async def summary_document(session: AsyncSession, brand_id: UUID) -> str:
+    """The dashboard as JSON text: the stored part with the plan's schedule in front."""
+    row = await summaries.summary(session, brand_id)
+    if row is None:
+        raise no_brand()
+    cadence = (await current_plan(session)).limits.cadence
+    due = next_run_at(row.last_run_at or row.created_at, cadence)
+    return f'{{"cadence":"{cadence}","nextRunAt":"{due.isoformat()}",{row.document[1:]}'
+
+
+async def run_document(session: AsyncSession, run_id: UUID) -> str:
+    """A run as JSON text. Raises NotFound."""
+    document = await views.run_document(session, run_id)
+    if document is None:
+        raise no_run()
+    return document
+
+
+async def gaps_summary(session: AsyncSession, brand_id: UUID) -> dict[str, Any]:
+    """Counts, priorities and the overall score of both gap sections."""
+    row = await summaries.summary(session, brand_id)
+    if row is None:
+        raise no_brand()
+    document = json.loads(row.document)
+    content, technical = document["gaps"]["content"], document["gaps"]["technical"]
+    return {
+        "contentIssues": content["open"],
+        "technicalIssues": technical["open"],
+        "total": content["open"] + technical["open"],
+        "quickWins": document["gaps"]["quickWins"],
+        "contentPriority": content["priority"],
+        "technicalPriority": technical["priority"],
+        "overall": document["scores"]["overall"],
+        "technicalApplicable": document["hasWebsite"],
+    }
+
+
+async def content_gaps(session: AsyncSession, brand_id: UUID) -> dict[str, Any]:
+    """Content gaps of the brand's shown run, cut by plan."""
+    return await _rows(session, brand_id, "gaps.content", views.gaps, 1)
+
+
+async def technical_findings(session: AsyncSession, brand_id: UUID) -> dict[str, Any]:
+    """Technical findings of the brand's shown run, cut by plan."""
+    return await _rows(session, brand_id, "gaps.technical", views.findings, 0)
+
+
+async def recommendations(session: AsyncSession, brand_id: UUID) -> dict[str, Any]:
+    """Recommendations of the brand's shown run, cut by plan."""
+    return await _rows(session, brand_id, "recommendations.all", views.recommendations, 2)
+
+
+async def _rows(
+    session: AsyncSession, brand_id: UUID, feature: str, read: Read, count: int
+) -> dict[str, Any]:
+    shown = await views.shown_run(session, brand_id)
+    if shown is None:
+        raise no_brand()
+    limit = (await current_plan(session)).limits.rows(feature)
+    total = 0
+    data: list[Any] = []
+    if shown.run_id is not None:
+        total = (await views.counts(session, shown.run_id))[count]
+        data = await read(session, shown.run_id, MAX_ROWS if limit is None else limit)
+    page = {
+        "nextCursor": None,
+        "prevCursor": None,
+        "limit": MAX_ROWS if limit is None else limit,
+        "total": total,
+        "totalIsExact": True,
+    }
+    return {"data": data, "page": page, "locked": total - len(data) if limit is not None else 0}
+
+
+async def run_list(
+    session: AsyncSession, brand_id: UUID, after: UUID | None, limit: int
+) -> tuple[list[tuple[UUID, str]], int]:
+    """Runs of a brand as (id, JSON text), newest first, and how many there are in all."""
+    if await views.shown_run(session, brand_id) is None:
+        raise no_brand()
+    return await views.run_documents(session, brand_id, after, limit)

@@ -1,0 +1,174 @@
+"""The worker process: builds its adapters, registers every slice's jobs and runs the queue.
+
+Invariant: a worker proves that it lives (`jobs/recovery.py`); whatever it was doing when it died
+is given to the next one within seconds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+import threading
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import asyncpg
+from procrastinate import App, BaseRetryStrategy, JobContext, PsycopgConnector, RetryDecision
+from procrastinate.jobs import Job
+from procrastinate.worker import Worker
+
+import presence.domains.materials.jobs
+import presence.domains.visibility.jobs  # noqa: F401 - importing a slice's jobs registers them
+from presence.adapters.outbound import OutboundFetcher
+from presence.analysis.ports import Embedder
+from presence.analysis.simulator import load_embedder
+from presence.core.clock import SystemClock
+from presence.core.settings import Settings
+from presence.db.session import Database
+from presence.jobs.context import MAX_ATTEMPTS, JobResources, registered_jobs, run_job
+from presence.jobs.queue import QUEUE
+from presence.jobs.recovery import proof_of_life, watch
+
+log = logging.getLogger("presence.worker")
+
+GRACE_S = 2.0
+RESTART_S = 1.0
+POOL_TIMEOUT_S = 3.0
+
+
+class Patience(BaseRetryStrategy):
+    """Try again after 1, 2, 4 and 8 seconds; a job stopped by shutdown is always put back."""
+
+    def get_retry_decision(self, *, exception: BaseException, job: Job) -> RetryDecision | None:
+        """None gives the job up."""
+        if isinstance(exception, asyncio.CancelledError):
+            return RetryDecision(retry_in={"seconds": 0})
+        if job.attempts + 1 >= MAX_ATTEMPTS:
+            return None
+        return RetryDecision(retry_in={"seconds": 2**job.attempts})
+
+
+def run_worker(settings: Settings) -> None:
+    """Work through the queue until SIGTERM or SIGINT, then end within five seconds."""
+    asyncio.run(_until_stopped(settings))
+    if threading.active_count() > 1:
+        # A computation in a thread cannot be interrupted, and its job is back on the queue.
+        logging.shutdown()
+        os._exit(0)
+
+
+async def _until_stopped(settings: Settings) -> None:
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop.set)
+    # asyncio.run would wait for running threads without a limit.
+    loop.shutdown_default_executor = _leave_threads  # type: ignore[method-assign]  # see above
+    clock = SystemClock()
+    database = Database(settings.database.customer_url, settings.database)
+    async with OutboundFetcher(settings.outbound, clock) as fetcher:
+        resources = JobResources(database, settings, fetcher, clock, _embedder(settings))
+        try:
+            while not stop.is_set():
+                await _one_life(settings, resources, stop)
+                if not stop.is_set():
+                    with contextlib.suppress(TimeoutError):
+                        await asyncio.wait_for(stop.wait(), RESTART_S)
+        finally:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(database.close(), 1)
+
+
+async def _leave_threads() -> None:
+    """Stands in for the loop's own clean-up; `run_worker` deals with what is left."""
+
+
+async def _one_life(settings: Settings, resources: JobResources, stop: asyncio.Event) -> None:
+    """Run the queue until asked to stop or until the database goes away."""
+    url = settings.database.customer_url
+    connector = PsycopgConnector(conninfo=url, min_size=1, max_size=4, timeout=POOL_TIMEOUT_S)
+    try:
+        async with queue_app(connector, resources).open_async() as app:
+            worker = Worker(
+                app,
+                queues=[QUEUE],
+                concurrency=settings.worker.concurrency,
+                install_signal_handlers=False,
+                shutdown_graceful_timeout=GRACE_S,
+                update_heartbeat_interval=settings.worker.heartbeat_s,
+                stalled_worker_timeout=86_400,  # recovery is ours: pruning would hide the proof
+                delete_jobs="successful",
+            )
+            running = asyncio.create_task(_run(worker), name="queue")
+            try:
+                await _guard(worker, running, url, settings.worker.stalled_after_s, stop)
+            finally:
+                worker.stop()  # type: ignore[no-untyped-call]  # the library's own
+                await asyncio.wait({running}, timeout=GRACE_S + 1)
+                running.cancel()
+                await asyncio.gather(running, return_exceptions=True)
+    except Exception as error:
+        log.warning("The queue is interrupted: %s: %s", type(error).__name__, error)
+
+
+async def _run(worker: Worker) -> None:
+    await worker.run()  # type: ignore[no-untyped-call]  # the library's own
+
+
+async def _guard(
+    worker: Worker,
+    running: asyncio.Task[None],
+    url: str,
+    stalled_after_s: float,
+    stop: asyncio.Event,
+) -> None:
+    """Hold the proof of life and sweep for the dead, until stopped or something breaks."""
+    while worker.worker_id is None:
+        if running.done():
+            running.result()
+        await asyncio.sleep(0.01)
+    async with proof_of_life(url, worker.worker_id) as connection:
+        log.info("Worker %d is ready.", worker.worker_id)
+        tasks: set[asyncio.Task[Any]] = {
+            asyncio.create_task(watch(connection, stalled_after_s), name="recovery"),
+            asyncio.create_task(stop.wait(), name="stop"),
+        }
+        try:
+            done, _ = await asyncio.wait({running, *tasks}, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
+        except asyncpg.PostgresError as error:
+            log.warning("The proof of life is lost: %s", error)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def queue_app(connector: PsycopgConnector, resources: JobResources) -> App:
+    """The queue with every registered job."""
+    app = App(connector=connector)
+    for name in registered_jobs():
+        app.task(name=name, pass_context=True, retry=Patience())(_task(name, resources))
+    return app
+
+
+def _task(name: str, resources: JobResources) -> Callable[..., Any]:
+    async def work(context: JobContext, **arguments: Any) -> None:
+        await run_job(name, resources, context.job.attempts + 1, arguments)
+
+    return work
+
+
+def _embedder(settings: Settings) -> Callable[[], Embedder | None]:
+    """Loads the model once, when first asked; None when embeddings are switched off or absent."""
+
+    @cache
+    def load() -> Embedder | None:
+        return load_embedder() if settings.analysis.embeddings else None
+
+    return load

@@ -1,0 +1,88 @@
+"""Brands with runs: a brand of a tenant, a started run, and a worker's hands in this process."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from uuid import UUID
+
+from presence.adapters.outbound import OutboundFetcher
+from presence.analysis.ports import Embedder
+from presence.core.clock import SystemClock
+from presence.core.settings import AnalysisSettings, OutboundSettings, Settings
+from presence.db.session import Database
+from presence.domains.brands.records import BrandIn
+from presence.domains.brands.service import create_brand
+from presence.domains.visibility.service import start_run
+from presence.domains.visibility.service.execution import execute
+from presence.jobs.context import JobContext, JobResources
+from tests.factories.people import Tenant
+
+LOOPBACK = (ipaddress.ip_network("127.0.0.0/8"),)
+DESCRIPTION = (
+    "Harrow makes hand-stitched leather walking boots in Northumberland. Every pair is resoleable,"
+    " waterproofed with beeswax and fitted by post. We repair boots for ten years."
+)
+
+
+def no_embedder() -> Embedder | None:
+    """Lexical retrieval: fast enough for every test."""
+    return None
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A tenant's brand."""
+
+    tenant: Tenant
+    brand_id: UUID
+
+
+async def make_brand(
+    database: Database, tenant: Tenant, website: str | None = None, **changes: object
+) -> Subject:
+    """Store a brand with a description, and a website when given."""
+    new = BrandIn(
+        name="Harrow",
+        source="website" if website else "description",
+        description=DESCRIPTION,
+        website_url=website,
+        target_audience="Hill walkers who want boots that last",
+        is_primary=True,
+    )
+    async with database.transaction(tenant.binding) as session:
+        ref = await create_brand(session, replace(new, **changes))  # type: ignore[arg-type]  # fields by name
+    return Subject(tenant, ref.id)
+
+
+async def begin_run(database: Database, subject: Subject) -> UUID:
+    """Queue a run as the API would."""
+    async with database.transaction(subject.tenant.binding) as session:
+        return await start_run(session, subject.brand_id, "manual")
+
+
+@asynccontextmanager
+async def worker_hands(
+    database: Database,
+    settings: Settings,
+    embedder: Callable[[], Embedder | None] = no_embedder,
+) -> AsyncIterator[JobResources]:
+    """What a worker process would have, with loopback opened for stand-in sites."""
+    settings = settings.model_copy(
+        update={
+            "outbound": OutboundSettings(allowed_networks=LOOPBACK, deadline_s=5),
+            "analysis": AnalysisSettings(crawl_deadline_s=10),
+        }
+    )
+    clock = SystemClock()
+    async with OutboundFetcher(settings.outbound, clock) as fetcher:
+        yield JobResources(database, settings, fetcher, clock, embedder)
+
+
+async def work_off(
+    resources: JobResources, subject: Subject, run_id: UUID, attempt: int = 5
+) -> None:
+    """Execute the run's job here and now, as its last attempt unless told otherwise."""
+    await execute(JobContext(subject.tenant.workspace_id, attempt, resources), run_id)
