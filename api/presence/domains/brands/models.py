@@ -101,7 +101,10 @@ class Competitor(Identified, Tenant, Base):
 
 
 class Prompt(Identified, Tenant, Base):
-    """A question asked for one brand; `key` is the panel's stable id of it."""
+    """A question for one brand; `key` is the panel's stable id of it, `position` its place there.
+
+    Without a position it has left the panel; `status` is the customer's word about it.
+    """
 
     __tablename__ = "prompt"
     __table_args__ = (
@@ -128,4 +131,4 @@ class Prompt(Identified, Tenant, Base):
     branded: Mapped[bool] = mapped_column(Boolean, server_default=sql("false"))
     status: Mapped[str] = mapped_column(String(16), server_default="active")
     version: Mapped[int] = mapped_column(Integer, server_default=sql("1"))
-    position: Mapped[int] = mapped_column(Integer, server_default=sql("0"))
+    position: Mapped[int | None] = mapped_column(Integer)

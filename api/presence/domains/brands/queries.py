@@ -54,8 +54,9 @@ async def active_prompts(session: AsyncSession, brand_id: UUID) -> Sequence[Prom
     """Prompts that are asked, in the panel's order."""
     statement = (
         select(Prompt)
-        .where(Prompt.brand_id == brand_id, Prompt.status == "active")
-        .order_by(Prompt.position, Prompt.id)
+        .where(Prompt.brand_id == brand_id, Prompt.status == "active", Prompt.position.is_not(None))
+        .order_by(Prompt.position)
+        .execution_options(populate_existing=True)
     )
     return (await session.scalars(statement)).all()
 
@@ -77,11 +78,9 @@ async def upsert_prompts(
 
 
 async def retire_prompts(session: AsyncSession, brand_id: UUID, kept: Iterable[str]) -> None:
-    """Pause active prompts whose key is not among `kept`."""
+    """Take prompts whose key is not among `kept` out of the panel."""
     await session.execute(
         update(Prompt)
-        .where(
-            Prompt.brand_id == brand_id, Prompt.status == "active", Prompt.key.not_in(list(kept))
-        )
-        .values(status="paused")
+        .where(Prompt.brand_id == brand_id, Prompt.key.not_in(list(kept)))
+        .values(position=None)
     )

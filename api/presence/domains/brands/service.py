@@ -124,8 +124,8 @@ async def save_panel(
 ) -> tuple[StoredPrompt, ...]:
     """Make the panel the brand's prompts; returns those that are asked, in the panel's order.
 
-    A prompt no longer in the panel is paused, never removed: answers refer to it. One that a
-    customer paused stays paused.
+    A prompt no longer in the panel leaves it but is kept: answers refer to it, and it may return.
+    One that a customer paused stays paused.
     """
     await queries.upsert_prompts(
         session,

@@ -77,7 +77,7 @@ CREATE TABLE prompt (
   branded boolean NOT NULL DEFAULT false,
   status varchar(16) NOT NULL DEFAULT 'active',
   version integer NOT NULL DEFAULT 1,
-  position integer NOT NULL DEFAULT 0,
+  position integer,
   created_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT pk_prompt PRIMARY KEY (id),
   CONSTRAINT uq_prompt_workspace_id_id UNIQUE (workspace_id, id),
