@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from "react";
 import { Navigate, useLocation } from "react-router";
 
-import { ErrorCard } from "@/components/ui/error-card";
+import { TroubleScreen } from "@/components/layout/trouble-screen";
 import { SpinnerScreen } from "@/components/ui/spinner";
 import { useAuth } from "@/lib/auth";
 import { ApiError } from "@/lib/http";
@@ -15,7 +15,7 @@ export const AUTH_PATIENCE_MS = 10_000;
 export function Protected({ children }: { children: ReactNode }) {
   const { user, isLoading, error, retry } = useAuth();
   const location = useLocation();
-  if (error) return <AuthTrouble error={error} onRetry={retry} />;
+  if (error) return <TroubleScreen error={error} onRetry={retry} />;
   if (isLoading) return <AuthWait onRetry={retry} />;
   if (!user) {
     const target = location.pathname + location.search + location.hash;
@@ -38,13 +38,5 @@ export function AuthWait({ onRetry }: { onRetry: () => void }) {
     setSlow(false);
     onRetry();
   };
-  return <AuthTrouble title={app.slowTitle} error={new ApiError(app.slowText, 0)} onRetry={again} />;
-}
-
-function AuthTrouble({ title, error, onRetry }: { title?: string; error: unknown; onRetry: () => void }) {
-  return (
-    <main className="mx-auto flex min-h-dvh w-full max-w-lg items-center px-4">
-      <ErrorCard {...(title ? { title } : {})} error={error} onRetry={onRetry} className="w-full" />
-    </main>
-  );
+  return <TroubleScreen title={app.slowTitle} error={new ApiError(app.slowText, 0)} onRetry={again} />;
 }

@@ -1,7 +1,8 @@
 import { Navigate, useSearchParams } from "react-router";
 
-import { Alert } from "@/components/ui/alert";
+import { TroubleScreen } from "@/components/layout/trouble-screen";
 import { Wordmark } from "@/components/layout/wordmark";
+import { Alert } from "@/components/ui/alert";
 import { SpinnerScreen } from "@/components/ui/spinner";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { useAuth } from "@/lib/auth";
@@ -16,9 +17,10 @@ import { RegisterForm } from "./register-form";
 
 /** Form left, marketing right. A signed-in visitor leaves at once: /dashboard with a named business, else /onboarding. */
 export function AuthScreen() {
-  const { user, businessInfo, isLoading } = useAuth();
+  const { user, businessInfo, isLoading, error, retry } = useAuth();
   const [params] = useSearchParams();
   if (isLoading) return <SpinnerScreen label={common.loading} />;
+  if (user && error) return <TroubleScreen error={error} onRetry={retry} />;
   if (user) {
     const target = businessInfo?.businessName ? (safeNext(params.get("next")) ?? paths.dashboard) : paths.onboarding;
     return <Navigate to={target} replace />;

@@ -18,7 +18,8 @@ export function GaugeCard() {
       <p className="self-start text-sm font-medium text-ink-2">{analyst.metric}</p>
       <svg role="img" aria-label={analyst.gaugeLabel} viewBox="0 0 200 116" className="w-56">
         <path d={arc(0, 100)} fill="none" strokeWidth="12" className="stroke-sunken" strokeLinecap="round" />
-        <path d={arc(0, analyst.low)} fill="none" strokeWidth="12" className="stroke-moderate" strokeLinecap="round" />
+        <circle cx="20" cy="100" r="6" className="fill-moderate" />
+        <path d={arc(0, analyst.low)} fill="none" strokeWidth="12" className="stroke-moderate" />
         <path d={arc(analyst.low, analyst.high)} fill="none" strokeWidth="12" className="stroke-moderate opacity-40" />
         <text x="100" y="88" textAnchor="middle" className="tabular fill-ink text-[40px] font-semibold">
           {analyst.score}

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Navigate } from "react-router";
 
+import { TroubleScreen } from "@/components/layout/trouble-screen";
 import { SpinnerScreen } from "@/components/ui/spinner";
 import { useAuth } from "@/lib/auth";
 import { common } from "@/lib/messages/common";
@@ -11,9 +12,10 @@ import { Wizard } from "./wizard";
 
 /** Needs a signed-in user; a finished wizard leads to the dashboard. Opens where the draft stopped. */
 export function OnboardingScreen() {
-  const { user, businessInfo, isLoading } = useAuth();
+  const { user, businessInfo, isLoading, error, retry } = useAuth();
   const draft = useQuery({ ...draftQuery, enabled: Boolean(user) && businessInfo?.wizardCompleted === false });
   if (isLoading) return <SpinnerScreen label={common.loading} />;
+  if (error) return <TroubleScreen error={error} onRetry={retry} />;
   if (!user) return <Navigate to={paths.auth} replace />;
   if (businessInfo?.wizardCompleted) return <Navigate to={paths.dashboard} replace />;
   if (draft.isLoading) return <SpinnerScreen label={common.loading} />;

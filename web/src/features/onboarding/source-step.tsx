@@ -38,7 +38,7 @@ export function SourceStep({ wizard: { form, fileLost } }: { wizard: Wizard }) {
             value={value}
             className={cn(
               "flex items-start gap-3 rounded-card border p-3.5 text-left transition-colors sm:flex-col",
-              source === value ? "border-accent bg-accent-surface" : "border-line-strong bg-surface hover:bg-hover",
+              source === value ? "border-accent bg-accent-surface" : "border-line bg-surface hover:border-line-strong hover:bg-hover",
             )}
           >
             <Icon aria-hidden size={20} className={source === value ? "text-accent-text" : "text-ink-3"} />

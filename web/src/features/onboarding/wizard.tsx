@@ -32,9 +32,7 @@ export function Wizard({ draft, business }: { draft: Draft; business: BusinessIn
   const body = useRef<HTMLDivElement>(null);
   const Body = bodies[wizard.step];
 
-  useEffect(() => {
-    body.current?.querySelector<HTMLElement>("input:not([type=file]):not([type=radio]), textarea, input[type=radio]:checked")?.focus();
-  }, [wizard.step]);
+  useEffect(() => focusFirstField(body.current), [wizard.step]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -49,7 +47,10 @@ export function Wizard({ draft, business }: { draft: Draft; business: BusinessIn
             <Dialog.Content
               onEscapeKeyDown={(event) => event.preventDefault()}
               onInteractOutside={(event) => event.preventDefault()}
-              onOpenAutoFocus={(event) => event.preventDefault()}
+              onOpenAutoFocus={(event) => {
+                event.preventDefault();
+                focusFirstField(body.current);
+              }}
               className="mx-auto my-auto flex w-full max-w-[600px] flex-col focus:outline-none"
             >
               <form noValidate onSubmit={submit} className="flex flex-col gap-6 rounded-card border border-line bg-surface p-5 sm:p-8">
@@ -74,6 +75,10 @@ export function Wizard({ draft, business }: { draft: Draft; business: BusinessIn
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+function focusFirstField(body: HTMLElement | null): void {
+  body?.querySelector<HTMLElement>("input:not([type=file]):not([type=radio]), textarea, [role=radio][data-state=checked]")?.focus();
 }
 
 function Dots({ position }: { position: number }) {

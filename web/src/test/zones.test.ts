@@ -1,0 +1,39 @@
+// @vitest-environment node
+import { ESLint } from "eslint";
+import { beforeAll, describe, expect, it } from "vitest";
+
+let eslint: ESLint;
+beforeAll(() => {
+  eslint = new ESLint();
+});
+
+async function rulesBroken(code: string, filePath: string): Promise<(string | null)[]> {
+  const [result] = await eslint.lintText(code, { filePath });
+  return (result?.messages ?? []).map((message) => message.ruleId);
+}
+
+const sample = (from: string) => `import { x } from "${from}";\nexport const y = x;\n`;
+
+describe("the zones of the source tree", () => {
+  it.each([
+    ["a feature importing another feature", "src/features/auth/a.ts", "@/features/shell/api"],
+    ["a feature climbing out of its slice", "src/features/auth/forms/a.ts", "../../shell/api"],
+    ["a feature importing app", "src/features/auth/a.ts", "@/app/router"],
+    ["a feature's screen importing generated code", "src/features/auth/a.ts", "@/api/generated/types.gen"],
+    ["a feature's api importing another feature", "src/features/auth/api.ts", "@/features/shell/api"],
+    ["components importing a feature", "src/components/ui/a.ts", "@/features/auth/forms"],
+    ["lib importing components", "src/lib/a.ts", "@/components/ui/button"],
+    ["api importing app", "src/api/a.ts", "@/app/router"],
+  ])("refuse %s", async (_, file, from) => {
+    expect(await rulesBroken(sample(from), file)).toContain("no-restricted-imports");
+  });
+
+  it.each([
+    ["a feature using the ui layer", "src/features/auth/a.ts", "@/components/ui/button"],
+    ["a feature's api using generated types", "src/features/auth/api.ts", "@/api/generated/types.gen"],
+    ["app using a feature", "src/app/a.ts", "@/features/auth/auth-screen"],
+    ["a file using its own slice", "src/features/auth/a.ts", "./forms"],
+  ])("allow %s", async (_, file, from) => {
+    expect(await rulesBroken(sample(from), file)).toEqual([]);
+  });
+});
