@@ -8,6 +8,7 @@ from presence.analysis.scoring import intervals, metrics
 from presence.analysis.scoring.change import (
     Change,
     benjamini_hochberg,
+    compare_content,
     compare_runs,
     paired_permutation,
 )
@@ -26,6 +27,7 @@ __all__ = [
     "Observation",
     "benjamini_hochberg",
     "combine",
+    "compare_content",
     "compare_runs",
     "headline_basis",
     "headline_observations",

@@ -13,7 +13,8 @@ from typing import Final, Literal
 
 import numpy as np
 
-from presence.analysis.scoring.observations import Observation
+from presence.analysis.scoring.observations import Observation, headline_observations
+from presence.analysis.types import Answer, Extraction
 
 Verdict = Literal["moved", "within noise", "not enough data", "model changed"]
 PERMUTATIONS: Final = 10_000
@@ -53,6 +54,22 @@ def compare_runs(before: Sequence[Observation], after: Sequence[Observation], se
         return Change(points, None, len(differences), "not enough data")
     p = paired_permutation(differences, seed)
     return Change(points, p, len(differences), "moved" if p < LEVEL else "within noise")
+
+
+def compare_content(
+    before: Sequence[tuple[Answer, Extraction]],
+    after: Sequence[tuple[Answer, Extraction]],
+    seed: int,
+) -> Change:
+    """`compare_runs` over the headline observations of two runs, whatever else was asked in them.
+
+    A different headline basis is "model changed".
+    """
+    old_basis, old = headline_observations([a for a, _ in before], [e for _, e in before])
+    new_basis, new = headline_observations([a for a, _ in after], [e for _, e in after])
+    if old_basis is not None and new_basis is not None and old_basis != new_basis:
+        return Change(None, None, 0, "model changed")
+    return compare_runs(old, new, seed)
 
 
 def _cells(observations: Sequence[Observation]) -> dict[tuple[str, str], float]:

@@ -29,6 +29,7 @@ PRIOR_CORRELATION: Final = 0.3
 PRIOR_WEIGHT: Final = 1.0
 PRIOR_REST: Final = 0.1
 LEAST_DESIGN_EFFECT: Final = 0.3
+QUANTILE_FLOOR: Final = 0.97
 _UPPER: Final = 0.5 + CONFIDENCE / 2.0
 
 
@@ -152,8 +153,9 @@ def clustered_bounds(values: Floats, size: float, seed: int) -> tuple[Floats, Fl
     counts = resample_counts(k, seed)
     quantiles = _pivot_quantiles(values, mean, counts, size)
     settled = (mean <= 0.0) | (mean >= 1.0)
-    upper = np.where(settled, t, np.maximum(-quantiles[0], t))
-    lower = np.where(settled, t, np.maximum(quantiles[1], t))
+    floor = QUANTILE_FLOOR * t
+    upper = np.where(settled, t, np.maximum(-quantiles[0], floor))
+    lower = np.where(settled, t, np.maximum(quantiles[1], floor))
     low, high = wilson_bounds(mean, size_effective, lower, upper)
     return mean, np.minimum(low, mean), np.maximum(high, mean)
 

@@ -1,0 +1,9 @@
+"""Content gaps: questions where rivals are present and the brand is not, or nothing answers.
+
+Invariant: each gap points at a stored answer and quotes it verbatim.
+"""
+
+from presence.analysis.gaps.category import CATEGORIES
+from presence.analysis.gaps.find import NO_COMPETITOR, NO_SOURCE, content_gaps
+
+__all__ = ["CATEGORIES", "NO_COMPETITOR", "NO_SOURCE", "content_gaps"]

@@ -1,0 +1,184 @@
+"""Finds content gaps: prompts where a rival is present and the brand is not, or nobody answers.
+
+Invariant: only valid answers of the headline basis to non-branded prompts count; point estimates
+decide the severity, and few answers cap it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal
+
+from presence.analysis.gaps.category import competitor_category, coverage_category
+from presence.analysis.gaps.excerpt import LONGEST_EXCERPT, excerpt
+from presence.analysis.gaps.moves import attack_move, instead_of_brand
+from presence.analysis.gaps.presence_counts import Standing, present, standings
+from presence.analysis.scoring import Observation, headline_observations
+from presence.analysis.scoring.observations import by_prompt
+from presence.analysis.types import (
+    Answer,
+    BrandProfile,
+    ContentGap,
+    Extraction,
+    RetrievedPassage,
+)
+
+GapType = Literal["Major", "Moderate", "Minor"]
+NO_COMPETITOR: Final = "—"
+NO_SOURCE: Final = "No good source found"
+_MAJOR_RIVAL: Final = 0.5
+_MAJOR_BRAND: Final = 0.1
+_MODERATE_LEAD: Final = 0.2
+_FEW: Final = 5
+_VERY_FEW: Final = 3
+_ORDER: Final = {"Major": 0, "Moderate": 1, "Minor": 2}
+_ROUNDING: Final = 1e-9
+
+
+def content_gaps(
+    profile: BrandProfile,
+    answers: Sequence[Answer],
+    extractions: Sequence[Extraction],
+    page_index: Mapping[str, str],
+) -> tuple[ContentGap, ...]:
+    """Gaps of a run, Major first, then by lead; ties by prompt id.
+
+    `page_index` maps a prompt id or a topic to the URL of the best own page for it. With the
+    simulator and no competitors the gaps are coverage gaps, otherwise competitor gaps.
+    """
+    basis, observations = headline_observations(answers, extractions)
+    coverage = basis == "simulator" and not profile.competitors
+    found: list[tuple[float, ContentGap]] = []
+    for group in by_prompt(observations).values():
+        page = _own_page(group, page_index)
+        gap = _coverage_gap(group, page) if coverage else _competitor_gap(profile, group, page)
+        if gap is not None:
+            found.append(gap)
+    found.sort(key=lambda pair: (_ORDER[pair[1].gap_type], -pair[0], pair[1].prompt_id))
+    return tuple(gap for _, gap in found)
+
+
+def _capped(severity: GapType, n: int) -> GapType:
+    """Fewer than 3 answers say Minor at most, fewer than 5 Moderate."""
+    if n < _VERY_FEW:
+        return "Minor"
+    return "Moderate" if n < _FEW and severity == "Major" else severity
+
+
+def _severity(brand: Standing, rival: Standing) -> GapType:
+    if rival.share >= _MAJOR_RIVAL - _ROUNDING and brand.share < _MAJOR_BRAND - _ROUNDING:
+        return "Major"
+    return "Moderate" if rival.share - brand.share >= _MODERATE_LEAD - _ROUNDING else "Minor"
+
+
+def _competitor_gap(
+    profile: BrandProfile, group: Sequence[Observation], page: str | None
+) -> tuple[float, ContentGap] | None:
+    brand, rivals = standings(profile, group)
+    if not rivals or rivals[0].share <= brand.share:
+        return None
+    winner = rivals[0]
+    shown = _telling(group, winner.entity)
+    category = competitor_category(group, winner.entity)
+    prompt = group[0].answer.prompt
+    gap = ContentGap(
+        category=category,
+        prompt_id=prompt.id,
+        prompt=prompt.text,
+        ai_response=_verbatim(shown, winner.entity),
+        answer_id=shown.answer.id,
+        gap_type=_capped(_severity(brand, winner), len(group)),
+        competitor=winner.name,
+        attack_move=attack_move(
+            category, prompt.text, page, winner.name, instead_of_brand(group)
+        ),
+        kind="competitor",
+        n=len(group),
+        few_answers=len(group) < _FEW,
+    )  # fmt: skip
+    return winner.share - brand.share, gap
+
+
+def _telling(group: Sequence[Observation], winner: str) -> Observation:
+    """The answer to show: the winner present and the brand not, named rather than only cited."""
+    return min(
+        group,
+        key=lambda o: (
+            not present(o, winner),
+            present(o, "brand"),
+            o.extraction.position_of(winner) or 10_000,
+            o.answer.sample,
+            o.answer.id,
+        ),
+    )
+
+
+def _verbatim(shown: Observation, winner: str) -> str:
+    named = [m for m in shown.extraction.mentions if m.entity == winner]
+    return excerpt(shown.answer.text, named[0].start if named else 0)
+
+
+def _coverage_gap(
+    group: Sequence[Observation], page: str | None
+) -> tuple[float, ContentGap] | None:
+    """Gap of a prompt whose phrasings find no own passage above the threshold."""
+    uncovered = [o for o in group if not any(_own(p) and p.cited for p in o.answer.raw.passages)]
+    uncovered = [o for o in uncovered if not present(o, "brand")]
+    if not uncovered:
+        return None
+    share = len(uncovered) / len(group)
+    severity: GapType = "Major" if share >= 1.0 else "Moderate" if share > 0.5 else "Minor"
+    category = coverage_category(group, 1.0 - share)
+    prompt = group[0].answer.prompt
+    shown, best = _nearest(uncovered)
+    gap = ContentGap(
+        category=category,
+        prompt_id=prompt.id,
+        prompt=prompt.text,
+        ai_response=_no_source(best),
+        answer_id=shown.answer.id,
+        gap_type=_capped(severity, len(group)),
+        competitor=NO_COMPETITOR,
+        attack_move=attack_move(category, prompt.text, page, "competitors", ()),
+        kind="coverage",
+        n=len(group),
+        few_answers=len(group) < _FEW,
+    )
+    return share, gap
+
+
+def _own(passage: RetrievedPassage) -> bool:
+    return passage.owner == "brand"
+
+
+def _best_own(observation: Observation) -> RetrievedPassage | None:
+    own = [p for p in observation.answer.raw.passages if _own(p)]
+    return max(own, key=lambda p: (p.score, p.passage_id), default=None)
+
+
+def _nearest(uncovered: Sequence[Observation]) -> tuple[Observation, RetrievedPassage | None]:
+    """The uncovered answer whose best own passage scores highest."""
+    ranked = [(o, _best_own(o)) for o in uncovered]
+    return max(
+        ranked, key=lambda pair: (pair[1].score if pair[1] else -1.0, -pair[0].answer.sample)
+    )
+
+
+def _no_source(best: RetrievedPassage | None) -> str:
+    """ "No good source found" with the best own passage, verbatim, and its score."""
+    if best is None:
+        return f"{NO_SOURCE}."
+    lead, tail = f"{NO_SOURCE}. Closest own passage (score {best.score:.2f}): “", "”"
+    room = LONGEST_EXCERPT - len(lead) - len(tail)
+    return lead + excerpt(best.text, limit=room) + tail
+
+
+def _own_page(group: Sequence[Observation], page_index: Mapping[str, str]) -> str | None:
+    """Best own page for a prompt: by its id, its topic, else the best own passage retrieved."""
+    prompt = group[0].answer.prompt
+    indexed = page_index.get(prompt.id) or page_index.get(prompt.topic)
+    if indexed:
+        return indexed
+    passages = [p for o in group if (p := _best_own(o)) is not None and p.score > 0.0]
+    best = max(passages, key=lambda p: (p.score, p.source), default=None)
+    return best.source if best is not None else None

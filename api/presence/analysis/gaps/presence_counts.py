@@ -1,0 +1,47 @@
+"""Counts who is present in the answers of one prompt.
+
+Invariant: presence means affirmatively named or cited, by the same rule for brand and
+competitors; an answer without citation data counts by its names alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from presence.analysis.scoring import Observation
+from presence.analysis.types import BrandProfile
+
+
+def present(observation: Observation, entity: str) -> bool:
+    """Whether one answer names or cites an entity."""
+    extraction = observation.extraction
+    if extraction.position_of(entity) is not None:
+        return True
+    return any(c.owner == entity and c.kind == "cited" for c in extraction.citations or ())
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One entity in the answers of a prompt: share present (0..1) and mean rank where named."""
+
+    entity: str
+    name: str
+    share: float
+    mean_rank: float
+
+
+def standings(
+    profile: BrandProfile, observations: Sequence[Observation]
+) -> tuple[Standing, tuple[Standing, ...]]:
+    """(brand, competitors best first) over the answers of one prompt; at least one answer."""
+    brand = _standing("brand", profile.name, observations)
+    rivals = [_standing(c.id, c.name, observations) for c in profile.competitors]
+    return brand, tuple(sorted(rivals, key=lambda s: (-s.share, s.mean_rank, s.name)))
+
+
+def _standing(entity: str, name: str, observations: Sequence[Observation]) -> Standing:
+    ranks = [r for o in observations if (r := o.extraction.position_of(entity)) is not None]
+    share = sum(present(o, entity) for o in observations) / len(observations)
+    mean_rank = sum(ranks) / len(ranks) if ranks else float("inf")
+    return Standing(entity, name, share, mean_rank)

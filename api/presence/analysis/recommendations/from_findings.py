@@ -1,0 +1,89 @@
+"""Turns technical findings into recommendations, one per cause.
+
+Invariant: a policy choice is never recommended against, and the expected gain is the part of the
+technical score the cause holds back, carried into the overall score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from presence.analysis.recommendations.grades import finding_support
+from presence.analysis.scoring.combine import TECHNICAL_WEIGHT
+from presence.analysis.types import (
+    AuditReport,
+    CheckResult,
+    EvidenceRef,
+    Finding,
+    Level,
+    Priority,
+    Recommendation,
+)
+
+CATEGORY: Final = "Technical"
+LONGEST: Final = 600
+_EVIDENCE_LIMIT: Final = 8
+_PRIORITY: Final[dict[Level, Priority]] = {
+    "High": "High", "Medium": "Medium", "Low": "Low", "Info": "Low",
+}  # fmt: skip
+_RANK: Final = {"High": 0, "Medium": 1, "Low": 2, "Info": 3}
+
+
+def finding_recommendations(audit: AuditReport) -> list[Recommendation]:
+    """One recommendation per finding code, in the order of the findings."""
+    groups: dict[str, list[Finding]] = {}
+    for finding in audit.findings:
+        if not finding.policy_choice:
+            groups.setdefault(finding.code, []).append(finding)
+    checks = {check.code: check for check in audit.checks}
+    return [_recommendation(code, group, checks, audit) for code, group in groups.items()]
+
+
+def _recommendation(
+    code: str, group: Sequence[Finding], checks: dict[str, CheckResult], audit: AuditReport
+) -> Recommendation:
+    lead = min(group, key=lambda f: (_RANK[f.impact], -f.impact_value, f.page))
+    check = checks.get(code)
+    support = finding_support(code, check.opinion if check is not None else False)
+    pages = list(dict.fromkeys(page for finding in group for page in finding.pages))
+    where = f" Affects {len(pages)} pages." if len(pages) > 1 else ""
+    tail = f"{where} {support.reason}"
+    action = _fitted(lead.action, LONGEST - len(tail))
+    evidence = [EvidenceRef("finding", code, detail=lead.issue)]
+    evidence += [ref for finding in group for ref in finding.evidence]
+    return Recommendation(
+        category=CATEGORY,
+        priority=_PRIORITY[lead.impact],
+        title=lead.issue,
+        description=action + tail,
+        grade=support.grade,
+        effort=lead.effort,
+        evidence=tuple(evidence[:_EVIDENCE_LIMIT]),
+        expected_gain=round(_gain(check, audit), 3),
+        source_kind="finding",
+        source_ref=code,
+    )
+
+
+def _fitted(text: str, room: int) -> str:
+    return text if len(text) <= room else text[: room - 1].rstrip() + "…"
+
+
+def _gain(check: CheckResult | None, audit: AuditReport) -> float:
+    """Points of the overall score held back by one check (at most; 0 for opinions).
+
+    While the technical score is capped because every search bot is shut out, opening the door
+    also lifts the cap.
+    """
+    if check is None or check.applicable == 0 or check.opinion:
+        return 0.0
+    applicable = sum(c.weight for c in audit.checks if c.applicable > 0)
+    if applicable <= 0.0:
+        return 0.0
+    failing = 1.0 - check.passed / check.applicable
+    points = 100.0 * check.weight * failing / applicable
+    if audit.capped and audit.score is not None and check.code == "robots-blocks-search-bot":
+        passed = sum(c.weight * c.passed / c.applicable for c in audit.checks if c.applicable)
+        points += max(0.0, 100.0 * passed / applicable - audit.score.value)
+    return TECHNICAL_WEIGHT * points

@@ -1,0 +1,87 @@
+"""Turns weak spots of audience fit into recommendations.
+
+Invariant: each names the item that is weak and quotes the passage it was judged on, or says that
+none was found.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from presence.analysis.recommendations.grades import FIT_SUPPORT
+from presence.analysis.types import AudienceFit, BrandProfile, EvidenceRef, Priority, Recommendation
+
+CATEGORY: Final = "Audience"
+_WEAK_BELOW: Final = 6.0
+_TONE_BELOW: Final = 60.0
+_LONGEST_AUDIENCE: Final = 120
+_ADVICE: Final = {
+    "needs": "say in plain words which needs of {audience} you meet, one sentence each",
+    "vocabulary": "use the words {audience} use themselves in headings and first sentences",
+    "use cases": "describe situations in which {audience} use what you offer",
+    "constraints": "state the limits {audience} care about: price, time, place, compatibility",
+}
+
+
+def fit_recommendations(profile: BrandProfile, fit: AudienceFit) -> list[Recommendation]:
+    """One recommendation per weak item (below 6 of 10), one for tone below 60 %."""
+    audience = profile.audience.strip()[:_LONGEST_AUDIENCE] or "your audience"
+    found = [
+        _recommendation(
+            title=f"Speak to {item.name}: {item.score:.1f} of 10",
+            description=f"On your main pages, {_advice(item.name, audience)}.",
+            priority="Medium" if item.score < _WEAK_BELOW / 2 else "Low",
+            evidence=(EvidenceRef("passage", item.source, quote=item.quote, detail=item.name),)
+            if item.quote
+            else (),
+            ref=item.name,
+            missing=(_WEAK_BELOW - item.score) / 10.0,
+        )
+        for item in fit.items
+        if item.score < _WEAK_BELOW
+    ]
+    if fit.tone_match < _TONE_BELOW:
+        found.append(_tone(fit))
+    return found
+
+
+def _advice(name: str, audience: str) -> str:
+    return _ADVICE.get(name.lower(), "cover “" + name + "” for {audience}").format(
+        audience=audience
+    )
+
+
+def _tone(fit: AudienceFit) -> Recommendation:
+    return _recommendation(
+        title=f"Write in one tone: {fit.tone_match:.0f} % is {fit.tone}",
+        description=f"Rewrite the passages that are not {fit.tone.lower()}, main pages first.",
+        priority="Low",
+        evidence=(),
+        ref="tone",
+        missing=(_TONE_BELOW - fit.tone_match) / 100.0,
+    )
+
+
+def _recommendation(
+    *,
+    title: str,
+    description: str,
+    priority: Priority,
+    evidence: tuple[EvidenceRef, ...],
+    ref: str,
+    missing: float,
+) -> Recommendation:
+    """`missing` is the distance to the mark (0..1); fit is not part of the overall score, so the
+    gain is that distance alone and orders these behind what moves the score."""
+    return Recommendation(
+        category=CATEGORY,
+        priority=priority,
+        title=title,
+        description=f"{description} {FIT_SUPPORT.reason}",
+        grade=FIT_SUPPORT.grade,
+        effort="Medium",
+        evidence=evidence,
+        expected_gain=round(missing, 3),
+        source_kind="fit",
+        source_ref=ref,
+    )
