@@ -77,7 +77,7 @@ def _robots(site: Site, code: str, bots: Sequence[str]) -> Outcome:
     applicable = np.zeros(len(site.pages))
     passed = np.zeros(len(site.pages))
     extra_applicable = extra_passed = 0
-    causes: dict[RobotsDecision, tuple[dict[str, None], dict[str, None]]] = {}
+    causes: dict[int, tuple[RobotsDecision, dict[str, None], dict[str, None]]] = {}
     position = {page.final_url: i for i, page in enumerate(site.pages)}
     subjects = _subjects(site)
     rules = [(bot, site.robots.rules_for(bot)) for bot in bots]
@@ -88,7 +88,7 @@ def _robots(site: Site, code: str, bots: Sequence[str]) -> Outcome:
             decision = own.decide(path)
             allowed += decision.allowed
             if not decision.allowed:
-                hit, pages = causes.setdefault(decision, ({}, {}))
+                _, hit, pages = causes.setdefault(decision.line_number, (decision, {}, {}))
                 hit[bot] = None
                 pages[url] = None
         if url in position:
@@ -99,7 +99,7 @@ def _robots(site: Site, code: str, bots: Sequence[str]) -> Outcome:
             extra_passed += allowed
     findings = tuple(
         _robots_finding(site, code, decision, tuple(hit), tuple(pages), len(subjects))
-        for decision, (hit, pages) in causes.items()
+        for decision, hit, pages in causes.values()
     )
     return Outcome(code, applicable, passed, extra_applicable, extra_passed, findings)
 
@@ -113,6 +113,8 @@ def _robots_finding(
     subjects: int,
 ) -> Finding:
     names = ", ".join(bots)
+    general = decision.group == "User-agent: *"
+    named = decision.group if general else "\n".join(f"User-agent: {bot}" for bot in bots)
     if site.robots.closed:
         status = site.crawl.robots_status
         issue = (
@@ -121,7 +123,7 @@ def _robots_finding(
         action = "Make /robots.txt answer with status 200, or 404 when you have none."
         quote, place = f"HTTP {status}", "robots.txt"
     else:
-        quote = f"{decision.group}\n{decision.line}"
+        quote = f"{named}\n{decision.line}"
         place = f"line {decision.line_number} of robots.txt"
         if code == "training-bot-blocked":
             issue = f"Your robots.txt keeps AI training bots out: {names} (policy choice)"

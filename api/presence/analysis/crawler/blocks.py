@@ -58,6 +58,7 @@ def _tag_ids() -> tuple[dict[int, str], frozenset[int], int, int]:
 _KINDS, _SKIP_IDS, _TEXT_ID, _HEADER_ID = _tag_ids()
 _CLOSE: Final = None
 _MIN_MAIN_WORDS = 30
+_MAX_BLOCKS = 20_000
 
 
 def read_blocks(parser: LexborHTMLParser) -> list[Block]:
@@ -86,7 +87,7 @@ def _walk(root: LexborNode, hidden: set[int], kept_headers: set[int]) -> list[Bl
     kinds: list[str] = ["p"]
     first = root.first_child
     stack: list[LexborNode | None] = [first] if first is not None else []
-    while stack:
+    while stack and len(blocks) < _MAX_BLOCKS:
         node = stack.pop()
         if node is _CLOSE:
             _flush(blocks, parts, kinds.pop())

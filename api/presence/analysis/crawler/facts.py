@@ -12,6 +12,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from presence.analysis.crawler.blocks import Block, read_blocks
 from presence.analysis.crawler.charset import decode
+from presence.analysis.crawler.nesting import harmless
 from presence.analysis.crawler.questions import find_questions
 from presence.analysis.crawler.structured import json_ld, microdata
 from presence.analysis.crawler.urls import Resolver, origin_of
@@ -54,7 +55,7 @@ def read_page(
 ) -> PageFacts:
     """Facts of one response. `linked_from` is left 0: only the whole crawl knows it."""
     content_type = fetched.header("content-type") or ""
-    html = decode(fetched.body, content_type)
+    html = harmless(decode(fetched.body, content_type))
     parser = LexborHTMLParser(html)
     url = fetched.final_url
     known = resolver or Resolver()
@@ -87,7 +88,7 @@ def read_page(
         questions=find_questions(blocks),
         links=_links(parser, head.base or url, known),
         hops=fetched.hops,
-        login_form="password" in html and parser.css_first('input[type="password" i]') is not None,
+        login_form=parser.css_first('input[type="password" i]') is not None,
         first_byte_ms=fetched.first_byte_ms,
         total_ms=fetched.total_ms,
         wire_bytes=fetched.wire_bytes,

@@ -85,7 +85,7 @@ class RobotsFile:
 
     @classmethod
     def parse(cls, text: str) -> RobotsFile:
-        """Read at most 500 KiB; unknown lines are skipped and never end a group."""
+        """Read at most 500 KiB; lines that are no rule (Sitemap, unknown) never end a group."""
         return _parse(text.encode()[:MAX_BYTES].decode("utf-8", "ignore"))
 
     @classmethod
@@ -140,6 +140,7 @@ def _parse(text: str) -> RobotsFile:
             sitemaps.append(value)
         elif key == "crawl-delay":
             delay = _seconds(value)
+            reading_agents = False
         elif key == "allow" or key in _DENY_KEYS:
             reading_agents = False
             if value and names:

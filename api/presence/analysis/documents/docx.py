@@ -47,7 +47,7 @@ def read_docx(data: bytes, name: str) -> DocumentText:
         ) from error
     if not any(text for _, text in blocks):
         raise DocumentRefused("no-text", "The document contains no text.")
-    words = sum(len(text.split()) for _, text in blocks)
+    words = sum(len(text.replace(" | ", " ").split()) for _, text in blocks)
     heading = next((text for level, text in blocks if level), "")
     return DocumentText(name, title or heading, blocks, words)
 

@@ -1,0 +1,180 @@
+"""DOCX: text in reading order, and a named refusal for everything that is not safely a DOCX."""
+
+from __future__ import annotations
+
+import io
+import random
+import struct
+import zipfile
+from collections.abc import Callable
+
+import docx
+import pytest
+
+from presence.analysis.documents import DocumentRefused, read_docx
+
+TYPES = "[Content_Types].xml"
+
+
+def good() -> bytes:
+    """A document with headings, a list, a table and an external link."""
+    document = docx.Document()
+    document.core_properties.title = "Brand facts"
+    document.add_heading("About Acme", 1)
+    document.add_paragraph("We make oak tables.")
+    document.add_paragraph("Sizes to the centimetre", style="List Bullet")
+    table = document.add_table(2, 2)
+    for cell, text in zip([*table.rows[0].cells, *table.rows[1].cells],
+                          ["Size", "Price", "120 cm", "£640"], strict=True):  # fmt: skip
+        cell.text = text
+    document.add_paragraph("The end.")
+    document.part.relate_to(
+        "http://169.254.169.254/x",
+        "http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink",
+        is_external=True,
+    )
+    out = io.BytesIO()
+    document.save(out)
+    return out.getvalue()
+
+
+def changed(
+    change: Callable[[str, bytes], bytes | None], extra: dict[str, bytes] | None = None
+) -> bytes:
+    """The good document with parts changed (None drops one) or added."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(good())) as old, zipfile.ZipFile(out, "w", 8) as new:
+        for name in old.namelist():
+            content = change(name, old.read(name))
+            if content is not None:
+                new.writestr(name, content)
+        for name, content in (extra or {}).items():
+            new.writestr(name, content)
+    return out.getvalue()
+
+
+def same(name: str, content: bytes) -> bytes:
+    return content
+
+
+def refusal(data: bytes) -> str:
+    with pytest.raises(DocumentRefused) as caught:
+        read_docx(data, "x.docx")
+    assert caught.value.message.endswith(".")
+    assert len(caught.value.message) < 100
+    return caught.value.code
+
+
+def test_headings_lists_and_tables_come_in_reading_order() -> None:
+    text = read_docx(good(), "facts.docx")
+    assert (text.name, text.title) == ("facts.docx", "Brand facts")
+    assert text.blocks == (
+        (1, "About Acme"), (0, "We make oak tables."), (0, "Sizes to the centimetre"),
+        (0, "Size | Price"), (0, "120 cm | £640"), (0, "The end."),
+    )  # fmt: skip
+    assert text.word_count == 17
+
+
+def test_files_of_other_kinds_are_refused_by_name() -> None:
+    old_word = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)
+    locked = old_word + "EncryptedPackage".encode("utf-16-le")
+    kinds = [refusal(data) for data in (b"", b"%PDF-1.7\n...", b"\n%PDF-1.4", old_word, locked,
+                                        b"plain words", b"<html></html>")]  # fmt: skip
+    assert kinds == ["empty-file", "pdf", "pdf", "old-doc", "encrypted", "not-docx", "not-docx"]
+
+
+def test_a_zip_without_content_types_is_not_a_docx() -> None:
+    assert refusal(changed(lambda name, c: None if name == TYPES else c)) == "not-docx"
+
+
+def test_a_spreadsheet_is_not_a_docx() -> None:
+    def sheet(name: str, content: bytes) -> bytes:
+        return content.replace(b"wordprocessingml", b"spreadsheetml")
+
+    assert refusal(changed(sheet)) == "not-docx"
+
+
+def test_macros_are_refused() -> None:
+    assert refusal(changed(same, {"word/vbaProject.bin": b"x"})) == "macros"
+
+
+def test_an_xml_entity_is_refused_wherever_it_hides() -> None:
+    def bomb(name: str, content: bytes) -> bytes:
+        declared = b'<!DOCTYPE x [<!ENTITY a "aaaa">]>'
+        head, _, rest = content.partition(b"?>")
+        return head + b"?>" + declared + rest if name == "word/document.xml" else content
+
+    def wide(name: str, content: bytes) -> bytes:
+        return '<?xml version="1.0"?><!DOCTYPE x>'.encode("utf-16") if "styles" in name else content
+
+    assert [refusal(changed(bomb)), refusal(changed(wide))] == ["xml-entities", "xml-entities"]
+
+
+def test_a_bomb_is_refused_by_its_directory_before_anything_is_inflated() -> None:
+    zeros = changed(same, {"word/media/zeros.xml": bytes(20_000_000)})
+    assert refusal(zeros) == "zip-bomb"
+
+
+def test_more_than_200_mb_unpacked_is_refused() -> None:
+    assert refusal(_claims(good())) == "too-large"
+
+
+def _claims(data: bytes) -> bytes:
+    """The first directory entry claims 300 MB in 4 MB."""
+    at = data.index(b"PK\x01\x02")
+    return data[: at + 20] + struct.pack("<II", 4_000_000, 300_000_000) + data[at + 28 :]
+
+
+def test_more_than_2000_parts_are_refused() -> None:
+    assert refusal(changed(same, {f"word/p{n}.xml": b"" for n in range(2_001)})) == "too-many-parts"
+
+
+def test_overlapping_parts_are_refused() -> None:
+    data = good()
+    first = data.index(b"PK\x01\x02")
+    second = data.index(b"PK\x01\x02", first + 4)
+    size = struct.unpack_from("<II", data, first + 20)
+    method = struct.unpack_from("<H", data, first + 10)
+    forged = bytearray(data)
+    struct.pack_into("<H", forged, second + 10, *method)
+    struct.pack_into("<II", forged, second + 20, *size)
+    struct.pack_into("<I", forged, second + 42, struct.unpack_from("<I", data, first + 42)[0])
+    assert refusal(bytes(forged)) == "overlap"
+
+
+def test_an_encrypted_part_is_refused() -> None:
+    data = good()
+    at = data.index(b"PK\x01\x02")
+    assert refusal(data[: at + 8] + b"\x01\x00" + data[at + 10 :]) == "encrypted"
+
+
+def test_a_document_without_text_is_refused() -> None:
+    out = io.BytesIO()
+    docx.Document().save(out)
+    assert refusal(out.getvalue()) == "no-text"
+
+
+@pytest.mark.parametrize("keep", [10, 100, 1_000, 5_000, -30, -1])
+def test_a_cut_off_file_is_damaged_not_a_crash(keep: int) -> None:
+    assert refusal(good()[:keep]) == "damaged"
+
+
+def test_random_damage_gives_text_or_a_named_refusal() -> None:
+    dice = random.Random(20261120)  # noqa: S311 - repeatable mutations
+    data = good()
+    outcomes: list[str] = []
+    for _ in range(150):
+        mutant = bytearray(data)
+        for _ in range(dice.randint(1, 30)):
+            mutant[dice.randrange(len(mutant))] = dice.randrange(256)
+        outcomes.append(_outcome(bytes(mutant)))
+    assert len(outcomes) == 150
+    assert all(outcomes)
+
+
+def _outcome(data: bytes) -> str:
+    """The refusal's code, or "read" with text; anything else raised fails the test."""
+    try:
+        return "read" if read_docx(data, "x.docx").blocks else ""
+    except DocumentRefused as refused:
+        return refused.code
