@@ -2,6 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 
 import { request } from "@/lib/http";
 
+import type { AccessOut } from "./generated";
+
 /** Limits of the server's plan table that a screen may ask about. */
 export type FeatureKey =
   | "analysis.weekly"
@@ -21,7 +23,7 @@ export const accessPath = (feature: FeatureKey) => `/api/subscriptions/can-acces
 export function useFeatureAccess(feature: FeatureKey, enabled = true): boolean | undefined {
   const access = useQuery({
     queryKey: [accessPath(feature)],
-    queryFn: ({ signal }) => request<{ canAccess: boolean }>("GET", accessPath(feature), { signal }),
+    queryFn: ({ signal }) => request<AccessOut>("GET", accessPath(feature), { signal }),
     enabled,
   });
   return access.data?.canAccess;
