@@ -4,7 +4,6 @@ import { RouterProvider } from "react-router";
 
 import { createQueryClient } from "@/api/query-client";
 import { Toaster } from "@/components/ui/toaster";
-import { TooltipProvider } from "@/components/ui/tooltip";
 import { AuthProvider } from "@/lib/auth";
 
 import { CrashBoundary } from "./crash-boundary";
@@ -26,10 +25,8 @@ function Application() {
   return (
     <QueryClientProvider client={client}>
       <AuthProvider>
-        <TooltipProvider delayDuration={250} skipDelayDuration={100}>
-          <RouterProvider router={router} />
-          <Toaster />
-        </TooltipProvider>
+        <RouterProvider router={router} />
+        <Toaster />
       </AuthProvider>
     </QueryClientProvider>
   );

@@ -1,3 +1,4 @@
+import { TooltipProvider } from "@/components/ui/tooltip";
 import { Shell } from "@/features/shell/shell";
 import { RunPill } from "@/features/visibility/run-pill";
 
@@ -9,7 +10,9 @@ export function ShellRoute() {
   const title = useRouteTitle();
   return (
     <Protected>
-      <Shell title={title ?? ""} headerSlot={<RunPill />} />
+      <TooltipProvider delayDuration={250} skipDelayDuration={100}>
+        <Shell title={title ?? ""} headerSlot={<RunPill />} />
+      </TooltipProvider>
     </Protected>
   );
 }

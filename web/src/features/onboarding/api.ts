@@ -1,32 +1,13 @@
 import { queryOptions } from "@tanstack/react-query";
 
+import type { DraftIn, SiteCheckOut, SiteCheckStarted } from "@/api/generated";
 import { request, upload, v1Get, v1Send, type UploadOptions } from "@/lib/http";
 import { withScheme } from "@/lib/website";
 
-import type { Source, Step, WizardValues } from "./wizard-values";
+import type { WizardValues } from "./wizard-values";
 
-export type Draft = Partial<{
-  step: Step | null;
-  businessName: string | null;
-  businessDescription: string | null;
-  source: Source | null;
-  websiteUrl: string | null;
-  targetAudience: string | null;
-  aliases: string[] | null;
-  market: string | null;
-  language: string | null;
-}>;
-
-export type SiteCheck = {
-  id: string;
-  status: "checking" | "done";
-  reachable: boolean | null;
-  finalUrl: string | null;
-  title: string | null;
-  favicon: string | null;
-  robots: "allowed" | "disallowed" | "missing" | null;
-  reason: string | null;
-};
+export type Draft = DraftIn;
+export type SiteCheck = SiteCheckOut;
 
 /** A draft that cannot be read is an empty one: the wizard must open regardless. */
 export const draftQuery = queryOptions({
@@ -73,7 +54,7 @@ const PATIENCE_MS = 20_000;
 
 /** Asks the server to look at a site and waits for its word; null when it stays silent. */
 export async function checkSite(url: string, signal: AbortSignal): Promise<SiteCheck | null> {
-  const { id } = await v1Send<{ id: string; url: string }>("POST", "/sites/check", { url: withScheme(url) }, { signal });
+  const { id } = await v1Send<SiteCheckStarted>("POST", "/sites/check", { url: withScheme(url) }, { signal });
   const until = Date.now() + PATIENCE_MS;
   while (Date.now() < until) {
     const check = await v1Get<SiteCheck>(`/sites/check/${encodeURIComponent(id)}`, { signal });

@@ -86,7 +86,7 @@ function BrandChoices({ brands, failed, loading, current, onChosen }: BrandChoic
   const switchBrand = useSwitchBrand();
   if (failed) return <p className="px-2.5 py-2 text-sm text-ink-2">{shell.brandsFailed}</p>;
   if (loading) return <Skeleton className="m-1.5 h-9" />;
-  const live = (brands ?? []).filter((brand) => brand.status !== "deleted");
+  const live = brands ?? [];
   const shown = live.filter((brand) => brand.name.toLocaleLowerCase().includes(query.trim().toLocaleLowerCase()));
   return (
     <>
