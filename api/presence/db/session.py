@@ -6,10 +6,12 @@ exception or a cancellation rolls back. Nobody else calls commit.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 
+from sqlalchemy import TextClause
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker, create_async_engine
+from sqlalchemy.util import greenlet_spawn
 
 from presence.core.settings import DatabaseSettings
 from presence.db.tenancy import TenantBinding, TenantSync, bind
@@ -30,7 +32,7 @@ class Database:
         self.engine = create_async_engine(
             async_url(url),
             pool_size=settings.pool_size,
-            max_overflow=settings.pool_size,
+            max_overflow=0,
             pool_timeout=5,
             connect_args={
                 "server_settings": {
@@ -44,6 +46,7 @@ class Database:
         self._sessions = async_sessionmaker(
             self.engine, sync_session_class=TenantSync, expire_on_commit=False
         )
+        self._autocommit = self.engine.sync_engine.execution_options(isolation_level="AUTOCOMMIT")
 
     @asynccontextmanager
     async def transaction(
@@ -55,6 +58,19 @@ class Database:
                 await bind(session, binding)
             yield session
             await session.commit()
+
+    async def read_value(self, statement: TextClause, parameters: Mapping[str, object]) -> object:
+        """First column of the first row of one self-sufficient statement, None without a row.
+
+        Saves the round trips of BEGIN and COMMIT: the statement is its own transaction on a pooled
+        connection in autocommit. Nothing is bound before it and what it binds ends with it, so
+        only a statement that finds out itself who is asking can see tenant rows.
+        """
+        return await greenlet_spawn(self._read_value, statement, parameters)
+
+    def _read_value(self, statement: TextClause, parameters: Mapping[str, object]) -> object:
+        with self._autocommit.connect() as connection:
+            return connection.execute(statement, parameters).scalar()
 
     async def close(self) -> None:
         """Close every pooled connection."""

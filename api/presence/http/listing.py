@@ -52,7 +52,7 @@ class Paging:
         return self.limit + 1
 
 
-def paging(
+async def paging(
     limit: Annotated[int, Query(ge=1, le=MAX_LIMIT)] = 50,
     cursor: Annotated[str | None, Query(max_length=64)] = None,
 ) -> Paging:

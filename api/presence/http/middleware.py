@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from presence.core.errors import AppError, FileTooLarge, Forbidden, UnsupportedMedia
@@ -88,7 +88,7 @@ class Envelope:
     def _complete(self, message: Message, scope: Scope, rid: str) -> None:
         headers: list[tuple[bytes, bytes]] = [*message["headers"], *self._headers]
         headers.append((b"x-request-id", rid.encode()))
-        if scope["path"].startswith("/api/") and "cache-control" not in MutableHeaders(raw=headers):
+        if scope["path"].startswith("/api/") and all(n != b"cache-control" for n, _ in headers):
             headers.append((b"cache-control", b"no-store"))
         message["headers"] = headers
 

@@ -1,7 +1,8 @@
 """The database as FastAPI dependencies.
 
 Invariant: `scope="function"`, so the commit happens before the response leaves and a failed commit
-is a 500, never a 200 the client has already read.
+is a 500, never a 200 the client has already read. Dependencies are coroutines even where they
+await nothing: a plain function would be sent through the thread pool on every request.
 """
 
 from __future__ import annotations
@@ -16,13 +17,13 @@ from presence.core.settings import Settings
 from presence.db.session import Database
 
 
-def get_database(request: Request) -> Database:
+async def get_database(request: Request) -> Database:
     """The pool the entry point built."""
     database: Database = request.app.state.database
     return database
 
 
-def get_settings(request: Request) -> Settings:
+async def get_settings(request: Request) -> Settings:
     """The settings the entry point was given."""
     settings: Settings = request.app.state.settings
     return settings

@@ -17,7 +17,7 @@ router = APIRouter(prefix="/api/subscriptions", tags=["billing"])
 _CACHE = "public, max-age=300"
 
 
-def get_counters(request: Request) -> UsageCounters:
+async def get_counters(request: Request) -> UsageCounters:
     """Counters of what is in use, by feature; the entry point collects them from the slices."""
     counters: UsageCounters = request.app.state.usage
     return counters

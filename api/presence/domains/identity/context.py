@@ -29,9 +29,14 @@ def cookie_name(settings: Settings, purpose: str) -> str:
     return f"{'__Host-' if settings.http.secure else ''}presence_{purpose}"
 
 
-def session_token(request: Request, settings: SettingsDep) -> str | None:
+def presented_token(request: Request, settings: Settings) -> str | None:
     """The browser's session token, if it sent one."""
     return request.cookies.get(cookie_name(settings, "session"))
+
+
+async def session_token(request: Request, settings: SettingsDep) -> str | None:
+    """`presented_token` as a dependency."""
+    return presented_token(request, settings)
 
 
 SessionToken = Annotated[str | None, Depends(session_token)]
@@ -56,7 +61,7 @@ async def current_user(token: SessionToken, session: SessionDep, settings: Setti
 CurrentUser = Annotated[Resolved, Depends(current_user)]
 
 
-def get_accounts(request: Request) -> Accounts:
+async def get_accounts(request: Request) -> Accounts:
     """The service the entry point built."""
     accounts: Accounts = request.app.state.accounts
     return accounts
@@ -65,7 +70,7 @@ def get_accounts(request: Request) -> Accounts:
 AccountsDep = Annotated[Accounts, Depends(get_accounts)]
 
 
-def client_of(request: Request, settings: SettingsDep) -> Client:
+async def client_of(request: Request, settings: SettingsDep) -> Client:
     """What the request tells about the browser."""
     address = client_address(request, settings.http.trusted_proxies)
     preferred = request.headers.get("accept-language", "").split(",")[0].split(";")[0].strip()
@@ -75,7 +80,7 @@ def client_of(request: Request, settings: SettingsDep) -> Client:
         throttle_key=throttle_key(address),
         user_agent=request.headers.get("user-agent", "").replace("\x00", "")[:400],
         locale=preferred if plain and len(preferred) <= _LOCALE_MAX else "en",
-        session_token=request.cookies.get(cookie_name(settings, "session")),
+        session_token=presented_token(request, settings),
         device_token=request.cookies.get(cookie_name(settings, "device")),
     )
 

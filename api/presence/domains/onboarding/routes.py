@@ -18,7 +18,7 @@ from presence.http.session import SessionDep
 router = APIRouter(tags=["onboarding"])
 
 
-def get_documents(request: Request) -> Documents:
+async def get_documents(request: Request) -> Documents:
     """The reader the entry point built."""
     documents: Documents = request.app.state.documents
     return documents

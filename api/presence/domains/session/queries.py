@@ -5,14 +5,13 @@ from __future__ import annotations
 from datetime import timedelta
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.db.session import Database
 
 _DOCUMENT = text("SELECT user_document(:token, :idle)")
 
 
-async def user_document(session: AsyncSession, token_hash: bytes, idle: timedelta) -> str | None:
+async def user_document(database: Database, token_hash: bytes, idle: timedelta) -> str | None:
     """JSON text of `UserOut`, or None when the token opens no session."""
-    found: str | None = (
-        await session.execute(_DOCUMENT, {"token": token_hash, "idle": idle})
-    ).scalar()
-    return found
+    found = await database.read_value(_DOCUMENT, {"token": token_hash, "idle": idle})
+    return str(found) if found is not None else None
