@@ -62,15 +62,17 @@ class DocumentReader:
             env={"LANG": "C.UTF-8"},
             start_new_session=True,
         )
+        feeding = asyncio.create_task(_send(process, data))
         try:
             async with asyncio.timeout(self._wall_seconds):
-                _, output = await asyncio.gather(_send(process, data), _receive(process))
+                output = await _receive(process)
                 await process.wait()
         except TimeoutError as error:
             raise DocumentRefused(
                 "too-slow", "The document takes too long to read. Please simplify it."
             ) from error
         finally:
+            feeding.cancel()
             await _end(process)
         if process.returncode != 0:
             raise _unreadable()
@@ -100,11 +102,16 @@ async def _receive(process: asyncio.subprocess.Process) -> bytes:
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:
-    """Kill the child's whole session when it still runs, and reap it."""
+    """Kill the child's whole session when it still runs, and reap it.
+
+    What it had written is read off first: asyncio reports an exit only when the pipes are empty.
+    """
     if process.returncode is None:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
-        await process.wait()
+    while process.stdout is not None and await process.stdout.read(65_536):
+        continue
+    await process.wait()
 
 
 def _document(answer: dict[str, Any], name: str) -> DocumentText:
