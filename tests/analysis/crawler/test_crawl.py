@@ -70,6 +70,15 @@ def test_a_start_page_that_gives_nothing_says_why(start: FakePage, code: str) ->
     assert found.unreachable.code == code
 
 
+def test_a_site_that_shows_nothing_but_its_login_is_not_analysed() -> None:
+    form = FakePage("<h1>Sign in</h1><form><input type=password></form>")
+    found = crawled({f"{BASE}/": FakePage(status=302, location=f"{BASE}/login"),
+                     f"{BASE}/login": form})  # fmt: skip
+    assert found.pages == ()
+    assert found.unreachable is not None
+    assert found.unreachable.code == "login-required"
+
+
 def test_the_same_page_under_two_addresses_is_kept_once() -> None:
     twin = page("dining", "/tables", links=("/",))
     start = page(

@@ -173,7 +173,7 @@ def test_nesting_of_any_depth_and_stray_bytes_are_read() -> None:
 def test_markup_made_to_stall_the_parser_is_read_within_seconds(bomb: str) -> None:
     started = time.process_time()
     page = facts(f"<h1>Before the bomb</h1>{bomb}")
-    assert time.process_time() - started < 5
+    assert time.process_time() - started < 10
     assert page.headings == ((1, "Before the bomb"),)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -125,6 +127,15 @@ def test_nothing_after_500_kib_is_read() -> None:
 def test_a_pattern_made_to_explode_is_matched_at_once() -> None:
     robots = RobotsFile.parse("User-agent: *\nDisallow: /" + "*a" * 2_000 + "b$")
     assert robots.decide("x", "/" + "a" * 20_000).allowed
+
+
+def test_half_a_megabyte_of_rules_is_decided_quickly() -> None:
+    plain = "".join(f"Disallow: /a/{n}\n" for n in range(30_000))
+    robots = RobotsFile.parse(f"User-agent: *\n{plain}")
+    started = time.process_time()
+    answers = [robots.decide(f"bot{n % 17}", f"/a/{n}x").allowed for n in range(3_000)]
+    assert time.process_time() - started < 2
+    assert not any(answers)
 
 
 def test_crawl_delay_is_read_from_the_group_that_applies() -> None:

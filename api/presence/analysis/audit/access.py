@@ -1,26 +1,23 @@
-"""AI access: robots.txt per bot, firewalls, noindex, nosnippet, login walls.
+"""AI access: robots.txt per bot, firewalls, login walls (directives have their own room).
 
 Invariant: the bot that is really blocked is named, with the line or header that does it.
 """
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
+from presence.analysis.audit.directives import check_noindex, check_nosnippet
 from presence.analysis.audit.fixes import robots_lines
 from presence.analysis.audit.outcome import Outcome, make_finding, on_pages, page_outcome, urls
-from presence.analysis.audit.site import EVIDENCE_PAGES, Site, is_utility, login_wall
+from presence.analysis.audit.site import EVIDENCE_PAGES, Site
 from presence.analysis.crawler.agents import ROBOTS_NAME, SEARCH_BOTS, TRAINING_BOTS, USER_BOTS
 from presence.analysis.crawler.robots import RobotsDecision, path_of
-from presence.analysis.types import AgentProbe, EvidenceRef, Finding, PageFacts
-
-_SNIPPET = re.compile(r"\bmax-snippet\s*:\s*(\d+)")
-_MIN_SNIPPET = 50
-_BOT_NAMES = tuple(name.lower() for name in (*SEARCH_BOTS, *USER_BOTS))
+from presence.analysis.crawler.walls import is_utility, login_wall
+from presence.analysis.types import AgentProbe, EvidenceRef, Finding
 
 
 def check_access(site: Site) -> list[Outcome]:
@@ -29,8 +26,8 @@ def check_access(site: Site) -> list[Outcome]:
         _robots(site, "robots-blocks-search-bot", SEARCH_BOTS),
         _robots(site, "robots-blocks-user-bot", USER_BOTS),
         _firewall(site),
-        _noindex(site),
-        _nosnippet(site),
+        check_noindex(site),
+        check_nosnippet(site),
         _login(site),
     ]
 
@@ -84,8 +81,10 @@ def _robots(site: Site, code: str, bots: Sequence[str]) -> Outcome:
     for url in subjects:
         allowed = 0
         path = path_of(url)
+        known: dict[int, RobotsDecision] = {}
         for bot, own in rules:
-            decision = own.decide(path)
+            decision = known.get(id(own)) or own.decide(path)
+            known[id(own)] = decision
             allowed += decision.allowed
             if not decision.allowed:
                 _, hit, pages = causes.setdefault(decision.line_number, (decision, {}, {}))
@@ -186,113 +185,6 @@ def _firewall_finding(site: Site, reason: str, probes: list[AgentProbe], probed:
         bots=bots,
         share=len(pages) / max(1, probed),
     )
-
-
-def _directives(page: PageFacts) -> list[tuple[str, str, str]]:
-    """(where, agent, directives) that search and user bots obey; `where` is html or header."""
-    found = [
-        ("html", agent, text)
-        for agent, text in page.robots_meta
-        if agent == "robots" or agent in _BOT_NAMES
-    ]
-    for value in page.robots_headers:
-        agent, colon, rest = value.strip().lower().partition(":")
-        named = bool(colon) and re.fullmatch(r"[a-z0-9_-]+", agent.strip()) is not None
-        directive = agent.strip() in ("max-snippet", "max-image-preview", "max-video-preview",
-                                      "unavailable_after")  # fmt: skip
-        if named and not directive:
-            if agent.strip() in _BOT_NAMES:
-                found.append(("header", agent.strip(), rest.strip()))
-        else:
-            found.append(("header", "robots", value.strip().lower()))
-    return found
-
-
-def _words(directives: str) -> set[str]:
-    return {word.strip() for word in directives.split(",")}
-
-
-def _hides(directives: str) -> bool:
-    return bool(_words(directives) & {"noindex", "none"})
-
-
-def _mutes(directives: str) -> bool:
-    limit = _SNIPPET.search(directives)
-    short = limit is not None and int(limit.group(1)) < _MIN_SNIPPET
-    return "nosnippet" in _words(directives) or short
-
-
-def _noindex(site: Site) -> Outcome:
-    return page_outcome(
-        site,
-        "noindex",
-        lambda page: any(_hides(text) for _, _, text in _directives(page)),
-        lambda pages: _directive_findings(
-            site,
-            "noindex",
-            pages,
-            "noindex keeps search assistants from listing the page",
-            "Remove the noindex directive from pages that customers should find.",
-        ),
-        applies=lambda page: not is_utility(page.final_url),
-    )
-
-
-def _nosnippet(site: Site) -> Outcome:
-    return page_outcome(
-        site,
-        "nosnippet",
-        lambda page: any(_mutes(text) for _, _, text in _directives(page)),
-        lambda pages: _directive_findings(
-            site,
-            "nosnippet",
-            pages,
-            "A snippet limit keeps assistants from quoting the page",
-            "Remove nosnippet and raise max-snippet, so that assistants may quote you.",
-        ),
-        applies=lambda page: not is_utility(page.final_url),
-    )
-
-
-def _directive_findings(
-    site: Site, code: str, pages: Iterable[PageFacts], issue: str, action: str
-) -> list[Finding]:
-    """One finding per place the directive comes from: a meta tag or a header of a given text."""
-    test = _hides if code == "noindex" else _mutes
-    causes: dict[tuple[str, str, str], list[PageFacts]] = defaultdict(list)
-    for page in pages:
-        cause = next(found for found in _directives(page) if test(found[2]))
-        causes[cause].append(page)
-    return [
-        _directive_finding(site, code, cause, found, issue, action)
-        for cause, found in causes.items()
-    ]
-
-
-def _directive_finding(
-    site: Site,
-    code: str,
-    cause: tuple[str, str, str],
-    pages: list[PageFacts],
-    issue: str,
-    action: str,
-) -> Finding:
-    where, agent, text = cause
-    named = next((n for n in (*SEARCH_BOTS, *USER_BOTS) if n.lower() == agent), None)
-    if where == "html":
-        quote = f'<meta name="{agent}" content="{text}">'
-        fix = f'<meta name="{agent}" content="index, follow, max-snippet:-1">'
-    else:
-        prefix = "" if agent == "robots" else f"{agent}: "
-        quote = f"X-Robots-Tag: {prefix}{text}"
-        fix = f"X-Robots-Tag: {prefix}index, follow, max-snippet:-1"
-    kind = "html" if where == "html" else "header"
-    evidence = [
-        EvidenceRef("html" if kind == "html" else "header", p.final_url, quote, site.seen(p))
-        for p in pages[:EVIDENCE_PAGES]
-    ]
-    bots = (named,) if named else ()
-    return make_finding(site, code, urls(pages), issue, action, fix, evidence, bots=bots)
 
 
 def _login(site: Site) -> Outcome:

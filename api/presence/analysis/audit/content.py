@@ -6,7 +6,8 @@ Invariant: judged on the bytes the server sent, never on a rendered page.
 from __future__ import annotations
 
 from presence.analysis.audit.outcome import Outcome, make_finding, on_pages, page_outcome, urls
-from presence.analysis.audit.site import EVIDENCE_PAGES, Site, is_utility, login_wall
+from presence.analysis.audit.site import EVIDENCE_PAGES, Site
+from presence.analysis.crawler.walls import is_utility, login_wall
 from presence.analysis.types import EvidenceRef, Finding, PageFacts
 
 THIN_WORDS = 100

@@ -25,10 +25,12 @@ from presence.analysis.crawler.urls import (
     origin_of,
     site_of,
 )
+from presence.analysis.crawler.walls import login_wall
 from presence.analysis.ports import Clock, Fetcher, Progress
 from presence.analysis.types import Fetched, FetchProblem, Hop, LinkCheck, PageFacts, SiteCrawl
 
 _PAGES_SHARE = 0.75
+_LOGIN_REQUIRED = "The website asks for a login before it shows anything, so it cannot be read."
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,8 @@ class _Crawl:
         most = self._page_limit()
         frontier = Frontier(site, self._access.robots, sitemaps.urls, most, self._limits.depth)
         pages = await self._read_pages(first, frontier, most)
+        if all(login_wall(page) for page in pages):
+            return self._nothing(start, site, FetchProblem("login-required", _LOGIN_REQUIRED))
         return await self._finish(start, frontier, pages, sitemaps, _is_llms_txt(llms))
 
     async def _read_pages(self, first: Fetched, frontier: Frontier, most: int) -> list[PageFacts]:

@@ -7,7 +7,8 @@ them. Longest matching rule wins; allow wins a tie; no rule means allowed.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -38,22 +39,39 @@ class RobotsDecision:
     line_number: int = 0
 
 
-@dataclass(frozen=True, slots=True)
 class AgentRules:
-    """The rules of one agent's group with the name that group gives it."""
+    """The rules of one agent's group, arranged so that thousands of plain ones cost nothing.
 
-    rules: tuple[tuple[Rule, str], ...]
-    closed: bool
+    Rules without wildcards are looked up by the path's own prefixes; at most 2,000 with wildcards
+    are kept.
+    """
+
+    def __init__(self, rules: Iterable[tuple[Rule, str]], closed: bool) -> None:
+        self._closed = closed
+        self._plain: dict[str, tuple[Rule, str]] = {}
+        self._wild: list[tuple[Rule, str]] = []
+        for rule, name in rules:
+            if not _is_plain(rule):
+                self._wild.append((rule, name))
+            elif rule.allow or rule.pattern not in self._plain:
+                self._plain[rule.pattern] = (rule, name)
+        self._lengths = sorted({len(pattern) for pattern in self._plain}, reverse=True)
+        del self._wild[_MAX_WILD:]
 
     def decide(self, path: str) -> RobotsDecision:
         """Decide for a path as `path_of` gives it."""
-        if self.closed:
+        if self._closed:
             return _UNREADABLE
         if path == "/robots.txt":
             return _ALLOWED
         best: tuple[int, bool] = (0, True)
         chosen: tuple[Rule, str] | None = None
-        for rule, name in self.rules:
+        for size in self._lengths:
+            found = self._plain.get(path[:size]) if size <= len(path) else None
+            if found is not None:
+                best, chosen = (size, found[0].allow), found
+                break
+        for rule, name in self._wild:
             length = _match_length(rule, path)
             if length > 0 and (chosen is None or (length, rule.allow) > best):
                 best, chosen = (length, rule.allow), (rule, name)
@@ -63,6 +81,7 @@ class AgentRules:
         return RobotsDecision(rule.allow, rule.text, f"User-agent: {name}", rule.number)
 
 
+_MAX_WILD = 2_000
 _ALLOWED = RobotsDecision(True)
 _UNREADABLE = RobotsDecision(False, "robots.txt could not be read")
 
@@ -82,6 +101,7 @@ class RobotsFile:
     groups: tuple[_Group, ...]
     sitemaps: tuple[str, ...]
     closed: bool = False
+    _kept: dict[str, AgentRules] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
     def parse(cls, text: str) -> RobotsFile:
@@ -102,11 +122,14 @@ class RobotsFile:
         return self.rules_for(agent).decide(path_of(url))
 
     def rules_for(self, agent: str) -> AgentRules:
-        """The rules one agent obeys, for deciding many URLs."""
+        """The rules one agent obeys; agents without a group of their own share one object."""
         groups = self._groups_for(agent)
         token = _token(agent)
-        rules = tuple((rule, _name_in(group, token)) for group in groups for rule in group.rules)
-        return AgentRules(rules, self.closed)
+        key = token if any(token in group.agents for group in groups) else "*"
+        if key not in self._kept:
+            rules = ((rule, _name_in(group, token)) for group in groups for rule in group.rules)
+            self._kept[key] = AgentRules(rules, self.closed)
+        return self._kept[key]
 
     def crawl_delay(self, agent: str) -> float | None:
         """Seconds between requests that the agent's group asks for."""
@@ -193,6 +216,11 @@ def _escape(text: str) -> str:
     if upper.isascii():
         return upper
     return "".join(c if c.isascii() else "".join(f"%{b:02X}" for b in c.encode()) for c in upper)
+
+
+def _is_plain(rule: Rule) -> bool:
+    wild = "*" in rule.pattern or rule.pattern.endswith("$")
+    return not wild and not (rule.allow and "/index.htm" in rule.pattern)
 
 
 def _match_length(rule: Rule, path: str) -> int:

@@ -26,6 +26,7 @@ FetchProblemCode = Literal[
     "http-error",
     "robots-disallowed",
     "not-html",
+    "login-required",
 ]
 
 

@@ -9,6 +9,7 @@ import asyncio
 import gzip
 import zlib
 from collections.abc import Awaitable, Callable
+from functools import lru_cache
 
 Writer = asyncio.StreamWriter
 Behaviour = Callable[[Writer, str], Awaitable[None]]
@@ -34,10 +35,14 @@ async def _respond(
 
 async def _gzip_bomb(writer: Writer, path: str) -> None:
     """500 MB of spaces in about 500 kB."""
+    await _respond(writer, _bomb(), "200 OK", "Content-Encoding: gzip")
+
+
+@lru_cache(maxsize=1)
+def _bomb() -> bytes:
     packer = zlib.compressobj(9, zlib.DEFLATED, zlib.MAX_WBITS | 16)
     block = b" " * _MEGABYTE
-    body = b"".join([*(packer.compress(block) for _ in range(500)), packer.flush()])
-    await _respond(writer, body, "200 OK", "Content-Encoding: gzip")
+    return b"".join([*(packer.compress(block) for _ in range(500)), packer.flush()])
 
 
 async def _nested_gzip(writer: Writer, path: str) -> None:
@@ -174,7 +179,12 @@ def hostile_site(behaviour: str) -> Connection:
         try:
             path = await _request_path(reader)
             await _choose(behaviour, path)(writer, path)
-        except (ConnectionError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
+        except (
+            ConnectionError,
+            asyncio.CancelledError,  # the server stops while a client still reads
+            asyncio.IncompleteReadError,
+            asyncio.LimitOverrunError,
+        ):
             writer.transport.abort()
         finally:
             writer.close()

@@ -49,9 +49,9 @@ async def site_server(name: str, port: int = 0, host: str = "127.0.0.1") -> Asyn
         return
     app = web.Application()
     app.router.add_get("/{path:.*}", _handler(site_named(name)))
-    runner = web.AppRunner(app, access_log=None)
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)
     await runner.setup()
-    listener = web.TCPSite(runner, host, port, shutdown_timeout=0.5)
+    listener = web.TCPSite(runner, host, port)
     await listener.start()
     try:
         yield f"http://{host}:{runner.addresses[0][1]}"
