@@ -23,7 +23,7 @@ import pytest
 from presence.db.embedded_process import free_port
 
 READY_S = 40
-SECOND_START_S = 10  # five when nothing else runs; a test machine is shared
+SECOND_START_S = 30  # catches waiting for nothing; `make bench` measures the five-second limit
 PATIENCE_S = 20
 PARTS = {"api", "worker", "postgres"}
 

@@ -1,0 +1,51 @@
+"""Answers a second of the simulator: `python -m tests.load.simulator URL`.
+
+Reads the site once, builds the panel, then times embedding the questions and answering them.
+Prints one JSON object with answers, seconds and the retrieval used.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+import time
+
+from presence.adapters.outbound import OutboundFetcher
+from presence.analysis.pipeline import corpus, ingest, panel_stage, questions
+from presence.analysis.simulator import PHRASINGS, Simulator, load_embedder
+from presence.analysis.types import BrandProfile
+from presence.core.clock import SystemClock
+from presence.core.settings import OutboundSettings
+
+PROMPTS = 50
+SEED = 1
+
+
+async def measure(url: str) -> dict[str, object]:
+    """Answer every phrasing of every prompt once."""
+    profile = BrandProfile(
+        name="Harrow",
+        description="A small company that sells what its site describes.",
+        audience="people who compare before they buy",
+        website=url,
+    )
+    clock = SystemClock()
+    outbound = OutboundSettings.model_validate({"allowed_networks": "127.0.0.0/8"})
+    embedder = load_embedder()
+    async with OutboundFetcher(outbound, clock) as fetcher:
+        ingested = await ingest(profile, fetcher, clock)
+    _, panel = panel_stage(profile, ingested, (), PROMPTS, SEED, embedder)
+    started = time.perf_counter()
+    simulator = Simulator(corpus(profile, ingested, ()), profile, embedder, SEED)
+    asked = questions(panel, simulator.spec, PHRASINGS, SEED)
+    await simulator.prepare(asked)
+    for question in asked:
+        await simulator.ask(question)
+    seconds = time.perf_counter() - started
+    retrieval = "lexical and local embeddings" if embedder else "lexical"
+    return {"answers": len(asked), "seconds": seconds, "retrieval": retrieval}
+
+
+if __name__ == "__main__":
+    sys.stdout.write(json.dumps(asyncio.run(measure(sys.argv[1]))) + "\n")
