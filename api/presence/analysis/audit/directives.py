@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable
+from typing import Literal
 
 from presence.analysis.audit.outcome import Outcome, make_finding, page_outcome, urls
 from presence.analysis.audit.site import EVIDENCE_PAGES, Site
@@ -17,12 +18,13 @@ from presence.analysis.types import EvidenceRef, Finding, PageFacts
 
 _SNIPPET = re.compile(r"\bmax-snippet\s*:\s*(\d+)")
 _MIN_SNIPPET = 50
+Directive = tuple[Literal["html", "header"], str, str]
 _BOT_NAMES = tuple(name.lower() for name in (*SEARCH_BOTS, *USER_BOTS))
 
 
-def _directives(page: PageFacts) -> list[tuple[str, str, str]]:
+def _directives(page: PageFacts) -> list[Directive]:
     """(where, agent, directives) that search and user bots obey; `where` is html or header."""
-    found = [
+    found: list[Directive] = [
         ("html", agent, text)
         for agent, text in page.robots_meta
         if agent == "robots" or agent in _BOT_NAMES
@@ -93,7 +95,7 @@ def _directive_findings(
 ) -> list[Finding]:
     """One finding per place the directive comes from: a meta tag or a header of a given text."""
     test = _hides if code == "noindex" else _mutes
-    causes: dict[tuple[str, str, str], list[PageFacts]] = defaultdict(list)
+    causes: dict[Directive, list[PageFacts]] = defaultdict(list)
     for page in pages:
         cause = next(found for found in _directives(page) if test(found[2]))
         causes[cause].append(page)
@@ -106,7 +108,7 @@ def _directive_findings(
 def _directive_finding(
     site: Site,
     code: str,
-    cause: tuple[str, str, str],
+    cause: Directive,
     pages: list[PageFacts],
     issue: str,
     action: str,
@@ -120,10 +122,9 @@ def _directive_finding(
         prefix = "" if agent == "robots" else f"{agent}: "
         quote = f"X-Robots-Tag: {prefix}{text}"
         fix = f"X-Robots-Tag: {prefix}index, follow, max-snippet:-1"
-    kind = "html" if where == "html" else "header"
     evidence = [
-        EvidenceRef("html" if kind == "html" else "header", p.final_url, quote, site.seen(p))
-        for p in pages[:EVIDENCE_PAGES]
+        EvidenceRef(where, page.final_url, quote, site.seen(page))
+        for page in pages[:EVIDENCE_PAGES]
     ]
     bots = (named,) if named else ()
     return make_finding(site, code, urls(pages), issue, action, fix, evidence, bots=bots)

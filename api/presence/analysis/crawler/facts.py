@@ -77,7 +77,7 @@ def read_page(
         headings=_headings(blocks, parser),
         main_text=main_text,
         word_count=words,
-        text_ratio=round(len(main_text) / len(html), 4) if html else 0.0,
+        text_ratio=round(len(main_text) / max(1, len(html)), 4),
         script_count=head.scripts,
         needs_javascript=_needs_javascript(parser, words, head.scripts),
         open_graph=tuple(head.open_graph),
