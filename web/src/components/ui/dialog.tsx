@@ -14,20 +14,21 @@ type DialogContentProps = {
   description?: ReactNode;
   children: ReactNode;
   footer?: ReactNode;
-  className?: string;
+  /** 560 px instead of 480. */
+  wide?: boolean;
 };
 
 /** A centred question; on phones it fills the width and scrolls inside itself. */
-export function DialogContent({ title, description, children, footer, className }: DialogContentProps) {
+export function DialogContent({ title, description, children, footer, wide = false }: DialogContentProps) {
   return (
     <Primitive.Portal>
       <Primitive.Overlay className="fixed inset-0 z-50 animate-fade-in bg-scrim" />
       <Primitive.Content
         {...(description ? {} : { "aria-describedby": undefined })}
         className={cn(
-          "fixed left-1/2 top-1/2 z-50 flex max-h-[min(90dvh,720px)] w-[min(calc(100vw-32px),480px)] -translate-x-1/2 -translate-y-1/2",
+          "fixed left-1/2 top-1/2 z-50 flex max-h-[min(90dvh,720px)] -translate-x-1/2 -translate-y-1/2",
           "animate-fade-in flex-col rounded-card border border-line bg-surface shadow-float focus:outline-none",
-          className,
+          wide ? "w-[min(calc(100vw-32px),560px)]" : "w-[min(calc(100vw-32px),480px)]",
         )}
       >
         <div className="flex items-start justify-between gap-4 px-5 pt-5">

@@ -7,13 +7,22 @@ export const Popover = Primitive.Root;
 export const PopoverTrigger = Primitive.Trigger;
 export const PopoverClose = Primitive.Close;
 
-export function PopoverContent({ className, sideOffset = 8, collisionPadding = 12, ...rest }: ComponentProps<typeof Primitive.Content>) {
+type PopoverContentProps = ComponentProps<typeof Primitive.Content> & {
+  /** `list` is narrow with tight edges, for rows that bring their own padding. */
+  look?: "card" | "list";
+};
+
+export function PopoverContent({ look = "card", className, sideOffset = 8, collisionPadding = 12, ...rest }: PopoverContentProps) {
   return (
     <Primitive.Portal>
       <Primitive.Content
         sideOffset={sideOffset}
         collisionPadding={collisionPadding}
-        className={cn("z-50 w-80 max-w-[calc(100vw-24px)] animate-rise-in rounded-card border border-line bg-surface p-5 shadow-float focus:outline-none", className)}
+        className={cn(
+          "z-50 max-w-[calc(100vw-24px)] animate-rise-in rounded-card border border-line bg-surface shadow-float focus:outline-none",
+          look === "card" ? "w-80 p-5" : "w-72 p-1.5",
+          className,
+        )}
         {...rest}
       />
     </Primitive.Portal>

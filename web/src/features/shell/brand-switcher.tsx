@@ -49,7 +49,7 @@ export function BrandSwitcher({ onNavigate }: { onNavigate: () => void }) {
         </span>
         <ChevronsUpDown aria-hidden size={16} className="text-ink-3" />
       </PopoverTrigger>
-      <PopoverContent align="start" className="w-72 p-1.5">
+      <PopoverContent align="start" look="list">
         <BrandChoices brands={brands.data?.data} failed={brands.isError} loading={brands.isLoading} current={brandId} onChosen={close} />
         <div className="-mx-1.5 mt-1.5 flex items-center gap-2 border-t border-line px-3 pb-1.5 pt-3">
           <CreateBrandLink brands={brands.data?.data} paid={plan !== null} onNavigate={close} />

@@ -72,8 +72,9 @@ export function SideMenu({ onNavigate, onSupport, onLogout, loggingOut }: SideMe
   );
 }
 
-const rowClass =
-  "flex min-h-10 w-full items-center gap-3 rounded-button px-3 text-base font-medium text-ink-2 transition-colors hover:bg-hover hover:text-ink disabled:text-ink-3";
+const rowShape = "flex min-h-10 w-full items-center gap-3 rounded-button px-3 text-base font-medium transition-colors";
+const rowRest = "text-ink-2 hover:bg-hover hover:text-ink disabled:text-ink-3";
+const rowClass = cn(rowShape, rowRest);
 
 function MenuEntry({ entry, onNavigate }: { entry: Entry; onNavigate: () => void }) {
   const Icon = entry.icon;
@@ -83,7 +84,7 @@ function MenuEntry({ entry, onNavigate }: { entry: Entry; onNavigate: () => void
         to={entry.to}
         end={entry.exact ?? false}
         onClick={onNavigate}
-        className={({ isActive }) => cn(rowClass, isActive && "bg-accent-surface text-accent-text hover:bg-accent-surface hover:text-accent-text")}
+        className={({ isActive }) => cn(rowShape, isActive ? "bg-accent-surface text-accent-text" : rowRest)}
       >
         <Icon aria-hidden size={20} />
         <span className="flex-1">{entry.label}</span>
@@ -99,8 +100,8 @@ function MenuEntry({ entry, onNavigate }: { entry: Entry; onNavigate: () => void
                 onClick={onNavigate}
                 className={({ isActive }) =>
                   cn(
-                    "flex min-h-8 items-center rounded-button px-3 text-sm transition-colors hover:bg-hover hover:text-ink",
-                    isActive ? "font-medium text-accent-text" : "text-ink-2",
+                    "flex min-h-8 items-center rounded-button px-3 text-sm transition-colors hover:bg-hover",
+                    isActive ? "font-medium text-accent-text" : "text-ink-2 hover:text-ink",
                   )
                 }
               >

@@ -9,7 +9,7 @@ import { support } from "@/lib/messages/shell";
 export function SupportDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogContent title={support.title} description={support.intro} className="w-[min(calc(100vw-32px),560px)]">
+      <DialogContent title={support.title} description={support.intro} wide>
         <div className="flex flex-col">
           {support.topics.map((topic) => (
             <details key={topic.question} className="group border-b border-line last:border-0">
