@@ -43,7 +43,7 @@ SEMANTIC_RANGE = (0.15, 0.60)
 LEXICAL_RANGE = (0.05, 0.50)
 BEST = 3
 CONTRADICTION = 1.2
-ASSESSED = 300
+ASSESSED = 200
 RESAMPLES = 2_000
 _USE = re.compile(
     r"\b(?:for|when|while|use[ds]?|using|ideal|suit(?:s|ed|able)?|made|designed|helps?|every day|"
@@ -110,7 +110,7 @@ def audience_fit(
 def _assess(
     profile: BrandProfile, passages: Sequence[Passage], answers: Sequence[Answer]
 ) -> _Assessed:
-    """Own passages, evenly thinned to 300, and assistants' answers about the brand."""
+    """Own passages, evenly thinned to 200, and assistants' answers about the brand."""
     own = [passage for passage in passages if passage.owner == "brand"]
     if len(own) > ASSESSED:
         own = [own[int(i * len(own) / ASSESSED)] for i in range(ASSESSED)]

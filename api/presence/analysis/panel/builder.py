@@ -30,7 +30,9 @@ PROMPT_NAMESPACE = uuid.UUID("5b1f6a52-6a1d-5c0e-9a53-0f2b1c8f7a11")
 SHARES: tuple[tuple[Intent, float], ...] = (
     ("discovery", 0.4), ("comparison", 0.3), ("problem", 0.2), ("how-to", 0.1),
 )  # fmt: skip
-STRICTNESS = (0.90, 0.95, 0.98, 1.01)
+STRICTNESS = (0.92, 0.97, 1.01)
+NEAREST_TOPICS = 3
+LEAST_KINSHIP = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +54,13 @@ def build_panel(
     """`size` prompts: size - 1 neutral ones and one branded, or the branded one without topics.
 
     Neutral prompts stand first, interleaved over intents so that any prefix is balanced.
-    Prompts closer in meaning than a cosine of 0.90 (lexically: Jaccard) are not both taken
+    Prompts closer in meaning than a cosine of 0.92 (lexically: Jaccard) are not both taken
     unless the size cannot be reached otherwise; the limit is then relaxed in steps.
     """
     if size < 1:
         raise ValueError("a panel has at least one prompt")
     locale = locale_of(profile)
-    supply = _supply(profile, topics, seed)
+    supply = _supply(profile, _kindred(profile, topics, embedder), seed)
     chosen = _choose(supply, size - 1, embedder, profile.language) if topics else []
     prompts = [_prompt(c.text, c.intent, c.topic, locale) for c in chosen]
     question = branded_question(profile.name, profile.language)[0]
@@ -81,6 +83,18 @@ def _prompt(
     text: str, intent: Intent, topic: str, locale: str, *, branded: bool = False
 ) -> PanelPrompt:
     return PanelPrompt(prompt_id(text, intent, locale), text, intent, topic, locale, branded)
+
+
+def _kindred(
+    profile: BrandProfile, topics: Sequence[Topic], embedder: Embedder | None
+) -> Sequence[Topic]:
+    """Topics akin to the description and the heaviest topics; all of them without embeddings."""
+    if embedder is None or len(topics) <= NEAREST_TOPICS:
+        return topics
+    core = "; ".join([*(t.phrase for t in topics[:NEAREST_TOPICS]), profile.description])
+    rows = embedder.embed([core, *(topic.phrase for topic in topics)])
+    near = (rows[1:] @ rows[0]) >= LEAST_KINSHIP
+    return [topic for place, topic in enumerate(topics) if place < NEAREST_TOPICS or near[place]]
 
 
 def _supply(
@@ -184,7 +198,7 @@ def _take(
     strictness: float,
 ) -> None:
     """Move candidates from the supply to the picked ones until `wanted` are there."""
-    window = 3 * max(wanted, 4)
+    window = 2 * max(wanted, 2) + 4
     distinct.prepare([candidate.text for candidate in supply[:window]])
     for candidate in supply[:window] if strictness < 1 else list(supply):
         if len(picked) >= wanted:

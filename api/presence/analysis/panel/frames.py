@@ -84,14 +84,17 @@ def market_name(market: str, language: str) -> str | None:
 def _patterns(language: str) -> tuple[tuple[re.Pattern[str], Frame, int], ...]:
     """Recognisers of every phrasing, most literal text first."""
     found = []
+    names = _MODULES.get(language, frames_en).MARKETS.values()
+    markets = "|".join(re.escape(name) for name in names)
     for frame in frames_for(language):
         for index, text in enumerate(frame.phrasings):
-            found.append((len(_FIELD.sub("", text)), _pattern(text), frame, index))
+            found.append((len(_FIELD.sub("", text)), _pattern(text, markets), frame, index))
     found.sort(key=lambda entry: -entry[0])
     return tuple((pattern, frame, index) for _, pattern, frame, index in found)
 
 
-def _pattern(text: str) -> re.Pattern[str]:
+def _pattern(text: str, markets: str) -> re.Pattern[str]:
+    """A recogniser of one phrasing; a market is one of the known names, other slots are free."""
     parts: list[str] = []
     seen: set[str] = set()
     last = 0
@@ -102,7 +105,8 @@ def _pattern(text: str) -> re.Pattern[str]:
         if name in AGREEMENT:
             parts.append("(?:" + "|".join(AGREEMENT[name]) + ")")
         else:
-            parts.append(f"(?P={name})" if name in seen else f"(?P<{name}>.+?)")
+            free = markets if name == "market" else ".+?"
+            parts.append(f"(?P={name})" if name in seen else f"(?P<{name}>{free})")
             seen.add(name)
         last = match.end()
     parts.append(re.escape(text[last:]))

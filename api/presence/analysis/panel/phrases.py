@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
+from typing import Literal
 
 from presence.analysis.language import stop_words
+from presence.analysis.language.stopwords import word_set
 from presence.analysis.panel.vocabulary import (
     ADJECTIVES,
     BREAKERS,
@@ -19,6 +22,7 @@ from presence.analysis.panel.vocabulary import (
     JOINED_HEADS,
     LEADERS,
     NOT_HEADS,
+    PARTICIPLES,
 )
 
 MAX_WORDS = 4
@@ -30,42 +34,87 @@ _ASIDES = {
     "fr": frozenset({"pour", "chez", "dans"}),
     "es": frozenset({"para", "desde"}),
 }
-_AND = frozenset({"and", "or", "und", "oder", "et", "ou", "y", "o"})
+_AND = frozenset({"and", "or", "und", "oder", "et", "ou", "y", "o", ","})
+_ARTICLES = word_set(
+    "a an the our your some all also both de des du le la les un une el los las unos unas ein "
+    "eine einen die der das unsere unser"
+)
+BRAND_MARK = "\u00a7"
+_SUBJECTS = word_set(f"{BRAND_MARK} we it wir nous nosotros")
+_OFFERING = word_set(
+    """is are make makes sell sells offer offers build builds provide provides design designs
+    install installs repair repairs rent rents teach teaches bake bakes roast roasts produce
+    produces create creates brew brews manufacture manufactures deliver delivers develop develops
+    publish publishes specialise specialises specialize specializes ist sind macht machen verkauft
+    verkaufen bietet bieten fertigt fertigen backt backen entwickelt entwickeln liefert liefern est
+    sommes fabrique fabriquons propose proposons vend vendons offre offrons crée créons es somos
+    vende vendemos ofrece ofrecemos fabrica fabricamos hace hacemos"""
+)
+_OWN = word_set("our unsere unser nos notre nuestros nuestras nuestro nuestra")
+_BEFORE_VERB = word_set("i you we they it he she who can will must may should would cannot don't")
+_BEFORE_NOUN = word_set("a an the our your their its this these every each no of per")
+
+Role = Literal["offered", "own", "plain", "aside"]
 
 
-def candidates(text: str, language: str) -> Iterator[tuple[str, bool]]:
-    """(phrase, aside) in order of appearance, repeats included.
+def verbs_in(text: str) -> frozenset[str]:
+    """English words that this text uses as verbs: after a pronoun or modal, never as nouns."""
+    tokens = [token.lower() for token in _TOKEN.findall(text)]
+    after = {b for a, b in pairwise(tokens) if a in _BEFORE_VERB}
+    nouns = {b for a, b in pairwise(tokens) if a in _BEFORE_NOUN}
+    return frozenset(after - nouns)
 
-    `language` is a primary subtag. An aside follows "for", "in" or the like: it says for whom or
-    where, not what.
+
+def candidates(
+    text: str, language: str, verbs: frozenset[str] = frozenset()
+) -> Iterator[tuple[str, Role]]:
+    """(phrase, role) in order of appearance, repeats included.
+
+    `language` is a primary subtag; `verbs` also end a phrase. Roles: "offered" follows "we make",
+    "{brand} is a" or the like; "own" follows "our"; "aside" follows "for", "in" or the like and
+    says for whom or where, not what. BRAND_MARK in the text stands for the brand's name.
     """
-    for run, aside in _runs(text, language):
+    for run, role in _runs(text, language, verbs):
         phrases = _head_first if language in _CONNECTORS else _head_last
-        yield from ((phrase, aside) for phrase in phrases(run, language))
+        yield from ((phrase, role) for phrase in phrases(run, language))
 
 
-def _runs(text: str, language: str) -> Iterator[tuple[list[str], bool]]:
-    """Maximal runs of words that may stand inside a noun phrase; true after an aside's opener.
+def _runs(text: str, language: str, verbs: frozenset[str]) -> Iterator[tuple[list[str], Role]]:
+    """Maximal runs of words that may stand inside a noun phrase, with their role.
 
-    An aside lasts over "and" and articles, until punctuation or another function word.
+    Offers and asides last over "and", commas and articles, until other punctuation or a function
+    word.
     """
     stops = stop_words(language) - _CONNECTORS.get(language, frozenset())
     asides = _ASIDES.get(language, _ASIDES["en"])
     run: list[str] = []
-    aside = False
+    role: Role = "plain"
+    before = ""
     for token in _TOKEN.findall(text):
         word = token.replace("’", "'")
         lower = word.lower().removesuffix("'s")
-        if word[0].isalnum() and not _breaks(lower, stops, language):
+        if word[0].isalnum() and not _breaks(lower, stops, language) and lower not in verbs:
             run.append(word)
+            before = lower
             continue
         if run:
-            yield run, aside
+            yield run, role
             run = []
-            aside = aside and lower in _AND
-        aside = aside or lower in asides
+        role = _role_after(lower, before, role, asides)
+        before = lower
     if run:
-        yield run, aside
+        yield run, role
+
+
+def _role_after(lower: str, before: str, role: Role, asides: frozenset[str]) -> Role:
+    """The role of what follows a breaking word."""
+    if lower in asides:
+        return "aside"
+    if lower in _OFFERING and before in _SUBJECTS:
+        return "offered"
+    if lower in _AND or (lower in _ARTICLES and role in {"offered", "aside"}):
+        return role
+    return "own" if lower in _OWN else "plain"
 
 
 def _breaks(lower: str, stops: frozenset[str], language: str) -> bool:
@@ -125,7 +174,9 @@ def _is_leader(word: str, language: str) -> bool:
     """Whether a word cannot open a subject: praise, counting words, a German verb."""
     if language == "de":
         return word[0].islower() and not word.endswith(("e", "er", "es"))
-    return word.lower() in LEADERS
+    lower = word.lower()
+    took_part = language == "en" and lower.endswith("ed") and len(lower) > 4
+    return lower in LEADERS or (took_part and lower not in PARTICIPLES)
 
 
 def _can_end(word: str, language: str) -> bool:

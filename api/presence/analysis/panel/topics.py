@@ -11,35 +11,26 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from urllib.parse import urlsplit
 
 from presence.analysis.language import base_language, stem, words
 from presence.analysis.panel.audience_words import audience_segments
 from presence.analysis.panel.grammar import is_mass, is_plural, plural
 from presence.analysis.panel.leakage import Leakage, tag_lines
-from presence.analysis.panel.phrases import candidates
-from presence.analysis.panel.vocabulary import ACTIVITIES, ING_NOUNS, SKIPPED_PATHS
+from presence.analysis.panel.phrases import candidates, verbs_in
+from presence.analysis.panel.segments import PROMINENT, Segment, segments_of
+from presence.analysis.panel.vocabulary import ACTIVITIES, ING_NOUNS
 from presence.analysis.types import BrandProfile, DocumentText, PageFacts, Topic
 
 MAX_TOPICS = 40
-DESCRIPTION_WEIGHT = 6.0
-TITLE_WEIGHT = 3.0
-META_WEIGHT = 2.5
-BODY_WEIGHT = 0.6
-HEADING_WEIGHTS = {1: 4.0, 2: 2.0, 3: 1.2}
+ROLE_WEIGHTS = {"offered": 4.0, "own": 2.0, "plain": 1.0}
+LEAST_WEIGHT = 0.13
+ENOUGH = 3
+OFFER_BONUS = 2.0
+SPECIFIC = 0.3
+HEAD_FIRST = frozenset({"fr", "es"})
 LENGTH_BONUS = {1: 0.35, 2: 1.0, 3: 1.0, 4: 0.7}
-_TITLE_PARTS = re.compile(r"\s+[|–—\-·•]\s+")
-
-
-@dataclass(frozen=True, slots=True)
-class Segment:
-    """A piece of the brand's own text with how much its place counts."""
-
-    text: str
-    weight: float
-    source: str
 
 
 @dataclass(slots=True)
@@ -51,6 +42,17 @@ class Evidence:
     count: int = 0
     sources: dict[str, None] = field(default_factory=dict)
     described: bool = False
+    prominent: bool = False
+    offered: bool = False
+
+    def add(self, segment: Segment, factor: float, count: int) -> None:
+        """Count the occurrences in one segment."""
+        self.weight += segment.weight * factor
+        self.count += count
+        self.described |= not segment.source
+        self.prominent |= segment.weight >= PROMINENT
+        if segment.source:
+            self.sources[segment.source] = None
 
 
 def topics_of(
@@ -58,11 +60,11 @@ def topics_of(
 ) -> tuple[Topic, ...]:
     """At most 40 topics, heaviest first, weights 0..1 relative to the heaviest."""
     language = base_language(profile.language)
-    read = [page for page in pages if page.problem is None and not _skipped(page.final_url)]
-    segments = [*_described(profile), *_of_pages(read), *_of_documents(documents)]
+    read = [page for page in pages if page.problem is None]
+    segments = segments_of(profile, read, documents)
     leakage = Leakage(profile, tag_lines(profile, read))
-    evidence = _gather(_nameless(profile, segments), leakage, language)
-    _prune(evidence)
+    evidence = _gather(segments, leakage, language)
+    _prune(evidence, head=0 if language in HEAD_FIRST else -1)
     for segment in audience_segments(profile.audience, language):
         people = {stem(word, language) for word in words(segment)}
         for key in [key for key in evidence if people.issuperset(key)]:
@@ -72,90 +74,57 @@ def topics_of(
     return _topics(ranked, corpus, leakage, language)
 
 
-def _described(profile: BrandProfile) -> list[Segment]:
-    return [Segment(profile.description, DESCRIPTION_WEIGHT, "")] if profile.description else []
-
-
-def _of_pages(pages: Iterable[PageFacts]) -> list[Segment]:
-    segments: list[Segment] = []
-    for page in pages:
-        url = page.final_url
-        segments += [Segment(part, TITLE_WEIGHT, url) for part in _TITLE_PARTS.split(page.title)]
-        segments.append(Segment(page.description, META_WEIGHT, url))
-        segments += [
-            Segment(text, HEADING_WEIGHTS.get(level, 0.8), url) for level, text in page.headings
-        ]
-        segments.append(Segment(page.main_text, BODY_WEIGHT, url))
-    return [segment for segment in segments if segment.text.strip()]
-
-
-def _of_documents(documents: Iterable[DocumentText]) -> list[Segment]:
-    segments: list[Segment] = []
-    for document in documents:
-        source = f"document:{document.name}"
-        segments.append(Segment(document.title, TITLE_WEIGHT, source))
-        for level, text in document.blocks:
-            weight = HEADING_WEIGHTS.get(level, 0.8) if level else BODY_WEIGHT
-            segments.append(Segment(text, weight, source))
-    return [segment for segment in segments if segment.text.strip()]
-
-
-def _nameless(profile: BrandProfile, segments: Sequence[Segment]) -> list[Segment]:
-    """Segments with the brand's and competitors' names cut out, so that no half of one is left."""
-    names = [profile.name, *profile.aliases, *(c.name for c in profile.competitors)]
-    kept = sorted({name for name in names if name.strip()}, key=len, reverse=True)
-    if not kept:
-        return list(segments)
-    pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, kept))})(?!\w)")
-    return [Segment(pattern.sub(" . ", s.text), s.weight, s.source) for s in segments]
-
-
-def _skipped(url: str) -> bool:
-    path = urlsplit(url).path.lower()
-    return any(part in path for part in SKIPPED_PATHS)
-
-
 def _gather(
     segments: Sequence[Segment], leakage: Leakage, language: str
 ) -> dict[tuple[str, ...], Evidence]:
     found: dict[tuple[str, ...], Evidence] = defaultdict(Evidence)
+    whole = " ".join(segment.text for segment in segments)
+    verbs = verbs_in(whole) if language == "en" else frozenset()
     for segment in segments:
-        here: Counter[tuple[str, ...]] = Counter()
-        for phrase, aside in candidates(segment.text, language):
-            if aside or leakage.leaks(phrase):
+        here: dict[tuple[str, ...], list[float]] = defaultdict(list)
+        for phrase, role in candidates(segment.text, language, verbs):
+            if role == "aside" or leakage.leaks(phrase):
                 continue
             key = tuple(stem(word.lower(), language) for word in phrase.split())
-            here[key] += 1
+            here[key].append(ROLE_WEIGHTS[role])
             found[key].surfaces[phrase] += 1
-        for key, count in here.items():
-            entry = found[key]
-            entry.weight += segment.weight * (1 + math.log(count))
-            entry.count += count
-            entry.described = entry.described or not segment.source
-            if segment.source:
-                entry.sources[segment.source] = None
+            found[key].offered |= role == "offered"
+        for key, roles in here.items():
+            found[key].add(segment, max(roles) * (1 + math.log(len(roles))), len(roles))
     return found
 
 
-def _prune(evidence: dict[tuple[str, ...], Evidence]) -> None:
-    """Drop phrases that only ever occur inside one longer phrase, and unsupported single words."""
+def _prune(evidence: dict[tuple[str, ...], Evidence], head: int) -> None:
+    """Drop what is unsupported or only ever part of one longer phrase.
+
+    A single word also goes when a longer phrase with the same head is well supported.
+    """
     for key in list(evidence):
         entry = evidence[key]
         longer = [
-            other
-            for other in evidence
-            if len(other) == len(key) + 1 and (other[1:] == key or other[:-1] == key)
+            other for other in evidence if len(other) > len(key) and _inside(key, other, head)
         ]
         inside = any(evidence[other].count >= entry.count for other in longer)
-        lonely = len(key) == 1 and entry.count < 3 and not entry.described
-        if inside or lonely:
+        single = len(key) == 1
+        lonely = entry.count < (3 if single else 2) and not entry.prominent
+        specific = single and any(
+            evidence[other].weight >= SPECIFIC * entry.weight for other in longer
+        )
+        if inside or specific or (lonely and not entry.offered):
             del evidence[key]
+
+
+def _inside(key: tuple[str, ...], other: tuple[str, ...], head: int) -> bool:
+    """Whether the longer key is the shorter one with more said about its head."""
+    if len(key) == 1:
+        return other[head] == key[0]
+    return len(other) == len(key) + 1 and (other[1:] == key or other[:-1] == key)
 
 
 def _ranked(
     evidence: dict[tuple[str, ...], Evidence], language: str
 ) -> list[tuple[float, tuple[str, ...], Evidence]]:
-    head_first = language in {"fr", "es"}
+    head_first = language in HEAD_FIRST
     heads: Counter[str] = Counter()
     described = {word for key, entry in evidence.items() if entry.described for word in key}
     for key, entry in evidence.items():
@@ -167,6 +136,7 @@ def _ranked(
         score *= 1 + 0.5 * math.log(1 + len(entry.sources))
         score *= 1 + 0.35 * math.log(heads[head])
         score *= 1 + 0.6 * sum(word in described for word in key) / len(key)
+        score *= OFFER_BONUS if entry.offered else 1.0
         ranked.append((score, key, entry))
     ranked.sort(key=lambda row: (-row[0], row[1]))
     return ranked
@@ -190,6 +160,8 @@ def _topics(
         )
         if same or leakage.leaks(phrase):
             continue
+        if len(topics) >= ENOUGH and score < LEAST_WEIGHT * best and not entry.offered:
+            continue
         taken.append(parts)
         topics.append(Topic(phrase, round(score / best, 4), tuple(entry.sources)[:5]))
         if len(topics) == MAX_TOPICS:
@@ -206,7 +178,7 @@ def _surface(surfaces: Counter[str], corpus: str, language: str) -> str:
     phrase = " ".join(parts)
     if parts[-1] in ACTIVITIES or parts[-1] in ING_NOUNS:
         return _as_offer(phrase, corpus)
-    if is_plural(phrase) or is_mass(phrase):
+    if is_plural(phrase) or is_mass(phrase) or _keeps_case(parts[-1]):
         return phrase
     head = re.escape(parts[-1].lower())
     counted = re.search(rf"\b(?:an?|every|each|one|another)\s+(?:[\w-]+\s+){{0,3}}{head}\b", corpus)

