@@ -30,7 +30,9 @@ from presence.core.clock import SystemClock
 from presence.core.settings import Settings
 from presence.db.session import Database
 from presence.domains.billing.service import UsageCounters
+from presence.domains.brands import service as brands
 from presence.domains.identity.service import Accounts
+from presence.domains.materials import service as materials
 from presence.domains.workspaces import service as workspaces
 from presence.http.errors import install_handlers
 from presence.http.middleware import Envelope, Guard
@@ -54,6 +56,11 @@ ROUTERS = (
 # Who counts what is in use of a counted plan feature, for can-access and usage.
 USAGE: UsageCounters = {
     "team.seats": workspaces.count_members,
+    "brands.max": brands.count_brands,
+    "websites.max": brands.count_websites,
+    "materials.max": materials.count_materials,
+    "competitors.max": brands.count_competitors,
+    "prompts.max": brands.count_prompts,
 }
 
 

@@ -136,6 +136,25 @@ async def test_settings_change_the_primary_brand_only_when_there_is_one(
     assert (detail.ref.name, detail.description) == ("Harrow Cycles", "Only tandems.")
 
 
+async def test_what_is_in_use_is_counted_for_the_plan(database: Database) -> None:
+    tenant = await make_tenant(database)
+    panels = (Panel((prompt("a"), prompt("b")), "1"), Panel((prompt("b"),), "2"))
+    async with database.transaction(tenant.binding) as session:
+        brand = await service.create_brand(session, NEW)
+        await service.create_brand(session, BrandIn("Second", "description"))
+        session.add(Competitor(id=new_id(), brand_id=brand.id, name="Marlow", status="tracked"))
+        session.add(Competitor(id=new_id(), brand_id=brand.id, name="Else", status="suggested"))
+        for panel in panels:
+            await service.save_panel(session, brand.id, panel)
+        counted = (
+            await service.count_brands(session),
+            await service.count_websites(session),
+            await service.count_competitors(session),
+            await service.count_prompts(session),
+        )
+    assert counted == (2, 1, 1, 1)
+
+
 async def test_services_do_not_see_a_brand_of_another_workspace(database: Database) -> None:
     mine, theirs = await make_tenant(database), await make_tenant(database)
     async with database.transaction(theirs.binding) as session:

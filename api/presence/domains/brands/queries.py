@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import func, select, update
+from sqlalchemy import and_, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -14,6 +14,7 @@ from presence.core.ids import new_id
 from presence.domains.brands.models import Brand, Competitor, Prompt
 
 _LIVING = Brand.status != "deleted"
+_ASKED = and_(Prompt.status == "active", Prompt.position.is_not(None))
 
 
 async def find(session: AsyncSession, brand_id: UUID) -> Brand | None:
@@ -38,6 +39,26 @@ async def page(session: AsyncSession, after: UUID | None, limit: int) -> Sequenc
 async def count(session: AsyncSession) -> int:
     """How many brands the workspace has, deleted ones not counted."""
     return await session.scalar(select(func.count()).select_from(Brand).where(_LIVING)) or 0
+
+
+async def count_websites(session: AsyncSession) -> int:
+    """How many of the workspace's brands have a website."""
+    statement = (
+        select(func.count()).select_from(Brand).where(_LIVING, Brand.website_url.is_not(None))
+    )
+    return await session.scalar(statement) or 0
+
+
+async def count_tracked_competitors(session: AsyncSession) -> int:
+    """How many competitors the workspace tracks, over all its brands."""
+    statement = select(func.count()).select_from(Competitor).where(Competitor.status == "tracked")
+    return await session.scalar(statement) or 0
+
+
+async def count_active_prompts(session: AsyncSession) -> int:
+    """How many prompts are asked, over all brands of the workspace."""
+    statement = select(func.count()).select_from(Prompt).where(_ASKED)
+    return await session.scalar(statement) or 0
 
 
 async def tracked_competitors(session: AsyncSession, brand_id: UUID) -> Sequence[Competitor]:

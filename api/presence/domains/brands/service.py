@@ -171,6 +171,26 @@ async def record_scores(
         await session.flush()
 
 
+async def count_brands(session: AsyncSession) -> int:
+    """Brands in use, for the plan's limit."""
+    return await queries.count(session)
+
+
+async def count_websites(session: AsyncSession) -> int:
+    """Brands with a website, for the plan's limit."""
+    return await queries.count_websites(session)
+
+
+async def count_competitors(session: AsyncSession) -> int:
+    """Tracked competitors of all brands, for the plan's limit."""
+    return await queries.count_tracked_competitors(session)
+
+
+async def count_prompts(session: AsyncSession) -> int:
+    """Prompts asked for all brands, for the plan's limit."""
+    return await queries.count_active_prompts(session)
+
+
 async def _require(session: AsyncSession, brand_id: UUID) -> Brand:
     row = await queries.find(session, brand_id)
     if row is None:

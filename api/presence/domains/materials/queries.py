@@ -54,6 +54,11 @@ async def upsert_material(
     return key
 
 
+async def count(session: AsyncSession) -> int:
+    """How many materials the workspace has."""
+    return await session.scalar(select(func.count()).select_from(Material)) or 0
+
+
 async def documents(session: AsyncSession, brand_id: UUID) -> Sequence[Material]:
     """Documents of a brand that were read, oldest first."""
     statement = (

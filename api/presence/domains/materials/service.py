@@ -74,6 +74,11 @@ async def add_document(
     )
 
 
+async def count_materials(session: AsyncSession) -> int:
+    """Materials in use, for the plan's limit."""
+    return await queries.count(session)
+
+
 async def documents_of(session: AsyncSession, brand_id: UUID) -> tuple[DocumentText, ...]:
     """Texts of the brand's documents, oldest first."""
     return tuple(_document(row) for row in await queries.documents(session, brand_id))
