@@ -1,6 +1,8 @@
-import { QueryClient, type QueryFunctionContext } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient, type QueryFunctionContext } from "@tanstack/react-query";
 
-import { request } from "@/lib/http";
+import { ApiError, request } from "@/lib/http";
+
+import { USER_KEY } from "./session";
 
 /** The default data-loading call: a GET of the path that is the first part of the key. */
 function loadPath<T>({ queryKey, signal }: QueryFunctionContext): Promise<T> {
@@ -9,10 +11,16 @@ function loadPath<T>({ queryKey, signal }: QueryFunctionContext): Promise<T> {
 
 /**
  * The specification's cache: no interval, no refetch on focus, never stale, no retries.
- * Freshness comes from mutations and server events that invalidate exact keys.
+ * Freshness comes from mutations and server events that invalidate exact keys. A 401 on any call means
+ * that the session has ended, so nobody is signed in any more.
  */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const signedOut = (error: unknown) => {
+    if (error instanceof ApiError && error.status === 401) client.setQueryData(USER_KEY, null);
+  };
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError: signedOut }),
+    mutationCache: new MutationCache({ onError: signedOut }),
     defaultOptions: {
       queries: {
         queryFn: loadPath,
@@ -24,4 +32,5 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false },
     },
   });
+  return client;
 }
