@@ -118,11 +118,12 @@ class OutboundFetcher:
         text, visited = exchange.current, set[str]()
         while True:
             target = read_target(text)
-            exchange.ask(str(target))
+            address = str(target)
+            exchange.ask(address)
             self._check_literal(target)
-            if str(target) in visited:
+            if address in visited:
                 raise Refused("redirect-loop", "The address redirects in a circle.")
-            visited.add(str(target))
+            visited.add(address)
             location = await self._request(exchange, target, headers, limit)
             if location is None:
                 return
