@@ -1,0 +1,25 @@
+"""Liveness and readiness tell the difference between a process and a working product."""
+
+from __future__ import annotations
+
+import asyncpg
+import httpx
+
+
+async def test_a_process_with_its_database_is_alive_and_ready(client: httpx.AsyncClient) -> None:
+    assert (await client.get("/healthz")).json() == {"status": "ok"}
+    assert (await client.get("/readyz")).json() == {"status": "ok"}
+
+
+async def test_a_schema_at_another_revision_is_not_ready(
+    client: httpx.AsyncClient, admin: asyncpg.Connection
+) -> None:
+    head = await admin.fetchval("SELECT version_num FROM alembic_version")
+    await admin.execute("UPDATE alembic_version SET version_num = '0001_roles'")
+    try:
+        response = await client.get("/readyz")
+        assert response.status_code == 503
+        assert response.json()["code"] == "upstream-unavailable"
+        assert (await client.get("/healthz")).status_code == 200
+    finally:
+        await admin.execute("UPDATE alembic_version SET version_num = $1", head)

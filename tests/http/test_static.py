@@ -1,0 +1,90 @@
+"""The web app is served as a single-page application and never hides the API."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import httpx
+import pytest
+import pytest_asyncio
+
+from presence.db.session import Database
+from presence.entrypoints.customer import build_adapters, create_customer_app
+from tests.conftest import Place, browser
+
+PAGE = "<!doctype html><title>Presence</title>"
+
+
+@pytest_asyncio.fixture(scope="module")
+async def site(
+    place: Place, database: Database, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[httpx.AsyncClient]:
+    """The application with a built web app beside it."""
+    dist: Path = tmp_path_factory.mktemp("dist")
+    (dist / "assets").mkdir()
+    (dist / "index.html").write_text(PAGE)
+    (dist / "assets" / "app-1a2b3c.js").write_text("export {}")
+    (dist / "favicon.svg").write_text("<svg/>")
+    (dist.parent / "outside.txt").write_text("not yours")
+    settings = place.settings(http={"public_url": "http://presence.test", "web_dist": dist})
+    app = create_customer_app(settings, replace(build_adapters(settings), database=database))
+    async with browser(app) as client:
+        yield client
+    app.state.accounts.close()
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/dashboard", "/dashboard/website?success=true", "/no/such/page", "/auth", "/apiary"],
+)
+async def test_a_page_of_the_app_answers_index_html(site: httpx.AsyncClient, path: str) -> None:
+    response = await site.get(path)
+    assert (response.status_code, response.text) == (200, PAGE)
+    assert response.headers["cache-control"] == "no-cache"
+
+
+async def test_hashed_assets_may_be_kept_for_ever(site: httpx.AsyncClient) -> None:
+    response = await site.get("/assets/app-1a2b3c.js")
+    assert response.status_code == 200
+    assert response.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert "javascript" in response.headers["content-type"]
+
+
+async def test_other_files_are_revalidated(site: httpx.AsyncClient) -> None:
+    first = await site.get("/favicon.svg")
+    assert first.headers["cache-control"] == "no-cache"
+    again = await site.get("/favicon.svg", headers={"if-none-match": first.headers["etag"]})
+    assert again.status_code == 304
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/assets/app-gone.js",
+        "/robots.txt",
+        "/../outside.txt",
+        "/%2e%2e/outside.txt",
+        "/assets/%00.js",
+        "/api",
+        "/api/nothing",
+        "/api/v1/nothing",
+    ],
+)
+async def test_an_unknown_file_or_call_is_a_404(site: httpx.AsyncClient, path: str) -> None:
+    response = await site.get(path)
+    assert response.status_code == 404
+    assert response.json()["code"] == "not-found"
+
+
+async def test_only_reading_reaches_the_app(site: httpx.AsyncClient) -> None:
+    assert (await site.post("/dashboard")).status_code == 404
+    assert (await site.head("/dashboard")).status_code == 200
+    assert (await site.delete("/api/login")).status_code == 405
+
+
+async def test_google_sign_in_says_it_is_not_configured(site: httpx.AsyncClient) -> None:
+    response = await site.get("/auth/google")
+    assert response.status_code == 302
+    assert response.headers["location"] == "/auth?error=google_not_configured"
