@@ -29,6 +29,223 @@ export type AccessOut = {
 };
 
 /**
+ * AnswerBriefOut
+ *
+ * An answer in a list. `mentioned` is null when it is not a valid answer.
+ */
+export type AnswerBriefOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Prompt
+     */
+    prompt: string;
+    /**
+     * Intent
+     */
+    intent: string;
+    /**
+     * Engine
+     */
+    engine: string;
+    /**
+     * Enginename
+     */
+    engineName: string;
+    /**
+     * Surface
+     */
+    surface: string;
+    /**
+     * Answeredat
+     */
+    answeredAt: string;
+    /**
+     * Mentioned
+     */
+    mentioned: boolean | null;
+    /**
+     * Position
+     */
+    position: number | null;
+    /**
+     * Excerpt
+     */
+    excerpt: string;
+    /**
+     * Status
+     */
+    status: 'completed' | 'refused' | 'failed';
+};
+
+/**
+ * AnswerOut
+ *
+ * One answer, verbatim, with everything read out of it.
+ */
+export type AnswerOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Runid
+     */
+    runId: string;
+    /**
+     * Brandid
+     */
+    brandId: string;
+    /**
+     * Prompt
+     */
+    prompt: string;
+    /**
+     * Question
+     */
+    question: string;
+    /**
+     * Intent
+     */
+    intent: string;
+    /**
+     * Topic
+     */
+    topic: string;
+    /**
+     * Status
+     */
+    status: 'completed' | 'refused' | 'failed';
+    /**
+     * Text
+     */
+    text: string;
+    /**
+     * Highlights
+     */
+    highlights: Array<HighlightOut>;
+    /**
+     * Mentions
+     */
+    mentions: Array<MentionOut>;
+    /**
+     * Positions
+     */
+    positions: Array<PositionOut>;
+    /**
+     * Citations
+     */
+    citations: Array<CitationOut> | null;
+    /**
+     * Searchqueries
+     */
+    searchQueries: Array<string>;
+    /**
+     * Passages
+     */
+    passages: Array<RetrievedOut>;
+    /**
+     * Engine
+     */
+    engine: string;
+    /**
+     * Enginename
+     */
+    engineName: string;
+    /**
+     * Model
+     */
+    model: string;
+    /**
+     * Surface
+     */
+    surface: string;
+    /**
+     * Basis
+     */
+    basis: 'assistants' | 'simulator' | 'imported';
+    /**
+     * Locale
+     */
+    locale: string;
+    /**
+     * Sample
+     */
+    sample: number;
+    /**
+     * Latencyms
+     */
+    latencyMs: number;
+    /**
+     * Costusd
+     */
+    costUsd: number | null;
+    /**
+     * Answeredat
+     */
+    answeredAt: string;
+    /**
+     * Review
+     */
+    review: Array<ReviewOut>;
+};
+
+/**
+ * AudienceOut
+ *
+ * Audience fit with its two readings.
+ */
+export type AudienceOut = {
+    /**
+     * Value
+     */
+    value: number;
+    /**
+     * Low
+     */
+    low: number;
+    /**
+     * High
+     */
+    high: number;
+    /**
+     * N
+     */
+    n: number;
+    /**
+     * Unit
+     */
+    unit: 'answers' | 'pages' | 'passages';
+    /**
+     * Band
+     */
+    band: 'Excellent' | 'Moderate' | 'Needs Attention';
+    /**
+     * Model
+     */
+    model: string;
+    /**
+     * Exploratory
+     */
+    exploratory: boolean;
+    delta: DeltaOut | null;
+    /**
+     * Relevance
+     */
+    relevance: number;
+    /**
+     * Tonematch
+     */
+    toneMatch: number;
+    /**
+     * Tone
+     */
+    tone: string;
+};
+
+/**
  * BrandDetailOut
  *
  * A brand with everything that describes it.
@@ -238,6 +455,114 @@ export type BusinessInfoOut = {
 };
 
 /**
+ * ChangeOut
+ *
+ * One line of Recent Changes.
+ */
+export type ChangeOut = {
+    /**
+     * Kind
+     */
+    kind: string;
+    /**
+     * Title
+     */
+    title: string;
+    /**
+     * Detail
+     */
+    detail: string;
+    /**
+     * Verdict
+     */
+    verdict: 'moved' | 'within noise' | 'not enough data' | 'model changed' | null;
+    /**
+     * At
+     */
+    at: string;
+};
+
+/**
+ * CheckOut
+ *
+ * One audit check: how many subjects applied and passed.
+ */
+export type CheckOut = {
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Group
+     */
+    group: string;
+    /**
+     * Weight
+     */
+    weight: number;
+    /**
+     * Applicable
+     */
+    applicable: number;
+    /**
+     * Passed
+     */
+    passed: number;
+};
+
+/**
+ * CitationOut
+ *
+ * A source of the answer.
+ */
+export type CitationOut = {
+    /**
+     * Url
+     */
+    url: string;
+    /**
+     * Title
+     */
+    title: string;
+    /**
+     * Domain
+     */
+    domain: string;
+    /**
+     * Kind
+     */
+    kind: 'cited' | 'retrieved';
+    /**
+     * Number
+     */
+    number: number | null;
+    /**
+     * Owner
+     */
+    owner: string | null;
+    /**
+     * Sourceclass
+     */
+    sourceClass: string | null;
+};
+
+/**
+ * DeltaOut
+ *
+ * Change against the previous comparable run; points only where they mean something.
+ */
+export type DeltaOut = {
+    /**
+     * Points
+     */
+    points: number | null;
+    /**
+     * Verdict
+     */
+    verdict: 'moved' | 'within noise' | 'not enough data' | 'model changed';
+};
+
+/**
  * DraftIn
  *
  * What the wizard holds so far: nothing is required and half a word is fine.
@@ -326,6 +651,42 @@ export type DraftOut = {
 };
 
 /**
+ * EngineOut
+ *
+ * An engine of a run and how many answers it gave.
+ */
+export type EngineOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Surface
+     */
+    surface: string;
+    /**
+     * Model
+     */
+    model: string;
+    /**
+     * Detail
+     */
+    detail: string;
+    /**
+     * Answered
+     */
+    answered: number;
+    /**
+     * Failed
+     */
+    failed: number;
+};
+
+/**
  * ErrorOut
  *
  * The body of every refusal; `message` and `error` repeat `detail`.
@@ -374,6 +735,95 @@ export type ErrorOut = {
 };
 
 /**
+ * EvidenceOut
+ *
+ * From a score to its formula, version, inputs, answers and findings.
+ */
+export type EvidenceOut = {
+    /**
+     * Metric
+     */
+    metric: 'content' | 'technical' | 'audienceFit' | 'overall';
+    /**
+     * Label
+     */
+    label: string;
+    /**
+     * Formula
+     */
+    formula: string;
+    /**
+     * Model
+     */
+    model: string | null;
+    score: ScoreOut | null;
+    /**
+     * Basis
+     */
+    basis: 'assistants' | 'simulator' | 'imported' | null;
+    /**
+     * Inputs
+     */
+    inputs: Array<InputOut>;
+    /**
+     * Answers
+     */
+    answers: Array<AnswerBriefOut>;
+    /**
+     * Findings
+     */
+    findings: Array<FindingOut>;
+    /**
+     * Fititems
+     */
+    fitItems: Array<FitItemOut>;
+    /**
+     * Checks
+     */
+    checks: Array<CheckOut>;
+};
+
+/**
+ * EvidenceRefOut
+ *
+ * A pointer from a conclusion to what proves it.
+ */
+export type EvidenceRefOut = {
+    /**
+     * Kind
+     */
+    kind: 'answer' | 'page' | 'header' | 'html' | 'robots' | 'passage' | 'finding' | 'gap';
+    /**
+     * Ref
+     */
+    ref: string;
+    /**
+     * Quote
+     */
+    quote: string;
+    /**
+     * Detail
+     */
+    detail: string;
+};
+
+/**
+ * FailureOut
+ *
+ * Why a run is not completed.
+ */
+export type FailureOut = {
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Message
+     */
+    message: string;
+};
+
+/**
  * FieldErrorOut
  *
  * One field at fault: JSON pointer, sentence, machine code.
@@ -394,6 +844,239 @@ export type FieldErrorOut = {
 };
 
 /**
+ * FindingOut
+ *
+ * A technical problem with its evidence and a ready fix.
+ */
+export type FindingOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Group
+     */
+    group: string;
+    /**
+     * Page
+     */
+    page: string;
+    /**
+     * Pages
+     */
+    pages: Array<string>;
+    /**
+     * Issue
+     */
+    issue: string;
+    /**
+     * Type
+     */
+    type: string;
+    /**
+     * Impact
+     */
+    impact: 'High' | 'Medium' | 'Low' | 'Info';
+    /**
+     * Action
+     */
+    action: string;
+    /**
+     * Fix
+     */
+    fix: string;
+    /**
+     * Effort
+     */
+    effort: 'High' | 'Medium' | 'Low' | 'Info';
+    /**
+     * Evidence
+     */
+    evidence: Array<EvidenceRefOut>;
+    /**
+     * Bots
+     */
+    bots: Array<string>;
+    /**
+     * Policychoice
+     */
+    policyChoice: boolean;
+    /**
+     * Status
+     */
+    status: 'open' | 'planned' | 'done' | 'dismissed';
+};
+
+/**
+ * FindingsOut
+ *
+ * Visible findings; `locked` counts those the plan does not show.
+ */
+export type FindingsOut = {
+    /**
+     * Data
+     */
+    data: Array<FindingOut>;
+    page: PageOut;
+    /**
+     * Locked
+     */
+    locked: number;
+};
+
+/**
+ * FitItemOut
+ *
+ * One of needs, vocabulary, use cases, constraints, with the span that earned it.
+ */
+export type FitItemOut = {
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Score
+     */
+    score: number;
+    /**
+     * Quote
+     */
+    quote: string;
+    /**
+     * Source
+     */
+    source: string;
+};
+
+/**
+ * GapCountsOut
+ *
+ * Open gaps by section.
+ */
+export type GapCountsOut = {
+    content: SectionOut;
+    technical: TechnicalSectionOut;
+    /**
+     * Quickwins
+     */
+    quickWins: number;
+};
+
+/**
+ * GapOut
+ *
+ * A prompt where somebody else is ahead, or where no own passage answers.
+ */
+export type GapOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Category
+     */
+    category: string;
+    /**
+     * Prompt
+     */
+    prompt: string;
+    /**
+     * Airesponse
+     */
+    aiResponse: string;
+    /**
+     * Answerid
+     */
+    answerId: string | null;
+    /**
+     * Gaptype
+     */
+    gapType: 'Major' | 'Moderate' | 'Minor';
+    /**
+     * Competitor
+     */
+    competitor: string;
+    /**
+     * Attackmove
+     */
+    attackMove: string;
+    /**
+     * Kind
+     */
+    kind: 'competitor' | 'coverage';
+    /**
+     * N
+     */
+    n: number;
+    /**
+     * Fewanswers
+     */
+    fewAnswers: boolean;
+    /**
+     * Status
+     */
+    status: 'open' | 'planned' | 'done' | 'dismissed';
+};
+
+/**
+ * GapsOut
+ *
+ * Visible content gaps; `locked` counts those the plan does not show.
+ */
+export type GapsOut = {
+    /**
+     * Data
+     */
+    data: Array<GapOut>;
+    page: PageOut;
+    /**
+     * Locked
+     */
+    locked: number;
+};
+
+/**
+ * GapsSummaryOut
+ *
+ * The overview of both kinds of gap.
+ */
+export type GapsSummaryOut = {
+    /**
+     * Contentissues
+     */
+    contentIssues: number;
+    /**
+     * Technicalissues
+     */
+    technicalIssues: number;
+    /**
+     * Total
+     */
+    total: number;
+    /**
+     * Quickwins
+     */
+    quickWins: number;
+    /**
+     * Contentpriority
+     */
+    contentPriority: 'High' | 'Moderate' | 'Low' | null;
+    /**
+     * Technicalpriority
+     */
+    technicalPriority: 'High' | 'Moderate' | 'Low' | null;
+    overall: ScoreOut | null;
+    /**
+     * Technicalapplicable
+     */
+    technicalApplicable: boolean;
+};
+
+/**
  * HealthOut
  *
  * A healthy answer.
@@ -406,6 +1089,62 @@ export type HealthOut = {
 };
 
 /**
+ * HighlightOut
+ *
+ * A span to mark.
+ */
+export type HighlightOut = {
+    /**
+     * Start
+     */
+    start: number;
+    /**
+     * End
+     */
+    end: number;
+    /**
+     * Kind
+     */
+    kind: 'brand' | 'competitor' | 'citation' | 'review';
+    /**
+     * Entity
+     */
+    entity: string | null;
+};
+
+/**
+ * InputOut
+ *
+ * A component of a score, in its own unit; `n` counts what `unit` names.
+ */
+export type InputOut = {
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Value
+     */
+    value: number | null;
+    /**
+     * Low
+     */
+    low: number | null;
+    /**
+     * High
+     */
+    high: number | null;
+    /**
+     * N
+     */
+    n: number;
+    /**
+     * Unit
+     */
+    unit: string;
+};
+
+/**
  * ListOut[BrandOut]
  */
 export type ListOutBrandOut = {
@@ -413,6 +1152,17 @@ export type ListOutBrandOut = {
      * Data
      */
     data: Array<BrandOut>;
+    page: PageOut;
+};
+
+/**
+ * ListOut[RunOut]
+ */
+export type ListOutRunOut = {
+    /**
+     * Data
+     */
+    data: Array<RunOut>;
     page: PageOut;
 };
 
@@ -430,6 +1180,42 @@ export type LoginIn = {
      * Password
      */
     password: string;
+};
+
+/**
+ * MentionOut
+ *
+ * One occurrence of the brand or a competitor.
+ */
+export type MentionOut = {
+    /**
+     * Entity
+     */
+    entity: string;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Start
+     */
+    start: number;
+    /**
+     * End
+     */
+    end: number;
+    /**
+     * Stance
+     */
+    stance: 'affirmative' | 'negated' | 'uncertain';
+    /**
+     * Sentiment
+     */
+    sentiment: 'positive' | 'neutral' | 'negative' | null;
+    /**
+     * Recommended
+     */
+    recommended: boolean;
 };
 
 /**
@@ -555,6 +1341,95 @@ export type PlanSummaryOut = {
 };
 
 /**
+ * PositionOut
+ *
+ * Rank of an entity among those named; 1 is first.
+ */
+export type PositionOut = {
+    /**
+     * Entity
+     */
+    entity: string;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Position
+     */
+    position: number;
+};
+
+/**
+ * RecommendationOut
+ *
+ * One thing to do, and how sure we are that it helps.
+ */
+export type RecommendationOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Category
+     */
+    category: string;
+    /**
+     * Priority
+     */
+    priority: 'High' | 'Medium' | 'Low';
+    /**
+     * Title
+     */
+    title: string;
+    /**
+     * Description
+     */
+    description: string;
+    /**
+     * Grade
+     */
+    grade: 'A' | 'B' | 'C' | 'D';
+    /**
+     * Effort
+     */
+    effort: 'High' | 'Medium' | 'Low' | 'Info';
+    /**
+     * Evidence
+     */
+    evidence: Array<EvidenceRefOut>;
+    /**
+     * Expectedgain
+     */
+    expectedGain: number;
+    /**
+     * Sourcekind
+     */
+    sourceKind: 'finding' | 'gap' | 'fit';
+    /**
+     * Status
+     */
+    status: 'open' | 'planned' | 'done' | 'dismissed';
+};
+
+/**
+ * RecommendationsOut
+ *
+ * Visible recommendations; `locked` counts those the plan does not show.
+ */
+export type RecommendationsOut = {
+    /**
+     * Data
+     */
+    data: Array<RecommendationOut>;
+    page: PageOut;
+    /**
+     * Locked
+     */
+    locked: number;
+};
+
+/**
  * RegisterIn
  *
  * A new account.
@@ -576,6 +1451,226 @@ export type RegisterIn = {
      * Lastname
      */
     lastName: string;
+};
+
+/**
+ * RetrievedOut
+ *
+ * A passage the simulator considered.
+ */
+export type RetrievedOut = {
+    /**
+     * Source
+     */
+    source: string;
+    /**
+     * Owner
+     */
+    owner: string;
+    /**
+     * Text
+     */
+    text: string;
+    /**
+     * Score
+     */
+    score: number;
+    /**
+     * Cited
+     */
+    cited: boolean;
+};
+
+/**
+ * ReviewOut
+ *
+ * A possible mention that did not count.
+ */
+export type ReviewOut = {
+    /**
+     * Entity
+     */
+    entity: string;
+    /**
+     * Start
+     */
+    start: number;
+    /**
+     * End
+     */
+    end: number;
+    /**
+     * Text
+     */
+    text: string;
+    /**
+     * Reason
+     */
+    reason: string;
+};
+
+/**
+ * RunIn
+ *
+ * What to analyse; only a full run exists.
+ */
+export type RunIn = {
+    /**
+     * Kind
+     */
+    kind?: 'full';
+};
+
+/**
+ * RunOut
+ *
+ * A run and how far it is.
+ */
+export type RunOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Brandid
+     */
+    brandId: string;
+    /**
+     * Kind
+     */
+    kind: 'full';
+    /**
+     * Trigger
+     */
+    trigger: 'initial' | 'manual' | 'scheduled';
+    /**
+     * Status
+     */
+    status: 'queued' | 'running' | 'completed' | 'partial' | 'failed' | 'canceled';
+    /**
+     * Stage
+     */
+    stage: string | null;
+    /**
+     * Done
+     */
+    done: number;
+    /**
+     * Total
+     */
+    total: number;
+    /**
+     * Stages
+     */
+    stages: Array<StageOut>;
+    /**
+     * Validanswers
+     */
+    validAnswers: number;
+    /**
+     * Totalanswers
+     */
+    totalAnswers: number;
+    /**
+     * Engines
+     */
+    engines: Array<EngineOut>;
+    failure: FailureOut | null;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+    /**
+     * Startedat
+     */
+    startedAt: string | null;
+    /**
+     * Finishedat
+     */
+    finishedAt: string | null;
+    /**
+     * Firstscoreat
+     */
+    firstScoreAt: string | null;
+    /**
+     * Seed
+     */
+    seed: number;
+    /**
+     * Versions
+     */
+    versions: {
+        [key: string]: string;
+    };
+};
+
+/**
+ * ScoreOut
+ *
+ * A number with its 95 % interval; `n` counts what `unit` names.
+ */
+export type ScoreOut = {
+    /**
+     * Value
+     */
+    value: number;
+    /**
+     * Low
+     */
+    low: number;
+    /**
+     * High
+     */
+    high: number;
+    /**
+     * N
+     */
+    n: number;
+    /**
+     * Unit
+     */
+    unit: 'answers' | 'pages' | 'passages';
+    /**
+     * Band
+     */
+    band: 'Excellent' | 'Moderate' | 'Needs Attention';
+    /**
+     * Model
+     */
+    model: string;
+    /**
+     * Exploratory
+     */
+    exploratory: boolean;
+    delta: DeltaOut | null;
+};
+
+/**
+ * ScoresOut
+ *
+ * The four headline scores; null where there is nothing to measure.
+ */
+export type ScoresOut = {
+    content: ScoreOut | null;
+    technical: ScoreOut | null;
+    audienceFit: AudienceOut | null;
+    overall: ScoreOut | null;
+};
+
+/**
+ * SectionOut
+ *
+ * Open gaps of a section and its priority: that of the worst open one.
+ */
+export type SectionOut = {
+    /**
+     * Open
+     */
+    open: number;
+    /**
+     * Priority
+     */
+    priority: 'High' | 'Moderate' | 'Low' | null;
 };
 
 /**
@@ -711,6 +1806,30 @@ export type SiteCheckStarted = {
 };
 
 /**
+ * StageOut
+ *
+ * Progress of one stage in counts.
+ */
+export type StageOut = {
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Done
+     */
+    done: number;
+    /**
+     * Total
+     */
+    total: number;
+    /**
+     * State
+     */
+    state: 'pending' | 'running' | 'done' | 'skipped';
+};
+
+/**
  * SubscribedPlanOut
  *
  * The plan of the running subscription.
@@ -764,6 +1883,168 @@ export type SubscriptionOut = {
      * Processor
      */
     processor: 'stripe' | 'manual';
+};
+
+/**
+ * SummaryBrandOut
+ *
+ * The brand a summary is about.
+ */
+export type SummaryBrandOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Websiteurl
+     */
+    websiteUrl: string | null;
+    /**
+     * Source
+     */
+    source: 'website' | 'document' | 'description';
+    /**
+     * Targetaudience
+     */
+    targetAudience: string;
+};
+
+/**
+ * SummaryOut
+ *
+ * The dashboard in one answer.
+ */
+export type SummaryOut = {
+    /**
+     * Cadence
+     */
+    cadence: 'monthly' | 'weekly';
+    /**
+     * Nextrunat
+     */
+    nextRunAt: string;
+    brand: SummaryBrandOut;
+    plan: SummaryPlanOut | null;
+    /**
+     * Basis
+     */
+    basis: 'assistants' | 'simulator' | 'imported' | null;
+    /**
+     * Verdict
+     */
+    verdict: string;
+    /**
+     * Provisional
+     */
+    provisional: boolean;
+    run: RunOut | null;
+    activeRun: RunOut | null;
+    scores: ScoresOut;
+    /**
+     * Changes
+     */
+    changes: Array<ChangeOut>;
+    /**
+     * Latestanswers
+     */
+    latestAnswers: Array<AnswerBriefOut>;
+    /**
+     * Trend
+     */
+    trend: Array<TrendPointOut>;
+    gaps: GapCountsOut;
+    /**
+     * Haswebsite
+     */
+    hasWebsite: boolean;
+    /**
+     * Asof
+     */
+    asOf: string;
+};
+
+/**
+ * SummaryPlanOut
+ *
+ * Plan summary (product C-24).
+ */
+export type SummaryPlanOut = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Status
+     */
+    status: string;
+    /**
+     * Billingfrequency
+     */
+    billingFrequency: string;
+    /**
+     * Active
+     */
+    active: boolean;
+};
+
+/**
+ * TechnicalSectionOut
+ *
+ * The technical section does not apply to a brand without a website.
+ */
+export type TechnicalSectionOut = {
+    /**
+     * Open
+     */
+    open: number;
+    /**
+     * Priority
+     */
+    priority: 'High' | 'Moderate' | 'Low' | null;
+    /**
+     * Notapplicable
+     */
+    notApplicable: boolean;
+};
+
+/**
+ * TrendPointOut
+ *
+ * Scores of one run; the interval is that of `overall`.
+ */
+export type TrendPointOut = {
+    /**
+     * At
+     */
+    at: string;
+    /**
+     * Runid
+     */
+    runId: string;
+    /**
+     * Overall
+     */
+    overall: number | null;
+    /**
+     * Content
+     */
+    content: number | null;
+    /**
+     * Low
+     */
+    low: number | null;
+    /**
+     * High
+     */
+    high: number | null;
 };
 
 /**
@@ -1198,6 +2479,420 @@ export type OnboardingSaveDraftResponses = {
 };
 
 export type OnboardingSaveDraftResponse = OnboardingSaveDraftResponses[keyof OnboardingSaveDraftResponses];
+
+export type VisibilitySummaryData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/summary';
+};
+
+export type VisibilitySummaryErrors = {
+    /**
+     * Validation Error
+     */
+    422: ErrorOut;
+};
+
+export type VisibilitySummaryError = VisibilitySummaryErrors[keyof VisibilitySummaryErrors];
+
+export type VisibilitySummaryResponses = {
+    /**
+     * Successful Response
+     */
+    200: SummaryOut;
+};
+
+export type VisibilitySummaryResponse = VisibilitySummaryResponses[keyof VisibilitySummaryResponses];
+
+export type VisibilityRunsData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: {
+        /**
+         * Limit
+         */
+        limit?: number;
+        /**
+         * Cursor
+         */
+        cursor?: string | null;
+    };
+    url: '/api/v1/brands/{brand_id}/runs';
+};
+
+export type VisibilityRunsErrors = {
+    /**
+     * Validation Error
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityRunsError = VisibilityRunsErrors[keyof VisibilityRunsErrors];
+
+export type VisibilityRunsResponses = {
+    /**
+     * Successful Response
+     */
+    200: ListOutRunOut;
+};
+
+export type VisibilityRunsResponse = VisibilityRunsResponses[keyof VisibilityRunsResponses];
+
+export type VisibilityStartData = {
+    /**
+     * Body
+     */
+    body?: RunIn | null;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/runs';
+};
+
+export type VisibilityStartErrors = {
+    /**
+     * Validation Error
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityStartError = VisibilityStartErrors[keyof VisibilityStartErrors];
+
+export type VisibilityStartResponses = {
+    /**
+     * Successful Response
+     */
+    202: RunOut;
+};
+
+export type VisibilityStartResponse = VisibilityStartResponses[keyof VisibilityStartResponses];
+
+export type VisibilityRunData = {
+    body?: never;
+    path: {
+        /**
+         * Run Id
+         */
+        run_id: string;
+    };
+    query?: never;
+    url: '/api/v1/runs/{run_id}';
+};
+
+export type VisibilityRunErrors = {
+    /**
+     * Validation Error
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityRunError = VisibilityRunErrors[keyof VisibilityRunErrors];
+
+export type VisibilityRunResponses = {
+    /**
+     * Successful Response
+     */
+    200: RunOut;
+};
+
+export type VisibilityRunResponse = VisibilityRunResponses[keyof VisibilityRunResponses];
+
+export type VisibilityCancelData = {
+    body?: never;
+    path: {
+        /**
+         * Run Id
+         */
+        run_id: string;
+    };
+    query?: never;
+    url: '/api/v1/runs/{run_id}/cancel';
+};
+
+export type VisibilityCancelErrors = {
+    /**
+     * Validation Error
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityCancelError = VisibilityCancelErrors[keyof VisibilityCancelErrors];
+
+export type VisibilityCancelResponses = {
+    /**
+     * Successful Response
+     */
+    200: RunOut;
+};
+
+export type VisibilityCancelResponse = VisibilityCancelResponses[keyof VisibilityCancelResponses];
+
+export type VisibilityRunEvidenceData = {
+    body?: never;
+    path: {
+        /**
+         * Run Id
+         */
+        run_id: string;
+    };
+    query: {
+        /**
+         * Metric
+         */
+        metric: 'content' | 'technical' | 'audienceFit' | 'overall';
+    };
+    url: '/api/v1/runs/{run_id}/evidence';
+};
+
+export type VisibilityRunEvidenceErrors = {
+    /**
+     * Validation Error
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityRunEvidenceError = VisibilityRunEvidenceErrors[keyof VisibilityRunEvidenceErrors];
+
+export type VisibilityRunEvidenceResponses = {
+    /**
+     * Successful Response
+     */
+    200: EvidenceOut;
+};
+
+export type VisibilityRunEvidenceResponse = VisibilityRunEvidenceResponses[keyof VisibilityRunEvidenceResponses];
+
+export type VisibilityAnswerData = {
+    body?: never;
+    path: {
+        /**
+         * Answer Id
+         */
+        answer_id: string;
+    };
+    query?: never;
+    url: '/api/v1/answers/{answer_id}';
+};
+
+export type VisibilityAnswerErrors = {
+    /**
+     * Validation Error
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityAnswerError = VisibilityAnswerErrors[keyof VisibilityAnswerErrors];
+
+export type VisibilityAnswerResponses = {
+    /**
+     * Successful Response
+     */
+    200: AnswerOut;
+};
+
+export type VisibilityAnswerResponse = VisibilityAnswerResponses[keyof VisibilityAnswerResponses];
+
+export type VisibilityGapsSummaryData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/gaps/summary';
+};
+
+export type VisibilityGapsSummaryErrors = {
+    /**
+     * Validation Error
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityGapsSummaryError = VisibilityGapsSummaryErrors[keyof VisibilityGapsSummaryErrors];
+
+export type VisibilityGapsSummaryResponses = {
+    /**
+     * Successful Response
+     */
+    200: GapsSummaryOut;
+};
+
+export type VisibilityGapsSummaryResponse = VisibilityGapsSummaryResponses[keyof VisibilityGapsSummaryResponses];
+
+export type VisibilityContentGapsData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/gaps/content';
+};
+
+export type VisibilityContentGapsErrors = {
+    /**
+     * Validation Error
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityContentGapsError = VisibilityContentGapsErrors[keyof VisibilityContentGapsErrors];
+
+export type VisibilityContentGapsResponses = {
+    /**
+     * Successful Response
+     */
+    200: GapsOut;
+};
+
+export type VisibilityContentGapsResponse = VisibilityContentGapsResponses[keyof VisibilityContentGapsResponses];
+
+export type VisibilityTechnicalGapsData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/gaps/technical';
+};
+
+export type VisibilityTechnicalGapsErrors = {
+    /**
+     * Validation Error
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityTechnicalGapsError = VisibilityTechnicalGapsErrors[keyof VisibilityTechnicalGapsErrors];
+
+export type VisibilityTechnicalGapsResponses = {
+    /**
+     * Successful Response
+     */
+    200: FindingsOut;
+};
+
+export type VisibilityTechnicalGapsResponse = VisibilityTechnicalGapsResponses[keyof VisibilityTechnicalGapsResponses];
+
+export type VisibilityRecommendationsData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/recommendations';
+};
+
+export type VisibilityRecommendationsErrors = {
+    /**
+     * Validation Error
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityRecommendationsError = VisibilityRecommendationsErrors[keyof VisibilityRecommendationsErrors];
+
+export type VisibilityRecommendationsResponses = {
+    /**
+     * Successful Response
+     */
+    200: RecommendationsOut;
+};
+
+export type VisibilityRecommendationsResponse = VisibilityRecommendationsResponses[keyof VisibilityRecommendationsResponses];
+
+export type VisibilityRunEventsData = {
+    body?: never;
+    headers?: {
+        /**
+         * Last-Event-Id
+         */
+        'Last-Event-ID'?: string | null;
+    };
+    path: {
+        /**
+         * Run Id
+         */
+        run_id: string;
+    };
+    query?: never;
+    url: '/api/v1/runs/{run_id}/events';
+};
+
+export type VisibilityRunEventsErrors = {
+    /**
+     * Validation Error
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityRunEventsError = VisibilityRunEventsErrors[keyof VisibilityRunEventsErrors];
+
+export type VisibilityRunEventsResponses = {
+    /**
+     * Successful Response
+     */
+    200: string;
+};
+
+export type VisibilityRunEventsResponse = VisibilityRunEventsResponses[keyof VisibilityRunEventsResponses];
+
+export type VisibilityEventsData = {
+    body?: never;
+    headers?: {
+        /**
+         * Last-Event-Id
+         */
+        'Last-Event-ID'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/events';
+};
+
+export type VisibilityEventsErrors = {
+    /**
+     * Validation Error
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityEventsError = VisibilityEventsErrors[keyof VisibilityEventsErrors];
+
+export type VisibilityEventsResponses = {
+    /**
+     * Successful Response
+     */
+    200: string;
+};
+
+export type VisibilityEventsResponse = VisibilityEventsResponses[keyof VisibilityEventsResponses];
 
 export type MaterialsCheckSiteData = {
     body: SiteCheckIn;

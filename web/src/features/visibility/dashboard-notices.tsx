@@ -11,10 +11,16 @@ import { ProgressLine, StageList } from "./run-progress";
 /** What the reader must know before reading the numbers: progress, failure, and what they are based on. */
 export function DashboardNotices({ summary }: { summary: Summary }) {
   const { activeRun, run } = summary;
-  const first = activeRun && !run;
+  const first = activeRun && (!run || run.id === activeRun.id);
   return (
     <>
-      {first ? <FirstRun summary={summary} /> : activeRun ? <Card>{<ProgressLine run={activeRun} />}</Card> : null}
+      {first ? (
+        <FirstRun summary={summary} />
+      ) : activeRun ? (
+        <Card>
+          <ProgressLine run={activeRun} />
+        </Card>
+      ) : null}
       {activeRun ? null : <LastRunTrouble summary={summary} />}
       {summary.basis === "simulator" ? <SimulatedNote summary={summary} /> : null}
     </>

@@ -137,7 +137,7 @@ function Inputs({ inputs }: { inputs: Evidence["inputs"] }) {
       <tbody>
         {inputs.map(({ name, value, low, high, n }) => (
           <tr key={name} className="border-t border-line">
-            <td className="py-2">{name}</td>
+            <td className="py-2">{words.measures[name] ?? name}</td>
             <td className="py-2 text-right">{value === null ? "---" : withInterval({ value, low: low ?? value, high: high ?? value })}</td>
             <td className="py-2 pl-4 text-right text-ink-2">{n}</td>
           </tr>

@@ -45,7 +45,9 @@ function ChangeRow({ change }: { change: Change }) {
 
 /** Overall visibility over the analyses so far. */
 export function OverallTrend({ summary }: { summary: Summary }) {
-  const data = summary.trend.map(({ at, overall, low, high }) => ({ at: new Date(at), value: overall, low, high }));
+  const data = summary.trend.flatMap(({ at, overall, low, high }) =>
+    overall === null ? [] : [{ at: new Date(at), value: overall, low: low ?? overall, high: high ?? overall }],
+  );
   const first = data[0];
   const last = data[data.length - 1];
   return (

@@ -1,4 +1,4 @@
-import { ChevronRight } from "lucide-react";
+import { ChevronRight, Microscope } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
@@ -41,6 +41,17 @@ export function ScoreCard({ label, score, absence, to, onOpen, children }: Score
         <div className="flex min-w-32 flex-1 flex-col items-start gap-2">{score ? <ScoreFacts score={score} /> : <p className="text-ink-2">{absence}</p>}</div>
       </div>
       {children}
+      {score ? (
+        <button
+          type="button"
+          onClick={onOpen}
+          className="relative z-10 mt-auto inline-flex items-center gap-1.5 self-start text-sm font-medium text-accent-text underline-offset-4 hover:underline"
+        >
+          <Microscope aria-hidden size={16} />
+          {dashboard.howMeasured}
+          <span className="sr-only">: {label}</span>
+        </button>
+      ) : null}
     </Card>
   );
 }
@@ -51,7 +62,7 @@ function OpenGauge({ label, score, absence, onOpen }: Pick<ScoreCardProps, "labe
     <button
       type="button"
       onClick={onOpen}
-      aria-label={`${summaryOf(label, score)} ${dashboard.howMeasured}`}
+      aria-label={`${summaryOf(label, score)}`}
       className="relative z-10 rounded-card transition-transform hover:-translate-y-0.5"
     >
       <Gauge value={score.value} low={score.low} high={score.high} tone={toneOfBand[score.band]} summary={summaryOf(label, score)} />

@@ -19,7 +19,7 @@ export function deltaWords(delta: Score["delta"]): { text: string; tone: "good" 
   if (!delta) return { text: dashboard.firstMeasurement, tone: "muted" };
   switch (delta.verdict) {
     case "moved":
-      return { text: dashboard.sinceLastRun(signed(delta.points)), tone: delta.points >= 0 ? "good" : "attention" };
+      return { text: dashboard.sinceLastRun(signed(Math.round(delta.points ?? 0))), tone: (delta.points ?? 0) >= 0 ? "good" : "attention" };
     case "within noise":
       return { text: dashboard.noSignificantChange, tone: "muted" };
     case "model changed":

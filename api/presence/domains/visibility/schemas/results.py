@@ -150,7 +150,7 @@ class AnswerBriefOut(ApiOut):
     status: AnswerStatus
 
 
-class BrandOut(ApiOut):
+class SummaryBrandOut(ApiOut):
     """The brand a summary is about."""
 
     id: UUID
@@ -160,7 +160,7 @@ class BrandOut(ApiOut):
     target_audience: str
 
 
-class PlanOut(ApiOut):
+class SummaryPlanOut(ApiOut):
     """Plan summary (product C-24)."""
 
     id: int
@@ -217,8 +217,8 @@ class SummaryOut(ApiOut):
 
     cadence: Literal["monthly", "weekly"]
     next_run_at: datetime
-    brand: BrandOut
-    plan: PlanOut | None
+    brand: SummaryBrandOut
+    plan: SummaryPlanOut | None
     basis: RunBasis | None
     verdict: str
     provisional: bool
