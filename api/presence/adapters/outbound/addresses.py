@@ -49,8 +49,7 @@ _IPV6_UNICAST: Final = IPv6Network("2000::/3")
 _IPV6: Final = tuple(
     (IPv6Network(block), name)
     for block, name in (
-        ("2001::/32", "Teredo"),
-        ("2001::/23", "IETF protocol assignments"),
+        ("2001::/23", "IETF protocol assignments"),  # Teredo, ORCHID and benchmarking among them
         ("2001:db8::/32", "documentation"),
         ("2002::/16", "6to4"),
         ("2620:4f:8000::/48", "AS112"),

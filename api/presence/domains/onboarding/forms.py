@@ -50,7 +50,7 @@ async def read_submission(request: Request) -> Submission:
 def _json(body: bytes) -> Any:
     try:
         return json.loads(body)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         problem = FieldError("", "The request body is not valid JSON", "json-invalid")
         raise ValidationFailed(problem.detail, errors=(problem,)) from error
 
