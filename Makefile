@@ -11,7 +11,7 @@ NPM := $(CURDIR)/ops/bootstrap/npm
 WEB_SOURCES = $(shell find web/src web/public web/*.json web/*.ts web/index.html 2>/dev/null)
 
 .PHONY: help run test bench lint lint-python lint-web fmt gen gen-check e2e lock clean \
-	environment environment-dev web chromium test-web
+	environment environment-dev web web-size chromium test-web
 
 help: ## List the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | \
@@ -37,6 +37,9 @@ lint-web: web/node_modules/.installed
 
 test-web: web/node_modules/.installed
 	cd web && $(NPM) run --silent test
+
+web-size: web
+	cd web && $(NPM) run --silent size
 
 fmt: environment-dev web/node_modules/.installed ## Format and fix what can be fixed
 	$(BIN)/ruff check --fix --quiet . || true

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import time
 from dataclasses import dataclass
+from typing import cast
 
 import uvloop
 
@@ -42,9 +43,8 @@ class _Client(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
-        transport.write(self._request)
+        self._transport = cast("asyncio.Transport", transport)  # uvloop's has no common base
+        self._transport.write(self._request)
 
     def data_received(self, data: bytes) -> None:
         self._buffer += data
@@ -93,5 +93,5 @@ async def _load(target: Target, seconds: float) -> float:
             return _Client(request, started + seconds, done)
 
         await loop.create_connection(client, "127.0.0.1", target.port)
-    counts = await asyncio.gather(*finished)
+    counts = await asyncio.wait_for(asyncio.gather(*finished), seconds + 30)
     return sum(counts) / (time.monotonic() - started)

@@ -9,8 +9,8 @@ from __future__ import annotations
 import os
 from importlib import import_module
 
-import click
 import typer
+from typer._click.core import Command, Context  # Typer carries its own copy of Click
 from typer.core import TyperGroup
 
 # On two shared cores a second BLAS thread saves a seventh of the time on an idle machine and makes
@@ -26,11 +26,11 @@ class OnDemand(TyperGroup):
     A hyphen in the command is an underscore in both.
     """
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
+    def list_commands(self, ctx: Context) -> list[str]:
         """Names in the order they are listed in help."""
         return list(COMMANDS)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+    def get_command(self, ctx: Context, cmd_name: str) -> Command | None:
         """The command, imported now; None when there is no such command."""
         if cmd_name not in COMMANDS:
             return None
