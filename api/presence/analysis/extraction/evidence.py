@@ -7,7 +7,7 @@ neighbour, list head, product noun, owned link); without it the place goes to a 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Final
 
 from presence.analysis.extraction.entities import EntitySet
@@ -30,13 +30,16 @@ _NAMED_BEFORE = re.compile(
     r"tool|service|label|maker)[^\S\n]+[\"']?|[\"'][^\S\n]*|[#@])$"
 )
 _LISTING_AFTER = re.compile(r"[^\S\n]*(?::|\s-\s|\(|\||\[\d|\n|$)")
-_VERB_AFTER = re.compile(
+_ACTS_AFTER = re.compile(
     r"[^\S\n]+(?:offers|provides|lets|supports|integrates|allows|features|combines|sells|makes|"
     r"specialises|specializes|delivers|ships|charges|starts at|was founded|was acquired|"
-    r"is (?:a|an|the|one of|known|based|owned|popular|free|recommended|headquartered|available)|"
-    r"has (?:a|an|the|been))\b"
+    r"is (?:based|owned|headquartered))\b"
 )
-_JOIN_AFTER = re.compile(
+_BEING_AFTER = re.compile(
+    r"[^\S\n]+(?:is|was|has|are) (?:an?|the|one of|known|popular|free|recommended|available|been)\b"
+)
+_LONG_WORD = re.compile(r"[^\W\d_]{4,}")
+_JOIN = re.compile(
     r"[^\S\n]*(?:,[^\S\n]*(?:and[^\S\n]+|or[^\S\n]+)?|and\b|or\b|vs\b\.?|versus\b|&|/)[^\S\n]*"
 )
 _CONTRACTION = re.compile(r"'(?:t|m|re|ll|ve|d)\b")
@@ -45,7 +48,28 @@ _CAPITAL_LIST = re.compile(
     r"(?:[A-Z][\w'-]*(?: [A-Z][\w'-]*)?,\s+)+(?:(?:and|or|&)\s+)?[A-Z][\w'-]*"
     r"(?:,?\s+(?:and|or|&)\s+[A-Z][\w'-]*)?"
 )
+_JOIN_LENGTH: Final = 8
 _CAPITAL_RUN: Final = 0.6
+
+
+class Accepted:
+    """Occurrences accepted as names so far, reachable by where they start and end."""
+
+    def __init__(self, names: Iterable[Occurrence]) -> None:
+        self.starts: set[int] = set()
+        self.ends: set[int] = set()
+        self.entities: set[str] = set()
+        for item in names:
+            self.add(item)
+
+    def add(self, item: Occurrence) -> None:
+        """Accept one more."""
+        self.starts.add(item.start)
+        self.ends.add(item.end)
+        self.entities.add(item.name.entity)
+
+    def __contains__(self, item: Occurrence) -> bool:
+        return item.start in self.starts
 
 
 def is_name(
@@ -53,13 +77,13 @@ def is_name(
     folded: Folded,
     structure: Structure,
     entities: EntitySet,
-    sure: Mapping[tuple[int, int], str],
+    sure: Accepted,
     linked: frozenset[str],
 ) -> bool:
     """Whether an ordinary-word occurrence is evidently a name.
 
-    `sure` maps folded spans already accepted to their entity: neighbours, and the same name
-    elsewhere in the answer. `linked` are the entities whose own URL the answer cites.
+    `sure` holds what is accepted already: neighbours, and the same name elsewhere in the
+    answer. `linked` are the entities whose own URL the answer cites.
     """
     text = folded.text
     if _CONTRACTION.match(text, item.end) or _legal_suffix_of_other(item, folded):
@@ -68,7 +92,7 @@ def is_name(
         return True
     if _enumerated(item, text, sure) or _links_home(item, folded, linked):
         return True
-    if item.name.entity in sure.values() and folded.char(item.start).isupper():
+    if item.name.entity in sure.entities and folded.char(item.start).isupper():
         return item.name.folded not in ALWAYS_CAPITAL
     return _case_speaks(item, folded, structure, entities, linked)
 
@@ -89,7 +113,7 @@ def _case_speaks(
     sentence = folded.text[low:high]
     if _in_capital_list(item, folded, low, high):
         return True
-    shouted = _mostly_capital(folded.source[folded.origin(low) : folded.origin(high)])
+    shouted = _mostly_capital(folded, low, item, high)
     opens = not any(char.isalnum() for char in _lead(folded.text, low, item.start))
     if not shouted and not opens:
         return not _inside_other_name(item, folded)
@@ -97,9 +121,11 @@ def _case_speaks(
         return True
     if _heads_item(item, folded, structure, strict=True) or _product_cased(item, folded):
         return True
-    if _VERB_AFTER.match(folded.text, item.end) is None:
-        return item.name.entity in linked and any(word in sentence for word in entities.context)
-    return item.name.entity != "brand" or not entities.context or _on_topic(sentence, entities)
+    if _ACTS_AFTER.match(folded.text, item.end):
+        return True
+    if _BEING_AFTER.match(folded.text, item.end):
+        return item.name.entity != "brand" or _on_topic(sentence, entities)
+    return item.name.entity in linked and _on_topic(sentence, entities)
 
 
 def _in_capital_list(item: Occurrence, folded: Folded, low: int, high: int) -> bool:
@@ -114,7 +140,7 @@ def _in_capital_list(item: Occurrence, folded: Folded, low: int, high: int) -> b
 
 def _on_topic(sentence: str, entities: EntitySet) -> bool:
     """Whether the sentence shares a word with the brand's description."""
-    words = set(re.findall(r"[^\W\d_]{4,}", sentence))
+    words = set(_LONG_WORD.findall(sentence))
     stems = {word.rstrip("s") for word in entities.context}
     return any(word.rstrip("s") in stems for word in words)
 
@@ -133,12 +159,17 @@ def _distinctive(spelled: str, written: str) -> bool:
     return spelled == written and any(char.isupper() for char in spelled[1:])
 
 
-def _mostly_capital(source: str) -> bool:
-    """Title case or shouting, where a capital proves nothing: most words begin with one."""
-    words: list[str] = [w for w in re.findall(r"[^\W\d_]+", source) if len(w) > 3]
-    if len(words) < 3:
-        return False
-    return sum(word[0].isupper() for word in words) > _CAPITAL_RUN * len(words)
+def _mostly_capital(folded: Folded, low: int, item: Occurrence, high: int) -> bool:
+    """Title case or shouting around the name, where a capital proves nothing.
+
+    The sentence's first word is not asked: it is always capitalised.
+    """
+    start, end = folded.span(item.start, item.end)
+    around = (folded.source[folded.origin(low) : start], folded.source[end : folded.origin(high)])
+    words: list[str] = [w for text in around for w in _LONG_WORD.findall(text)]
+    if around[0].strip() and words:
+        words = words[1:]
+    return len(words) > 1 and sum(w[0].isupper() for w in words) > _CAPITAL_RUN * len(words)
 
 
 def _lead(text: str, low: int, start: int) -> str:
@@ -170,17 +201,13 @@ def _follows_naming(item: Occurrence, text: str) -> bool:
     return _NAMED_BEFORE.search(text, max(0, item.start - 24), item.start) is not None
 
 
-def _enumerated(item: Occurrence, text: str, sure: Iterable[tuple[int, int]]) -> bool:
+def _enumerated(item: Occurrence, text: str, sure: Accepted) -> bool:
     """Whether a neighbour already accepted as a name is joined to this one."""
-    for start, end in sure:
-        if end <= item.start and item.start - end <= 8:
-            between = text[end : item.start]
-            if _JOIN_AFTER.fullmatch(between):
-                return True
-        elif start >= item.end and start - item.end <= 8:
-            between = text[item.end : start]
-            if _JOIN_AFTER.fullmatch(between):
-                return True
+    for gap in range(1, _JOIN_LENGTH + 1):
+        if item.start - gap in sure.ends and _JOIN.fullmatch(text, item.start - gap, item.start):
+            return True
+        if item.end + gap in sure.starts and _JOIN.fullmatch(text, item.end, item.end + gap):
+            return True
     return False
 
 
@@ -196,7 +223,7 @@ def _legal_suffix_of_other(item: Occurrence, folded: Folded) -> bool:
     """ "Inc" behind another capitalised word is that company's suffix, not the magazine."""
     if item.name.folded not in LEGAL_SUFFIXES:
         return False
-    match = _WORD_BEFORE.search(folded.text, 0, item.start)
+    match = _WORD_BEFORE.search(folded.text, max(0, item.start - 40), item.start)
     return match is not None and folded.char(match.start(1)).isupper()
 
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from presence.analysis.extraction.citing import cited_sources, cites_brand
 from presence.analysis.extraction.entities import BRAND, EntitySet
-from presence.analysis.extraction.evidence import is_name
+from presence.analysis.extraction.evidence import Accepted, is_name
 from presence.analysis.extraction.folding import Folded, fold
 from presence.analysis.extraction.matching import Occurrence, occurrences
 from presence.analysis.extraction.ranking import positions
@@ -85,7 +85,7 @@ def _sift(
 
     A second look lets a word be accepted because its neighbour was.
     """
-    sure = {(o.start, o.end): o.name.entity for o in found if not o.name.common}
+    sure = Accepted(o for o in found if not o.name.common)
     pending = [o for o in found if o.name.common]
     for _ in range(2):
         if not pending:
@@ -93,9 +93,10 @@ def _sift(
         named = [o for o in pending if is_name(o, folded, structure, entities, sure, linked)]
         if not named:
             break
-        sure.update({(o.start, o.end): o.name.entity for o in named})
-        pending = [o for o in pending if (o.start, o.end) not in sure]
-    return [o for o in found if (o.start, o.end) in sure], pending
+        for item in named:
+            sure.add(item)
+        pending = [o for o in pending if o not in sure]
+    return [o for o in found if o in sure], pending
 
 
 def _mention(

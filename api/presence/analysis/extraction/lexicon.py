@@ -14,23 +14,11 @@ from typing import Final
 from presence.analysis.extraction.folding import without_marks
 from presence.analysis.extraction.wordlists import sections
 
-NAME: Final = "\ue010"
-OTHER: Final = "\ue011"
+NAME: Final = "\x01"
+OTHER: Final = "\x02"
 
-# Cheap tests run before the phrases: without one of these no phrase of the family can match.
-DENIAL_HINT: Final = re.compile(
-    r"\b(?:no|not|never|any|little|zero|without|cannot|unable|failed|un\w+|absent|missing|nowhere|"
-    r"omit\w*|exclud\w*|leaves? out|left out|insufficient|nothing|avoid|skip|beware|stay|steer|"
-    r"warn\w*|watch|regret\w*|scam|mean|meant|refer\w*|could|might|may|assuming|few|hardly|second|"
-    r"hard|wrong|nobody|none|evit\w*|meiden|vermeiden|vermijd|nao|non|ne|aucun\w*|keine?n?|kenne|"
-    r"nicht\w*|geen|niet|nessun\w*|ningun\w*|nenhum\w*|unbekannt|не|нет)\b|n't|n'|[^\x00-\u0530]"
-)
-PICK_HINT: Final = re.compile(
-    r"\b(?:recommend\w*|suggest|go|going|opt|choose|pick|try|consider|check|look|start|"
-    r"favou?rite|winner|best|top|first|number|editor|is|are|was|remains|would|stands|comes|wins|"
-    r"tops|takes|no|nothing|nobody|none|can't|cannot|recom\w*|empfehl\w*|conseille|consiglio|"
-    r"raccomando|aanrader|raad|ist|est|es|e|рекоменд\w*|советую)\b|n't|[^\x00-\u0530]"
-)
+_UNSPACED = re.compile(r"[\u0530-\U0010ffff]")
+_TOKENS = re.compile(r"[^\W\d_]+")
 NOT_BETTER: Final = re.compile(
     r"(?:\b(?:no|nothing|nobody|none|few|hardly any|never|not)\b|n't\b)[^.;]{0,40}"
     r"\b(?:beats?|better (?:\w+ ){0,3}than|rivals?|match(?:es)?|compares? (?:to|with)|"
@@ -56,6 +44,24 @@ def _phrases() -> dict[str, re.Pattern[str]]:
         spelled = joined.replace("{name}", NAME).replace("{other}", OTHER)
         compiled[heading] = re.compile(spelled)
     return compiled
+
+
+@lru_cache(maxsize=1)
+def _hints() -> dict[str, frozenset[str]]:
+    return {
+        heading: frozenset(plain(word) for line in lines for word in line.split())
+        for heading, lines in sections("hints.txt").items()
+    }
+
+
+def hinted(heading: str, clause: str) -> bool:
+    """Cheap test before phrases are tried: does any of the family's key words occur?
+
+    Scripts without word spaces always pass.
+    """
+    if not _hints()[heading].isdisjoint(_TOKENS.findall(clause)):
+        return True
+    return not clause.isascii() and _UNSPACED.search(clause) is not None
 
 
 def says(heading: str, clause: str) -> bool:

@@ -7,16 +7,16 @@ and name another, or deny a brand in one sentence and name it in the next.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 
 from presence.analysis.extraction.folding import BARRIER, LINK, Folded
 from presence.analysis.extraction.lexicon import (
     COMPARE,
-    DENIAL_HINT,
     NAME,
     NOT_BETTER,
     OTHER,
-    PICK_HINT,
+    hinted,
     plain,
     says,
     words,
@@ -45,7 +45,10 @@ def clause_of(
     )
     pieces: list[str] = []
     position = low
-    for other in others:
+    first = bisect_left(others, low, key=lambda o: o.start)
+    for other in others[first:]:
+        if other.start >= high:
+            break
         if other.start < position or other.end > high:
             continue
         pieces.append(folded.text[position : other.start])
@@ -59,7 +62,7 @@ def clause_of(
 
 def stance_of(clause: str) -> tuple[Stance, bool]:
     """(stance, warned) of the NAME in a clause. A warning names the brand, negatively."""
-    if DENIAL_HINT.search(clause) is None:
+    if not hinted("denial", clause):
         return "affirmative", False
     if says("not ignorance", clause):
         return "affirmative", False
@@ -72,7 +75,7 @@ def stance_of(clause: str) -> tuple[Stance, bool]:
 
 def picked(clause: str) -> bool:
     """Whether the NAME is presented as a pick in its clause."""
-    if PICK_HINT.search(clause) is None or not says("pick", clause):
+    if not hinted("pick", clause) or not says("pick", clause):
         return False
     return says("not ignorance", clause) or not (says("warning", clause)
                                                  or says("not a pick", clause))  # fmt: skip
@@ -84,13 +87,12 @@ def sentiment_of(clause: str) -> Sentiment:
     A negator up to four words before flips a word; what stands before "than" or "beats" judges
     the first entity and, flipped, the second; "no mill beats NAME" is praise.
     """
-    if NOT_BETTER.search(clause) and clause.find(NAME) > clause.find("be"):
-        matched = NOT_BETTER.search(clause)
-        if matched is not None and NAME in clause[matched.end() :]:
-            return "positive"
+    comparing = hinted("compare", clause)
+    if comparing and (unbeaten := NOT_BETTER.search(clause)) and NAME in clause[unbeaten.end() :]:
+        return "positive"
     total = _sign_score(clause)
     tokens = _TOKEN.findall(clause)
-    compared = COMPARE.search(clause)
+    compared = COMPARE.search(clause) if comparing else None
     behind = compared is not None and NAME in clause[compared.end() :]
     since = _NEGATION_REACH + 1
     positive, negative, negators = words("positive"), words("negative"), words("negators")

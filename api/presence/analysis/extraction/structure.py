@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Final
 
 from presence.analysis.extraction.folding import Folded
 
+REACH: Final = 300
 _END = re.compile(r"[.!?…]+[\"')\]]*(?:\s?\[\d+\])*(?=\s|$)|[。！？｡]+|\n+")
 _ABBREVIATION = re.compile(
     r"\b(?:inc|ltd|co|corp|bros|vs|mr|mrs|ms|dr|st|no|e\.g|i\.e|approx|ca|z\.b|etc|jr|sr|u\.s)$"
@@ -53,20 +55,29 @@ class Structure:
     sentences: tuple[tuple[int, int], ...]
     items: tuple[ListItem, ...]
     text: str
+    cuts: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
 
     def sentence_at(self, position: int) -> tuple[int, int]:
-        """Folded span of the sentence holding a folded position."""
+        """Folded span of the sentence holding a folded position, at most `REACH` either side.
+
+        The limit keeps text without punctuation from being read again for every name in it.
+        """
         index = bisect_right(self.sentences, (position, len(self.text) + 1)) - 1
-        return self.sentences[max(0, index)] if self.sentences else (0, len(self.text))
+        low, high = self.sentences[max(0, index)]
+        return max(low, position - REACH), min(high, position + REACH)
 
     def clause_at(self, start: int, end: int) -> tuple[int, int]:
         """Folded span of the clause holding folded [start, end)."""
+        index = max(0, bisect_right(self.sentences, (start, len(self.text) + 1)) - 1)
+        if index not in self.cuts:
+            spans = _CLAUSE.finditer(self.text, *self.sentences[index])
+            self.cuts[index] = [cut.span() for cut in spans]
         low, high = self.sentence_at(start)
-        for cut in _CLAUSE.finditer(self.text, low, high):
-            if cut.end() <= start:
-                low = cut.end()
-            elif cut.start() >= end:
-                return low, cut.start()
+        for first, last in self.cuts[index]:
+            if last <= start:
+                low = max(low, last)
+            elif first >= end:
+                return low, min(high, first)
         return low, high
 
     def item_at(self, offset: int) -> ListItem | None:

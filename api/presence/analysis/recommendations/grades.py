@@ -74,9 +74,9 @@ GAP_SUPPORT: Final[dict[str, Support]] = {
         "B", "Named brands are those that others write about (correlation)."
     ),
     "citations": Support(
-        "A",
-        "Citing sources took the position-adjusted word share from 19.3 to 24.6 in a controlled "
-        "experiment (GEO).",
+        "B",
+        "Answers lean on the sources they cite (correlation); citing sources in your own text took "
+        "the word share from 19.3 to 24.6 in an experiment (GEO).",
     ),
     "freshness": Support("B", "Assistants cite recent pages more often (correlation)."),
     "comparison": Support("C", "Convention; no measured effect."),

@@ -1,0 +1,1 @@
+"""Tests of presence.analysis.extraction, through its public surface."""

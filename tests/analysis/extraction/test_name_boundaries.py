@@ -1,0 +1,189 @@
+"""Where a name begins and ends, in every script and through every kind of markup."""
+
+from __future__ import annotations
+
+import pytest
+
+from presence.analysis.extraction import EntitySet, extract
+from presence.analysis.types import BrandProfile
+from tests.analysis.extraction.naming import own, read
+
+NAMED = [
+    ("Acme", "Runners like Acme for its grip."),
+    ("Acme", "acme makes shoes"),
+    ("Acme", "ACME IS A SHOE MAKER"),
+    ("Acme", "Acme"),
+    ("Acme", "Acme's soles last."),
+    ("Acme", "Acme’s soles last."),
+    ("Acme", "the runners’ choice (Acme) again"),
+    ("Acme", "Ask #Acme or @acme about it."),
+    ("Acme", "an Acme-powered shoe"),
+    ("Acme", "Acme Inc. makes shoes."),
+    ("Acme", "Acme GmbH aus Köln"),
+    ("Acme", "Compare Acme/Beta before buying."),
+    ("Acme", "Is it **Acme** or _Acme_?"),
+    ("Acme", "Ac**me** is bold"),
+    ("Acme", "<b>Ac</b>me in tags"),
+    ("Acme", "Ac\u200bme with a zero-width space"),
+    ("Acme", "Ac\u00adme with a soft hyphen"),
+    ("Acme", "Ａｃｍｅ in full width"),
+    ("Acme", "𝐀𝐜𝐦𝐞 in mathematical letters"),
+    ("Acme", "我推荐Acme鞋"),
+    ("Acme", "トレイルならAcmeがいい"),
+    ("Acme", "Acme는 튼튼하다"),
+    ("Acme", "Кроссовки фирмы Acme хороши"),
+    ("Acme", "أحذية Acme متينة"),
+    ("Acme", "“Acme”—durable shoes"),
+    ("Acme", "Read [Acme](https://acme.example/shoes)."),
+    ("Acme", "Read [Acme's guide](https://acme.example/guide)."),
+    ("AT&T", "AT&amp;T and others"),
+    ("AT&T", "AT&T and others"),
+    ("H&M", "H&amp;M&#39;s shirts"),
+    ("Acme Labs", "Acme\nLabs is new"),
+    ("Acme Labs", "Acme&nbsp;Labs is new"),
+    ("Acme Labs", "Acme  Labs is new"),
+    ("Acme Labs", "Acme-Labs is new"),
+    ("Acme Labs", "follow #AcmeLabs"),
+    ("Acme Labs", "follow @acmelabs"),
+    ("Acme Labs", "AcmeLabs is new"),
+    ("Coca-Cola", "Coca Cola sells drinks"),
+    ("Nestlé", "Nestlé sells coffee"),
+    ("Nestlé", "Nestle\u0301 sells coffee"),
+    ("Nestlé", "Nestle sells coffee"),
+    ("L'Oréal", "L’Oréal sells lipstick"),
+    ("Köhler", "KÖHLER makes taps"),
+    ("Straße", "STRASSE shoes"),
+    ("İpek", "ipek makes scarves"),
+    ("华为", "我喜欢华为手机"),
+    ("ソニー", "ソニーは有名です"),
+    ("삼성", "삼성은 유명하다"),
+    ("삼성", "삼성에서 만든 전화"),
+    ("Яндекс", "Я пользуюсь Яндексом"),
+    ("ยามาฮา", "ฉันชอบยามาฮามาก"),
+    ("חברה", "והחברה"[2:] + " טובה"),
+    ("Vercel", "Use [Vercel](https://vercel.com) now."),
+    ("Monday.com", "We plan in monday.com every week."),
+    ("Booking.com", "Try Booking.com, it is easy."),
+    ("HP", "HP Inc. makes printers."),
+    ("3M", "Tape by 3M sticks."),
+    ("7-Eleven", "There is a 7-Eleven nearby."),
+    ("C++", "We write C++ daily."),
+    ("Yahoo!", "We read Yahoo! daily."),
+]
+
+NOT_NAMED = [
+    ("LI", "tile, vinyl, polished"),
+    ("Inc", "an incident report"),
+    ("You", "When you run, you tire; tell yourself that."),
+    ("Monday.com", "On Monday we shipped."),
+    ("Zoom", "zoom in on the chart"),
+    ("Go", "a good deployment tool"),
+    ("Box", "open the toolbox"),
+    ("COS", "cosmetics and more"),
+    ("Vercel", "See [vercel.com](https://vercel.com)."),
+    ("Vercel", "See https://vercel.com/docs and www.vercel.com."),
+    ("HP Inc", "HP makes printers."),
+    ("Anker", "AnkerWork makes headsets."),
+    ("Anker", "Ankers and ankering"),
+    ("Acme", "Write to info@acme.com or acme@example.com."),
+    ("Acme", "acme.com and docs.acme.io"),
+    ("Acme", "see example.com/acme/shoes"),
+    ("Acme", "Acme𐐀 in Deseret"),
+    ("Acme", "Acme\u0301 with a mark"),
+    ("Acme", "placmes and acmeology"),
+    ("Acme", "Acme3 is another product"),
+    ("Acme", "see acme_tools and Acme.js"),
+    ("Acme", "#AcmeRocks"),
+    ("Café Noir", "Cafe\u0301s noirs"),
+    ("Sun Run", "Sunrun sells panels."),
+    ("Delta", "Delta Faucet Company? Delta Faucet makes taps."),
+    ("Mercury", "Mercury Insurance pays."),
+    ("Neill", "O'Neill makes wetsuits."),
+    ("Don", "Don't run."),
+    ("ソニー", "ソニーストア"),
+    ("삼성", "삼성물산은 건설사다"),
+    ("Inc", "Acme Inc. makes shoes."),
+    ("!!!", "wow!!!!!"),
+]
+
+
+@pytest.mark.parametrize(("brand", "text"), NAMED)
+def test_a_name_standing_alone_is_a_mention(brand: str, text: str) -> None:
+    assert own(read(brand, text)), text
+
+
+@pytest.mark.parametrize(("brand", "text"), NOT_NAMED)
+def test_a_name_inside_something_else_is_no_mention(brand: str, text: str) -> None:
+    assert own(read(brand, text)) == (), text
+
+
+def test_an_alias_makes_the_short_form_a_mention() -> None:
+    assert own(read("HP Inc", "HP makes printers.", aliases=("HP",)))
+
+
+def test_a_german_genitive_counts_in_a_german_profile_only() -> None:
+    text = "Acmes Schuhe halten lange."
+    assert own(read("Acme", text, language="de-DE"))
+    assert own(read("Acme", text)) == ()
+
+
+def test_the_longest_name_wins_over_the_one_inside_it() -> None:
+    result = read("Anker", "Anker Work is new.", competitors=("Anker Work",))
+    assert [m.entity for m in result.mentions] == ["anker work"]
+
+
+def test_an_organisation_noun_of_the_brands_own_trade_keeps_it_the_brand() -> None:
+    profile = BrandProfile(name="Mercury", description="Car insurance for families")
+    assert own(read(profile, "We chose Mercury Insurance last year."))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Die **Ac**me\u200b ist gut",
+        "AT&amp;T, then Ａｃｍｅ",
+        "e\u0301e\u0301 Acme 𝐀𝐜𝐦𝐞",
+        "ﬁne <b>Acme</b> [x](https://acme.example) Acme",
+    ],
+)
+def test_offsets_point_at_the_text_as_stored(text: str) -> None:
+    for mention in read("Acme", text, competitors=("AT&T",)).mentions:
+        assert text[mention.start : mention.end] == mention.name
+        letters = [c for c in mention.name if c.isalnum()]
+        assert len(letters) >= 3
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        " ",
+        "X",
+        "!",
+        "---",
+        "***",
+        "Inc",
+        "GmbH",
+        "&",
+        "\u200b",
+        "é",
+        "字",
+        ".",
+        "...",
+        "🙂",
+        "(",
+        "a b",
+    ],
+)
+def test_odd_names_neither_crash_nor_loop(name: str) -> None:
+    texts = ["", "!", "Inc Inc Inc", "*** --- ...", "x" * 2000, "é字🙂(" * 50, "a b a\nb &amp; <b"]
+    entities = EntitySet.of(BrandProfile(name=name))
+    for text in texts:
+        extract("a", text, entities, None)
+
+
+def test_hostile_text_is_read_in_time() -> None:
+    entities = EntitySet.of(BrandProfile(name="Acme"))
+    for text in ("[" * 20_000, "](" * 10_000, "<" * 20_000, "*_" * 20_000, "acme " * 5_000,
+                 "&" * 20_000, "no " * 8_000 + "Acme", "http://" * 3_000, "a." * 20_000):  # fmt: skip
+        extract("a", text, entities, None)
