@@ -113,6 +113,6 @@ function problemsOf(values: Values, file: File | null): Problems {
   const problems: Problems = {};
   if (values.name.trim().length < 2) problems.name = validation.businessName;
   if (values.type === "website" && !(/^https:\/\//i.test(values.url.trim()) && URL.canParse(values.url.trim()))) problems.url = validation.url;
-  if (values.type === "document" && !file) problems.file = words.docxMissing;
+  if (values.type === "document" && !file) problems.file = files.validDocx;
   return problems;
 }

@@ -13,6 +13,7 @@ import { useAuth } from "@/lib/auth";
 import { browserAlert } from "@/lib/browser-alert";
 import { docxProblem } from "@/lib/docx";
 import { files } from "@/lib/messages/files";
+import { onboarding } from "@/lib/messages/onboarding";
 import { materials } from "@/lib/messages/sections";
 import { validation } from "@/lib/messages/validation";
 import { paths, pricingFor } from "@/lib/paths";
@@ -103,7 +104,7 @@ function MaterialForm({ subscribed }: { subscribed: boolean }) {
 
 function problemsOf(values: MaterialDraft, file: File | null) {
   if (values.type === "url") {
-    if (!values.url.trim()) return { url: materials.missingUrl };
+    if (!values.url.trim()) return { url: onboarding.websiteRequired };
     return looksLikeWebsite(values.url) ? {} : { url: validation.url };
   }
   return { ...(file ? {} : { file: files.onlyDocx }), ...(values.docTitle.trim() ? {} : { docTitle: materials.missingTitle }) };

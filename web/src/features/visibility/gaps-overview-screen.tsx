@@ -7,6 +7,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { UpgradeNotice } from "@/components/ui/upgrade-notice";
 import { useFeatureAccess } from "@/api/access";
 import { gaps } from "@/lib/messages/gaps";
+import { dashboard } from "@/lib/messages/visibility";
 import { paths } from "@/lib/paths";
 
 import { gapsSummaryQuery, type GapsSummary } from "./api";
@@ -66,7 +67,7 @@ function GapCard({ title, text, issues, priority, to, action }: GapCardProps) {
         <h2 className="text-lg font-semibold">{title}</h2>
         {priority && issues ? <Badge tone={toneOfPriority[priority] ?? "neutral"}>{gaps.priority(priority)}</Badge> : null}
       </div>
-      <p className="tabular text-xl font-semibold">{issues === null ? gaps.noWebsite : gaps.issues(issues)}</p>
+      <p className="tabular text-xl font-semibold">{issues === null ? dashboard.notApplicable : gaps.issues(issues)}</p>
       <p className="flex-1 text-ink-2">{text}</p>
       <Link to={to} className="inline-flex items-center gap-1.5 font-medium text-accent-text underline-offset-4 hover:underline">
         {action}

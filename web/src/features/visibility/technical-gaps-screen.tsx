@@ -8,6 +8,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Sheet, SheetContent } from "@/components/ui/sheet";
 import { UpgradeNotice } from "@/components/ui/upgrade-notice";
 import { gaps } from "@/lib/messages/gaps";
+import { dashboard } from "@/lib/messages/visibility";
 import { paths } from "@/lib/paths";
 
 import { gapsSummaryQuery, technicalGapsQuery, type Finding, type Rows } from "./api";
@@ -27,7 +28,7 @@ function Loaded({ rows, brandId }: { rows: Rows<Finding>; brandId: string }) {
   if (summary.data && !summary.data.technicalApplicable) {
     return (
       <EmptyState
-        title={gaps.noWebsite}
+        title={dashboard.notApplicable}
         text={gaps.noWebsiteText}
         action={
           <Link to={paths.settings} className={buttonClass("secondary")}>

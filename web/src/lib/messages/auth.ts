@@ -1,6 +1,11 @@
 /** Words of the sign-in screen. Specification strings are quoted exactly, punctuation included. */
+import { common } from "./common";
+
+/** What the server says, and what the field shows for any failure. */
+const EMAIL_TAKEN = "This email address is already registered";
+
 export const auth = {
-  heading: "Optimize Your Brand's AI Presence",
+  heading: common.tagline,
   subheading: "Sign in or create an account to see how AI assistants speak about your brand.",
   google: "Sign in with Google",
   googlePending: "Signing in...",
@@ -23,16 +28,16 @@ export const auth = {
   serverWrongCredentials: "The email or password you entered is incorrect",
   wrongCredentials: "Invalid email or password",
   loginFailed: "Incorrect email or password",
-  serverEmailTaken: "This email address is already registered",
+  serverEmailTaken: EMAIL_TAKEN,
   emailTaken: "This email is already registered",
-  registerFailed: "This email address is already registered",
+  registerFailed: EMAIL_TAKEN,
 
   tooMany: (wait: string) => `Too many attempts. Try again ${wait}.`,
   inSeconds: (seconds: number) => (seconds === 1 ? "in 1 second" : `in ${seconds} seconds`),
   inMinutes: (minutes: number) => (minutes === 1 ? "in 1 minute" : `in ${minutes} minutes`),
   later: "in a few minutes",
   serverTrouble: "The server could not answer. This is not about what you typed; try again in a moment.",
-  offline: "No connection to the server. Check your network and try again.",
+  offline: common.noConnection,
 
   errors: {
     google_not_configured: "Google sign-in is not set up on this server. Use your email and password instead.",

@@ -21,7 +21,6 @@ export const gaps = {
   noContent: (n: number) => `No content gaps found in ${n} answers`,
   noTechnical: "All checks passed",
   noTechnicalText: "Nothing on your website keeps AI crawlers out.",
-  noWebsite: "Not applicable — add a website",
   noWebsiteText: "Technical gaps are found on a website. Add one to your brand and the next analysis checks it.",
   category: "Category",
   prompt: "Prompt",

@@ -60,7 +60,6 @@ export const materials = {
   docTitle: "Document Title",
   details: "Description",
   cancel: "Cancel",
-  missingUrl: "Please enter your website URL",
   missingTitle: "Please enter a title",
   notYet: "Adding materials is not available yet. Nothing was sent, and what you typed is still here.",
 } as const;
@@ -104,6 +103,5 @@ export const brands = {
   ],
   cancel: "Cancel",
   submit: "Add Brand & Start Analysis",
-  docxMissing: "Please select a valid DOCX file.",
   notYet: "Adding a further brand is not available yet. Nothing was sent, and what you typed is still here.",
 } as const;
