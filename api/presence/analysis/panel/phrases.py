@@ -167,7 +167,8 @@ def _acceptable(phrase: list[str], language: str) -> bool:
     if language == "de" and not phrase[-1][:1].isupper():
         return False
     first = phrase[0]
-    return not _is_leader(first, language) and not (len(phrase) == 1 and len(first) < 4)
+    vague = len(phrase) == 1 and (len(first) < 4 or head in JOINED_HEADS)
+    return not _is_leader(first, language) and not vague
 
 
 def _is_leader(word: str, language: str) -> bool:

@@ -182,9 +182,10 @@ def _surface(surfaces: Counter[str], corpus: str, language: str) -> str:
         return phrase
     head = re.escape(parts[-1].lower())
     counted = re.search(rf"\b(?:an?|every|each|one|another)\s+(?:[\w-]+\s+){{0,3}}{head}\b", corpus)
+    poured = re.search(rf"\b(?:of|with|from|some|much|less|more|sell|make)\s+{head}\b", corpus)
     pluralised = plural(phrase)
     several = re.search(rf"\b{re.escape(pluralised.split()[-1].lower())}\b", corpus)
-    return pluralised if counted or several else phrase
+    return phrase if poured and not counted and not several else pluralised
 
 
 def _as_offer(phrase: str, corpus: str) -> str:

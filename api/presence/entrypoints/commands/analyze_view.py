@@ -19,7 +19,12 @@ GAPS = 6
 ADVICE = 6
 _STYLES = {"Excellent": "green", "Moderate": "yellow", "Needs Attention": "red"}
 _IMPACTS = {"High": "red", "Medium": "yellow", "Low": "cyan", "Info": "dim"}
-_WIDTH = 24
+_GAPS = {"Major": "red", "Moderate": "yellow", "Minor": "cyan"}
+_VERDICTS = {
+    "coverage": "Read as coverage: which customer questions these words can answer.",
+    "thin panel": "Thin panel: fewer than half of the answers name any company.",
+}
+_WIDTH = 20
 
 
 def show(report: RunReport, console: Console) -> None:
@@ -52,15 +57,16 @@ def _subject(report: RunReport) -> str:
 def _scores(report: RunReport) -> RenderableType:
     scores = report.scores
     suffix = " (simulated)" if scores.basis == "simulator" else ""
-    table = Table.grid(padding=(0, 3))
+    table = Table.grid(padding=(0, 2))
     for name, score in (
         ("Overall", scores.overall),
         (f"Content{suffix}", scores.content),
         ("Technical", scores.technical),
         ("Audience fit", scores.audience_fit),
     ):
-        table.add_row(Text(name), *_score_cells(score))
-    notes = [Text(scores.verdict, style="italic")] if scores.verdict else []
+        table.add_row(Text(name, no_wrap=True), *_score_cells(score))
+    verdict = _VERDICTS.get(scores.verdict, scores.verdict)
+    notes = [Text(""), Text(verdict, style="italic")] if verdict else []
     return Box(Group(table, *notes), border_style="dim", padding=(1, 2), expand=False)
 
 
@@ -70,9 +76,11 @@ def _score_cells(score: Score | None) -> tuple[Text, Text, Text]:
     style = _STYLES[score.band]
     filled = round(max(0.0, min(100.0, score.value)) / 100 * _WIDTH)
     bar = Text("━" * filled, style=style) + Text("━" * (_WIDTH - filled), style="bright_black")
-    certainty = "  exploratory" if score.exploratory else ""
-    detail = f"{score.low:.0f} to {score.high:.0f}  ·  {score.n} {score.unit}{certainty}"
-    return Text(f"{score.value:3.0f}", style=f"bold {style}"), bar, Text(detail, style="dim")
+    bar.no_wrap = True
+    certainty = ", exploratory" if score.exploratory else ""
+    detail = f"{score.low:.0f} to {score.high:.0f}, {score.n} {score.unit}{certainty}"
+    value = Text(f"{score.value:3.0f}", style=f"bold {style}", no_wrap=True)
+    return value, bar, Text(detail, style="dim")
 
 
 def _findings(report: RunReport) -> RenderableType | None:
@@ -81,55 +89,72 @@ def _findings(report: RunReport) -> RenderableType | None:
     found = [finding for finding in report.audit.findings if finding.impact != "Info"]
     if not found:
         return Text("Nothing to repair was found.", style="green")
-    rows: list[RenderableType] = [_finding(finding) for finding in found[:FINDINGS]]
-    if len(found) > FINDINGS:
-        rows.append(Text(f"and {len(found) - FINDINGS} more in --json", style="dim"))
-    return Group(*rows)
+    table = _rows()
+    for finding in found[:FINDINGS]:
+        table.add_row(Text(finding.impact, style=_IMPACTS[finding.impact]), _finding(finding))
+    return _with_rest(table, len(found) - FINDINGS)
 
 
 def _finding(finding: Finding) -> RenderableType:
     more = len(finding.pages) - 1
     where = finding.page + (f" and {more} more" if more > 0 else "")
-    lines = [
-        Text.assemble((f"{finding.impact:<7}", _IMPACTS[finding.impact]), (finding.issue, "bold")),
-        Text(f"       {where}", style="dim", overflow="fold"),
-        Text(f"       {finding.action}"),
-    ]
-    fix = [Padding(Text(finding.fix, style="cyan"), (0, 0, 0, 9))] if finding.fix else []
-    return Group(*lines, *fix, Text(""))
+    fix = [Padding(Text(finding.fix, style="cyan"), (0, 0, 0, 2))] if finding.fix else []
+    return Group(
+        Text(finding.issue, style="bold"),
+        Text(where, style="dim", overflow="fold"),
+        Text(finding.action),
+        *fix,
+        Text(""),
+    )
 
 
 def _gaps(report: RunReport) -> RenderableType | None:
     if not report.gaps:
         return Text("No gap was found in the questions asked.", style="green")
-    rows: list[RenderableType] = []
+    table = _rows()
     for gap in report.gaps[:GAPS]:
-        rival = "" if gap.competitor in {"", "—"} else f"  ·  {gap.competitor}"
-        rows += [
-            Text.assemble((f"{gap.gap_type:<9}", "yellow"), (gap.prompt, "bold"), (rival, "dim")),
-            Text(f"         {gap.attack_move}"),
-            Text(""),
-        ]
-    if len(report.gaps) > GAPS:
-        rows.append(Text(f"and {len(report.gaps) - GAPS} more in --json", style="dim"))
-    return Group(*rows)
+        rival = "" if gap.competitor in {"", "—"} else f" ({gap.competitor})"
+        prompt = Text.assemble((gap.prompt, "bold"), (rival, "dim"))
+        table.add_row(
+            Text(gap.gap_type, style=_GAPS[gap.gap_type]),
+            Group(prompt, Text(gap.attack_move, overflow="fold"), Text("")),
+        )
+    return _with_rest(table, len(report.gaps) - GAPS)
 
 
 def _advice(report: RunReport) -> RenderableType | None:
     if not report.recommendations:
         return None
-    rows: list[RenderableType] = []
+    table = _rows()
     for number, advice in enumerate(report.recommendations[:ADVICE], start=1):
-        rows += [
-            Text.assemble(
-                (f"{number}. ", "bold"),
-                (advice.title, "bold"),
-                (f"   {advice.priority} priority · evidence {advice.grade} · ", "dim"),
-                (f"{advice.effort.lower()} effort", "dim"),
+        facts = (
+            f"{advice.priority} priority, evidence grade {advice.grade}, "
+            f"{advice.effort.lower()} effort"
+        )
+        table.add_row(
+            Text(f"{number}.", style="bold"),
+            Group(
+                Text(advice.title, style="bold"),
+                Text(facts, style="dim"),
+                Text(advice.description, overflow="fold"),
+                Text(""),
             ),
-            Padding(Text(advice.description), (0, 0, 1, 3)),
-        ]
-    return Group(*rows)
+        )
+    return _with_rest(table, len(report.recommendations) - ADVICE)
+
+
+def _rows() -> Table:
+    """A label column and a text column that wraps under itself."""
+    table = Table.grid(padding=(0, 2))
+    table.add_column(no_wrap=True)
+    table.add_column()
+    return table
+
+
+def _with_rest(table: Table, hidden: int) -> RenderableType:
+    if hidden <= 0:
+        return table
+    return Group(table, Text(f"and {hidden} more: add --json to see all", style="dim"))
 
 
 def _fit(report: RunReport) -> RenderableType | None:
