@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from uuid import UUID
 
-from sqlalchemy import delete, exists, func, select, text
+from sqlalchemy import bindparam, delete, exists, func, select, text
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -85,7 +85,8 @@ async def resolve_session(
 
 async def user_by_id(session: AsyncSession, user_id: UUID | None) -> User | None:
     """The user when the session is bound to that user or a colleague; always one statement."""
-    return (await session.execute(select(User).where(User.id == user_id))).scalar_one_or_none()
+    same = User.id == bindparam("user_id", user_id, type_=User.id.type)  # None is a value too
+    return (await session.execute(select(User).where(same))).scalar_one_or_none()
 
 
 async def session_by_token(session: AsyncSession, token_hash: bytes) -> LoginSession | None:

@@ -1,0 +1,137 @@
+"""Settings / General: what is saved where, by whom, and what is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+import asyncpg
+import httpx
+import pytest
+
+from presence.domains.identity.errors import not_signed_in
+from tests.factories.people import sign_up
+
+GET = "/api/business-info"
+UPDATE = "/api/business-info/update"
+FULL: dict[str, Any] = {
+    "businessName": "Harrow & Sons",
+    "description": "Handmade garden tools since 1921.",
+    "firstName": "Grace",
+    "lastName": "Harrow",
+    "phone": "+49 30 1234567",
+    "email": "hello@harrow.example",
+    "address1": "1 Garden Row",
+    "address2": "Rear building",
+    "location": "Germany",
+    "city": "Berlin",
+    "postalCode": "10115",
+    "businessType": "Other",
+    "language": "de",
+}
+
+
+async def save(client: httpx.AsyncClient, **values: Any) -> httpx.Response:
+    """POST the update."""
+    return await client.post(UPDATE, json=values)
+
+
+async def test_before_anything_is_saved_all_is_null(client: httpx.AsyncClient) -> None:
+    await sign_up(client)
+    body = (await client.get(GET)).json()
+    assert body.pop("wizardCompleted") is False
+    assert set(body.values()) == {None}
+    assert body.keys() >= {"businessName", "websiteUrl", "targetAudience", "primaryBrandId", "plan"}
+
+
+async def test_nobody_signed_in_is_a_401(client: httpx.AsyncClient) -> None:
+    for response in (await client.get(GET), await save(client, businessName="Harrow")):
+        assert response.status_code == 401
+        assert response.json()["message"] == not_signed_in().message
+
+
+async def test_every_field_comes_back(client: httpx.AsyncClient) -> None:
+    await sign_up(client)
+    saved = (await save(client, **FULL)).json()
+    assert {name: saved[name] for name in FULL} == FULL
+    assert saved["businessDescription"] == FULL["description"]
+    assert (await client.get(GET)).json() == saved
+
+
+async def test_names_are_written_to_the_user_and_the_contact_address_is_not_the_login(
+    client: httpx.AsyncClient,
+) -> None:
+    before = await sign_up(client)
+    await save(client, **FULL)
+    user = (await client.get("/api/user")).json()
+    assert (user["firstName"], user["lastName"]) == ("Grace", "Harrow")
+    assert user["email"] == before["email"]
+
+
+async def test_what_is_not_sent_stays_and_an_empty_text_clears(client: httpx.AsyncClient) -> None:
+    await sign_up(client)
+    await save(client, **FULL)
+    saved = (await save(client, city="Potsdam", address2="")).json()
+    assert (saved["city"], saved["address2"]) == ("Potsdam", None)
+    assert saved["businessName"] == FULL["businessName"]
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "sentence"),
+    [
+        ("businessName", "H", "Business name must be at least 2 characters"),
+        ("businessName", "", "Business name must be at least 2 characters"),
+        ("businessName", None, "Business name must be at least 2 characters"),
+        ("firstName", "G", "First name must be at least 2 characters"),
+        ("email", "nobody", "Invalid email address"),
+        ("phone", "call me", "Invalid phone number"),
+        ("postalCode", "1" * 17, "Postal code must be at most 16 characters"),
+        ("city", "x" * 10_000, "City must be at most 200 characters"),
+        (
+            "businessType",
+            "Piracy",
+            "Business type must be Technology, Healthcare, Real Estate, Remodeling or Other",
+        ),
+    ],
+)
+async def test_a_broken_rule_answers_its_sentence_and_saves_nothing(
+    client: httpx.AsyncClient, field: str, value: object, sentence: str
+) -> None:
+    await sign_up(client)
+    response = await save(client, **{**FULL, field: value})
+    assert response.status_code == 422
+    assert response.json()["error"] == sentence
+    assert (await client.get(GET)).json()["businessName"] is None
+
+
+async def test_a_stale_copy_is_refused_and_a_current_one_is_not(client: httpx.AsyncClient) -> None:
+    await sign_up(client)
+    await save(client, **FULL)
+    etag = (await client.get(GET)).headers["etag"]
+    await save(client, city="Potsdam")
+    stale = await client.post(UPDATE, json={"city": "Hamburg"}, headers={"if-match": etag})
+    assert (stale.status_code, stale.json()["code"]) == (412, "precondition-failed")
+    current = (await client.get(GET)).headers["etag"]
+    fresh = await client.post(UPDATE, json={"city": "Hamburg"}, headers={"if-match": current})
+    assert (fresh.status_code, fresh.json()["city"]) == (200, "Hamburg")
+    assert fresh.headers["etag"] == (await client.get(GET)).headers["etag"]
+
+
+async def test_an_unchanged_answer_is_a_304(client: httpx.AsyncClient) -> None:
+    await sign_up(client)
+    etag = (await client.get(GET)).headers["etag"]
+    assert (await client.get(GET, headers={"if-none-match": etag})).status_code == 304
+
+
+@pytest.mark.parametrize("role", ["editor", "viewer"])
+async def test_a_lower_role_may_change_only_its_own_names_and_phone(
+    client: httpx.AsyncClient, admin: asyncpg.Connection, role: str
+) -> None:
+    user_id = UUID((await sign_up(client))["id"])
+    await save(client, **FULL)
+    await admin.execute("UPDATE membership SET role = $1 WHERE user_id = $2", role, user_id)
+    own = await save(client, **{**FULL, "firstName": "Gracie", "phone": "+49 30 7654321"})
+    assert (own.status_code, own.json()["firstName"]) == (200, "Gracie")
+    refused = await save(client, **{**FULL, "city": "Hamburg"})
+    assert (refused.status_code, refused.json()["code"]) == (403, "forbidden")
+    assert (await client.get(GET)).json()["city"] == "Berlin"
