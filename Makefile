@@ -83,5 +83,5 @@ web/node_modules/.installed: web/package-lock.json web/package.json | environmen
 
 web/dist/index.html: web/node_modules/.installed $(WEB_SOURCES)
 	@echo "Building the web app"
-	@cd web && $(NPM) run --silent build
+	@cd web && $(NPM) run --silent build -- --logLevel warn
 	@touch $@

@@ -9,12 +9,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, fields
 from functools import partial
-from typing import Any
 
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
-from starlette.exceptions import HTTPException
-from starlette.types import Receive, Scope, Send
 
 import presence.domains.billing.routes
 import presence.domains.brands.routes
@@ -38,7 +35,7 @@ from presence.http.errors import install_handlers
 from presence.http.middleware import Envelope, Guard
 from presence.http.openapi import describe
 from presence.http.sse import EventHub
-from presence.http.static import WebApp
+from presence.http.static import WebApp, no_web_app
 from presence.migrations import runner
 
 # One line per slice, highest first; the module only needs a `router`.
@@ -112,7 +109,7 @@ def create_customer_app(settings: Settings, adapters: Adapters) -> FastAPI:
         setattr(app.state, field.name, getattr(adapters, field.name))
     for module in ROUTERS:
         app.include_router(module.router)
-    app.router.default = WebApp(settings.http.web_dist) if settings.http.web_dist else _nothing
+    app.router.default = WebApp(settings.http.web_dist) if settings.http.web_dist else no_web_app
     install_handlers(app)
     app.openapi = partial(describe, app)  # type: ignore[method-assign]  # the documented way to change the description
     app.add_middleware(Guard, origins=settings.http.origins)
@@ -128,8 +125,3 @@ def build_app(settings: Settings) -> FastAPI:
 def operation_id(route: APIRoute) -> str:
     """`<slice>_<verb>`: the router's tag and the function's name."""
     return f"{route.tags[0]}_{route.name}"
-
-
-async def _nothing(scope: Scope, receive: Receive, send: Send) -> Any:
-    if scope["type"] == "http":
-        raise HTTPException(404)

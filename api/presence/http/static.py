@@ -48,3 +48,9 @@ class WebApp:
 
 def _is_api(path: str) -> bool:
     return any(path == prefix or path.startswith(f"{prefix}/") for prefix in _OURS)
+
+
+async def no_web_app(scope: Scope, receive: Receive, send: Send) -> None:
+    """What answers in `WebApp`'s place when there is no built app: 404."""
+    if scope["type"] == "http":
+        raise HTTPException(404)
