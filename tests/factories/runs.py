@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import ipaddress
+import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from uuid import UUID
 
+from sqlalchemy import text
+
 from presence.adapters.outbound import OutboundFetcher
 from presence.analysis.ports import Embedder
 from presence.core.clock import SystemClock
+from presence.core.ids import new_id
 from presence.core.settings import AnalysisSettings, OutboundSettings, Settings
 from presence.db.session import Database
 from presence.domains.brands.records import BrandIn
 from presence.domains.brands.service import create_brand
+from presence.domains.identity.service import token_hash
 from presence.domains.visibility.service import start_run
 from presence.domains.visibility.service.execution import execute
 from presence.jobs.context import JobContext, JobResources
@@ -86,3 +91,17 @@ async def work_off(
 ) -> None:
     """Execute the run's job here and now, as its last attempt unless told otherwise."""
     await execute(JobContext(subject.tenant.workspace_id, attempt, resources), run_id)
+
+
+async def session_cookies(database: Database, tenant: Tenant) -> dict[str, str]:
+    """A login session of the tenant's user without the detour of a password."""
+    token = secrets.token_urlsafe()
+    async with database.transaction(tenant.binding) as session:
+        await session.execute(
+            text(
+                "INSERT INTO login_session (id, token_hash, user_id, expires_at)"
+                " VALUES (:id, :hash, :user, now() + interval '1 day')"
+            ),
+            {"id": new_id(), "hash": token_hash(token), "user": tenant.user_id},
+        )
+    return {"presence_session": token}

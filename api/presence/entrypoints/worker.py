@@ -21,8 +21,10 @@ from procrastinate import App, BaseRetryStrategy, JobContext, PsycopgConnector, 
 from procrastinate.jobs import Job
 from procrastinate.worker import Worker
 
+import presence.domains.identity.service
 import presence.domains.materials.jobs
-import presence.domains.visibility.jobs  # noqa: F401 - importing a slice's jobs registers them
+import presence.domains.visibility.jobs
+import presence.domains.workspaces.service  # noqa: F401 - jobs register, tables resolve by name
 from presence.adapters.outbound import OutboundFetcher
 from presence.analysis.ports import Embedder
 from presence.analysis.simulator import load_embedder

@@ -8,7 +8,7 @@ id; whoever wants to know more reads the log under row security.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -25,8 +25,10 @@ _LOCK = text(
 )
 _APPEND = text(
     "INSERT INTO run_event (id, run_id, event, data)"
-    " SELECT coalesce((SELECT max(id) FROM run_event), 0) + 1,"
-    " CAST(:run_id AS uuid), :event, CAST(:data AS jsonb) RETURNING id"
+    " SELECT (SELECT coalesce(max(id), 0) FROM run_event) + line.number,"
+    " CAST(:run_id AS uuid), line.item->>0, line.item->1"
+    " FROM jsonb_array_elements(CAST(:lines AS jsonb)) WITH ORDINALITY AS line(item, number)"
+    " RETURNING id"
 )
 _NOTIFY = text("SELECT pg_notify(:channel, current_setting('app.workspace_id'))")
 _FORGET = text(
@@ -58,18 +60,28 @@ class Event:
 async def publish(
     session: AsyncSession, event: str, data: Mapping[str, Any], run_id: UUID | None = None
 ) -> int:
-    """Append to the log of the session's workspace; returns the id.
+    """Append to the log of the session's workspace; returns the id. See `publish_all`."""
+    return await publish_all(session, [(event, data)], run_id)
+
+
+async def publish_all(
+    session: AsyncSession,
+    lines: Sequence[tuple[str, Mapping[str, Any]]],
+    run_id: UUID | None = None,
+) -> int:
+    """Append (event, data) lines in order; returns the id of the last one (0 for none).
 
     Do it last in a transaction: until the commit, every other writer of the workspace waits.
     """
+    if not lines:
+        return 0
     await session.execute(_LOCK)
-    number: int = (
-        await session.execute(_APPEND, {"run_id": run_id, "event": event, "data": json.dumps(data)})
-    ).scalar_one()
-    if number % _FORGET_EVERY == 0:
-        await session.execute(_FORGET, {"newest": number})
+    appended = await session.execute(_APPEND, {"run_id": run_id, "lines": json.dumps(lines)})
+    ids: list[int] = list(appended.scalars())
+    if any(number % _FORGET_EVERY == 0 for number in ids):
+        await session.execute(_FORGET, {"newest": max(ids)})
     await session.execute(_NOTIFY, {"channel": CHANNEL})
-    return number
+    return max(ids)
 
 
 async def read_after(

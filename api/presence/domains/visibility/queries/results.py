@@ -89,15 +89,18 @@ async def crawls(session: AsyncSession, run_id: UUID) -> dict[str, tuple[Any, li
     return found
 
 
-async def put_answer(session: AsyncSession, run_id: UUID, row: Row) -> UUID | None:
-    """Store an answer; its id, or None when its idempotency key was stored before."""
+async def put_answers(session: AsyncSession, run_id: UUID, rows: Sequence[Row]) -> set[UUID]:
+    """Store answers (rows bring their ids); the ids stored now.
+
+    One whose idempotency key was stored before is left as it was.
+    """
     stored = await session.execute(
         insert(StoredAnswer)
-        .values(id=new_id(), run_id=run_id, **row)
         .on_conflict_do_nothing(constraint="uq_answer_idempotency")
-        .returning(StoredAnswer.id)
+        .returning(StoredAnswer.id),
+        [{"run_id": run_id, **row} for row in rows],
     )
-    return stored.scalar_one_or_none()
+    return set(stored.scalars())
 
 
 async def answers(session: AsyncSession, run_id: UUID) -> Sequence[StoredAnswer]:
@@ -135,9 +138,10 @@ async def put_extractions(session: AsyncSession, rows: Sequence[Row]) -> None:
     """Store readings of answers, one per answer and extractor version."""
     if rows:
         await session.execute(
-            insert(StoredExtraction)
-            .values(list(rows))
-            .on_conflict_do_nothing(index_elements=["workspace_id", "answer_id", "version"])
+            insert(StoredExtraction).on_conflict_do_nothing(
+                index_elements=["workspace_id", "answer_id", "version"]
+            ),
+            list(rows),
         )
 
 
@@ -148,11 +152,10 @@ async def put_scores(session: AsyncSession, run_id: UUID, rows: Sequence[Row]) -
     )
     if rows:
         await session.execute(
-            insert(StoredScore)
-            .values([{"id": new_id(), **row} for row in rows])
-            .on_conflict_do_nothing(
+            insert(StoredScore).on_conflict_do_nothing(
                 index_elements=["workspace_id", "run_id", "metric", "model", "inputs_hash"]
-            )
+            ),
+            [{"id": new_id(), **row} for row in rows],
         )
 
 

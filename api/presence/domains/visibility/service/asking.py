@@ -9,18 +9,19 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
+from uuid import UUID
 
 from presence.analysis.extraction import EntitySet, extract_answer
 from presence.analysis.pipeline import Ingested, ask_one, corpus, questions
 from presence.analysis.ports import AssistantEngine
 from presence.analysis.simulator import Simulator
-from presence.analysis.types import Answer, EngineSpec, Question
+from presence.analysis.types import Answer, EngineSpec, Extraction, Question
 from presence.domains.visibility.queries import results
 from presence.domains.visibility.service.gathering import own_words
 from presence.domains.visibility.service.rows import Row, answer_row, extraction_row
 from presence.domains.visibility.service.work import Prompts, Work, aside
 
-BATCH = 5  # free answers stored per transaction; a paid answer is always stored alone
+BATCH = 10  # free answers stored per transaction; a paid answer is always stored alone
 AfterBatch = Callable[[int, int], Awaitable[None]]
 
 
@@ -83,27 +84,33 @@ async def _ask_batch(
 async def _store(
     work: Work, prompts: Prompts, engine: EngineSpec, batch: Sequence[tuple[Question, Answer]]
 ) -> None:
+    """Answers with their first reading and their events, in one transaction."""
     entities = EntitySet.of(work.profile)
+    rows: list[Row] = []
+    read: dict[UUID, Extraction] = {}
+    for question, answer in batch:
+        row = answer_row(answer, question, work.run.brand_id, prompts.ids[answer.prompt.id])
+        rows.append(row)
+        read[row["id"]] = replace(extract_answer(answer, entities), answer_id=str(row["id"]))
     async with work.ledger.transaction() as session:
-        for question, answer in batch:
-            prompt_id = prompts.ids[answer.prompt.id]
-            row = answer_row(answer, question, work.run.brand_id, prompt_id)
-            stored = await results.put_answer(session, work.run.id, row)
-            if stored is not None:
-                read = replace(extract_answer(answer, entities), answer_id=str(stored))
-                await results.put_extractions(session, [extraction_row(read)])
-                await work.ledger.announce(session, "answer.completed", {
-                    "answerId": str(stored),
-                    "promptId": str(prompt_id),
-                    "engine": engine.id,
-                    "mentioned": read.brand_named if answer.valid else None,
-                })  # fmt: skip
+        stored = await results.put_answers(session, work.run.id, rows)
+        new = [row for row in rows if row["id"] in stored]
+        await results.put_extractions(session, [extraction_row(read[row["id"]]) for row in new])
         counts = await results.answer_counts(session, work.run.id)
         answered, failed = counts.get(engine.id, (0, 0))
-        await work.ledger.update(
-            session,
-            {"engines": [engine_entry(engine, answered, failed)], "valid_answers": answered},
-        )
+        values = {"engines": [engine_entry(engine, answered, failed)], "valid_answers": answered}
+        await work.ledger.update(session, values)
+        news = [_answer_news(row, read[row["id"]]) for row in new]
+        await work.ledger.announce(session, "answer.completed", *news)
+
+
+def _answer_news(row: Row, reading: Extraction) -> Row:
+    return {
+        "answerId": str(row["id"]),
+        "promptId": str(row["prompt_id"]),
+        "engine": row["engine"],
+        "mentioned": reading.brand_named if row["status"] == "completed" else None,
+    }
 
 
 async def read_answers(work: Work, answers: Sequence[Answer]) -> None:

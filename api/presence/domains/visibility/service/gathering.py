@@ -135,8 +135,8 @@ async def inspect(work: Work, ingested: Ingested) -> AuditReport | None:
     async with work.ledger.transaction() as session:
         await results.put_input(session, work.run.id, AUDIT, data)
         ids = await results.replace_findings(session, work.run.id, rows)
-        for key, row in zip(ids, rows, strict=True):
-            await work.ledger.announce(session, "finding.created", _finding_news(key, row))
+        news = [_finding_news(key, row) for key, row in zip(ids, rows, strict=True)]
+        await work.ledger.announce(session, "finding.created", *news)
     work.stored[AUDIT] = data
     return report
 

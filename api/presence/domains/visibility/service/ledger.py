@@ -16,7 +16,7 @@ from presence.analysis.ports import STAGES, Stage
 from presence.domains.visibility.errors import Superseded
 from presence.domains.visibility.models import Run
 from presence.domains.visibility.queries import runs
-from presence.http.events import publish
+from presence.http.events import publish_all
 from presence.jobs.context import JobContext
 
 PROGRESS_S = 0.4
@@ -57,9 +57,10 @@ class Ledger:
         if not await runs.change(session, self.run_id, self.lease, values):
             raise Superseded(str(self.run_id))
 
-    async def announce(self, session: AsyncSession, event: str, data: Mapping[str, Any]) -> None:
-        """Publish an event of this run; last in its transaction."""
-        await publish(session, event, {**self.reference, **data}, self.run_id)
+    async def announce(self, session: AsyncSession, event: str, *news: Mapping[str, Any]) -> None:
+        """Publish one event of this run per item of `news`; last in its transaction."""
+        lines = [(event, {**self.reference, **data}) for data in news]
+        await publish_all(session, lines, self.run_id)
 
     async def begin(self, stage: Stage, total: int = 0, done: int = 0) -> None:
         """Enter a stage."""

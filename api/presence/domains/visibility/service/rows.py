@@ -30,6 +30,7 @@ from presence.analysis.types import (
     Scores,
     SiteCrawl,
 )
+from presence.core.ids import new_id
 from presence.domains.visibility.models import StoredAnswer
 from presence.domains.visibility.service.codec import dump, load, storable_text
 
@@ -53,6 +54,7 @@ def answer_row(answer: Answer, question: Question, brand_id: UUID, prompt_id: UU
     """A stored answer; its idempotency key is run, prompt, engine and sample."""
     raw = answer.raw
     return {
+        "id": new_id(),
         "brand_id": brand_id,
         "prompt_id": prompt_id,
         "prompt_key": answer.prompt.id,

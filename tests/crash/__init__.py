@@ -1,0 +1,1 @@
+"""Tests that kill real processes in the middle of a run."""
