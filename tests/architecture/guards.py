@@ -79,12 +79,16 @@ def _is_route(decorator: ast.expr) -> bool:
 
 
 def http_exceptions(text: str) -> list[str]:
-    """Any mention of HTTPException."""
+    """Any mention of a web framework's HTTPException; the standard library's client is another."""
     return [
         f"line {node.lineno}: HTTPException"
         for node in ast.walk(ast.parse(text))
         if (isinstance(node, ast.Name) and node.id == "HTTPException")
-        or (isinstance(node, ast.Attribute) and node.attr == "HTTPException")
+        or (
+            isinstance(node, ast.Attribute)
+            and node.attr == "HTTPException"
+            and ast.unparse(node.value) != "http.client"
+        )
         or (isinstance(node, ast.alias) and node.name == "HTTPException")
     ]
 

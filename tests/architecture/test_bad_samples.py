@@ -18,6 +18,7 @@ SAMPLES: list[tuple[Guard, str, str]] = [
     (guards.long_routes, ROUTE + "    step()\n" * 15, ROUTE + "    step()\n" * 14),
     (guards.http_exceptions, "from fastapi import HTTPException", "from fastapi import Request"),
     (guards.http_exceptions, "raise fastapi.HTTPException(404)", "raise NotFound('x')"),
+    (guards.http_exceptions, "raise exceptions.HTTPException()", "http.client.HTTPException"),
     (guards.module_settings, "SETTINGS = Settings()", "def f():\n    return Settings()"),
     (guards.module_settings, "app = build(get_settings())", "LIMIT = 3"),
     (guards.tenant_filters, "q.where(Brand.workspace_id == w)", "q.where(Brand.id == w)"),
