@@ -28,6 +28,7 @@ export default tseslint.config(
     rules: {
       "no-console": "error",
       eqeqeq: "error",
+      "@typescript-eslint/no-unused-vars": ["error", { ignoreRestSiblings: true }],
       "@typescript-eslint/consistent-type-imports": "error",
       "max-lines": ["error", { max: 250, skipBlankLines: true, skipComments: true }],
     },

@@ -6,10 +6,15 @@ import { defineConfig } from "vite";
 
 const api = process.env["PRESENCE_API"] ?? "http://127.0.0.1:8000";
 
-/** The page is served under a policy without inline scripts, so nothing may be inlined into index.html. */
+const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/**
+ * The page is served under a policy without inline scripts and styles: nothing may be inlined into index.html,
+ * and the one library that inserts a style element is replaced by our own lock.
+ */
 export default defineConfig({
   plugins: [react(), tailwindcss()],
-  resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
+  resolve: { alias: { "@": source("./src"), "react-remove-scroll": source("./src/lib/scroll-lock.tsx") } },
   build: { outDir: "dist", assetsInlineLimit: 0, target: "es2022", sourcemap: false },
   server: {
     host: "127.0.0.1",
