@@ -90,11 +90,13 @@ def test_a_document_is_enough() -> None:
     assert {c.url for a in report.answers for c in a.raw.citations or ()} == {"document:about.docx"}
 
 
-def test_a_description_alone_measures_nothing_and_says_so() -> None:
+def test_without_site_or_document_the_description_is_what_can_be_quoted() -> None:
     report = run(replace(ACME, website=None), {})
     assert len(report.panel.prompts) == 10
     assert report.scores.technical is None
-    assert report.scores.audience_fit is None
+    assert {c.url for a in report.answers for c in a.raw.citations or ()} == {
+        "document:description"
+    }
 
 
 def test_an_unreachable_site_is_a_report_with_the_reason() -> None:

@@ -109,9 +109,20 @@ async def _crawl_rival(
 def corpus(
     profile: BrandProfile, ingested: Ingested, documents: Sequence[DocumentText]
 ) -> tuple[Passage, ...]:
-    """Everything the simulator may quote: documents first, then pages, then competitors' pages."""
+    """Everything the simulator may quote: documents first, then pages, then competitors' pages.
+
+    A brand of which nothing else could be read speaks through its description alone.
+    """
     read = [p for d in documents for p in document_passages(d, "brand", profile.name)]
+    silent = not read and all(p.owner != "brand" for p in ingested.passages)
+    if silent and profile.description:
+        read = list(document_passages(_description(profile), "brand", profile.name))
     return (*read, *ingested.passages)
+
+
+def _description(profile: BrandProfile) -> DocumentText:
+    words = len(profile.description.split())
+    return DocumentText("description", profile.name, ((0, profile.description),), words)
 
 
 def panel_stage(
