@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from itertools import pairwise
 
 import pytest
 
@@ -132,7 +133,7 @@ def test_highlights_mark_verbatim_spans_in_order_without_overlap() -> None:
     spans = [(text[m.start : m.end], m.kind) for m in marks]
     assert ("Acme", "brand") in spans
     assert ("Salomon", "competitor") in spans
-    assert all(a.end <= b.start for a, b in zip(marks, marks[1:], strict=False))
+    assert all(a.end <= b.start for a, b in pairwise(marks))
 
 
 def test_the_same_answer_reads_the_same_twice() -> None:

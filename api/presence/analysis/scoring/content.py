@@ -40,9 +40,12 @@ def panel_of(observations: Sequence[Observation]) -> Panel | None:
         return None
     prompts = tuple(sorted({prompt for prompt, _ in values}))
     engines = tuple(sorted({engine for _, engine in values}))
+    rows = {prompt: row for row, prompt in enumerate(prompts)}
+    columns = {name: column for column, name in enumerate(engines)}
     cells = np.full((len(prompts), len(engines)), np.nan)
     for (prompt, engine), samples in values.items():
-        cells[prompts.index(prompt), engines.index(engine)] = float(np.mean(samples))
+        # Sorted, so that the sum does not depend on the order answers arrived in.
+        cells[rows[prompt], columns[engine]] = float(np.mean(sorted(samples)))
     return Panel(cells, prompts, engines, len(observations))
 
 

@@ -30,6 +30,7 @@ PRIOR_WEIGHT: Final = 1.0
 PRIOR_REST: Final = 0.1
 LEAST_DESIGN_EFFECT: Final = 0.3
 QUANTILE_FLOOR: Final = 0.97
+QUANTILE_CEILING: Final = 1.2
 _UPPER: Final = 0.5 + CONFIDENCE / 2.0
 
 
@@ -140,8 +141,9 @@ def clustered_bounds(values: Floats, size: float, seed: int) -> tuple[Floats, Fl
 
     Studentised bootstrap clustered by prompt: each resample's distance from the mean, measured
     in its own effective-size standard error, gives the quantiles that replace t in the Wilson
-    form. They never fall below t with prompts - 1 degrees of freedom, so sparse panels keep
-    their width.
+    form. They stay between `QUANTILE_FLOOR` and `QUANTILE_CEILING` of t with prompts - 1 degrees
+    of freedom: sparse panels keep their width, and resamples that happen to hold no variety
+    cannot blow it up.
     """
     k = values.shape[1]
     mean = np.clip(values.mean(axis=1), 0.0, 1.0)
@@ -154,8 +156,9 @@ def clustered_bounds(values: Floats, size: float, seed: int) -> tuple[Floats, Fl
     quantiles = _pivot_quantiles(values, mean, counts, size)
     settled = (mean <= 0.0) | (mean >= 1.0)
     floor = QUANTILE_FLOOR * t
-    upper = np.where(settled, t, np.maximum(-quantiles[0], floor))
-    lower = np.where(settled, t, np.maximum(quantiles[1], floor))
+    ceiling = QUANTILE_CEILING * t
+    upper = np.where(settled, t, np.clip(-quantiles[0], floor, ceiling))
+    lower = np.where(settled, t, np.clip(quantiles[1], floor, ceiling))
     low, high = wilson_bounds(mean, size_effective, lower, upper)
     return mean, np.minimum(low, mean), np.maximum(high, mean)
 

@@ -1,0 +1,1 @@
+"""Tests of presence.analysis.scoring, through its public surface."""

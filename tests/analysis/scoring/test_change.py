@@ -1,0 +1,95 @@
+"""Changes between runs: moved, within noise, not enough data, model changed."""
+
+from __future__ import annotations
+
+import pytest
+
+from presence.analysis.scoring import benjamini_hochberg, compare_content, paired_permutation
+from presence.analysis.scoring.observations import pair_up
+from presence.analysis.scoring.planner import detectable_points, observed_spread, samples_needed
+from tests.analysis.scoring.answered import Pair, answered, engine
+
+
+def run(named: int, prompts: int = 12, model: str = "m1") -> list[Pair]:
+    return [
+        answered(f"p{i:02}", positions={"brand": 1} if i < named else {}, model=model)
+        for i in range(prompts)
+    ]
+
+
+def test_a_big_change_moved() -> None:
+    change = compare_content(run(0), run(9), seed=1)
+    assert change.verdict == "moved"
+    assert change.points == pytest.approx(75.0)
+
+
+def test_a_small_change_is_within_noise() -> None:
+    assert compare_content(run(4), run(6), seed=1).verdict == "within noise"
+
+
+def test_no_change_at_all_is_within_noise() -> None:
+    change = compare_content(run(4), run(4), seed=1)
+    assert (change.points, change.p_value, change.verdict) == (0.0, 1.0, "within noise")
+
+
+def test_fewer_than_five_shared_prompts_are_not_enough() -> None:
+    change = compare_content(run(0, 4), run(4, 4), seed=1)
+    assert (change.verdict, change.p_value) == ("not enough data", None)
+
+
+def test_only_pairs_present_in_both_runs_are_compared() -> None:
+    before = run(0, 6)
+    after = [*run(0, 6), *[answered(f"new{i}", positions={"brand": 1}) for i in range(6)]]
+    assert compare_content(before, after, seed=1).points == 0.0
+
+
+def test_runs_without_a_shared_prompt_cannot_be_compared() -> None:
+    change = compare_content([answered("a")], [answered("b")], seed=1)
+    assert (change.points, change.verdict) == (None, "not enough data")
+
+
+def test_another_model_is_said_and_not_compared() -> None:
+    change = compare_content(run(0), run(12, model="m2"), seed=1)
+    assert (change.points, change.verdict) == (None, "model changed")
+
+
+def test_another_basis_is_said_and_not_compared() -> None:
+    assistants = [answered(f"p{i:02}", by=engine("gpt", "assistants")) for i in range(12)]
+    assert compare_content(run(0), assistants, seed=1).verdict == "model changed"
+
+
+def test_the_permutation_test_is_exact_for_few_pairs() -> None:
+    # All of 6 pairs up: 2 of 2**6 sign patterns are as extreme.
+    assert paired_permutation([1.0] * 6, seed=1) == pytest.approx(2 / 64)
+
+
+def test_the_sampled_permutation_test_is_seeded_and_close_to_exact() -> None:
+    differences = [0.4, -0.1, 0.3, 0.2, -0.2, 0.5, 0.1, 0.0, 0.3, -0.1, 0.2, 0.4, 0.1, 0.2]
+    first = paired_permutation(differences, seed=3)
+    assert first == paired_permutation(differences, seed=3)
+    without_zero = [d for d in differences if d != 0.0]
+    assert first == pytest.approx(paired_permutation(without_zero, 1), abs=0.01)
+
+
+def test_benjamini_hochberg_follows_the_original_example() -> None:
+    # The 15 p values of Benjamini and Hochberg (1995), section 3.2, at 5 %: four discoveries.
+    p = [0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.3240,
+         0.4262, 0.5719, 0.6528, 0.7590, 1.0]  # fmt: skip
+    assert benjamini_hochberg(p, 0.05) == (True,) * 4 + (False,) * 11
+    assert benjamini_hochberg([0.9, 0.001], 0.1) == (False, True)
+    assert benjamini_hochberg([], 0.1) == ()
+
+
+def test_the_planner_turns_observed_spread_into_samples() -> None:
+    pairs = [answered(f"p{i}", s, positions={"brand": 1} if (i + s) % 3 else {})
+             for i in range(10) for s in range(4)]  # fmt: skip
+    spread = observed_spread(pair_up([a for a, _ in pairs], [e for _, e in pairs]))
+    assert spread is not None
+    needed = samples_needed(spread, prompts=10, points=20.0)
+    assert detectable_points(spread, 10, needed) <= 20.0
+    assert needed == 1 or detectable_points(spread, 10, needed - 1) > 20.0
+
+
+def test_the_planner_needs_repeated_answers() -> None:
+    answer, extraction = answered("p1")
+    assert observed_spread(pair_up([answer], [extraction])) is None

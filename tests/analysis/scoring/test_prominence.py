@@ -1,0 +1,52 @@
+"""Word shares agree with the values computed by the GEO authors' own functions."""
+
+from __future__ import annotations
+
+import pytest
+
+from presence.analysis.scoring.prominence import (
+    cited_sentences,
+    counted_words,
+    position_adjusted_share,
+    word_share,
+)
+
+FOUR = (
+    "Acme makes durable trail shoes for runners[1]. Beta is a cheaper choice overall[2]. "
+    "Both brands ship across Europe quickly[1][2]. Gamma remains popular with beginners too[3]."
+)
+CASES = [
+    ("Acme makes very durable trail shoes[1].", (1, 0, 0, 0, 0), (1, 0, 0, 0, 0)),
+    (FOUR, (0.434783, 0.304348, 0.260870, 0, 0), (0.563568, 0.290775, 0.145657, 0, 0)),
+    ("It is on us to do so[1]. Longer words count here[2].", (0, 1, 0, 0, 0), (0, 1, 0, 0, 0)),
+]
+
+
+@pytest.mark.parametrize(("answer", "words", "positions"), CASES)
+def test_shares_agree_with_the_reference(
+    answer: str, words: tuple[float, ...], positions: tuple[float, ...]
+) -> None:
+    sentences = cited_sentences(answer)
+    assert word_share(sentences, 5) == pytest.approx(words, abs=1e-6)
+    assert position_adjusted_share(sentences, 5) == pytest.approx(positions, abs=1e-6)
+
+
+def test_an_answer_that_cites_nothing_has_no_shares() -> None:
+    sentences = cited_sentences("Acme makes shoes. Beta too.")
+    assert word_share(sentences, 5) is None
+    assert position_adjusted_share(sentences, 5) is None
+
+
+def test_a_number_beyond_the_sources_is_ignored() -> None:
+    sentences = cited_sentences("Acme makes shoes[1]. Beta makes boots[9].")
+    assert word_share(sentences, 2) == pytest.approx((1.0, 0.0))
+
+
+def test_a_citation_after_the_full_stop_belongs_to_its_sentence() -> None:
+    sentences = cited_sentences("Acme makes shoes. [1] Beta makes boots. [2]")
+    assert [s.sources for s in sentences] == [(1,), (2,)]
+
+
+def test_only_words_of_three_characters_and_more_count() -> None:
+    assert counted_words("It is on us to do so") == 0
+    assert counted_words("The well-made shoe isn't bad") == 5
