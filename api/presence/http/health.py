@@ -11,6 +11,7 @@ from fastapi import APIRouter, Request
 from sqlalchemy import text
 
 from presence.core.errors import Unavailable
+from presence.http.errors import documented
 from presence.http.schemas import ApiOut
 from presence.http.session import SessionDep
 
@@ -29,7 +30,7 @@ async def live() -> HealthOut:
     return HealthOut()
 
 
-@router.get("/readyz")
+@router.get("/readyz", responses=documented(503))
 async def ready(request: Request, session: SessionDep) -> HealthOut:
     """The database answers and is at the revision this code expects; 503 otherwise."""
     found = (await session.execute(text("SELECT version_num FROM alembic_version"))).scalar()

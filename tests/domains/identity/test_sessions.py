@@ -13,7 +13,7 @@ from presence.db.session import Database
 from presence.db.tenancy import TenantBinding
 from presence.domains.workspaces.service import still_allowed
 from tests.conftest import browser
-from tests.factories.people import make_tenant, sign_up, workspace_of
+from tests.factories.people import PASSWORD, make_tenant, sign_up, workspace_of
 
 
 async def status(client: httpx.AsyncClient) -> tuple[int, int]:
@@ -126,3 +126,18 @@ async def test_a_chosen_workspace_holds_while_the_membership_lasts(
     assert (await client.get(current)).json()["currentWorkspaceId"] == str(other.workspace_id)
     await admin.execute("DELETE FROM membership WHERE user_id = $1 AND role = 'viewer'", user_id)
     assert (await client.get(current)).json()["currentWorkspaceId"] == str(own)
+
+
+async def test_logging_in_clears_away_dead_sessions(
+    app: FastAPI, client: httpx.AsyncClient, admin: asyncpg.Connection
+) -> None:
+    user = await sign_up(client)
+    await admin.execute(
+        "UPDATE login_session SET last_seen_at = now() - interval '31 days' WHERE user_id = $1",
+        UUID(user["id"]),
+    )
+    async with browser(app) as other:
+        await other.post("/api/login", json={"email": user["email"], "password": PASSWORD})
+        assert (await other.get("/api/user")).status_code == 200
+    query = "SELECT count(*) FROM login_session WHERE user_id = $1"
+    assert await admin.fetchval(query, UUID(user["id"])) == 1

@@ -20,7 +20,7 @@ from presence.domains.identity.service import Accounts, Client, Issued, token_ha
 from presence.http.client import client_address, throttle_key
 from presence.http.session import SessionDep, SettingsDep
 
-_DEVICE_SECONDS = 365 * 24 * 3600
+_DEVICE_SECONDS = int(queries.DEVICE_LIFETIME.total_seconds())
 _LOCALE_MAX = 35
 
 

@@ -26,6 +26,9 @@ _RESOLVE = text(
 )
 
 
+DEVICE_LIFETIME = timedelta(days=365)
+
+
 @dataclass(frozen=True, slots=True)
 class Resolved:
     """Whose session a token belongs to, and the workspace it acts in."""
@@ -104,6 +107,18 @@ async def knows_device(session: AsyncSession, token_hash: bytes | None) -> bool:
     """Whether the bound user logged in from this browser before."""
     statement = select(exists().where(LoginDevice.token_hash == token_hash))
     return bool((await session.execute(statement)).scalar())
+
+
+async def forget_expired(session: AsyncSession, idle: timedelta) -> None:
+    """Delete the bound user's sessions that can no longer be used, and year-old known browsers."""
+    await session.execute(
+        delete(LoginSession).where(
+            (LoginSession.expires_at < func.now()) | (LoginSession.last_seen_at < func.now() - idle)
+        )
+    )
+    await session.execute(
+        delete(LoginDevice).where(LoginDevice.created_at < func.now() - DEVICE_LIFETIME)
+    )
 
 
 async def remember_device(session: AsyncSession, user_id: UUID, token_hash: bytes) -> None:

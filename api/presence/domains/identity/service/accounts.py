@@ -65,6 +65,7 @@ class Accounts:
         self._database = database
         self._limits = settings.throttle
         self._lifetime = timedelta(days=settings.session.absolute_days)
+        self._idle = timedelta(days=settings.session.idle_days)
         self._clock = clock
         self._passwords = Passwords(settings.session)
 
@@ -134,6 +135,7 @@ class Accounts:
 
     async def _sign_in(self, session: AsyncSession, user: User, client: Client) -> Issued:
         """Rotate the session and make the browser a known one, bound to `user`."""
+        await queries.forget_expired(session, self._idle)
         if client.session_token:
             await queries.end_session(session, token_hash(client.session_token))
         origin = Origin(client.address, client.user_agent, self._clock.now(), self._lifetime)

@@ -1,0 +1,144 @@
+"""Every operation of the API: signed out it is closed, and another tenant's ids do not exist.
+
+The operations come from the API description, so a new route is tested without being listed here;
+a new kind of id must be given a row of another tenant, or these tests fail.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass
+from uuid import UUID
+
+import asyncpg
+import httpx
+import pytest
+import pytest_asyncio
+from fastapi import FastAPI
+
+from presence.core.ids import new_id
+from presence.db.session import Database
+from presence.entrypoints.commands.export_openapi import describe
+from tests.conftest import Place, browser
+from tests.factories.people import make_tenant
+from tests.factories.runs import begin_run, make_brand, session_cookies, work_off, worker_hands
+
+PUBLIC = {
+    "health_live",
+    "health_ready",
+    "session_register",
+    "session_login",
+    "session_logout",
+    "billing_plans",
+    "billing_plan",
+    "identity_google",
+}
+NOT_A_ROW = {"feature", "plan_id"}
+BODIES = {"visibility_start": {"kind": "full"}}
+QUERY = {"metric": "content"}
+ROWS = {
+    "brand_id": "SELECT id FROM brand WHERE workspace_id = $1 LIMIT 1",
+    "run_id": "SELECT id FROM run WHERE workspace_id = $1 LIMIT 1",
+    "answer_id": "SELECT id FROM answer WHERE workspace_id = $1 LIMIT 1",
+    "check_id": "SELECT id FROM site_check WHERE workspace_id = $1 LIMIT 1",
+}
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One route and method."""
+
+    name: str
+    method: str
+    path: str
+
+    @property
+    def ids(self) -> list[str]:
+        """Names of path parameters that are keys of rows."""
+        return [p for p in re.findall(r"{(\w+)}", self.path) if p not in NOT_A_ROW]
+
+    def fill(self, ids: dict[str, UUID]) -> str:
+        """The path with `ids` in it."""
+        filled = self.path.replace("{feature}", "trends.full").replace("{plan_id}", "1")
+        for name in self.ids:
+            filled = filled.replace(f"{{{name}}}", str(ids[name]))
+        return filled
+
+
+def operations() -> Iterator[Operation]:
+    """All of the API description."""
+    for path, methods in describe()["paths"].items():
+        for method, operation in methods.items():
+            yield Operation(operation["operationId"], method.upper(), path)
+
+
+PROTECTED = [o for o in operations() if o.name not in PUBLIC]
+WITH_IDS = [o for o in PROTECTED if o.ids]
+
+
+@pytest_asyncio.fixture(scope="module")
+async def owned(
+    app: FastAPI, place: Place, database: Database, admin: asyncpg.Connection
+) -> AsyncIterator[tuple[dict[str, UUID], httpx.AsyncClient]]:
+    """A finished run of one tenant: a row for every kind of id, and the owner's browser."""
+    owner = await make_tenant(database)
+    subject = await make_brand(database, owner)
+    async with worker_hands(database, place.settings()) as resources:
+        await work_off(resources, subject, await begin_run(database, subject))
+    async with browser(app, cookies=await session_cookies(database, owner)) as client:
+        checked = await client.post("/api/v1/sites/check", json={"url": "https://harrow.example"})
+        assert checked.status_code == 202, checked.text
+        ids = {name: await admin.fetchval(sql, owner.workspace_id) for name, sql in ROWS.items()}
+        assert all(ids.values()), ids
+        yield ids, client
+
+
+@pytest_asyncio.fixture(scope="module")
+async def stranger(app: FastAPI, database: Database) -> AsyncIterator[httpx.AsyncClient]:
+    """The browser of another tenant's owner."""
+    cookies = await session_cookies(database, await make_tenant(database))
+    async with browser(app, cookies=cookies) as client:
+        yield client
+
+
+async def call(client: httpx.AsyncClient, operation: Operation, path: str) -> httpx.Response:
+    """Send the operation with a body and query it accepts."""
+    body = BODIES.get(operation.name) if operation.method != "GET" else None
+    return await client.request(operation.method, path, json=body, params=QUERY)
+
+
+@pytest.mark.parametrize("operation", PROTECTED, ids=lambda o: o.name)
+async def test_signed_out_it_is_closed(client: httpx.AsyncClient, operation: Operation) -> None:
+    ids = {name: new_id() for name in ROWS}
+    response = await call(client, operation, operation.fill(ids))
+    assert response.status_code == 401, response.text
+    assert response.json()["code"] == "unauthenticated"
+
+
+@pytest.mark.parametrize("operation", WITH_IDS, ids=lambda o: o.name)
+async def test_what_belongs_to_another_tenant_does_not_exist(
+    owned: tuple[dict[str, UUID], httpx.AsyncClient],
+    stranger: httpx.AsyncClient,
+    operation: Operation,
+) -> None:
+    theirs = await call(stranger, operation, operation.fill(owned[0]))
+    missing = await call(stranger, operation, operation.fill({name: new_id() for name in ROWS}))
+    assert theirs.status_code == missing.status_code == 404, theirs.text
+    assert theirs.json()["message"] == missing.json()["message"]
+
+
+@pytest.mark.parametrize(
+    "operation",
+    [o for o in WITH_IDS if o.method == "GET" and not o.path.endswith("/events")],
+    ids=lambda o: o.name,
+)
+async def test_the_owner_reads_it(
+    owned: tuple[dict[str, UUID], httpx.AsyncClient], operation: Operation
+) -> None:
+    ids, client = owned
+    assert (await call(client, operation, operation.fill(ids))).status_code == 200
+
+
+def test_every_public_operation_exists() -> None:
+    assert {o.name for o in operations()} >= PUBLIC
