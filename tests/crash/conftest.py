@@ -32,7 +32,7 @@ from tests.factories.people import make_tenant
 from tests.factories.runs import Subject, begin_run, make_brand, session_cookies
 
 PATIENCE_S = 45.0
-GROWTH = 2  # 75 prompts: a run long enough to be interrupted
+PRO = 1  # 25 prompts: a run long enough to be interrupted
 
 
 @dataclass
@@ -106,11 +106,11 @@ class Product:
 
 
 async def until(condition: Callable[[], Awaitable[bool]], what: str, product: Product) -> None:
-    """Poll every 50 ms; fails with the processes' logs."""
+    """Poll every 100 ms; fails with the processes' logs."""
     deadline = time.monotonic() + PATIENCE_S
     while not await condition():
         assert time.monotonic() < deadline, f"{what}\n{product.logs()}"
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(0.1)
 
 
 def make_folder() -> Path:
@@ -146,12 +146,12 @@ def processes(product: Product) -> Any:
 
 @pytest_asyncio.fixture
 async def subject(processes: Product) -> AsyncIterator[Subject]:
-    """A brand with a running website on a large plan."""
+    """A brand with a running website on a paid plan."""
     database = Database(processes.address.url("customer"), processes.settings.database)
     async with site_server("harrow") as url:
         tenant = await make_tenant(database)
         async with database.transaction(tenant.binding) as session:
-            await grant(session, tenant.user_id, GROWTH, None)
+            await grant(session, tenant.user_id, PRO, None)
         made = await make_brand(database, tenant, url)
         yield made
     await database.close()

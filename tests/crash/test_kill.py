@@ -15,7 +15,7 @@ pytestmark = pytest.mark.timeout(150)
 
 ANSWERS = "SELECT count(*) FROM answer WHERE run_id = $1"
 STATUS = "SELECT status, total_answers, valid_answers, lease FROM run WHERE id = $1"
-KILL_AT = 40
+KILL_AT = 30
 
 
 async def reaches_answers(product: Product, run: Any, least: int = KILL_AT) -> None:

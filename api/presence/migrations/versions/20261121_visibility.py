@@ -56,7 +56,9 @@ CREATE VIEW answer_brief WITH (security_invoker = true) AS
       'engineName', a.engine_name, 'surface', a.surface, 'answeredAt', a.answered_at,
       'mentioned', CASE WHEN a.status = 'completed' THEN e.brand_named END,
       'position', CASE WHEN a.status = 'completed' THEN e.position END,
-      'excerpt', left(a.text, 240), 'status', a.status) AS document
+      'excerpt', CASE WHEN length(a.text) <= 240 THEN a.text
+        ELSE regexp_replace(left(a.text, 239), '\\s+\\S*$', '') || '…' END,
+      'status', a.status) AS document
   FROM answer a
   JOIN prompt p ON p.workspace_id = a.workspace_id AND p.id = a.prompt_id
   LEFT JOIN LATERAL (

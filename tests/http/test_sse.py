@@ -1,0 +1,212 @@
+"""Streams replay what was missed, repeat nothing, and end with the right to read."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.errors import ValidationFailed
+from presence.db.session import Database
+from presence.http import sse
+from presence.http.events import publish, publish_all
+from presence.http.sse import EventHub, Reader, event_stream, last_event_id
+from tests.factories.people import Tenant, make_tenant
+
+WRITERS = 50
+EACH = 6
+
+
+async def everybody(session: AsyncSession) -> bool:
+    """Anyone may read."""
+    return True
+
+
+@pytest.fixture
+async def tenant(database: Database) -> Tenant:
+    """Somebody with a workspace."""
+    return await make_tenant(database)
+
+
+@pytest.fixture
+async def hub(place: Any) -> AsyncIterator[EventHub]:
+    """A listening hub."""
+    hub = EventHub(place.url("customer"))
+    await hub.start()
+    yield hub
+    await hub.close()
+
+
+def frames(
+    hub: EventHub, database: Database, tenant: Tenant, **options: Any
+) -> AsyncIterator[bytes]:
+    """The body of a stream of the tenant's workspace."""
+    reader = Reader(tenant.binding, options.pop("may_read", everybody), **options)
+    body: Any = event_stream(hub, database, reader).body_iterator
+    return body  # type: ignore[no-any-return]  # the generator itself
+
+
+def number_of(frame: bytes) -> int | None:
+    """The id of a frame, None for comments and `retry`."""
+    lines = frame.decode().splitlines()
+    return next((int(line[4:]) for line in lines if line.startswith("id: ")), None)
+
+
+async def emit(database: Database, tenant: Tenant, count: int = 1) -> None:
+    """Publish events, each in a transaction of its own."""
+    for _ in range(count):
+        async with database.transaction(tenant.binding) as session:
+            await publish(session, "material.updated", {"n": 1})
+
+
+async def collect(stream: AsyncIterator[bytes], wanted: int, patience_s: float = 10) -> list[int]:
+    """Ids of the next `wanted` events."""
+    found: list[int] = []
+    async with asyncio.timeout(patience_s):
+        async for frame in stream:
+            if (number := number_of(frame)) is not None:
+                found.append(number)
+            if len(found) >= wanted:
+                break
+    return found
+
+
+async def test_fifty_writers_and_a_reconnecting_reader_lose_and_repeat_nothing(
+    database: Database, tenant: Tenant, hub: EventHub
+) -> None:
+    rng = random.Random(7)  # noqa: S311 - reproducible choice
+    seen: list[int] = []
+
+    async def read() -> None:
+        while len(seen) < WRITERS * EACH:
+            stream = frames(hub, database, tenant, after=seen[-1] if seen else 0)
+            wanted = min(rng.randint(1, 40), WRITERS * EACH - len(seen))
+            seen.extend(await collect(stream, wanted, patience_s=30))
+            await stream.aclose()  # type: ignore[attr-defined]  # a generator
+
+    async def write() -> None:
+        await asyncio.sleep(rng.random() / 20)
+        await emit(database, tenant, EACH)
+
+    async with asyncio.timeout(60):
+        await asyncio.gather(read(), *(write() for _ in range(WRITERS)))
+    assert seen == list(range(1, WRITERS * EACH + 1))
+
+
+async def test_a_stream_without_a_last_id_begins_now(
+    database: Database, tenant: Tenant, hub: EventHub
+) -> None:
+    await emit(database, tenant, 3)
+    stream = frames(hub, database, tenant)
+    reading = asyncio.create_task(collect(stream, 1))
+    await asyncio.sleep(0.3)
+    await emit(database, tenant)
+    assert await reading == [4]
+
+
+async def test_news_arrives_at_once(database: Database, tenant: Tenant, hub: EventHub) -> None:
+    stream = frames(hub, database, tenant)
+    reading = asyncio.create_task(collect(stream, 1, patience_s=sse.RECHECK_S - 1))
+    await asyncio.sleep(0.5)
+    await emit(database, tenant)
+    assert await reading == [1]
+
+
+async def test_another_workspaces_news_is_not_heard(
+    database: Database, tenant: Tenant, hub: EventHub
+) -> None:
+    other = await make_tenant(database)
+    await emit(database, other, 2)
+    stream = frames(hub, database, tenant, after=0)
+    with pytest.raises(TimeoutError):
+        await collect(stream, 1, patience_s=0.5)
+
+
+async def test_an_id_the_log_no_longer_reaches_is_answered_with_a_reset(
+    database: Database, tenant: Tenant, hub: EventHub, admin: Any
+) -> None:
+    await emit(database, tenant, 5)
+    await admin.execute(
+        "UPDATE run_event SET created_at = now() - interval '25 hours'"
+        " WHERE workspace_id = $1 AND id <= 3",
+        tenant.workspace_id,
+    )
+    stream = frames(hub, database, tenant, after=1)
+    first = [frame async for frame in _until_event(stream)][-1]
+    assert b"event: stream.reset" in first
+    assert number_of(first) == 5
+
+
+async def _until_event(stream: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    async for frame in stream:
+        yield frame
+        if number_of(frame) is not None:
+            return
+
+
+async def test_a_last_id_within_the_log_is_replayed(
+    database: Database, tenant: Tenant, hub: EventHub
+) -> None:
+    await emit(database, tenant, 5)
+    assert await collect(frames(hub, database, tenant, after=2), 3) == [3, 4, 5]
+
+
+async def test_old_events_are_forgotten_and_numbers_go_on(
+    database: Database, tenant: Tenant, admin: Any
+) -> None:
+    async with database.transaction(tenant.binding) as session:
+        await publish_all(session, [("material.updated", {})] * 99)
+    await admin.execute(
+        "UPDATE run_event SET created_at = now() - interval '25 hours' WHERE workspace_id = $1",
+        tenant.workspace_id,
+    )
+    await emit(database, tenant)
+    rows = await admin.fetch(
+        "SELECT id FROM run_event WHERE workspace_id = $1", tenant.workspace_id
+    )
+    assert [row["id"] for row in rows] == [100]
+
+
+async def test_a_stream_ends_soon_after_its_reader_lost_the_right(
+    database: Database, tenant: Tenant, hub: EventHub
+) -> None:
+    allowed = True
+
+    async def may_read(session: AsyncSession) -> bool:
+        return allowed
+
+    stream = frames(hub, database, tenant, may_read=may_read)
+    ending = asyncio.create_task(collect(stream, 99, patience_s=sse.RECHECK_S + 2))
+    await asyncio.sleep(0.2)
+    allowed = False
+    assert await ending == []
+
+
+async def test_a_waiting_stream_holds_no_connection(
+    database: Database, tenant: Tenant, hub: EventHub
+) -> None:
+    streams = [asyncio.create_task(collect(frames(hub, database, tenant), 1)) for _ in range(30)]
+    await asyncio.sleep(1)
+    held: Any = database.engine.pool
+    assert held.checkedout() == 0
+    await emit(database, tenant)
+    assert await asyncio.gather(*streams) == [[1]] * 30
+
+
+async def test_a_closing_hub_ends_its_streams(
+    database: Database, tenant: Tenant, hub: EventHub
+) -> None:
+    ending = asyncio.create_task(collect(frames(hub, database, tenant), 1, patience_s=2))
+    await asyncio.sleep(0.2)
+    hub.end_streams()
+    assert await ending == []
+
+
+@pytest.mark.parametrize("header", ["-1", "x", "1.5", "9" * 30, "１"])
+def test_a_last_event_id_that_was_never_ours_is_refused(header: str) -> None:
+    with pytest.raises(ValidationFailed):
+        last_event_id(header)
