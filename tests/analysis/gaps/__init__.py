@@ -1,0 +1,1 @@
+"""Tests of presence.analysis.gaps, through its public surface."""

@@ -1,0 +1,1 @@
+"""Tests of presence.analysis.recommendations, through its public surface."""
