@@ -7,6 +7,7 @@ from datetime import UTC, datetime, time, timedelta
 from typing import Annotated
 
 import typer
+from sqlalchemy.exc import ProgrammingError
 
 from presence.core.errors import AppError, NotFound
 from presence.core.settings import Settings
@@ -33,6 +34,9 @@ def grant(
             name = asyncio.run(grant_plan(settings, email, plan, end_of_day(until)))
     except (AppError, EmbeddedError, BadEnvironment) as error:
         typer.echo(f"presence: {error}", err=True)
+        raise typer.Exit(1) from error
+    except ProgrammingError as error:
+        typer.echo("presence: The database is not migrated; run `presence migrate`.", err=True)
         raise typer.Exit(1) from error
     ending = f" until {until:%Y-%m-%d}" if until else ""
     typer.echo(f"{email} now has {name}{ending}.")
