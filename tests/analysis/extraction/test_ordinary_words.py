@@ -8,6 +8,7 @@ from presence.analysis.extraction import is_common_word
 from presence.analysis.types import BrandProfile, Citation
 from tests.analysis.extraction.naming import own, read
 
+TRADES = "cloud storage service, programming language, mild soap"
 NAMES = [
     ("Zoom", "Most teams hold calls on Zoom these days."),
     ("Zoom", "Popular choices are Slack, Zoom and Teams."),
@@ -26,6 +27,13 @@ NAMES = [
     ("Best Buy", "We went to Best Buy for it."),
     ("You", "Search engines such as “You” and others"),
     ("Notion", "Notion offers pages and databases."),
+    ("Dove", "Dove soap is mild."),
+    ("Puma", "Puma and Nike make shoes."),
+    ("Target", "You can buy it at Target or Walmart."),
+    ("Gap", "Old Navy, Gap, and Banana Republic"),
+    ("Linear", "Many teams moved from Jira to Linear."),
+    ("Next", "Retailers like Next and Zara."),
+    ("Ring", "**Ring**: doorbells"),
     ("Box", "Box: Files are stored safely. [1]"),
 ]
 WORDS = [
@@ -46,18 +54,25 @@ WORDS = [
     ("Best Buy", "It is the best buy of the year."),
     ("Orange", "Orange is a colour."),
     ("X", "Solve for x."),
+    ("Slack", "Cut me some slack."),
+    ("Next", "Next, open the settings."),
+    ("Will", "Will you come?"),
+    ("US", "Give us a call."),
+    ("Bolt", "Bolt the door."),
+    ("Target", "Target your audience carefully."),
+    ("Dove", "A dove flew by."),
 ]
 
 
 @pytest.mark.parametrize(("brand", "text"), NAMES)
 def test_evidence_makes_an_ordinary_word_a_name(brand: str, text: str) -> None:
-    profile = BrandProfile(name=brand, description="cloud storage service, programming language")
+    profile = BrandProfile(name=brand, description=TRADES)
     assert own(read(profile, text)), text
 
 
 @pytest.mark.parametrize(("brand", "text"), WORDS)
 def test_an_ordinary_word_in_prose_is_no_mention(brand: str, text: str) -> None:
-    profile = BrandProfile(name=brand, description="cloud storage service, programming language")
+    profile = BrandProfile(name=brand, description=TRADES)
     assert own(read(profile, text)) == (), text
 
 

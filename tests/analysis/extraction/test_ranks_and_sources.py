@@ -153,5 +153,5 @@ def test_extraction_keeps_up_with_a_big_run() -> None:
     started = time.process_time()
     for index in range(300):
         extract(str(index), text, entities, None)
-    # The goal is 2,000 answers/s on an idle core; half of it leaves room for a busy machine.
-    assert time.process_time() - started < 0.3
+    # The goal is 2,000 answers/s on an idle core; a quarter of it leaves room for a busy machine.
+    assert time.process_time() - started < 0.6

@@ -38,6 +38,8 @@ _ACTS_AFTER = re.compile(
 _BEING_AFTER = re.compile(
     r"[^\S\n]+(?:is|was|has|are) (?:an?|the|one of|known|popular|free|recommended|available|been)\b"
 )
+_JOINED_CAPITAL = re.compile(r"(?:,| and| or| &| vs\.?| versus) [A-Z]")
+_NEXT_WORD = re.compile(r"[^\S\n]+([^\W\d_]+)")
 _LONG_WORD = re.compile(r"[^\W\d_]{4,}")
 _JOIN = re.compile(
     r"[^\S\n]*(?:,[^\S\n]*(?:and[^\S\n]+|or[^\S\n]+)?|and\b|or\b|vs\b\.?|versus\b|&|/)[^\S\n]*"
@@ -121,11 +123,22 @@ def _case_speaks(
         return True
     if _heads_item(item, folded, structure, strict=True) or _product_cased(item, folded):
         return True
-    if _ACTS_AFTER.match(folded.text, item.end):
+    if not shouted and _JOINED_CAPITAL.match(folded.source, folded.span(item.start, item.end)[1]):
+        return True
+    if _ACTS_AFTER.match(folded.text, item.end) or _trade_follows(item, folded, entities):
         return True
     if _BEING_AFTER.match(folded.text, item.end):
         return item.name.entity != "brand" or _on_topic(sentence, entities)
     return item.name.entity in linked and _on_topic(sentence, entities)
+
+
+def _trade_follows(item: Occurrence, folded: Folded, entities: EntitySet) -> bool:
+    """Whether the next word is one of the brand's own description: "Dove soap", "Tide pods"."""
+    match = _NEXT_WORD.match(folded.text, item.end)
+    if match is None or item.name.entity != "brand":
+        return False
+    word = match.group(1)
+    return word in entities.context or word.rstrip("s") in entities.context
 
 
 def _in_capital_list(item: Occurrence, folded: Folded, low: int, high: int) -> bool:

@@ -15,7 +15,7 @@ from presence.analysis.extraction.evidence import Accepted, is_name
 from presence.analysis.extraction.folding import Folded, fold
 from presence.analysis.extraction.matching import Occurrence, occurrences
 from presence.analysis.extraction.ranking import positions
-from presence.analysis.extraction.reading import clause_of, picked, sentiment_of, stance_of
+from presence.analysis.extraction.reading import clauses_of, picked, sentiment_of, stance_of
 from presence.analysis.extraction.structure import Structure, structure_of
 from presence.analysis.types import (
     Answer,
@@ -102,12 +102,12 @@ def _sift(
 def _mention(
     item: Occurrence, accepted: Sequence[Occurrence], folded: Folded, structure: Structure
 ) -> Mention:
-    clause = clause_of(item, accepted, folded, structure, whole=False)
+    clause, further = clauses_of(item, accepted, folded, structure)
     stance, warned = stance_of(clause)
     sentiment: Sentiment | None = None
     recommended = False
     if stance == "affirmative":
-        sentiment = "negative" if warned else sentiment_of(clause)
+        sentiment = "negative" if warned else sentiment_of(further)
         recommended = not warned and picked(clause)
     start, end = folded.span(item.start, item.end)
     return Mention(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
@@ -54,19 +55,27 @@ def _hints() -> dict[str, frozenset[str]]:
     }
 
 
-def hinted(heading: str, clause: str) -> bool:
-    """Cheap test before phrases are tried: does any of the family's key words occur?
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """Plain text with NAME in place, its words, and whether it holds a script without spaces."""
 
-    Scripts without word spaces always pass.
-    """
-    if not _hints()[heading].isdisjoint(_TOKENS.findall(clause)):
-        return True
-    return not clause.isascii() and _UNSPACED.search(clause) is not None
+    text: str
+    words: frozenset[str]
+    unspaced: bool
 
+    @classmethod
+    def of(cls, text: str) -> Clause:
+        """Split the words off a plain clause."""
+        unspaced = not text.isascii() and _UNSPACED.search(text) is not None
+        return cls(text, frozenset(_TOKENS.findall(text)), unspaced)
 
-def says(heading: str, clause: str) -> bool:
-    """Whether a clause (plain, with NAME in place) matches a phrase under a heading."""
-    return _phrases()[heading].search(clause) is not None
+    def hints(self, heading: str) -> bool:
+        """Cheap test before phrases are tried: does a key word of the family occur?"""
+        return self.unspaced or not _hints()[heading].isdisjoint(self.words)
+
+    def says(self, heading: str) -> bool:
+        """Whether a phrase under a heading of `phrases.txt` matches."""
+        return _phrases()[heading].search(self.text) is not None
 
 
 @lru_cache(maxsize=1)

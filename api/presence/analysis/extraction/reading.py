@@ -16,9 +16,8 @@ from presence.analysis.extraction.lexicon import (
     NAME,
     NOT_BETTER,
     OTHER,
-    hinted,
+    Clause,
     plain,
-    says,
     words,
 )
 from presence.analysis.extraction.matching import Occurrence
@@ -31,63 +30,92 @@ _POSSESSIVE = re.compile(rf"([{NAME}{OTHER}])'s?\b")
 _NEGATION_REACH = 4
 
 
-def clause_of(
+def clauses_of(
+    item: Occurrence, others: Sequence[Occurrence], folded: Folded, structure: Structure
+) -> tuple[Clause, Clause]:
+    """The occurrence's own clause, and the same with the clauses that go on about it.
+
+    "Not the cheapest, but very reliable" goes on: the second reaches up to the next clause that
+    names another entity. In the first every other occurrence is OTHER; in the second the same
+    entity's are NAME too.
+    """
+    low, high = structure.clause_at(item.start, item.end)
+    first = bisect_left(others, low, key=lambda o: o.start)
+    own = _clause(item, others[first:], folded, (low, high), onward=False)
+    end = _onward(item, others, structure, high)
+    if end <= high:
+        return own, own
+    return own, _clause(item, others[first:], folded, (low, end), onward=True)
+
+
+def _clause(
     item: Occurrence,
     others: Sequence[Occurrence],
     folded: Folded,
-    structure: Structure,
+    span: tuple[int, int],
     *,
-    whole: bool,
-) -> str:
-    """The occurrence's clause (or whole sentence) as plain text, NAME and OTHER in place."""
-    low, high = (
-        structure.sentence_at(item.start) if whole else structure.clause_at(item.start, item.end)
-    )
+    onward: bool,
+) -> Clause:
+    position, high = span
     pieces: list[str] = []
-    position = low
-    first = bisect_left(others, low, key=lambda o: o.start)
-    for other in others[first:]:
+    for other in others:
         if other.start >= high:
             break
         if other.start < position or other.end > high:
             continue
         pieces.append(folded.text[position : other.start])
         same = other.name.entity == item.name.entity
-        pieces.append(NAME if other is item else (NAME if same and whole else OTHER))
+        pieces.append(NAME if other is item or (same and onward) else OTHER)
         position = other.end
     pieces.append(folded.text[position:high])
     text = _SPACE.sub(" ", plain("".join(pieces)))
-    return _POSSESSIVE.sub(r"\1", text).strip()
+    if "'" in text:
+        text = _POSSESSIVE.sub(r"\1", text)
+    return Clause.of(text.strip())
 
 
-def stance_of(clause: str) -> tuple[Stance, bool]:
+def _onward(item: Occurrence, others: Sequence[Occurrence], structure: Structure, high: int) -> int:
+    """End of the run of clauses behind the occurrence's own that name nobody else."""
+    _, end = structure.sentence_at(item.start)
+    following = bisect_left(others, high, key=lambda o: o.start)
+    for other in others[following:]:
+        if other.start >= end:
+            break
+        if other.name.entity != item.name.entity:
+            start, _ = structure.clause_at(other.start, other.end)
+            return max(high, min(start, end))
+    return end
+
+
+def stance_of(clause: Clause) -> tuple[Stance, bool]:
     """(stance, warned) of the NAME in a clause. A warning names the brand, negatively."""
-    if not hinted("denial", clause):
+    if not clause.hints("denial"):
         return "affirmative", False
-    if says("not ignorance", clause):
+    if clause.says("not ignorance"):
         return "affirmative", False
-    if says("warning", clause):
+    if clause.says("warning"):
         return "affirmative", True
-    if says("uncertain", clause):
+    if clause.says("uncertain"):
         return "uncertain", False
-    return ("negated" if says("ignorance", clause) else "affirmative"), False
+    return ("negated" if clause.says("ignorance") else "affirmative"), False
 
 
-def picked(clause: str) -> bool:
+def picked(clause: Clause) -> bool:
     """Whether the NAME is presented as a pick in its clause."""
-    if not hinted("pick", clause) or not says("pick", clause):
+    if not clause.hints("pick") or not clause.says("pick"):
         return False
-    return says("not ignorance", clause) or not (says("warning", clause)
-                                                 or says("not a pick", clause))  # fmt: skip
+    return clause.says("not ignorance") or not (clause.says("warning")
+                                                 or clause.says("not a pick"))  # fmt: skip
 
 
-def sentiment_of(clause: str) -> Sentiment:
+def sentiment_of(further: Clause) -> Sentiment:
     """Sentiment toward NAME from the judging words of its clause.
 
     A negator up to four words before flips a word; what stands before "than" or "beats" judges
     the first entity and, flipped, the second; "no mill beats NAME" is praise.
     """
-    comparing = hinted("compare", clause)
+    clause = further.text.replace(" free of ", " without ").replace(" free from ", " without ")
+    comparing = further.hints("compare")
     if comparing and (unbeaten := NOT_BETTER.search(clause)) and NAME in clause[unbeaten.end() :]:
         return "positive"
     total = _sign_score(clause)
@@ -96,8 +124,9 @@ def sentiment_of(clause: str) -> Sentiment:
     behind = compared is not None and NAME in clause[compared.end() :]
     since = _NEGATION_REACH + 1
     positive, negative, negators = words("positive"), words("negative"), words("negators")
+    turns = words("turns")
     for word in tokens:
-        if word in ".;,:":
+        if word in ".;,:" or word in turns:
             since = _NEGATION_REACH + 1
             continue
         value = (word in positive) - (word in negative)
