@@ -45,6 +45,25 @@ class Subject:
     brand_id: UUID
 
 
+@dataclass(frozen=True)
+class Analysed:
+    """A subject with a finished run of its site."""
+
+    subject: Subject
+    run_id: UUID
+    url: str
+
+    @property
+    def tenant(self) -> Tenant:
+        """Who owns it."""
+        return self.subject.tenant
+
+    @property
+    def brand_id(self) -> UUID:
+        """The brand."""
+        return self.subject.brand_id
+
+
 async def make_brand(
     database: Database, tenant: Tenant, website: str | None = None, **changes: object
 ) -> Subject:

@@ -1,0 +1,236 @@
+"""A run ends with scores, or says why not; it can be stopped and taken over at any moment."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from datetime import datetime
+from uuid import UUID
+
+import asyncpg
+import pytest
+
+from presence.core.clock import SystemClock
+from presence.db.session import Database
+from presence.domains.visibility.errors import RunActive, RunOver
+from presence.domains.visibility.models import Run
+from presence.domains.visibility.queries import runs
+from presence.domains.visibility.service import cancel_run
+from presence.jobs.context import JobResources
+from presence_standins.sites import site_server
+from tests.factories.people import Tenant, make_tenant
+from tests.factories.runs import Subject, begin_run, make_brand, work_off
+
+
+async def row_of(database: Database, subject: Subject, run_id: UUID) -> Run:
+    """The run as its owner sees it."""
+    async with database.transaction(subject.tenant.binding) as session:
+        run = await runs.get_run(session, run_id)
+    assert run is not None
+    return run
+
+
+async def scores_of(admin: asyncpg.Connection, run_id: UUID) -> dict[str, tuple[float, ...]]:
+    """Headline metric to (value, low, high, n)."""
+    rows = await admin.fetch(
+        "SELECT metric, value, low, high, n FROM score WHERE run_id = $1 AND metric IN"
+        " ('content', 'technical', 'audienceFit', 'overall')",
+        run_id,
+    )
+    return {row["metric"]: tuple(row)[1:] for row in rows}
+
+
+async def analyse(database: Database, hands: JobResources, subject: Subject) -> tuple[UUID, Run]:
+    """Start a run and work it off."""
+    run_id = await begin_run(database, subject)
+    await work_off(hands, subject, run_id)
+    return run_id, await row_of(database, subject, run_id)
+
+
+async def test_a_site_gives_all_four_scores(
+    database: Database, admin: asyncpg.Connection, hands: JobResources, tenant: Tenant
+) -> None:
+    async with site_server("harrow") as url:
+        subject = await make_brand(database, tenant, url)
+        run_id, run = await analyse(database, hands, subject)
+    assert run.status == "completed"
+    assert run.failure is None
+    assert run.valid_answers == run.total_answers == 50
+    assert set(await scores_of(admin, run_id)) == {
+        "content", "technical", "audienceFit", "overall",
+    }  # fmt: skip
+    assert [stage["state"] for stage in run.stages] == ["done"] * 7
+    assert run.first_score_at is not None
+    assert run.versions["scoreModel"] == "content-v1"
+
+
+async def test_the_same_site_gives_the_same_numbers_and_another_gives_others(
+    database: Database, admin: asyncpg.Connection, hands: JobResources, tenant: Tenant
+) -> None:
+    async with site_server("harrow-repaired") as good, site_server("harrow-broken") as bad:
+        subject = await make_brand(database, tenant, good)
+        first, _ = await analyse(database, hands, subject)
+        second, again = await analyse(database, hands, subject)
+        broken = await make_brand(database, tenant, bad, is_primary=False)
+        third, _ = await analyse(database, hands, broken)
+    assert await scores_of(admin, first) == await scores_of(admin, second)
+    other = await scores_of(admin, third)
+    assert other["technical"] < (await scores_of(admin, first))["technical"]
+    hashes = "SELECT DISTINCT inputs_hash FROM score WHERE run_id = $1"
+    assert await admin.fetch(hashes, first) == await admin.fetch(hashes, second)
+    assert again.changes == []
+
+
+async def test_an_unchanged_brand_moves_nothing(
+    database: Database, admin: asyncpg.Connection, hands: JobResources, described: Subject
+) -> None:
+    await analyse(database, hands, described)
+    second, _ = await analyse(database, hands, described)
+    delta = await admin.fetchval(
+        "SELECT delta::text FROM score WHERE run_id = $1 AND metric = 'content'", second
+    )
+    assert '"within noise"' in delta
+    assert '"points": 0' in delta
+
+
+async def test_a_description_alone_is_scored_without_a_technical_part(
+    database: Database, admin: asyncpg.Connection, hands: JobResources, described: Subject
+) -> None:
+    run_id, run = await analyse(database, hands, described)
+    assert run.status == "completed"
+    scores = await scores_of(admin, run_id)
+    assert "technical" not in scores
+    assert scores["overall"] == scores["content"]
+    states = {stage["name"]: stage["state"] for stage in run.stages}
+    assert states["ingest"] == states["audit"] == "skipped"
+
+
+async def test_an_unreachable_site_leaves_a_partial_run_with_the_reason(
+    database: Database, admin: asyncpg.Connection, hands: JobResources, tenant: Tenant
+) -> None:
+    subject = await make_brand(database, tenant, "http://127.0.0.1:9/")
+    run_id, run = await analyse(database, hands, subject)
+    assert run.status == "partial"
+    assert run.failure["code"] == "site-unreachable"
+    assert run.failure["message"].endswith(".")
+    scores = await scores_of(admin, run_id)
+    assert "technical" not in scores
+    assert "content" in scores
+
+
+async def test_a_brand_without_a_word_fails_with_a_sentence(
+    database: Database, admin: asyncpg.Connection, hands: JobResources, tenant: Tenant
+) -> None:
+    subject = await make_brand(
+        database, tenant, "http://127.0.0.1:9/", description="", target_audience=""
+    )
+    run_id, run = await analyse(database, hands, subject)
+    assert (run.status, run.failure["code"]) == ("failed", "site-unreachable")
+    assert await scores_of(admin, run_id) == {}
+
+
+async def test_a_second_run_of_the_brand_is_refused_while_one_is_active(
+    database: Database, described: Subject
+) -> None:
+    run_id = await begin_run(database, described)
+    with pytest.raises(RunActive) as refused:
+        await begin_run(database, described)
+    assert refused.value.headers["Location"] == f"/api/v1/runs/{run_id}"
+
+
+async def test_a_canceled_run_stores_nothing_more(
+    database: Database, admin: asyncpg.Connection, hands: JobResources, described: Subject
+) -> None:
+    run_id = await begin_run(database, described)
+    async with database.transaction(described.tenant.binding) as session:
+        await cancel_run(session, run_id)
+    await work_off(hands, described, run_id)
+    run = await row_of(database, described, run_id)
+    assert run.status == "canceled"
+    assert await admin.fetchval("SELECT count(*) FROM answer WHERE run_id = $1", run_id) == 0
+    async with database.transaction(described.tenant.binding) as session:
+        with pytest.raises(RunOver):
+            await cancel_run(session, run_id)
+
+
+async def test_a_resumed_run_asks_nothing_again(
+    database: Database, admin: asyncpg.Connection, hands: JobResources, described: Subject
+) -> None:
+    run_id = await begin_run(database, described)
+    with pytest.raises(_Killed):
+        await work_off(_dying(hands), described, run_id, attempt=1)
+    before = await admin.fetch("SELECT id, answered_at FROM answer WHERE run_id = $1", run_id)
+    assert 0 < len(before) < 50
+    await work_off(hands, described, run_id)
+    after = await admin.fetch("SELECT id, answered_at FROM answer WHERE run_id = $1", run_id)
+    assert len(after) == 50
+    assert set(map(tuple, before)) <= set(map(tuple, after))
+    assert (await row_of(database, described, run_id)).lease == 2
+
+
+async def test_a_superseded_worker_stores_nothing(
+    database: Database, admin: asyncpg.Connection, hands: JobResources, described: Subject
+) -> None:
+    run_id = await begin_run(database, described)
+
+    loop = asyncio.get_running_loop()
+
+    async def claim() -> None:
+        async with database.transaction(described.tenant.binding) as session:
+            assert await runs.claim(session, run_id) is not None
+
+    def meanwhile() -> None:
+        asyncio.run_coroutine_threadsafe(claim(), loop).result()
+
+    await work_off(replace(hands, embedder=meanwhile), described, run_id)
+    run = await row_of(database, described, run_id)
+    assert (run.status, run.lease) == ("running", 2)
+    assert await admin.fetchval("SELECT count(*) FROM answer WHERE run_id = $1", run_id) == 0
+    assert (
+        await admin.fetchval("SELECT count(*) FROM prompt WHERE brand_id = $1", described.brand_id)
+        == 0
+    )
+
+
+async def test_a_fault_on_the_last_attempt_ends_the_run_with_an_apology(
+    database: Database, hands: JobResources, described: Subject
+) -> None:
+    run_id = await begin_run(database, described)
+    await work_off(_dying(hands), described, run_id, attempt=5)
+    run = await row_of(database, described, run_id)
+    assert run.status == "failed"
+    assert run.failure["code"] == "internal"
+
+
+async def test_two_workspaces_runs_are_strangers(
+    database: Database, hands: JobResources, described: Subject
+) -> None:
+    run_id = await begin_run(database, described)
+    other = await make_tenant(database)
+    async with database.transaction(other.binding) as session:
+        assert await runs.get_run(session, run_id) is None
+    await work_off(hands, Subject(other, described.brand_id), run_id)
+    assert (await row_of(database, described, run_id)).status == "queued"
+
+
+class _Killed(Exception):
+    """Stands for the end of a worker."""
+
+
+class _Clock(SystemClock):
+    """A clock that fails the worker after so many answers were timed."""
+
+    def __init__(self, answers: int) -> None:
+        self._left = answers
+
+    def now(self) -> datetime:
+        """Current time, or the worker's end."""
+        self._left -= 1
+        if self._left == 0:
+            raise _Killed
+        return super().now()
+
+
+def _dying(hands: JobResources) -> JobResources:
+    """Hands that fail in the middle of the answers."""
+    return replace(hands, clock=_Clock(answers=25))
