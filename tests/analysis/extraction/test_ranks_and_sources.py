@@ -108,6 +108,20 @@ def test_the_longest_prefix_owns_a_url() -> None:
     assert owner_of("https://notnba.com/kings", prefixes) is None
 
 
+def test_two_sites_on_one_machine_are_told_apart_by_their_port() -> None:
+    rival = Competitor("beta", "Beta", website="http://127.0.0.1:8002/")
+    profile = BrandProfile(name="Acme", website="http://127.0.0.1:8001", competitors=(rival,))
+    prefixes = EntitySet.of(profile).prefixes
+    assert owner_of("http://127.0.0.1:8001/shoes", prefixes) == "brand"
+    assert owner_of("http://127.0.0.1:8002/shoes", prefixes) == "beta"
+    assert owner_of("http://127.0.0.1:8003/shoes", prefixes) is None
+
+
+def test_a_prefix_without_port_owns_every_port_of_its_host() -> None:
+    prefixes = EntitySet.of(BrandProfile(name="Acme", prefixes=("acme.example",))).prefixes
+    assert owner_of("https://acme.example:8443/x", prefixes) == "brand"
+
+
 @pytest.mark.parametrize(
     ("url", "kind"),
     [

@@ -22,11 +22,15 @@ _INSTITUTIONAL_LABELS: Final = frozenset(word_list("institutional labels"))
 
 @dataclass(frozen=True, slots=True)
 class OwnedPrefix:
-    """One owned prefix: bare host (no `www.`) and path without trailing slash ("" = all)."""
+    """One owned prefix: bare host (no `www.`), path without trailing slash ("" = all).
+
+    `port` is set only where the prefix names one; otherwise any port of the host is owned.
+    """
 
     entity: str
     host: str
     path: str
+    port: int | None = None
 
 
 def host_and_path(url: str) -> tuple[str, str] | None:
@@ -49,6 +53,15 @@ def host_and_path(url: str) -> tuple[str, str] | None:
     return host, parts.path.rstrip("/")
 
 
+def _port(url: str) -> int | None:
+    """Port written in a URL, None when there is none (or it is not a number)."""
+    text = url.strip()
+    try:
+        return urlsplit(text if "://" in text else f"//{text.lstrip('/')}").port
+    except ValueError:
+        return None
+
+
 def owned_prefixes(profile: BrandProfile) -> tuple[OwnedPrefix, ...]:
     """Prefixes of brand and competitors, most specific first.
 
@@ -62,8 +75,15 @@ def owned_prefixes(profile: BrandProfile) -> tuple[OwnedPrefix, ...]:
         for source in sources:
             split = host_and_path(source)
             if split is not None:
-                found.append(OwnedPrefix(entity, split[0], split[1]))
-    return tuple(sorted(set(found), key=lambda p: (-len(p.path), -len(p.host), p.entity, p.host)))
+                found.append(OwnedPrefix(entity, split[0], split[1], _port(source)))
+    return tuple(sorted(set(found), key=_specific_first))
+
+
+def _specific_first(prefix: OwnedPrefix) -> tuple[int, int, bool, str, str, int]:
+    """Order in which prefixes are tried: longest path, longest host, with a port, then name."""
+    bare = prefix.port is None
+    path, host = -len(prefix.path), -len(prefix.host)
+    return path, host, bare, prefix.entity, prefix.host, prefix.port or 0
 
 
 def owner_of(url: str, prefixes: Iterable[OwnedPrefix]) -> str | None:
@@ -72,10 +92,11 @@ def owner_of(url: str, prefixes: Iterable[OwnedPrefix]) -> str | None:
     if split is None:
         return None
     host, path = split
+    port = _port(url)
     for prefix in prefixes:
         same_host = host == prefix.host or host.endswith("." + prefix.host)
         inside = not prefix.path or path == prefix.path or path.startswith(prefix.path + "/")
-        if same_host and inside:
+        if same_host and inside and prefix.port in (None, port):
             return prefix.entity
     return None
 
