@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+import re
 import struct
 import zipfile
 from collections.abc import Callable
@@ -73,6 +74,15 @@ def test_headings_lists_and_tables_come_in_reading_order() -> None:
         (0, "Size | Price"), (0, "120 cm | £640"), (0, "The end."),
     )  # fmt: skip
     assert text.word_count == 17
+
+
+def test_a_document_without_properties_is_titled_by_its_heading() -> None:
+    def without(name: str, content: bytes) -> bytes | None:
+        if name == "docProps/core.xml":
+            return None
+        return re.sub(rb"<[^<]*docProps/core.xml[^>]*>", b"", content)
+
+    assert read_docx(changed(without), "x.docx").title == "About Acme"
 
 
 def test_files_of_other_kinds_are_refused_by_name() -> None:

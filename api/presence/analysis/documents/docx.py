@@ -13,6 +13,7 @@ from io import BytesIO
 
 import docx
 from docx.document import Document
+from docx.opc.constants import RELATIONSHIP_TYPE
 from docx.table import Table
 from docx.text.paragraph import Paragraph
 
@@ -38,7 +39,7 @@ def read_docx(data: bytes, name: str) -> DocumentText:
     try:
         document = docx.Document(BytesIO(slim))
         blocks = tuple(_blocks(document))
-        title = " ".join((document.core_properties.title or "").split())
+        title = _title(document)
     except DocumentRefused:
         raise
     except Exception as error:
@@ -91,6 +92,14 @@ def _without_externals(archive: zipfile.ZipFile) -> bytes:
 def _ascii_view(content: bytes) -> bytes:
     """UTF-16 parts lose their zero bytes, so that a hidden DOCTYPE is still seen."""
     return content.replace(b"\x00", b"") if b"\x00" in content[:64] else content
+
+
+def _title(document: Document) -> str:
+    """The author's title; empty when no part holds one, where the library invents a title."""
+    relations = document.part.package.rels.values() if document.part.package else ()
+    if all(relation.reltype != RELATIONSHIP_TYPE.CORE_PROPERTIES for relation in relations):
+        return ""
+    return " ".join((document.core_properties.title or "").split())
 
 
 def _blocks(document: Document) -> Iterator[tuple[int, str]]:
