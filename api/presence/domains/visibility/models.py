@@ -325,6 +325,21 @@ class StoredRecommendation(_Result, Base):
     source_ref: Mapped[str]
 
 
+class BrandResults(_Unkeyed, Base):
+    """What the dashboard shows of a brand's runs, as JSON text ready to send."""
+
+    __tablename__ = "brand_results"
+    __table_args__ = (
+        _workspace(),
+        _belongs("brand_id", "brand"),
+        PrimaryKeyConstraint("workspace_id", "brand_id"),
+    )
+
+    brand_id: Mapped[UUID]
+    document: Mapped[str]
+    last_run_at: Mapped[datetime | None]
+
+
 class RunEvent(_Unkeyed, Base):
     """The event log of a workspace; `id` grows by one in commit order."""
 

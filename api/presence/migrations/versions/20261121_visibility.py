@@ -28,6 +28,7 @@ TABLES = (
     "technical_finding",
     "content_gap",
     "recommendation",
+    "brand_results",
     "run_event",
 )
 
@@ -369,6 +370,16 @@ def _result() -> tuple[sa.Column[object] | sa.Constraint, ...]:
 
 
 def _events() -> None:
+    op.create_table(
+        "brand_results",
+        *_tenant(key=False),
+        _id("brand_id"),
+        _text("document"),
+        _time("last_run_at"),
+        _created(),
+        _belongs("brand_id", "brand"),
+        sa.PrimaryKeyConstraint("workspace_id", "brand_id"),
+    )
     op.create_table(
         "run_event",
         *_tenant(key=False),

@@ -1,19 +1,25 @@
-"""The dashboard's hot read: one statement that returns ready JSON.
+"""The dashboard's hot read: one statement over ready JSON.
 
-Invariant: nothing here is loaded as an object; row security filters every table it names.
+What the dashboard shows of a brand's runs changes only when a run does, so it is composed once
+per change (`refresh`) and read as text. Brand, plan and schedule are read live.
+
+Invariant: whoever writes a run calls `refresh` in the same transaction; row security filters
+every table named here.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 # scored: the run whose scores are shown, the newest ended one, else the newest that has any row.
-_SUMMARY = text("""
+_REFRESH = text("""
+INSERT INTO brand_results (brand_id, document, last_run_at)
 WITH shown AS MATERIALIZED (
   SELECT r.* FROM run r WHERE r.brand_id = :brand
   ORDER BY r.status IN ('completed', 'partial') DESC, r.created_at DESC LIMIT 1
@@ -37,17 +43,8 @@ WITH shown AS MATERIALIZED (
   SELECT count(*) AS open,
     max(CASE gap_type WHEN 'Major' THEN 3 WHEN 'Moderate' THEN 2 ELSE 1 END) AS priority
   FROM content_gap WHERE run_id = (SELECT id FROM shown) AND status = 'open'
-), plan AS MATERIALIZED (
-  SELECT c.plan_id, json_build_object('id', p.id, 'name', p.name, 'status', c.status,
-    'billingFrequency', c.billing_frequency, 'active', c.status = 'active') AS document
-  FROM current_subscription c JOIN plans p ON p.id = c.plan_id
 )
-SELECT b.created_at,
-  (SELECT coalesce(finished_at, created_at) FROM shown) AS last_run_at,
-  json_build_object(
-    'brand', json_build_object('id', b.id, 'name', b.name, 'websiteUrl', b.website_url,
-      'source', b.source, 'targetAudience', b.target_audience),
-    'plan', (SELECT document FROM plan),
+SELECT b.id, json_build_object(
     'basis', (SELECT basis FROM shown),
     'verdict', coalesce((SELECT verdict FROM shown), ''),
     'provisional', (SELECT provisional FROM scored),
@@ -82,23 +79,58 @@ SELECT b.created_at,
         'notApplicable', b.website_url IS NULL),
       'quickWins', (SELECT quick FROM finding) + (SELECT count(*) FROM recommendation
         WHERE run_id = (SELECT id FROM shown) AND status = 'open' AND source_kind = 'gap'
-          AND effort = 'Low' AND priority IN ('High', 'Medium'))),
+          AND effort = 'Low' AND priority IN ('High', 'Medium'))))::text,
+  (SELECT coalesce(finished_at, created_at) FROM shown)
+FROM brand b WHERE b.id = :brand
+ON CONFLICT (workspace_id, brand_id)
+  DO UPDATE SET document = excluded.document, last_run_at = excluded.last_run_at
+""")
+
+_SUMMARY = text("""
+SELECT b.created_at, b.website_url IS NOT NULL AS has_website, v.last_run_at,
+  c.plan_id, c.status, c.current_period_start,
+  c.current_period_end, c.trial_end, c.end_date,
+  (c.metadata ->> 'pastDueSince')::timestamptz AS past_due_since,
+  json_build_object(
+    'brand', json_build_object('id', b.id, 'name', b.name, 'websiteUrl', b.website_url,
+      'source', b.source, 'targetAudience', b.target_audience),
+    'plan', CASE WHEN c.plan_id IS NULL THEN NULL ELSE json_build_object('id', c.plan_id,
+      'name', p.name, 'status', c.status, 'billingFrequency', c.billing_frequency,
+      'active', c.status = 'active') END,
     'hasWebsite', b.website_url IS NOT NULL,
-    'asOf', now())::text AS document
-FROM brand b WHERE b.id = :brand AND b.status <> 'deleted'
+    'asOf', now())::text AS live,
+  v.document AS results
+FROM brand b
+LEFT JOIN brand_results v ON v.workspace_id = b.workspace_id AND v.brand_id = b.id
+LEFT JOIN (SELECT * FROM current_subscription) c ON true
+LEFT JOIN plans p ON p.id = c.plan_id
+WHERE b.id = :brand AND b.status <> 'deleted'
 """)
 
 
 @dataclass(frozen=True, slots=True)
 class SummaryRow:
-    """Ready JSON and what the schedule is computed from."""
+    """Two JSON objects as text and what the schedule is computed from.
 
-    document: str
+    `results` is None before the first run; `subscription` has the columns of the access rule.
+    """
+
+    live: str
+    results: str | None
     created_at: datetime
     last_run_at: datetime | None
+    has_website: bool
+    subscription: Any
+
+
+async def refresh(session: AsyncSession, brand_id: UUID) -> None:
+    """Compose anew what the dashboard shows of the brand's runs."""
+    await session.execute(_REFRESH, {"brand": brand_id})
 
 
 async def summary(session: AsyncSession, brand_id: UUID) -> SummaryRow | None:
     """The dashboard of a brand; None when this workspace has no such brand."""
     row = (await session.execute(_SUMMARY, {"brand": brand_id})).one_or_none()
-    return None if row is None else SummaryRow(row.document, row.created_at, row.last_run_at)
+    if row is None:
+        return None
+    return SummaryRow(row.live, row.results, row.created_at, row.last_run_at, row.has_website, row)

@@ -21,6 +21,7 @@ from presence.domains.brands.service import brand_profile, record_scores
 from presence.domains.materials.service import documents_of, record_run
 from presence.domains.visibility.errors import Superseded
 from presence.domains.visibility.queries import results, runs
+from presence.domains.visibility.queries.summary import refresh
 from presence.domains.visibility.service.asking import ask, build_engine, read_answers
 from presence.domains.visibility.service.comparison import (
     changes_of,
@@ -58,6 +59,7 @@ async def execute(context: JobContext, run_id: UUID) -> None:
         run = await runs.claim(session, run_id)
         if run is None:
             return
+        await refresh(session, run.brand_id)
         profile = await brand_profile(session, run.brand_id)
         documents = await documents_of(session, run.brand_id)
     ledger = Ledger(context, run)

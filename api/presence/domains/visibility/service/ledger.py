@@ -16,6 +16,7 @@ from presence.analysis.ports import STAGES, Stage
 from presence.domains.visibility.errors import Superseded
 from presence.domains.visibility.models import Run
 from presence.domains.visibility.queries import runs
+from presence.domains.visibility.queries.summary import refresh
 from presence.http.events import publish_all
 from presence.jobs.context import JobContext
 
@@ -46,11 +47,15 @@ class Ledger:
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncSession]:
-        """A short transaction that holds the run row; raises Superseded when it is not ours."""
+        """A short transaction that holds the run row and renews what the dashboard shows.
+
+        Raises Superseded when the run is not ours any more.
+        """
         async with self.context.transaction() as session:
             if not await runs.hold(session, self.run_id, self.lease):
                 raise Superseded(str(self.run_id))
             yield session
+            await refresh(session, self.brand_id)
 
     async def update(self, session: AsyncSession, values: Mapping[str, Any]) -> None:
         """Change columns of the run row."""

@@ -18,6 +18,7 @@ from presence.domains.billing.service import current_plan
 from presence.domains.brands.service import get_brand
 from presence.domains.visibility.errors import RunActive, RunOver
 from presence.domains.visibility.queries import runs
+from presence.domains.visibility.queries.summary import refresh
 from presence.domains.visibility.service.ledger import blank_stages
 from presence.http.events import publish
 from presence.jobs.queue import enqueue
@@ -55,6 +56,7 @@ async def start_run(session: AsyncSession, brand_id: UUID, trigger: Trigger) -> 
     workspace_id = binding_of(session).workspace_id
     if workspace_id is None:
         raise NotFound("We could not find that brand.")
+    await refresh(session, brand_id)
     await enqueue(session, JOB, {"run_id": run_id}, workspace_id=workspace_id)
     await publish(session, "run.queued", {"runId": str(run_id), "brandId": str(brand_id)}, run_id)
     return run_id
@@ -67,6 +69,7 @@ async def cancel_run(session: AsyncSession, run_id: UUID) -> None:
         raise NotFound("We could not find that analysis.")
     if not await runs.cancel(session, run_id, CANCELED):
         raise RunOver("This analysis has already ended.")
+    await refresh(session, run.brand_id)
     news = {
         "runId": str(run_id),
         "brandId": str(run.brand_id),

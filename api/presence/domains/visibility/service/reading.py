@@ -8,12 +8,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.errors import NotFound
+from presence.domains.billing.entitlements import (
+    Limits,
+    SubscriptionState,
+    decide_plan,
+    limits_of,
+)
 from presence.domains.billing.service import current_plan
 from presence.domains.visibility.queries import summary as summaries
 from presence.domains.visibility.queries import views
@@ -34,13 +41,52 @@ def no_run() -> NotFound:
 
 
 async def summary_document(session: AsyncSession, brand_id: UUID) -> str:
-    """The dashboard as JSON text: the stored part with the plan's schedule in front."""
+    """The dashboard as JSON text: schedule, what is read live, and the brand's results."""
     row = await summaries.summary(session, brand_id)
     if row is None:
         raise no_brand()
-    cadence = (await current_plan(session)).limits.cadence
+    cadence = _limits(row.subscription).cadence
     due = next_run_at(row.last_run_at or row.created_at, cadence)
-    return f'{{"cadence":"{cadence}","nextRunAt":"{due.isoformat()}",{row.document[1:]}'
+    results = row.results or json.dumps(_no_results(row.has_website))
+    schedule = f'"cadence":"{cadence}","nextRunAt":"{due.isoformat()}"'
+    return f"{{{schedule},{row.live[1:-1]},{results[1:]}"
+
+
+def _limits(row: Any) -> Limits:
+    """Limits by the access rule over the columns of the current subscription."""
+    if row.plan_id is None:
+        return limits_of(None)
+    state = SubscriptionState(
+        row.plan_id,
+        row.status,
+        row.current_period_start,
+        row.current_period_end,
+        row.trial_end,
+        row.end_date,
+        row.past_due_since,
+    )
+    return limits_of(decide_plan(state, datetime.now(UTC)))
+
+
+def _no_results(has_website: bool) -> dict[str, Any]:
+    """What a brand shows before its first run."""
+    none = {"open": 0, "priority": None}
+    return {
+        "basis": None,
+        "verdict": "",
+        "provisional": False,
+        "run": None,
+        "activeRun": None,
+        "scores": dict.fromkeys(("content", "technical", "audienceFit", "overall")),
+        "changes": [],
+        "latestAnswers": [],
+        "trend": [],
+        "gaps": {
+            "content": none,
+            "technical": {**none, "notApplicable": not has_website},
+            "quickWins": 0,
+        },
+    }
 
 
 async def run_document(session: AsyncSession, run_id: UUID) -> str:
@@ -56,7 +102,7 @@ async def gaps_summary(session: AsyncSession, brand_id: UUID) -> dict[str, Any]:
     row = await summaries.summary(session, brand_id)
     if row is None:
         raise no_brand()
-    document = json.loads(row.document)
+    document = json.loads(row.results) if row.results else _no_results(row.has_website)
     content, technical = document["gaps"]["content"], document["gaps"]["technical"]
     return {
         "contentIssues": content["open"],
@@ -66,7 +112,7 @@ async def gaps_summary(session: AsyncSession, brand_id: UUID) -> dict[str, Any]:
         "contentPriority": content["priority"],
         "technicalPriority": technical["priority"],
         "overall": document["scores"]["overall"],
-        "technicalApplicable": document["hasWebsite"],
+        "technicalApplicable": row.has_website,
     }
 
 
