@@ -19,6 +19,11 @@ export const sectionRoutes: RouteObject[] = [
   { path: paths.addMaterial, handle: { title: shell.materials }, lazy: async () => ({ Component: (await import("@/features/materials/add-material-screen")).AddMaterialScreen }) },
   { path: paths.brands, handle: { title: shell.brands }, lazy: async () => ({ Component: (await import("@/features/brands/brands-screen")).BrandsScreen }) },
   { path: paths.addBrand, handle: { title: shell.brands }, lazy: async () => ({ Component: (await import("@/features/brands/add-brand-screen")).AddBrandScreen }) },
+  { path: paths.settings, handle: { title: shell.settings }, lazy: async () => ({ Component: (await import("@/features/settings/general-screen")).GeneralSettingsScreen }) },
+  { path: paths.users, handle: { title: shell.settingsUsers }, lazy: async () => ({ Component: (await import("@/features/settings/users-screen")).UsersScreen }) },
+  { path: paths.subscription, handle: { title: shell.settingsSubscription }, lazy: async () => ({ Component: (await import("@/features/billing/subscription-screen")).SubscriptionScreen }) },
 ];
 
-export const publicSectionRoutes: RouteObject[] = [];
+export const publicSectionRoutes: RouteObject[] = [
+  { path: paths.pricing, handle: { title: shell.pricing }, lazy: async () => ({ Component: (await import("@/features/billing/pricing-screen")).PricingScreen }) },
+];

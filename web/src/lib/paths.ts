@@ -21,6 +21,7 @@ export const paths = {
   accountSettings: "/dashboard/settings#account",
   users: "/dashboard/settings/users",
   subscription: "/dashboard/settings/subscription",
+  cancelSubscription: "/pricing?intent=cancel",
 } as const;
 
 /** The pricing page, telling which limit brought the reader there. */

@@ -1,11 +1,11 @@
 import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
+import { labelOf, languageChoices, marketChoices, type Choice } from "@/lib/locales";
 import { onboarding } from "@/lib/messages/onboarding";
 import { limits } from "@/lib/messages/validation";
 
 import { HowUsed } from "./how-used";
-import { labelOf, languageChoices, marketChoices, type Choice } from "./locales";
 import type { Wizard } from "./use-wizard";
 
 export function AudienceStep({ wizard: { form } }: { wizard: Wizard }) {

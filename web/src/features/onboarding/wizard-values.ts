@@ -1,9 +1,9 @@
 import type { BusinessInfo } from "@/api/session";
+import { browserLanguage, browserMarket } from "@/lib/locales";
 import { onboarding } from "@/lib/messages/onboarding";
 import { looksLikeWebsite } from "@/lib/website";
 
 import type { Draft } from "./api";
-import { browserLanguage, browserMarket } from "./locales";
 
 export const steps = ["brand-name", "brand-description", "brand-info", "target-audience"] as const;
 export type Step = (typeof steps)[number];

@@ -15,6 +15,8 @@ export type RequestOptions = {
   on401?: "throw" | "returnNull";
   /** Calls of our own versioned API always answer JSON; anything else there is a failure. */
   requireJson?: boolean;
+  /** Receives the headers of a success, e.g. for its entity tag. */
+  onHeaders?: (headers: Headers) => void;
 };
 
 /** What a success without a JSON body counts as. */
@@ -33,6 +35,7 @@ export async function request<T>(method: Method, path: string, options: RequestO
   rememberRequestId(response.headers.get("x-request-id"));
   if (response.status === 401 && options.on401 === "returnNull") return null;
   if (!response.ok) throw await failureOf(method, path, response);
+  options.onHeaders?.(response.headers);
   return (await readSuccess(method, path, response, options.requireJson ?? false)) as T;
 }
 

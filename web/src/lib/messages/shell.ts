@@ -15,6 +15,7 @@ export const shell = {
   settingsGeneral: "General",
   settingsUsers: "Users",
   settingsSubscription: "Subscription",
+  pricing: "Pricing",
   support: "Support",
   logout: "Logout",
   loggingOut: "Logging out...",

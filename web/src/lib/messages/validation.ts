@@ -6,6 +6,7 @@ export const validation = {
   lastName: "Last name must be at least 2 characters",
   businessName: "Business name must be at least 2 characters",
   url: "Invalid URL format",
+  phone: "Invalid phone number",
 } as const;
 
 export const limits = {
@@ -16,4 +17,7 @@ export const limits = {
   description: 5_000,
   url: 2_048,
   audience: 1_000,
+  phone: 32,
+  line: 200,
+  postalCode: 16,
 } as const;
