@@ -40,13 +40,13 @@ async def register(page: Page, email: str | None = None) -> str:
 async def describe(page: Page, brand: Brand) -> None:
     """Walk the wizard to its last step and send it; ends on the dashboard."""
     await expect(page.get_by_role("heading", name="What's your brand name?")).to_be_visible()
-    await page.get_by_label("Brand name").fill(brand.name)
+    await page.get_by_role("textbox", name="Brand name").fill(brand.name)
     await page.get_by_role("button", name="Continue").click()
-    await page.get_by_label("Brand description").fill(brand.description)
+    await page.get_by_role("textbox", name="Brand description").fill(brand.description)
     await page.get_by_role("button", name="Continue").click()
     await _choose_source(page, brand)
     await page.get_by_role("button", name="Continue").click()
-    await page.get_by_label("Target audience").fill(brand.audience)
+    await page.get_by_role("textbox", name="Target audience").fill(brand.audience)
     await page.get_by_role("button", name="Analyze my brand").click()
     await page.wait_for_url("**/dashboard")
 
@@ -54,7 +54,7 @@ async def describe(page: Page, brand: Brand) -> None:
 async def _choose_source(page: Page, brand: Brand) -> None:
     if brand.website:
         await page.get_by_role("radio", name="I have a website").click()
-        await page.get_by_label("Website URL").fill(brand.website)
+        await page.get_by_role("textbox", name="Website URL").fill(brand.website)
     elif brand.document:
         await page.get_by_role("radio", name="Upload brand document").click()
         await page.locator("input[type=file]").set_input_files(brand.document)
