@@ -8,7 +8,7 @@ from typing import Any
 import asyncpg
 import pytest
 
-from presence.jobs.recovery import LOCK_SPACE, proof_of_life, recover
+from presence.jobs.recovery import LOCK_SPACE, MAX_HANDOVERS, proof_of_life, recover
 
 STALLED_S = 20.0
 
@@ -92,3 +92,15 @@ async def test_a_worker_that_just_registered_is_given_time_to_take_its_lock(
     _, job = await worker_with_job(admin, silent_s=0)
     assert await recover(sweeper, STALLED_S) == 0
     assert await status(admin, job) == "doing"
+
+
+@pytest.mark.parametrize(
+    ("tried", "ends_as"), [(MAX_HANDOVERS - 1, "todo"), (MAX_HANDOVERS, "failed")]
+)
+async def test_a_job_that_keeps_killing_its_worker_is_given_up(
+    sweeper: asyncpg.Connection, admin: asyncpg.Connection, tried: int, ends_as: str
+) -> None:
+    _, job = await worker_with_job(admin, silent_s=3)
+    await admin.execute("UPDATE procrastinate_jobs SET attempts = $1 WHERE id = $2", tried, job)
+    await recover(sweeper, STALLED_S)
+    assert await status(admin, job) == ends_as

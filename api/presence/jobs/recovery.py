@@ -22,6 +22,7 @@ log = logging.getLogger(__name__)
 LOCK_SPACE = 0x70726573  # "pres": keeps these locks apart from every other advisory lock
 REGISTRATION_GRACE_S = 2.0  # a worker registers a moment before it can take its lock
 SWEEP_S = 1.5
+MAX_HANDOVERS = 10  # above what any job refuses by itself: a job that kills its worker must end
 
 _DEAD_WORKERS = """
 SELECT worker.id FROM procrastinate_workers worker
@@ -35,11 +36,12 @@ SELECT worker.id FROM procrastinate_workers worker
    FOR UPDATE SKIP LOCKED
 """
 _ORPHANS = """
-SELECT id FROM procrastinate_jobs
+SELECT id, attempts FROM procrastinate_jobs
  WHERE status = 'doing' AND (worker_id IS NULL OR worker_id = ANY($1::bigint[]))
    FOR UPDATE SKIP LOCKED
 """
 _RETRY = "SELECT procrastinate_retry_job_v2($1, now(), NULL, NULL, NULL)"
+_GIVE_UP = "SELECT procrastinate_finish_job_v1($1, 'failed', false)"
 _FORGET = "DELETE FROM procrastinate_workers WHERE id = ANY($1::bigint[])"
 _HOUSEKEEPING = """
 DELETE FROM procrastinate_jobs job
@@ -50,7 +52,10 @@ DELETE FROM procrastinate_jobs job
 
 
 async def recover(connection: asyncpg.Connection, stalled_after_s: float) -> int:
-    """Retry every running job of a dead or hung worker; returns how many."""
+    """Retry every running job of a dead or hung worker; returns how many.
+
+    A job that was tried `MAX_HANDOVERS` times is ended as failed: it may be what kills workers.
+    """
     async with connection.transaction():
         dead = [
             row["id"]
@@ -58,13 +63,19 @@ async def recover(connection: asyncpg.Connection, stalled_after_s: float) -> int
                 _DEAD_WORKERS, LOCK_SPACE, stalled_after_s, REGISTRATION_GRACE_S
             )
         ]
-        jobs = [row["id"] for row in await connection.fetch(_ORPHANS, dead)]
+        orphans = await connection.fetch(_ORPHANS, dead)
+        hopeless = [row["id"] for row in orphans if row["attempts"] >= MAX_HANDOVERS]
+        jobs = [row["id"] for row in orphans if row["attempts"] < MAX_HANDOVERS]
         for job in jobs:
             await connection.execute(_RETRY, job)
+        for job in hopeless:
+            await connection.execute(_GIVE_UP, job)
         if dead:
             await connection.execute(_FORGET, dead)
     if jobs:
         log.warning("Returned %d jobs of %d lost workers to the queue.", len(jobs), len(dead))
+    if hopeless:
+        log.error("Gave up jobs %s: their workers died too often.", hopeless)
     return len(jobs)
 
 
