@@ -104,7 +104,6 @@ class AnalysisSettings(BaseModel):
     pages: int = Field(default=50, ge=1, le=500)
     crawl_deadline_s: float = 40.0
     competitor_pages: int = 10
-    simulator_samples: int = Field(default=5, ge=5)
     embeddings: bool = True
 
 

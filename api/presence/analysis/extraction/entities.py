@@ -78,10 +78,6 @@ class EntitySet:
         """Whether anybody but the brand is in the set."""
         return len(self.labels) > 1
 
-    def label_of(self, entity: str) -> str:
-        """Display name of an entity id; the id itself when unknown."""
-        return next((label for known, label in self.labels if known == entity), entity)
-
 
 def _names(entity: str, spellings: Iterable[str], common: bool | None) -> Iterable[Name]:
     for spelling in spellings:

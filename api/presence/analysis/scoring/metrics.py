@@ -20,9 +20,6 @@ from presence.analysis.scoring.intervals import (
 from presence.analysis.scoring.observations import Observation, by_prompt
 from presence.analysis.types import SourceClass
 
-SOURCE_CLASSES: tuple[SourceClass, ...] = (
-    "owned", "competitor", "editorial", "community", "reference", "institutional",
-)  # fmt: skip
 _JUDGED = {"positive": 1.0, "neutral": 0.5, "negative": 0.0}
 
 

@@ -17,7 +17,6 @@ from presence.core.ids import new_id
 from presence.domains.audit.service import record
 from presence.domains.billing import queries
 from presence.domains.billing.entitlements import (
-    FEATURES,
     Access,
     Limits,
     SubscriptionState,
@@ -168,11 +167,6 @@ async def grant(session: AsyncSession, user_id: UUID, plan_id: int, until: datet
         after=facts,
     )
     return subscription.id
-
-
-def counted_features() -> tuple[str, ...]:
-    """Features a usage counter may be registered for."""
-    return tuple(feature for feature in FEATURES if is_counted(feature))
 
 
 def _number(limits: Limits, feature: str) -> int | None:

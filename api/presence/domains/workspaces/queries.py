@@ -69,14 +69,6 @@ async def count_members(session: AsyncSession) -> int:
     return (await session.execute(select(func.count()).select_from(Membership))).scalar_one()
 
 
-async def owner_ids(session: AsyncSession) -> list[UUID]:
-    """Users who own the bound workspace, oldest first."""
-    statement = (
-        select(Membership.user_id).where(Membership.role == "owner").order_by(Membership.created_at)
-    )
-    return list((await session.execute(statement)).scalars())
-
-
 async def is_member(session: AsyncSession, user_id: UUID) -> bool:
     """Whether the user belongs to the bound workspace, which is not deleted."""
     statement = select(

@@ -35,7 +35,6 @@ from presence.core.settings import Settings
 from presence.entrypoints.commands.analyze_progress import ProgressBar
 from presence.entrypoints.commands.analyze_view import show
 
-BAD_USAGE = 2
 REFUSED = 3
 DOCUMENT_BYTES = 10 * 1024 * 1024
 

@@ -6,7 +6,7 @@ statement here that a worker uses says so in its WHERE clause.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
@@ -117,11 +117,3 @@ async def previous_run(session: AsyncSession, run: Run) -> Run | None:
             .limit(1)
         )
     ).scalar_one_or_none()
-
-
-async def runs_of(session: AsyncSession, brand_id: UUID, limit: int) -> Sequence[Run]:
-    """Runs of a brand, newest first."""
-    rows = await session.execute(
-        select(Run).where(Run.brand_id == brand_id).order_by(Run.created_at.desc()).limit(limit)
-    )
-    return rows.scalars().all()
