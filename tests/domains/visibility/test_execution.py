@@ -202,6 +202,18 @@ async def test_a_fault_on_the_last_attempt_ends_the_run_with_an_apology(
     assert run.failure["code"] == "internal"
 
 
+async def test_a_brand_that_cannot_be_loaded_ends_its_run_too(
+    database: Database, hands: JobResources, described: Subject, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(*_: object) -> None:
+        raise RuntimeError("a row nobody can read")
+
+    monkeypatch.setattr("presence.domains.visibility.service.work.brand_profile", broken)
+    run_id = await begin_run(database, described)
+    await work_off(hands, described, run_id, attempt=5)
+    assert (await row_of(database, described, run_id)).status == "failed"
+
+
 async def test_two_workspaces_runs_are_strangers(
     database: Database, hands: JobResources, described: Subject
 ) -> None:

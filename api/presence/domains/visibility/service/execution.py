@@ -17,8 +17,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.analysis.pipeline import Ingested
 from presence.analysis.simulator import Simulator
 from presence.analysis.types import AuditReport
-from presence.domains.brands.service import brand_profile, record_scores
-from presence.domains.materials.service import documents_of, record_run
+from presence.domains.brands.service import record_scores
+from presence.domains.materials.service import record_run
 from presence.domains.visibility.errors import Superseded
 from presence.domains.visibility.queries import results, runs
 from presence.domains.visibility.queries.summary import refresh
@@ -60,13 +60,11 @@ async def execute(context: JobContext, run_id: UUID) -> None:
         if run is None:
             return
         await refresh(session, run.brand_id)
-        profile = await brand_profile(session, run.brand_id)
-        documents = await documents_of(session, run.brand_id)
     ledger = Ledger(context, run)
     try:
         if run.lease > MAX_CLAIMS:
             raise RunFailed("interrupted", INTERRUPTED)
-        await _analyse(await open_work(ledger, run, profile, documents))
+        await _analyse(await open_work(ledger, run))
     except Superseded:
         log.info("Run %s is no longer this worker's.", run_id)
     except RunFailed as failed:

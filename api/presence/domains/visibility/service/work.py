@@ -7,7 +7,7 @@ stored in a short transaction under the run's lease.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 from uuid import UUID
@@ -20,6 +20,8 @@ from presence.analysis.types import (
     EngineSpec,
     Panel,
 )
+from presence.domains.brands.service import brand_profile
+from presence.domains.materials.service import documents_of
 from presence.domains.visibility.models import Run
 from presence.domains.visibility.queries import results
 from presence.domains.visibility.service.codec import dump, load
@@ -91,13 +93,13 @@ async def aside(compute: Callable[[], T]) -> T:
     return await asyncio.to_thread(compute)
 
 
-async def open_work(
-    ledger: Ledger, run: Run, profile: BrandProfile, documents: Sequence[DocumentText]
-) -> Work:
+async def open_work(ledger: Ledger, run: Run) -> Work:
     """Freeze the brand as it is now for this run; a resumed run keeps what it began with."""
     async with ledger.transaction() as session:
+        profile = await brand_profile(session, run.brand_id)
+        documents = tuple(await documents_of(session, run.brand_id))
         await results.put_input(session, run.id, PROFILE, dump(profile))
-        await results.put_input(session, run.id, DOCUMENT_TEXTS, dump(tuple(documents), DOCUMENTS))
+        await results.put_input(session, run.id, DOCUMENT_TEXTS, dump(documents, DOCUMENTS))
         stored = await results.inputs(session, run.id)
     return Work(
         ledger,
