@@ -244,7 +244,7 @@ def _method(embedder: Embedder | None, stated: Tone | None) -> str:
     measured = (
         f"Local embeddings ({embedder.name}) with a fixed calibration"
         if embedder is not None
-        else "Word overlap with a fixed calibration (no local embeddings installed)"
+        else "Word overlap with a fixed calibration, without local embeddings"
     )
     tone = "stated" if stated else "inferred from the brand's own words"
     return f"{measured}; tone {tone}. No language model was asked."

@@ -58,7 +58,7 @@ class Simulator:
         """Identity; `detail` names the retrieval that is really used."""
         if self._embedder is None:
             model = f"{SIMULATOR_VERSION}-lexical"
-            detail = "Lexical retrieval alone (BM25): no local embedding weights are installed."
+            detail = "Lexical retrieval alone (BM25), without local embeddings."
         else:
             model = f"{SIMULATOR_VERSION}-hybrid"
             detail = f"Hybrid retrieval: BM25 and local {self._embedder.name} embeddings."
