@@ -3,7 +3,8 @@ import { format } from "date-fns";
 
 export const longDate = (iso: string | Date) => format(new Date(iso), "MMMM d, yyyy");
 
-export const shortDate = (iso: string | Date) => new Intl.DateTimeFormat(undefined, { dateStyle: "short" }).format(new Date(iso));
+/** Numeric with the whole year: "11/21/2026" in en-US. */
+export const shortDate = (iso: string | Date) => new Intl.DateTimeFormat(undefined, { year: "numeric", month: "numeric", day: "numeric" }).format(new Date(iso));
 
 export const dateTime = (iso: string | Date) => new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }).format(new Date(iso));
 

@@ -11,7 +11,7 @@ export function PublicFrame({ action, children }: { action: ReactNode; children:
     <div className="min-h-dvh">
       <header className="border-b border-line bg-surface">
         <div className="mx-auto flex h-16 w-full max-w-[1248px] items-center justify-between gap-4 px-4 lg:px-6">
-          <Link to={paths.root}>
+          <Link to={paths.root} className="flex">
             <Wordmark />
           </Link>
           {action}

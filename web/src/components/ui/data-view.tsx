@@ -9,6 +9,8 @@ export type Column<T> = {
   /** Width classes of the table column. */
   className?: string;
   numeric?: boolean;
+  /** The column of a row's action: last, aligned right, its title for screen readers only. */
+  action?: boolean;
 };
 
 type DataViewProps<T> = { label: string; columns: Column<T>[]; rows: T[]; rowKey: (row: T) => string };
@@ -21,9 +23,9 @@ export function DataView<T>({ label, columns, rows, rowKey }: DataViewProps<T>) 
         <table className="w-full text-left" aria-label={label}>
           <thead className="sticky top-0 bg-surface text-sm text-ink-2">
             <tr>
-              {columns.map(({ key, title, className, numeric }) => (
-                <th key={key} scope="col" className={cn("px-4 py-3 font-medium", numeric && "text-right", className)}>
-                  {title}
+              {columns.map(({ key, title, className, numeric, action }) => (
+                <th key={key} scope="col" className={cn("px-4 py-3 font-medium whitespace-nowrap", (numeric || action) && "text-right", className)}>
+                  {action ? <span className="sr-only">{title}</span> : title}
                 </th>
               ))}
             </tr>
@@ -31,8 +33,8 @@ export function DataView<T>({ label, columns, rows, rowKey }: DataViewProps<T>) 
           <tbody>
             {rows.map((row) => (
               <tr key={rowKey(row)} className="border-t border-line align-top transition-colors hover:bg-canvas">
-                {columns.map(({ key, cell, className, numeric }) => (
-                  <td key={key} className={cn("px-4 py-3.5", numeric && "tabular text-right", className)}>
+                {columns.map(({ key, cell, className, numeric, action }) => (
+                  <td key={key} className={cn("px-4 py-3.5", numeric && "tabular", (numeric || action) && "text-right", className)}>
                     {cell(row)}
                   </td>
                 ))}
@@ -45,9 +47,9 @@ export function DataView<T>({ label, columns, rows, rowKey }: DataViewProps<T>) 
         {rows.map((row) => (
           <article key={rowKey(row)} className="rounded-card border border-line bg-surface p-4">
             <dl className="flex flex-col gap-3">
-              {columns.map(({ key, title, cell }) => (
+              {columns.map(({ key, title, cell, action }) => (
                 <div key={key}>
-                  <dt className="text-xs text-ink-3">{title}</dt>
+                  <dt className={action ? "sr-only" : "text-xs text-ink-3"}>{title}</dt>
                   <dd className="mt-0.5 min-w-0 wrap-anywhere">{cell(row)}</dd>
                 </div>
               ))}

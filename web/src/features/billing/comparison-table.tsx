@@ -25,7 +25,7 @@ export function ComparisonTable({ plans, highlighted }: ComparisonTableProps) {
                 {pricing.feature}
               </th>
               {names.map((name) => (
-                <th key={name} role="columnheader" scope="col" className="border-b border-line bg-surface px-3 py-3 font-semibold last:rounded-tr-card max-md:text-sm max-md:first-of-type:rounded-tl-card md:px-4">
+                <th key={name} role="columnheader" scope="col" className="border-b border-line bg-surface px-2 py-3 font-semibold last:rounded-tr-card max-md:text-sm max-md:nth-2:rounded-tl-card max-md:nth-2:pl-3 md:px-4">
                   {name}
                 </th>
               ))}
@@ -56,14 +56,14 @@ function Row({ item, marked }: { item: Comparison; marked: boolean }) {
     <tr
       role="row"
       data-marked={marked || undefined}
-      className={cn(row, "border-b border-line last:border-b-0 in-[tbody:last-child]:last:border-b-0", marked && "bg-accent-surface shadow-[inset_3px_0_0_var(--accent)]")}
+      className={cn(row, "border-b border-line in-[tbody:last-child]:last:border-b-0", marked && "bg-accent-surface shadow-[inset_3px_0_0_var(--accent)]")}
     >
       <th role="rowheader" scope="row" className="px-3 pt-2.5 font-medium max-md:col-span-4 md:px-5 md:py-2.5">
         {item.label}
         {marked ? <span className="block text-xs font-normal text-accent-text">{pricing.askedAbout}</span> : null}
       </th>
       {item.cells.map((cell, index) => (
-        <td key={index} role="cell" className="tabular min-w-0 px-3 pb-2.5 pt-1 text-ink-2 wrap-break-word max-md:text-sm md:px-4 md:py-2.5">
+        <td key={index} role="cell" className="tabular min-w-0 px-2 pb-2.5 pt-1 text-ink-2 max-md:text-xs max-md:first-of-type:pl-3 md:px-4 md:py-2.5">
           <CellValue value={cell} />
         </td>
       ))}

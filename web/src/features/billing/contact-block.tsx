@@ -15,15 +15,16 @@ export function ContactBlock({ planLine }: { planLine: string | null }) {
       ]
     : [];
   return (
-    <section id="contact" aria-labelledby="contact-title" className="grid scroll-mt-6 gap-x-10 gap-y-5 rounded-card border border-line bg-tint p-5 sm:p-6 md:grid-cols-2">
+    <section id="contact" aria-labelledby="contact-title" className="grid scroll-mt-6 items-center gap-x-10 gap-y-5 rounded-card border border-line bg-tint p-5 sm:p-6 md:grid-cols-2">
       <div>
         <h2 id="contact-title" className="text-xl font-semibold">
           {pricing.contact}
         </h2>
         <p className="mt-3 font-medium">{pricing.contactTitle}</p>
         <p className="mt-1 text-ink-2">{pricing.contactText}</p>
+        {user ? null : <p className="mt-2 text-ink-2">{pricing.contactSignedOut}</p>}
       </div>
-      {rows.length ? <Details rows={rows} /> : <p className="self-end text-ink-2 md:text-right">{pricing.contactSignedOut}</p>}
+      {rows.length ? <Details rows={rows} /> : null}
     </section>
   );
 }

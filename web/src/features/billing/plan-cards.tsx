@@ -35,12 +35,12 @@ function PlanCard({ plan, frequency, currentId, signedIn, pendingId, ready, onCh
   const label = pending ? pricing.choosing : labelOf(plan.id, currentId, signedIn);
   const current = plan.id === currentId;
   return (
-    <li className={cn("flex flex-col rounded-card border bg-surface p-5 lg:p-6", plan.popular ? "border-accent outline outline-accent" : "border-line")}>
+    <li className={cn("flex flex-col rounded-card border bg-surface p-5 lg:p-6", plan.popular ? "border-accent ring-1 ring-accent" : "border-line")}>
       <div className="flex min-h-6 items-center justify-between gap-2">
         <h2 className="text-xl font-semibold">{plan.name}</h2>
         {plan.popular ? <Badge tone="accent">{pricing.recommended}</Badge> : null}
       </div>
-      <p className="mt-1 text-ink-2 md:min-h-[3lh] lg:min-h-[2lh]">{plan.description}</p>
+      <p className="mt-1 text-ink-2 md:min-h-[2lh] xl:min-h-0">{plan.description}</p>
       <p className="mt-4 flex flex-wrap items-baseline gap-x-2">
         <span className="tabular text-3xl font-semibold tracking-tight">{monthlyPrice(plan, frequency)}</span>
         <span className="text-ink-2">{pricing.perMonth}</span>

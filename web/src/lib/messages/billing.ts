@@ -28,8 +28,8 @@ export const pricing = {
   included: "Included",
   notIncluded: "Not included",
   askedAbout: "What you were looking for",
-  reason: (feature: string) => `${feature} depends on your plan`,
-  reasonText: "It is marked in the comparison below.",
+  reason: (feature: string) => `${feature}: more with a higher plan`,
+  reasonText: "The line is marked below.",
 
   contact: "Contact Us",
   contactTitle: "Need a custom plan?",
@@ -89,7 +89,7 @@ export const subscription = {
     "competitors.max": "Competitors",
     "prompts.max": "Questions",
   } as Record<string, string>,
-  usageOf: (used: number, limit: number | null) => (limit === null ? `${used}, no limit` : `${used} of ${limit}`),
+  usageOf: (used: number, limit: number | null) => (limit ? `${used} of ${limit}` : limit === null ? `${used}, no limit` : `${used}, none beyond setup`),
 } as const;
 
 /** The price list when the call for it fails. */

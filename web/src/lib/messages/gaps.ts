@@ -18,6 +18,8 @@ export const gaps = {
   locked: (visible: number, total: number) => `${total - visible} of ${total} gaps hidden`,
   noneOpen: "No open gaps",
   noneOpenText: "The last analysis found nothing to close. New gaps appear here as soon as an analysis finds them.",
+  notMeasured: "Not measured yet",
+  notMeasuredText: "No finished analysis covers this part of your brand.",
   noContent: (n: number) => `No content gaps found in ${n} answers`,
   noTechnical: "All checks passed",
   noTechnicalText: "Nothing on your website keeps AI crawlers out.",

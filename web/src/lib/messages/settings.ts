@@ -1,17 +1,16 @@
 /** Words of Settings / General and Settings / Users. Specification strings are quoted exactly, punctuation included. */
 export const settings = {
   details: "Details",
-  detailsText: "How assistants and reports should know the business.",
+  detailsText: "The name and description every analysis starts from.",
   name: "Name",
   describe: "Describe your business",
   businessType: "Business type",
   businessTypes: ["Technology", "Healthcare", "Real Estate", "Remodeling", "Other"],
   language: "Language",
-  languageHint: "The language of the business.",
   notChosen: "Not specified",
 
   account: "Account",
-  accountText: "Your own name and number; only you see and change them.",
+  accountText: "Your own name and number, not those of the business.",
   firstName: "First Name",
   lastName: "Last Name",
   phone: "Phone number",
@@ -21,7 +20,7 @@ export const settings = {
   businessEmailText: "Where the business can be reached. It does not change the address you sign in with.",
 
   address: "Address",
-  addressText: "Shown on reports and invoices.",
+  addressText: "Where the business is.",
   address1: "Address line 1",
   address2: "Address line 2",
   location: "Location",

@@ -1,0 +1,224 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { delay, http, HttpResponse } from "msw";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+
+import { hardNavigate } from "@/lib/browser";
+import { fallbackPlans } from "@/lib/messages/billing";
+import { aBusiness, aUser } from "@/test/data";
+import { renderRoutes } from "@/test/render";
+import { server } from "@/test/server";
+
+import type { MySubscription } from "./api";
+import { PricingScreen } from "./pricing-screen";
+
+vi.mock("@/lib/browser", () => ({ hardNavigate: vi.fn() }));
+
+const routes = [
+  { path: "/pricing", element: <PricingScreen /> },
+  { path: "*", element: <p>elsewhere</p> },
+];
+const free: MySubscription = { active: false, subscription: null, plan: null, usage: [] };
+const growth: MySubscription = {
+  active: true,
+  subscription: {
+    status: "active",
+    billingFrequency: "yearly",
+    currentPeriodStart: "2026-11-01T12:00:00Z",
+    currentPeriodEnd: "2027-11-01T12:00:00Z",
+    cancelAtPeriodEnd: false,
+    trialEnd: null,
+    processor: "stripe",
+  },
+  plan: { id: 2, name: "Growth", features: ["3 websites"] },
+  usage: [],
+};
+
+type Options = { at?: string; mine?: MySubscription | null };
+
+/** `mine: null` is a visitor who is not signed in. */
+async function open({ at = "/pricing", mine = free }: Options = {}) {
+  server.use(
+    http.get("/api/user", () => (mine ? HttpResponse.json(aUser()) : HttpResponse.json({ message: "Not signed in" }, { status: 401 }))),
+    http.get("/api/business-info", () => HttpResponse.json(aBusiness())),
+    http.get("/api/subscriptions/my-subscription", () => HttpResponse.json(mine)),
+  );
+  const view = renderRoutes(routes, at);
+  await screen.findByText(mine?.plan ? /^Your current plan: Growth/ : "Your current plan: Free (Monthly)");
+  await screen.findByRole("heading", { name: "Scale" });
+  return view;
+}
+
+const card = (plan: string) => {
+  const item = screen.getByRole("heading", { name: plan }).closest("li");
+  if (!item) throw new Error(`no card for ${plan}`);
+  return within(item);
+};
+const choose = (plan: string) => card(plan).getByRole("button");
+
+function answerCheckout(answer: () => Response | Promise<Response>) {
+  const bodies: unknown[] = [];
+  server.use(
+    http.post("/api/subscriptions/checkout", async ({ request }) => {
+      bodies.push(await request.json());
+      return answer();
+    }),
+  );
+  return bodies;
+}
+
+beforeEach(() => {
+  for (const method of ["info", "error", "warn"] as const) vi.spyOn(console, method).mockImplementation(() => undefined);
+  vi.mocked(hardNavigate).mockReset();
+  server.use(http.get("/api/subscriptions/plans", () => HttpResponse.json(fallbackPlans)));
+});
+
+describe("the price list", () => {
+  it("starts with annual prices and prints the yearly charge", async () => {
+    await open();
+    expect(screen.getByRole("radio", { name: /Annual/ }).getAttribute("aria-checked")).toBe("true");
+    expect(card("Pro").getByText("$16")).toBeTruthy();
+    expect(card("Pro").getByText("billed annually, $192")).toBeTruthy();
+  });
+
+  it("turns to monthly prices and keeps that in the address", async () => {
+    const { user, where } = await open();
+    await user.click(screen.getByRole("radio", { name: "Monthly" }));
+    expect(card("Growth").getByText("$49")).toBeTruthy();
+    expect(where()).toBe("/pricing?billing=monthly");
+  });
+
+  it("recommends Growth only", async () => {
+    await open();
+    expect(screen.getAllByText("RECOMMENDED")).toHaveLength(1);
+    expect(card("Growth").getByText("RECOMMENDED")).toBeTruthy();
+  });
+
+  it("shows what the server sells", async () => {
+    server.use(http.get("/api/subscriptions/plans", () => HttpResponse.json(fallbackPlans.map((plan) => ({ ...plan, yearlyPerMonth: "12.50" })))));
+    await open();
+    expect(card("Scale").getByText("$12.50")).toBeTruthy();
+    expect(card("Scale").getByText("billed annually, $150")).toBeTruthy();
+  });
+
+  it("stands without the server", async () => {
+    server.use(http.get("/api/subscriptions/plans", () => HttpResponse.json({ message: "down" }, { status: 503 })));
+    await open({ mine: null });
+    expect(card("Scale").getByText("$79")).toBeTruthy();
+  });
+
+  it("names the current plan with its billing period", async () => {
+    await open({ mine: growth });
+    expect(screen.getByText("Your current plan: Growth (Annual)")).toBeTruthy();
+  });
+
+  it("asks for no subscription on behalf of a visitor", async () => {
+    const asked = vi.fn();
+    server.events.on("request:start", ({ request }) => asked(new URL(request.url).pathname));
+    await open({ mine: null });
+    server.events.removeAllListeners();
+    expect(asked).toHaveBeenCalledWith("/api/user");
+    expect(asked).not.toHaveBeenCalledWith("/api/subscriptions/my-subscription");
+  });
+});
+
+describe("choosing a plan", () => {
+  it("asks a visitor to log in, and remembers where", async () => {
+    const { user } = await open({ mine: null, at: "/pricing?reason=team" });
+    await user.click(choose("Pro"));
+    expect(await screen.findByText("Login Required")).toBeTruthy();
+    expect(screen.getByText("Please log in to subscribe to a plan.")).toBeTruthy();
+    const links = screen.getAllByRole("link", { name: "Sign in" }).map((link) => link.getAttribute("href"));
+    expect(links).toEqual(Array(2).fill("/auth?next=%2Fpricing%3Freason%3Dteam"));
+  });
+
+  it("tells that the current plan is already there", async () => {
+    const { user } = await open({ mine: growth });
+    expect(choose("Growth").textContent).toBe("Current plan");
+    await user.click(choose("Growth"));
+    expect(await screen.findByText("You are already subscribed to this plan.")).toBeTruthy();
+  });
+
+  it("sends a downgrade to support", async () => {
+    const { user } = await open({ mine: growth });
+    expect(choose("Pro").textContent).toBe("Contact Support");
+    await user.click(choose("Pro"));
+    expect(await screen.findByText("Please contact support to downgrade your subscription.")).toBeTruthy();
+  });
+
+  it("prepares the checkout and goes to its address", async () => {
+    const bodies = answerCheckout(async () => {
+      await delay(60);
+      return HttpResponse.json({ checkoutUrl: "https://pay.example/cs_1" });
+    });
+    const { user } = await open();
+    await user.click(choose("Growth"));
+    expect(await screen.findByText("Setting up your subscription upgrade...")).toBeTruthy();
+    await user.click(choose("Growth"));
+    await waitFor(() => expect(vi.mocked(hardNavigate).mock.calls[0]?.[0]).toBe("https://pay.example/cs_1"));
+    const { origin } = window.location;
+    expect(bodies).toEqual([
+      { planId: 2, billingFrequency: "yearly", successUrl: `${origin}/dashboard/website?success=true`, cancelUrl: `${origin}/pricing?canceled=true` },
+    ]);
+  });
+
+  it("asks for the billing period that is shown", async () => {
+    const bodies = answerCheckout(() => HttpResponse.json({ checkoutUrl: "https://pay.example/cs_1" }));
+    const { user } = await open({ at: "/pricing?billing=monthly" });
+    await user.click(choose("Scale"));
+    await waitFor(() => expect(bodies).toMatchObject([{ planId: 3, billingFrequency: "monthly" }]));
+  });
+
+  it.each([
+    ["the server's message", () => HttpResponse.json({ message: "Plan is not on sale." }, { status: 409 }), "Plan is not on sale. Please try again or contact support."],
+    ["no message", () => new HttpResponse(null, { status: 404 }), "Failed to start checkout process. Please try again. Please try again or contact support."],
+    ["no address", () => HttpResponse.json({}), "Unable to create checkout session. Please try again later."],
+    ["an address that is none", () => HttpResponse.json({ checkoutUrl: "javascript:alert(1)" }), "Unable to create checkout session. Please try again later."],
+  ])("fails with %s", async (_what, answer, text) => {
+    answerCheckout(answer);
+    const { user } = await open();
+    await user.click(choose("Pro"));
+    expect(await screen.findByText("Checkout Error")).toBeTruthy();
+    expect(screen.getByText(text)).toBeTruthy();
+    expect(hardNavigate).not.toHaveBeenCalled();
+    expect(choose("Pro").textContent).toBe("Choose Plan");
+  });
+});
+
+describe("how the reader came here", () => {
+  it.each([
+    ["team", "Team members"],
+    ["brands", "Brands"],
+    ["gaps.content", "Content gaps"],
+    ["recommendations.all", "Recommendations"],
+  ])("reason=%s marks %s in the comparison", async (reason, label) => {
+    const { container } = await open({ at: `/pricing?reason=${reason}` });
+    const marked = container.querySelectorAll("[data-marked]");
+    expect([...marked].map((row) => row.querySelector("th")?.firstChild?.textContent)).toEqual([label]);
+  });
+
+  it.each(["nonsense", "constructor"])("reason=%s marks nothing", async (reason) => {
+    const { container } = await open({ at: `/pricing?reason=${reason}` });
+    expect(container.querySelector("[data-marked]")).toBeNull();
+  });
+
+  it("says that a canceled checkout cost nothing", async () => {
+    await open({ at: "/pricing?canceled=true" });
+    expect(screen.getByText("Nothing was charged and your plan has not changed.")).toBeTruthy();
+  });
+
+  it("names the plan that a finished checkout brought", async () => {
+    await open({ at: "/pricing?session_id=cs_1", mine: growth });
+    expect(screen.getByText("You are on Growth")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Go to dashboard" }).getAttribute("href")).toBe("/dashboard");
+  });
+
+  it("waits for the confirmation of a checkout without a plan yet", async () => {
+    await open({ at: "/pricing?session_id=cs_1" });
+    expect(screen.getByText("We are still waiting for confirmation")).toBeTruthy();
+  });
+
+  it("says that nothing was ended when somebody came to cancel", async () => {
+    await open({ at: "/pricing?intent=cancel", mine: growth });
+    expect(screen.getByText("Your subscription has not been changed")).toBeTruthy();
+  });
+});
