@@ -129,7 +129,7 @@ def _robots_finding(
             action = "Nothing to repair: blocking training does not hide you from AI search."
         else:
             issue = f"robots.txt blocks {names} {on_pages(len(pages))}"
-            action = f"Remove “{decision.line}” ({place}) for {names}, or add the lines below."
+            action = f"Remove “{decision.line}” ({place}) for {names}, or add the ready fix."
     pattern = decision.line.partition(":")[2].strip() or "/"
     return make_finding(
         site,

@@ -69,7 +69,7 @@ function BrandTabs({ rows }: { rows: BrandRow[] }) {
 function BrandCard({ brand }: { brand: BrandRow }) {
   return (
     <li className="flex">
-      <Card className="flex flex-1 flex-col gap-3">
+      <Card className="flex min-w-0 flex-1 flex-col gap-3">
         <h2 className="text-lg font-semibold wrap-anywhere">{brand.name}</h2>
         <div className="tabular flex flex-wrap gap-2">
           <Badge>{words.visibility(brand.overall)}</Badge>

@@ -11,6 +11,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { useAuth } from "@/lib/auth";
 import { useCurrentBrandId } from "@/lib/current-brand";
+import { gaps } from "@/lib/messages/gaps";
 import { materials } from "@/lib/messages/sections";
 import { paths } from "@/lib/paths";
 import { isRecent } from "@/lib/recent";
@@ -77,7 +78,8 @@ const columns: Column<Row>[] = [
   { key: "fit", title: materials.fit, cell: (row) => <span className="tabular">{materials.fitOf(row.fit)}</span> },
   {
     key: "view",
-    title: "",
+    title: gaps.action,
+    action: true,
     cell: () => (
       <Link to={paths.homepage} className="font-medium text-accent-text underline-offset-4 hover:underline">
         {materials.view}

@@ -24,7 +24,7 @@ export function AvatarMenu({ onSupport, onLogout, loggingOut }: AvatarMenuProps)
         aria-label={shell.accountMenu}
         className="inline-flex size-9 shrink-0 items-center justify-center rounded-full border border-line bg-sunken font-semibold text-ink transition-colors hover:bg-hover"
       >
-        {initial}
+        <span aria-hidden>{initial}</span>
       </MenuTrigger>
       <MenuContent align="end" className="w-64">
         <div className="px-2.5 pb-1 pt-1.5">

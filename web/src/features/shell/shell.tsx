@@ -38,7 +38,7 @@ export function Shell({ title, headerSlot }: ShellProps) {
       <a href="#content" className={buttonClass("primary", "md", "sr-only focus:not-sr-only focus:fixed! focus:left-4 focus:top-4 focus:z-50 focus:h-10! focus:px-4!")}>
         {common.skipToContent}
       </a>
-      <aside className="sticky top-0 hidden h-dvh border-r border-line bg-surface lg:block">{menu}</aside>
+      <div className="sticky top-0 hidden h-dvh border-r border-line bg-surface lg:block">{menu}</div>
       <Sheet open={drawerOpen} onOpenChange={setDrawerOpen}>
         <SheetContent title={shell.menu} titleHidden side="left">
           {menu}

@@ -74,7 +74,7 @@ function Item({ item }: { item: Recommendation }) {
   return (
     <li className="flex flex-col gap-2.5">
       <div className="flex flex-wrap items-center gap-2">
-        <span className="font-medium first-letter:uppercase">{item.category}</span>
+        <span className="inline-block font-medium first-letter:uppercase">{item.category}</span>
         <Badge tone={toneOfPriority[item.priority]}>{homepage.priority(item.priority)}</Badge>
         <Badge>{homepage.effort(item.effort)}</Badge>
       </div>
@@ -82,17 +82,22 @@ function Item({ item }: { item: Recommendation }) {
       <p className="max-w-prose text-ink-2">{item.description}</p>
       {item.evidence.length ? (
         <ul className="flex flex-col gap-2" aria-label={homepage.why}>
-          {item.evidence.slice(0, 3).map((proof, index) => (
+          {item.evidence.filter((proof) => proof.kind !== "finding").slice(0, 3).map((proof, index) => (
             <li key={index}>
-              {proof.quote ? <p className="evidence px-3 py-1.5 text-[15px]">{proof.quote}</p> : null}
+              {proof.quote ? <p className="evidence px-3 py-1.5 text-[15px] whitespace-pre-line wrap-anywhere">{proof.quote}</p> : null}
               {proof.kind === "answer" ? (
                 <button type="button" onClick={() => openAnswer(proof.ref)} className="mt-1 text-sm text-accent-text underline-offset-4 hover:underline">
                   {homepage.seeAnswer}
                 </button>
               ) : (
                 <p className="mt-1 text-sm text-ink-3">
-                  {proof.detail ? `${proof.detail} · ` : ""}
-                  <SourceLink url={proof.ref}>{proof.ref}</SourceLink>
+                  {proof.detail}
+                  {proof.kind === "gap" ? null : (
+                    <>
+                      {proof.detail ? " · " : null}
+                      <SourceLink url={proof.ref}>{proof.ref}</SourceLink>
+                    </>
+                  )}
                 </p>
               )}
             </li>

@@ -54,7 +54,8 @@ SELECT (SELECT count(*) FROM technical_finding WHERE run_id = :run) AS findings,
        (SELECT count(*) FROM recommendation WHERE run_id = :run) AS recommendations
 """)
 _BRIEFS = text("""
-SELECT document FROM answer_brief WHERE run_id = :run ORDER BY position, sample LIMIT :limit
+SELECT document FROM answer_brief WHERE run_id = :run AND document ->> 'intent' <> 'branded'
+ ORDER BY position, sample LIMIT :limit
 """)
 _ANSWER = text("""
 SELECT a.*, p.text AS prompt_text, p.intent, p.topic, p.locale,
@@ -109,8 +110,8 @@ async def recommendations(session: AsyncSession, run_id: UUID, limit: int | None
     return await _documents(session, _RECOMMENDATIONS, run_id, limit)
 
 
-async def briefs(session: AsyncSession, run_id: UUID, limit: int | None) -> list[Any]:
-    """Answers of a run in panel order, samples ascending."""
+async def scored_briefs(session: AsyncSession, run_id: UUID, limit: int | None) -> list[Any]:
+    """Answers that count for scores (no branded questions) in panel order, samples ascending."""
     return await _documents(session, _BRIEFS, run_id, limit)
 
 
