@@ -153,6 +153,20 @@ async def test_a_canceled_run_stores_nothing_more(
             await cancel_run(session, run_id)
 
 
+async def test_a_canceled_run_leaves_no_provisional_number(
+    database: Database, admin: asyncpg.Connection, hands: JobResources, tenant: Tenant
+) -> None:
+    async with site_server("harrow") as url:
+        subject = await make_brand(database, tenant, url)
+        run_id = await begin_run(database, subject)
+        with pytest.raises(_Killed):
+            await work_off(_dying(hands), subject, run_id, attempt=1)
+    assert await scores_of(admin, run_id) != {}
+    async with database.transaction(subject.tenant.binding) as session:
+        await cancel_run(session, run_id)
+    assert await scores_of(admin, run_id) == {}
+
+
 async def test_a_resumed_run_asks_nothing_again(
     database: Database, admin: asyncpg.Connection, hands: JobResources, described: Subject
 ) -> None:

@@ -17,7 +17,7 @@ from presence.db.tenancy import binding_of
 from presence.domains.billing.service import current_plan
 from presence.domains.brands.service import get_brand
 from presence.domains.visibility.errors import RunActive, RunOver
-from presence.domains.visibility.queries import runs
+from presence.domains.visibility.queries import results, runs
 from presence.domains.visibility.queries.summary import refresh
 from presence.domains.visibility.service.ledger import blank_stages
 from presence.http.events import publish
@@ -63,12 +63,16 @@ async def start_run(session: AsyncSession, brand_id: UUID, trigger: Trigger) -> 
 
 
 async def cancel_run(session: AsyncSession, run_id: UUID) -> None:
-    """End an active run; what its worker still computes is not stored. RunOver when it ended."""
+    """End an active run; what its worker still computes is not stored. RunOver when it ended.
+
+    Its provisional scores go: an interrupted count must not be taken for a result.
+    """
     run = await runs.get_run(session, run_id)
     if run is None:
         raise NotFound("We could not find that analysis.")
     if not await runs.cancel(session, run_id, CANCELED):
         raise RunOver("This analysis has already ended.")
+    await results.put_scores(session, run_id, ())
     await refresh(session, run.brand_id)
     news = {
         "runId": str(run_id),
