@@ -51,9 +51,6 @@ export const brandResults = (brandId: string) => brandKey(brandId);
 export const summaryQuery = (brandId: string) =>
   queryOptions({ queryKey: [...brandKey(brandId), "summary"], queryFn: ({ signal }) => v1Get<Summary>(`/brands/${brandId}/summary`, { signal }) });
 
-export const runQuery = (runId: string) =>
-  queryOptions({ queryKey: ["run", runId], queryFn: ({ signal }) => v1Get<Run>(`/runs/${runId}`, { signal }) });
-
 export const evidenceQuery = (runId: string, metric: Metric) =>
   queryOptions({
     queryKey: ["run", runId, "evidence", metric],

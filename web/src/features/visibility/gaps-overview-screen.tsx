@@ -1,27 +1,30 @@
+import { useQuery } from "@tanstack/react-query";
 import { ArrowRight } from "lucide-react";
 import { Link } from "react-router";
 
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
-import { EmptyState } from "@/components/ui/empty-state";
 import { UpgradeNotice } from "@/components/ui/upgrade-notice";
 import { useFeatureAccess } from "@/api/access";
 import { gaps } from "@/lib/messages/gaps";
 import { dashboard } from "@/lib/messages/visibility";
 import { paths } from "@/lib/paths";
 
-import { gapsSummaryQuery, type GapsSummary } from "./api";
+import { gapsSummaryQuery, summaryQuery, type GapsSummary } from "./api";
 import { BrandData } from "./brand-data";
+import { NoGaps, SimulatedMark } from "./no-gaps";
 
 const toneOfPriority: Record<string, Tone> = { High: "attention", Moderate: "moderate", Low: "info" };
 
 /** How many gaps are open, how urgent, and where to start. */
 export function GapsOverviewScreen() {
-  return <BrandData query={gapsSummaryQuery}>{(summary) => <Loaded summary={summary} />}</BrandData>;
+  return <BrandData query={gapsSummaryQuery}>{(summary, brandId) => <Loaded summary={summary} brandId={brandId} />}</BrandData>;
 }
 
-function Loaded({ summary }: { summary: GapsSummary }) {
+function Loaded({ summary, brandId }: { summary: GapsSummary; brandId: string }) {
   const full = useFeatureAccess("gaps.content");
+  const scores = useQuery(summaryQuery(brandId)).data?.scores;
+  if (!scores) return null;
   return (
     <div className="flex flex-col gap-6">
       <dl className="grid grid-cols-1 divide-line rounded-card border border-line bg-surface max-sm:divide-y sm:grid-cols-3 sm:divide-x">
@@ -29,13 +32,15 @@ function Loaded({ summary }: { summary: GapsSummary }) {
         <Figure name={gaps.totalIssues} value={`${summary.total}`} />
         <Figure name={gaps.quickWins} value={`${summary.quickWins}`} hint={gaps.quickWinsHint} />
       </dl>
-      {summary.total === 0 ? <EmptyState title={gaps.noneOpen} text={gaps.noneOpenText} /> : null}
+      <SimulatedMark brandId={brandId} />
+      {summary.total === 0 ? <NoGaps brandId={brandId} part="content" title={gaps.noneOpen} text={gaps.noneOpenText} /> : null}
       <div className="grid gap-6 md:grid-cols-2">
-        <GapCard title={gaps.contentGaps} text={gaps.contentText} issues={summary.contentIssues} priority={summary.contentPriority} to={paths.contentGaps} action={gaps.viewContent} />
+        <GapCard title={gaps.contentGaps} text={gaps.contentText} issues={scores.content ? summary.contentIssues : null} absence={gaps.notMeasured} priority={summary.contentPriority} to={paths.contentGaps} action={gaps.viewContent} />
         <GapCard
           title={gaps.technicalGaps}
           text={summary.technicalApplicable ? gaps.technicalText : gaps.noWebsiteText}
-          issues={summary.technicalApplicable ? summary.technicalIssues : null}
+          issues={scores.technical ? summary.technicalIssues : null}
+          absence={summary.technicalApplicable ? gaps.notMeasured : dashboard.notApplicable}
           priority={summary.technicalPriority}
           to={paths.technicalGaps}
           action={gaps.viewTechnical}
@@ -58,16 +63,16 @@ function Figure({ name, value, hint }: { name: string; value: string; hint?: str
   );
 }
 
-type GapCardProps = { title: string; text: string; issues: number | null; priority: string | null; to: string; action: string };
+type GapCardProps = { title: string; text: string; issues: number | null; absence: string; priority: string | null; to: string; action: string };
 
-function GapCard({ title, text, issues, priority, to, action }: GapCardProps) {
+function GapCard({ title, text, issues, absence, priority, to, action }: GapCardProps) {
   return (
     <Card className="flex flex-col gap-3">
       <div className="flex items-center justify-between gap-3">
         <h2 className="text-lg font-semibold">{title}</h2>
         {priority && issues ? <Badge tone={toneOfPriority[priority] ?? "neutral"}>{gaps.priority(priority)}</Badge> : null}
       </div>
-      <p className="tabular text-xl font-semibold">{issues === null ? dashboard.notApplicable : gaps.issues(issues)}</p>
+      <p className="tabular text-xl font-semibold">{issues === null ? absence : gaps.issues(issues)}</p>
       <p className="flex-1 text-ink-2">{text}</p>
       <Link to={to} className="inline-flex items-center gap-1.5 font-medium text-accent-text underline-offset-4 hover:underline">
         {action}

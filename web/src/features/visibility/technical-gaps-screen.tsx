@@ -14,6 +14,7 @@ import { paths } from "@/lib/paths";
 import { gapsSummaryQuery, technicalGapsQuery, type Finding, type Rows } from "./api";
 import { BrandData } from "./brand-data";
 import { FindingView, toneOfLevel } from "./finding-view";
+import { NoGaps } from "./no-gaps";
 import { useDrawer } from "./use-drawer";
 
 /** What keeps crawlers out: one row per cause, each with its proof and a fix to paste. */
@@ -38,7 +39,7 @@ function Loaded({ rows, brandId }: { rows: Rows<Finding>; brandId: string }) {
       />
     );
   }
-  if (!total) return <EmptyState title={gaps.noTechnical} text={gaps.noTechnicalText} />;
+  if (!total) return <NoGaps brandId={brandId} part="technical" title={gaps.noTechnical} text={gaps.noTechnicalText} />;
   const open = rows.data.find((row) => row.id === drawer.finding);
   return (
     <div className="flex flex-col gap-6">

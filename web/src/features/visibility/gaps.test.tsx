@@ -1,0 +1,48 @@
+import { screen } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { describe, expect, it } from "vitest";
+
+import { aBusiness, aUser } from "@/test/data";
+import { renderRoutes } from "@/test/render";
+import { server } from "@/test/server";
+
+import { ContentGapsScreen } from "./content-gaps-screen";
+import { TechnicalGapsScreen } from "./technical-gaps-screen";
+
+const nothing = { data: [], locked: 0, page: {} };
+const score = { value: 70 };
+
+const routes = [
+  { path: "/content", element: <ContentGapsScreen /> },
+  { path: "/technical", element: <TechnicalGapsScreen /> },
+];
+
+function open(at: string, scores: { content: object | null; technical: object | null }, failure: object | null = null) {
+  server.use(
+    http.get("/api/user", () => HttpResponse.json(aUser())),
+    http.get("/api/business-info", () => HttpResponse.json(aBusiness())),
+    http.get("/api/v1/brands/:id/gaps/summary", () => HttpResponse.json({ technicalApplicable: true })),
+    http.get("/api/v1/brands/:id/gaps/:part", () => HttpResponse.json(nothing)),
+    http.get("/api/v1/brands/:id/summary", () => HttpResponse.json({ basis: "simulator", scores, run: { failure } })),
+  );
+  renderRoutes(routes, `${at}?brand=harrow`);
+}
+
+describe("gap lists without a row", () => {
+  it("claims that all checks passed only after a technical audit", async () => {
+    open("/technical", { content: score, technical: score });
+    expect(await screen.findByText("All checks passed")).toBeTruthy();
+  });
+
+  it("gives the reason when the site could not be read", async () => {
+    open("/technical", { content: score, technical: null }, { message: "127.0.0.1 did not accept a connection." });
+    expect(await screen.findByText("127.0.0.1 did not accept a connection.")).toBeTruthy();
+    expect(screen.queryByText("All checks passed")).toBeNull();
+  });
+
+  it("says that content was not measured before the first analysis", async () => {
+    open("/content", { content: null, technical: null });
+    expect(await screen.findByText("Not measured yet")).toBeTruthy();
+    expect(screen.queryByText("No open gaps")).toBeNull();
+  });
+});
