@@ -111,8 +111,8 @@ async def test_an_unreachable_site_leaves_a_partial_run_with_the_reason(
     subject = await make_brand(database, tenant, "http://127.0.0.1:9/")
     run_id, run = await analyse(database, hands, subject)
     assert run.status == "partial"
-    assert run.failure["code"] == "site-unreachable"
-    assert run.failure["message"].endswith(".")
+    assert (run.failure or {})["code"] == "site-unreachable"
+    assert (run.failure or {})["message"].endswith(".")
     scores = await scores_of(admin, run_id)
     assert "technical" not in scores
     assert "content" in scores
@@ -125,7 +125,7 @@ async def test_a_brand_without_a_word_fails_with_a_sentence(
         database, tenant, "http://127.0.0.1:9/", description="", target_audience=""
     )
     run_id, run = await analyse(database, hands, subject)
-    assert (run.status, run.failure["code"]) == ("failed", "site-unreachable")
+    assert (run.status, (run.failure or {})["code"]) == ("failed", "site-unreachable")
     assert await scores_of(admin, run_id) == {}
 
 
@@ -213,7 +213,7 @@ async def test_a_fault_on_the_last_attempt_ends_the_run_with_an_apology(
     await work_off(_dying(hands), described, run_id, attempt=5)
     run = await row_of(database, described, run_id)
     assert run.status == "failed"
-    assert run.failure["code"] == "internal"
+    assert (run.failure or {})["code"] == "internal"
 
 
 async def test_a_brand_that_cannot_be_loaded_ends_its_run_too(
