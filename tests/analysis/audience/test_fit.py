@@ -126,3 +126,8 @@ def test_few_passages_are_exploratory() -> None:
 
 def test_the_same_seed_gives_the_same_interval() -> None:
     assert fit_of() == fit_of()
+
+
+def test_one_passage_gives_the_widest_interval(embedder: Embedder | None) -> None:
+    score = fit_of(texts=TEXTS[:1], embedder=embedder).score
+    assert (score.low, score.high, score.n, score.exploratory) == (0.0, 100.0, 1, True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from presence.analysis.panel import topics_of
+from presence.analysis.panel.grammar import plural
 from presence.analysis.types import DocumentText
 from tests.analysis.panel.samples import AGENCY, FRENCH, FURNITURE, FURNITURE_PAGES, GERMAN, SHOES
 
@@ -84,3 +85,11 @@ def test_no_words_give_no_topic() -> None:
 
 def test_topics_are_the_same_every_time() -> None:
     assert topics_of(FURNITURE, FURNITURE_PAGES, ()) == topics_of(FURNITURE, FURNITURE_PAGES, ())
+
+
+def test_words_of_another_script_get_no_english_ending() -> None:
+    assert [plural(word) for word in ("café", "طاولة خشب", "oak table")] == [
+        "cafés",
+        "طاولة خشب",
+        "oak tables",
+    ]

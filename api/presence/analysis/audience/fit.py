@@ -218,7 +218,12 @@ def _closest(found: Sequence[str], profile: BrandProfile, embedder: Embedder | N
 def _interval(
     closeness: dict[str, Array], penalties: Array, presence: Array, relevance: float, seed: int
 ) -> tuple[float, float]:
-    """95 % bounds of 10 x relevance from passages drawn with replacement; they hold the value."""
+    """95 % bounds of 10 x relevance from passages drawn with replacement; they hold the value.
+
+    One passage cannot show how passages differ: then the bounds are the whole scale.
+    """
+    if len(penalties) < 2:
+        return 0.0, 100.0
     rng = np.random.default_rng(seed & 0xFFFFFFFF)
     size = len(penalties)
     draws = rng.integers(0, size, size=(RESAMPLES, size))

@@ -38,6 +38,9 @@ _MASS = word_set(
 )
 
 
+_LAST_LATIN = "\u024f"  # last letter of Latin Extended-B
+
+
 def head_of(phrase: str) -> str:
     """The last word, lower case: the noun an English phrase is about."""
     return phrase.split()[-1].lower() if phrase.split() else ""
@@ -66,6 +69,8 @@ def plural(phrase: str) -> str:
 
 def _plural_word(word: str) -> str:
     lower = word.lower()
+    if max(lower, default="") > _LAST_LATIN:
+        return word  # English endings do not belong on words of another script
     if lower in _PLURALS:
         return _PLURALS[lower]
     if lower.endswith("y") and lower[-2:-1] not in "aeiou":
