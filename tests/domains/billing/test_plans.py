@@ -11,7 +11,7 @@ import httpx
 import pytest
 import pytest_asyncio
 
-from presence.core.errors import NotFound
+from presence.core.errors import NotFound, ValidationFailed
 from presence.db.session import Database
 from presence.db.tenancy import TenantBinding
 from presence.domains.billing.entitlements import FREE
@@ -131,6 +131,15 @@ async def test_a_grant_ends_with_its_last_day(
     assert (await client.get(MINE)).json()["plan"] is None
     assert (await client.get("/api/user")).json()["plan"] is None
     assert (await client.get(f"{ACCESS}/trends.full")).json()["canAccess"] is False
+
+
+async def test_a_grant_that_has_already_ended_takes_nothing_away(
+    client: httpx.AsyncClient, member: dict[str, str], place: Place
+) -> None:
+    await grant_plan(place.settings(), member["email"], "Scale", None)
+    with pytest.raises(ValidationFailed, match="already passed"):
+        await grant_plan(place.settings(), member["email"], "Pro", datetime.now(UTC))
+    assert (await client.get(MINE)).json()["plan"]["name"] == "Scale"
 
 
 def test_the_last_day_is_included() -> None:

@@ -13,6 +13,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from presence.core.errors import ValidationFailed
 from presence.core.ids import new_id
 from presence.domains.audit.service import record
 from presence.domains.billing import queries
@@ -134,7 +135,10 @@ async def grant(session: AsyncSession, user_id: UUID, plan_id: int, until: datet
     """Give the bound workspace a plan by hand, in place of what it has; answers the new row's id.
 
     Writes the subscription (processor manual), its event and an audit entry in one transaction.
+    ValidationFailed for an end that has passed: it would only take away what there is.
     """
+    if until is not None and until <= datetime.now(UTC):
+        raise ValidationFailed("The last day of the plan has already passed.")
     plan = await plan_on_sale(session, plan_id)
     before = (await current_plan(session)).summary
     now = datetime.now(UTC)
