@@ -30,5 +30,3 @@ export function withInterval({ value, low, high }: { value: number; low: number;
 
 /** Signed whole points: "+8", "−3", "0". */
 export const signed = (points: number) => (points > 0 ? `+${points}` : points < 0 ? `−${Math.abs(points)}` : "0");
-
-export const plural = (count: number, one: string, many: string) => `${new Intl.NumberFormat().format(count)} ${count === 1 ? one : many}`;

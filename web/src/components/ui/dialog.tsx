@@ -6,8 +6,6 @@ import { cn } from "@/lib/cn";
 import { common } from "@/lib/messages/common";
 
 export const Dialog = Primitive.Root;
-export const DialogTrigger = Primitive.Trigger;
-export const DialogClose = Primitive.Close;
 
 type DialogContentProps = {
   title: ReactNode;

@@ -6,8 +6,6 @@ import { cn } from "@/lib/cn";
 import { common } from "@/lib/messages/common";
 
 export const Sheet = Primitive.Root;
-export const SheetTrigger = Primitive.Trigger;
-export const SheetClose = Primitive.Close;
 
 type SheetContentProps = {
   /** Names the drawer for everyone; `titleHidden` keeps it for screen readers only. */

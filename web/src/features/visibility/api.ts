@@ -3,7 +3,6 @@ import { queryOptions } from "@tanstack/react-query";
 import type {
   AnswerBriefOut,
   AnswerOut,
-  AudienceOut,
   ChangeOut,
   EvidenceOut,
   FindingOut,
@@ -26,7 +25,6 @@ export type Band = ScoreOut["band"];
 export type Level = FindingOut["impact"];
 export type StageState = StageOut["state"];
 export type Score = ScoreOut;
-export type AudienceScore = AudienceOut;
 export type Run = RunOut;
 export type Summary = SummaryOut;
 export type Change = ChangeOut;
