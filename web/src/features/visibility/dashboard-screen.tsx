@@ -56,6 +56,7 @@ function Loaded({ summary }: { summary: Summary }) {
 function ScoreRow({ summary }: { summary: Summary }) {
   const { openMetric } = useDrawer();
   const { scores, activeRun, hasWebsite } = summary;
+  const first = summary.trend.length < 2;
   const waiting = activeRun ? dashboard.waiting : dashboard.notMeasured;
   return (
     <section aria-label={dashboard.overall} className="flex flex-col gap-3">
@@ -67,13 +68,14 @@ function ScoreRow({ summary }: { summary: Summary }) {
         ) : null}
       </div>
       <div className="grid gap-6 md:grid-cols-2 xl:grid-cols-3">
-        <ScoreCard label={dashboard.content} score={scores.content} absence={waiting} to={paths.contentGaps} onOpen={() => openMetric("content")} />
+        <ScoreCard label={dashboard.content} score={scores.content} absence={waiting} to={paths.contentGaps} onOpen={() => openMetric("content")} first={first} />
         <ScoreCard
           label={dashboard.technical}
           score={scores.technical}
           absence={hasWebsite ? waiting : dashboard.notApplicable}
           to={paths.technicalGaps}
           onOpen={() => openMetric("technical")}
+          first={first}
         />
         <ScoreCard
           label={dashboard.audience}
@@ -81,6 +83,7 @@ function ScoreRow({ summary }: { summary: Summary }) {
           absence={activeRun ? waiting : dashboard.improveAudience}
           to={paths.analytics}
           onOpen={() => openMetric("audienceFit")}
+          first={first}
         >
           {scores.audienceFit ? <AudienceFacts relevance={scores.audienceFit.relevance} toneMatch={scores.audienceFit.toneMatch} /> : null}
         </ScoreCard>

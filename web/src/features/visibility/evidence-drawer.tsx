@@ -14,7 +14,7 @@ import { AnswerList } from "./answer-list";
 import { AnswerView, Section, SourceLink } from "./answer-view";
 import { evidenceQuery, type Evidence, type Metric } from "./api";
 import { FindingView } from "./finding-view";
-import { summaryOf, toneOfBand } from "./score-words";
+import { sampleSize, summaryOf, toneOfBand } from "./score-words";
 import { useDrawer } from "./use-drawer";
 
 const labels: Record<Metric, string> = {
@@ -23,6 +23,9 @@ const labels: Record<Metric, string> = {
   audienceFit: dashboard.audience,
   overall: dashboard.overall,
 };
+
+/** Scores an engine had a part in; the others come from pages and materials alone. */
+const FROM_ANSWERS = new Set<Metric>(["content", "overall"]);
 
 /** The open number: formula, inputs, and the verbatim answers or findings behind it. */
 export function EvidenceDrawer({ runId }: { runId: string | null }) {
@@ -75,15 +78,17 @@ function Loaded({ evidence, label, onOpenAnswer }: { evidence: Evidence; label: 
         <div className="px-5 pb-5">
           <p className="flex flex-wrap items-baseline gap-3">
             <span className="tabular text-3xl font-semibold">{Math.round(score.value)}</span>
-            <span className="tabular text-lg text-ink-2">
-              {Math.round(score.low)}–{Math.round(score.high)}
-            </span>
+            {score.low < score.high ? (
+              <span className="tabular text-lg text-ink-2">
+                {Math.round(score.low)}–{Math.round(score.high)}
+              </span>
+            ) : null}
             <Badge tone={toneOfBand[score.band]}>{score.band}</Badge>
-            {evidence.basis === "simulator" ? <Badge tone="info">{dashboard.simulated}</Badge> : null}
+            {evidence.basis === "simulator" && FROM_ANSWERS.has(evidence.metric) ? <Badge tone="info">{dashboard.simulated}</Badge> : null}
           </p>
           <Whisker value={score.value} low={score.low} high={score.high} summary={summaryOf(label, score)} className="mt-4" />
           <p className="tabular mt-3 text-sm text-ink-2">
-            n = {score.n} {score.unit} · {words.scoreModel} {score.model}
+            {sampleSize(score)} · {words.scoreModel} {score.model}
           </p>
         </div>
       ) : null}
@@ -100,11 +105,6 @@ function Loaded({ evidence, label, onOpenAnswer }: { evidence: Evidence; label: 
           <FitItems items={fitItems} />
         </Section>
       ) : null}
-      {checks.length ? (
-        <Section title={words.checks}>
-          <Checks checks={checks} />
-        </Section>
-      ) : null}
       {findings.length ? (
         <Section title={words.findings}>
           <div className="flex flex-col gap-8">
@@ -112,6 +112,11 @@ function Loaded({ evidence, label, onOpenAnswer }: { evidence: Evidence; label: 
               <FindingView key={finding.id} finding={finding} />
             ))}
           </div>
+        </Section>
+      ) : null}
+      {checks.length ? (
+        <Section title={words.checks}>
+          <Checks checks={checks} />
         </Section>
       ) : null}
       {answers.length ? (
@@ -171,13 +176,13 @@ function FitItems({ items }: { items: Evidence["fitItems"] }) {
 }
 
 function Checks({ checks }: { checks: Evidence["checks"] }) {
-  const sorted = [...checks].sort((a, b) => a.passed / Math.max(a.applicable, 1) - b.passed / Math.max(b.applicable, 1));
+  const sorted = checks.filter((check) => check.applicable > 0).sort((a, b) => a.passed / Math.max(a.applicable, 1) - b.passed / Math.max(b.applicable, 1));
   return (
     <ul className="flex flex-col">
       {sorted.map((check) => (
         <li key={check.code} className="flex items-baseline justify-between gap-4 border-t border-line py-2 first:border-t-0">
           <span>
-            <code className="text-sm">{check.code}</code> <span className="text-sm text-ink-3">{check.group}</span>
+            <code className="text-sm">{check.code}</code> <span className="text-sm text-ink-3">{check.group.replaceAll("-", " ")}</span>
           </span>
           <span className={check.passed < check.applicable ? "tabular text-attention-text" : "tabular text-ink-2"}>
             {words.passed(check.passed, check.applicable)}

@@ -9,7 +9,7 @@ import { cn } from "@/lib/cn";
 import { dashboard } from "@/lib/messages/visibility";
 
 import type { Score } from "./api";
-import { deltaWords, summaryOf, toneOfBand } from "./score-words";
+import { deltaWords, sampleSize, summaryOf, toneOfBand } from "./score-words";
 
 type ScoreCardProps = {
   label: string;
@@ -19,13 +19,15 @@ type ScoreCardProps = {
   /** The page the whole card leads to. */
   to: string;
   onOpen: () => void;
+  /** No earlier analysis to compare with. */
+  first: boolean;
   children?: ReactNode;
 };
 
 const deltaInk = { good: "text-good-text", attention: "text-attention-text", muted: "text-ink-3" } as const;
 
 /** One headline score: the card is a link to its page, the number itself opens its evidence. */
-export function ScoreCard({ label, score, absence, to, onOpen, children }: ScoreCardProps) {
+export function ScoreCard({ label, score, absence, to, onOpen, first, children }: ScoreCardProps) {
   return (
     <Card className="group relative flex flex-col gap-4 transition-colors hover:border-line-strong">
       <div className="flex items-start justify-between gap-2">
@@ -38,7 +40,7 @@ export function ScoreCard({ label, score, absence, to, onOpen, children }: Score
       </div>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <OpenGauge label={label} score={score} absence={absence} onOpen={onOpen} />
-        <div className="flex min-w-32 flex-1 flex-col items-start gap-2">{score ? <ScoreFacts score={score} /> : <p className="text-ink-2">{absence}</p>}</div>
+        <div className="flex min-w-32 flex-1 flex-col items-start gap-2">{score ? <ScoreFacts score={score} first={first} /> : <p className="text-ink-2">{absence}</p>}</div>
       </div>
       {children}
       {score ? (
@@ -62,7 +64,6 @@ function OpenGauge({ label, score, absence, onOpen }: Pick<ScoreCardProps, "labe
     <button
       type="button"
       onClick={onOpen}
-      aria-label={`${summaryOf(label, score)}`}
       className="relative z-10 rounded-card transition-transform hover:-translate-y-0.5"
     >
       <Gauge value={score.value} low={score.low} high={score.high} tone={toneOfBand[score.band]} summary={summaryOf(label, score)} />
@@ -70,8 +71,8 @@ function OpenGauge({ label, score, absence, onOpen }: Pick<ScoreCardProps, "labe
   );
 }
 
-function ScoreFacts({ score }: { score: Score }) {
-  const delta = deltaWords(score.delta);
+function ScoreFacts({ score, first }: { score: Score; first: boolean }) {
+  const delta = deltaWords(score.delta, first);
   return (
     <>
       <Badge tone={toneOfBand[score.band]} className="text-sm">
@@ -79,9 +80,9 @@ function ScoreFacts({ score }: { score: Score }) {
       </Badge>
       <p className={cn("text-sm", deltaInk[delta.tone])}>{delta.text}</p>
       <p className="tabular text-sm text-ink-3">
-        n = {score.n} {score.unit}
+        {sampleSize(score)}
       </p>
-      {score.exploratory ? <p className="text-sm text-ink-3">{dashboard.exploratory}</p> : null}
+      {score.exploratory ? <p className="text-sm text-ink-3">{score.unit === "answers" ? dashboard.exploratory : dashboard.exploratoryText}</p> : null}
     </>
   );
 }

@@ -11,12 +11,12 @@ export const toneOfBand: Record<Band, "good" | "moderate" | "attention"> = {
 
 /** The sentence for a picture of a score. */
 export function summaryOf(label: string, score: Score): string {
-  return `${label}: ${withInterval(score)} of 100, ${score.band}. 95 % interval from ${score.n} ${score.unit}.`;
+  return `${label}: ${withInterval(score)} of 100, ${score.band}. 95 % interval ${sampleSize(score)}.`;
 }
 
 /** A change in words; colour is reserved for what really moved. */
-export function deltaWords(delta: Score["delta"]): { text: string; tone: "good" | "attention" | "muted" } {
-  if (!delta) return { text: dashboard.firstMeasurement, tone: "muted" };
+export function deltaWords(delta: Score["delta"], first: boolean): { text: string; tone: "good" | "attention" | "muted" } {
+  if (!delta) return { text: first ? dashboard.firstMeasurement : dashboard.notCompared, tone: "muted" };
   switch (delta.verdict) {
     case "moved":
       return { text: dashboard.sinceLastRun(signed(Math.round(delta.points ?? 0))), tone: (delta.points ?? 0) >= 0 ? "good" : "attention" };
@@ -28,3 +28,6 @@ export function deltaWords(delta: Score["delta"]): { text: string; tone: "good" 
       return { text: dashboard.notEnoughData, tone: "muted" };
   }
 }
+
+/** "n = 45 answers", "n = 1 passage". */
+export const sampleSize = ({ n, unit }: Pick<Score, "n" | "unit">) => `n = ${n} ${n === 1 ? unit.slice(0, -1) : unit}`;

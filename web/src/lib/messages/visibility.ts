@@ -24,6 +24,8 @@ export const dashboard = {
   notMeasured: "Not measured yet",
   waiting: "Measuring",
   exploratory: "Exploratory: few questions",
+  exploratoryText: "Exploratory: little text to judge",
+  notCompared: "not compared with the run before",
   firstMeasurement: "First measurement",
   noSignificantChange: "no significant change",
   notEnoughData: "not enough data to compare",
