@@ -9,12 +9,13 @@ from __future__ import annotations
 from typing import Annotated, Any
 from uuid import UUID
 
-from fastapi import APIRouter, Header, Response
+from fastapi import APIRouter, Header, Request, Response
 from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.responses import StreamingResponse
 
 from presence.db.tenancy import TenantBinding
-from presence.domains.identity.context import CurrentUser
+from presence.domains.identity.context import CurrentUser, idle_limit, presented_token
+from presence.domains.identity.service import token_hash
 from presence.domains.visibility.schemas.evidence import AnswerOut, EvidenceOut
 from presence.domains.visibility.schemas.results import (
     FindingsOut,
@@ -29,11 +30,12 @@ from presence.domains.visibility.schemas.results import (
 from presence.domains.visibility.service import cancel_run, evidence, reading, start_run
 from presence.domains.workspaces.context import Allowed, CurrentWorkspace, TenantSession
 from presence.domains.workspaces.service import still_allowed
+from presence.http.errors import documented
 from presence.http.listing import ListOut, PagingDep, cut
-from presence.http.session import DatabaseDep
+from presence.http.session import DatabaseDep, get_database, get_settings
 from presence.http.sse import HubDep, Reader, event_stream, last_event_id
 
-router = APIRouter(tags=["visibility"])
+router = APIRouter(tags=["visibility"], responses=documented(401, 403, 404, 422))
 VIEW = [Allowed("view")]
 RUN = [Allowed("run")]
 LastEventId = Annotated[str | None, Header(alias="Last-Event-ID")]
@@ -46,10 +48,14 @@ def _json(document: str, status: int = 200, **headers: str) -> Response:
     return Response(document, status, headers, media_type="application/json")
 
 
-@router.get("/api/v1/brands/{brand_id}/summary", response_model=SummaryOut, dependencies=VIEW)
-async def summary(brand_id: UUID, session: TenantSession) -> Response:
-    """The dashboard in one call."""
-    return _json(await reading.summary_document(session, brand_id))
+@router.get("/api/v1/brands/{brand_id}/summary", response_model=SummaryOut)
+async def summary(brand_id: UUID, request: Request) -> Response:
+    """The dashboard in one call and one round trip: session, role and brand are resolved there."""
+    settings = await get_settings(request)
+    token = presented_token(request, settings)
+    hashed = token_hash(token) if token else None
+    database = await get_database(request)
+    return _json(await reading.summary_document(database, hashed, idle_limit(settings), brand_id))
 
 
 @router.get("/api/v1/brands/{brand_id}/runs", dependencies=VIEW)
@@ -61,7 +67,11 @@ async def runs(brand_id: UUID, session: TenantSession, paging: PagingDep) -> Lis
 
 
 @router.post(
-    "/api/v1/brands/{brand_id}/runs", status_code=202, response_model=RunOut, dependencies=RUN
+    "/api/v1/brands/{brand_id}/runs",
+    status_code=202,
+    response_model=RunOut,
+    dependencies=RUN,
+    responses=documented(409),
 )
 async def start(brand_id: UUID, session: TenantSession, body: RunIn | None = None) -> Response:
     """Analyze now; 409 with Location while an analysis of the brand is running."""
@@ -76,7 +86,12 @@ async def run(run_id: UUID, session: TenantSession) -> Response:
     return _json(await reading.run_document(session, run_id))
 
 
-@router.post("/api/v1/runs/{run_id}/cancel", response_model=RunOut, dependencies=RUN)
+@router.post(
+    "/api/v1/runs/{run_id}/cancel",
+    response_model=RunOut,
+    dependencies=RUN,
+    responses=documented(409),
+)
 async def cancel(run_id: UUID, session: TenantSession) -> Response:
     """End a queued or running run."""
     await cancel_run(session, run_id)

@@ -13,7 +13,7 @@ from alembic import op
 from presence.db.rls import resolver_function
 
 revision = "0008_session"
-down_revision = "0007_visibility"
+down_revision = "0007_visibility_reads"
 branch_labels = None
 depends_on = None
 

@@ -33,42 +33,6 @@ TABLES = (
 )
 
 
-# Shapes the API shows in several places, once each. Row security applies to whoever asks.
-RUN_SUMMARY = """
-CREATE FUNCTION run_summary(r run) RETURNS json LANGUAGE sql STABLE RETURN json_build_object(
-  'id', (r).id, 'brandId', (r).brand_id, 'kind', (r).kind, 'trigger', (r).trigger,
-  'status', (r).status, 'stage', (r).stage, 'done', (r).done, 'total', (r).total,
-  'stages', (r).stages, 'validAnswers', (r).valid_answers, 'totalAnswers', (r).total_answers,
-  'engines', (r).engines, 'failure', (r).failure, 'createdAt', (r).created_at,
-  'startedAt', (r).started_at, 'finishedAt', (r).finished_at,
-  'firstScoreAt', (r).first_score_at, 'seed', (r).seed, 'versions', (r).versions)
-"""
-SCORE_OUT = """
-CREATE FUNCTION score_out(s score) RETURNS jsonb LANGUAGE sql STABLE RETURN jsonb_build_object(
-  'value', round((s).value)::integer, 'low', round((s).low::numeric, 1),
-  'high', round((s).high::numeric, 1), 'n', (s).n, 'unit', (s).unit, 'band', (s).band,
-  'model', (s).model, 'exploratory', (s).exploratory, 'delta', (s).delta)
-"""
-ANSWER_BRIEF = """
-CREATE VIEW answer_brief WITH (security_invoker = true) AS
-  SELECT a.workspace_id, a.brand_id, a.run_id, a.id, a.sample, a.answered_at, p.position,
-    json_build_object(
-      'id', a.id, 'prompt', p.text, 'intent', p.intent, 'engine', a.engine,
-      'engineName', a.engine_name, 'surface', a.surface, 'answeredAt', a.answered_at,
-      'mentioned', CASE WHEN a.status = 'completed' THEN e.brand_named END,
-      'position', CASE WHEN a.status = 'completed' THEN e.position END,
-      'excerpt', CASE WHEN length(a.text) <= 240 THEN a.text
-        ELSE regexp_replace(left(a.text, 239), '\\s+\\S*$', '') || '…' END,
-      'status', a.status) AS document
-  FROM answer a
-  JOIN prompt p ON p.workspace_id = a.workspace_id AND p.id = a.prompt_id
-  LEFT JOIN LATERAL (
-    SELECT x.brand_named, x.position FROM extraction x
-    WHERE x.workspace_id = a.workspace_id AND x.answer_id = a.id
-    ORDER BY x.created_at DESC LIMIT 1) e ON true
-"""
-
-
 def upgrade() -> None:
     """Create the slice's tables, then close each to its own workspace."""
     _run()
@@ -79,16 +43,10 @@ def upgrade() -> None:
     _events()
     for table in TABLES:
         tenant_table(table)
-    for statement in (RUN_SUMMARY, SCORE_OUT, ANSWER_BRIEF):
-        op.execute(statement)
-    op.execute("GRANT SELECT ON answer_brief TO customer")
 
 
 def downgrade() -> None:
     """Drop them, dependants first."""
-    op.execute("DROP VIEW answer_brief")
-    op.execute("DROP FUNCTION score_out(score)")
-    op.execute("DROP FUNCTION run_summary(run)")
     for table in reversed(TABLES):
         op.drop_table(table)
 

@@ -2159,6 +2159,15 @@ export type HealthReadyData = {
     url: '/readyz';
 };
 
+export type HealthReadyErrors = {
+    /**
+     * Service Unavailable
+     */
+    503: ErrorOut;
+};
+
+export type HealthReadyError = HealthReadyErrors[keyof HealthReadyErrors];
+
 export type HealthReadyResponses = {
     /**
      * Successful Response
@@ -2494,7 +2503,19 @@ export type VisibilitySummaryData = {
 
 export type VisibilitySummaryErrors = {
     /**
-     * Validation Error
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
      */
     422: ErrorOut;
 };
@@ -2533,7 +2554,19 @@ export type VisibilityRunsData = {
 
 export type VisibilityRunsErrors = {
     /**
-     * Validation Error
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
      */
     422: ErrorOut;
 };
@@ -2566,7 +2599,23 @@ export type VisibilityStartData = {
 
 export type VisibilityStartErrors = {
     /**
-     * Validation Error
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
      */
     422: ErrorOut;
 };
@@ -2596,7 +2645,19 @@ export type VisibilityRunData = {
 
 export type VisibilityRunErrors = {
     /**
-     * Validation Error
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
      */
     422: ErrorOut;
 };
@@ -2626,7 +2687,23 @@ export type VisibilityCancelData = {
 
 export type VisibilityCancelErrors = {
     /**
-     * Validation Error
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
      */
     422: ErrorOut;
 };
@@ -2661,7 +2738,19 @@ export type VisibilityRunEvidenceData = {
 
 export type VisibilityRunEvidenceErrors = {
     /**
-     * Validation Error
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
      */
     422: ErrorOut;
 };
@@ -2691,7 +2780,19 @@ export type VisibilityAnswerData = {
 
 export type VisibilityAnswerErrors = {
     /**
-     * Validation Error
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
      */
     422: ErrorOut;
 };
@@ -2721,7 +2822,19 @@ export type VisibilityGapsSummaryData = {
 
 export type VisibilityGapsSummaryErrors = {
     /**
-     * Validation Error
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
      */
     422: ErrorOut;
 };
@@ -2751,7 +2864,19 @@ export type VisibilityContentGapsData = {
 
 export type VisibilityContentGapsErrors = {
     /**
-     * Validation Error
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
      */
     422: ErrorOut;
 };
@@ -2781,7 +2906,19 @@ export type VisibilityTechnicalGapsData = {
 
 export type VisibilityTechnicalGapsErrors = {
     /**
-     * Validation Error
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
      */
     422: ErrorOut;
 };
@@ -2811,7 +2948,19 @@ export type VisibilityRecommendationsData = {
 
 export type VisibilityRecommendationsErrors = {
     /**
-     * Validation Error
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
      */
     422: ErrorOut;
 };
@@ -2847,7 +2996,19 @@ export type VisibilityRunEventsData = {
 
 export type VisibilityRunEventsErrors = {
     /**
-     * Validation Error
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
      */
     422: ErrorOut;
 };
@@ -2878,7 +3039,19 @@ export type VisibilityEventsData = {
 
 export type VisibilityEventsErrors = {
     /**
-     * Validation Error
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
      */
     422: ErrorOut;
 };

@@ -10,12 +10,14 @@ every table named here.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any
+from datetime import timedelta
+from typing import cast
 from uuid import UUID
 
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.db.session import Database
 
 # scored: the run whose scores are shown, the newest ended one, else the newest that has any row.
 _REFRESH = text("""
@@ -86,41 +88,34 @@ ON CONFLICT (workspace_id, brand_id)
   DO UPDATE SET document = excluded.document, last_run_at = excluded.last_run_at
 """)
 
-_SUMMARY = text("""
-SELECT b.created_at, b.website_url IS NOT NULL AS has_website, v.last_run_at,
-  c.plan_id, c.status, c.current_period_start,
-  c.current_period_end, c.trial_end, c.end_date,
-  (c.metadata ->> 'pastDueSince')::timestamptz AS past_due_since,
-  json_build_object(
-    'brand', json_build_object('id', b.id, 'name', b.name, 'websiteUrl', b.website_url,
-      'source', b.source, 'targetAudience', b.target_audience),
-    'plan', CASE WHEN c.plan_id IS NULL THEN NULL ELSE json_build_object('id', c.plan_id,
-      'name', p.name, 'status', c.status, 'billingFrequency', c.billing_frequency,
-      'active', c.status = 'active') END,
-    'hasWebsite', b.website_url IS NOT NULL,
-    'asOf', now())::text AS live,
-  v.document AS results
-FROM brand b
-LEFT JOIN brand_results v ON v.workspace_id = b.workspace_id AND v.brand_id = b.id
-LEFT JOIN (SELECT * FROM current_subscription) c ON true
-LEFT JOIN plans p ON p.id = c.plan_id
+_SUMMARY = text("SELECT brand_summary(:token, :idle, :brand)")
+_RESULTS = text("""
+SELECT b.website_url IS NOT NULL AS has_website, v.document
+FROM brand b LEFT JOIN brand_results v ON v.workspace_id = b.workspace_id AND v.brand_id = b.id
 WHERE b.id = :brand AND b.status <> 'deleted'
 """)
 
 
 @dataclass(frozen=True, slots=True)
 class SummaryRow:
-    """Two JSON objects as text and what the schedule is computed from.
+    """What `brand_summary` answers, in its order; everything but the role is None for no brand.
 
-    `results` is None before the first run; `subscription` has the columns of the access rule.
+    `live` and `results` are JSON objects, `results` None before the first run. Then come brand
+    creation, last run and the columns of the plan's access rule, times in ISO 8601.
     """
 
-    live: str
-    results: str | None
-    created_at: datetime
-    last_run_at: datetime | None
-    has_website: bool
-    subscription: Any
+    role: str
+    live: str | None = None
+    results: str | None = None
+    created_at: str | None = None
+    last_run_at: str | None = None
+    plan_id: str | None = None
+    status: str | None = None
+    current_period_start: str | None = None
+    current_period_end: str | None = None
+    trial_end: str | None = None
+    end_date: str | None = None
+    past_due_since: str | None = None
 
 
 async def refresh(session: AsyncSession, brand_id: UUID) -> None:
@@ -128,9 +123,16 @@ async def refresh(session: AsyncSession, brand_id: UUID) -> None:
     await session.execute(_REFRESH, {"brand": brand_id})
 
 
-async def summary(session: AsyncSession, brand_id: UUID) -> SummaryRow | None:
-    """The dashboard of a brand; None when this workspace has no such brand."""
-    row = (await session.execute(_SUMMARY, {"brand": brand_id})).one_or_none()
-    if row is None:
-        return None
-    return SummaryRow(row.live, row.results, row.created_at, row.last_run_at, row.has_website, row)
+async def summary(
+    database: Database, token_hash: bytes, idle: timedelta, brand_id: UUID
+) -> SummaryRow | None:
+    """The dashboard of a brand in one round trip; None when the token opens no session."""
+    asked = {"token": token_hash, "idle": idle, "brand": brand_id}
+    found = cast("list[str] | None", await database.read_value(_SUMMARY, asked))
+    return None if found is None else SummaryRow(*found)
+
+
+async def stored_results(session: AsyncSession, brand_id: UUID) -> tuple[bool, str | None] | None:
+    """(has a website, results as JSON text); None when this workspace has no such brand."""
+    row = (await session.execute(_RESULTS, {"brand": brand_id})).one_or_none()
+    return None if row is None else (row.has_website, row.document)

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.core.errors import NotFound
+from presence.core.errors import Forbidden, NotFound
+from presence.db.session import Database
 from presence.domains.billing.entitlements import (
     Limits,
     SubscriptionState,
@@ -22,9 +23,12 @@ from presence.domains.billing.entitlements import (
     limits_of,
 )
 from presence.domains.billing.service import current_plan
+from presence.domains.identity.errors import not_signed_in
 from presence.domains.visibility.queries import summary as summaries
 from presence.domains.visibility.queries import views
+from presence.domains.visibility.queries.summary import SummaryRow
 from presence.domains.visibility.service.calendar import next_run_at
+from presence.domains.workspaces.service import decide_permitted
 
 MAX_ROWS = 500
 Read = Callable[[AsyncSession, UUID, int | None], Awaitable[list[Any]]]
@@ -40,32 +44,46 @@ def no_run() -> NotFound:
     return NotFound("We could not find that analysis.")
 
 
-async def summary_document(session: AsyncSession, brand_id: UUID) -> str:
-    """The dashboard as JSON text: schedule, what is read live, and the brand's results."""
-    row = await summaries.summary(session, brand_id)
+async def summary_document(
+    database: Database, token_hash: bytes | None, idle: timedelta, brand_id: UUID
+) -> str:
+    """The dashboard as JSON text: schedule, what is read live, and the brand's results.
+
+    Raises Unauthenticated without a session, Forbidden for a role that may not look, NotFound
+    for a brand of another workspace.
+    """
+    row = await summaries.summary(database, token_hash, idle, brand_id) if token_hash else None
     if row is None:
+        raise not_signed_in()
+    if row.role and not decide_permitted(row.role, "view"):
+        raise Forbidden("Your role in this workspace does not allow that.")
+    if row.live is None or row.created_at is None:
         raise no_brand()
-    cadence = _limits(row.subscription).cadence
-    due = next_run_at(row.last_run_at or row.created_at, cadence)
-    results = row.results or json.dumps(_no_results(row.has_website))
+    cadence = _limits(row).cadence
+    due = next_run_at(datetime.fromisoformat(row.last_run_at or row.created_at), cadence)
+    results = row.results or json.dumps(_no_results(json.loads(row.live)["hasWebsite"]))
     schedule = f'"cadence":"{cadence}","nextRunAt":"{due.isoformat()}"'
     return f"{{{schedule},{row.live[1:-1]},{results[1:]}"
 
 
-def _limits(row: Any) -> Limits:
+def _limits(row: SummaryRow) -> Limits:
     """Limits by the access rule over the columns of the current subscription."""
-    if row.plan_id is None:
+    if row.plan_id is None or row.status is None:
         return limits_of(None)
     state = SubscriptionState(
-        row.plan_id,
+        int(row.plan_id),
         row.status,
-        row.current_period_start,
-        row.current_period_end,
-        row.trial_end,
-        row.end_date,
-        row.past_due_since,
+        _time(row.current_period_start),
+        _time(row.current_period_end),
+        _time(row.trial_end),
+        _time(row.end_date),
+        _time(row.past_due_since),
     )
     return limits_of(decide_plan(state, datetime.now(UTC)))
+
+
+def _time(text: str | None) -> datetime | None:
+    return None if text is None else datetime.fromisoformat(text)
 
 
 def _no_results(has_website: bool) -> dict[str, Any]:
@@ -99,10 +117,11 @@ async def run_document(session: AsyncSession, run_id: UUID) -> str:
 
 async def gaps_summary(session: AsyncSession, brand_id: UUID) -> dict[str, Any]:
     """Counts, priorities and the overall score of both gap sections."""
-    row = await summaries.summary(session, brand_id)
-    if row is None:
+    found = await summaries.stored_results(session, brand_id)
+    if found is None:
         raise no_brand()
-    document = json.loads(row.results) if row.results else _no_results(row.has_website)
+    has_website, results = found
+    document = json.loads(results) if results else _no_results(has_website)
     content, technical = document["gaps"]["content"], document["gaps"]["technical"]
     return {
         "contentIssues": content["open"],
@@ -112,7 +131,7 @@ async def gaps_summary(session: AsyncSession, brand_id: UUID) -> dict[str, Any]:
         "contentPriority": content["priority"],
         "technicalPriority": technical["priority"],
         "overall": document["scores"]["overall"],
-        "technicalApplicable": row.has_website,
+        "technicalApplicable": has_website,
     }
 
 
