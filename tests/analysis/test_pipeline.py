@@ -97,6 +97,8 @@ def test_without_site_or_document_the_description_is_what_can_be_quoted() -> Non
     assert {c.url for a in report.answers for c in a.raw.citations or ()} == {
         "document:description"
     }
+    assert report.scores.content is not None
+    assert report.scores.content.exploratory
 
 
 def test_an_unreachable_site_is_a_report_with_the_reason() -> None:

@@ -37,12 +37,14 @@ from presence.analysis.types import (
     Passage,
     Question,
     Recommendation,
+    Score,
     Scores,
     SiteCrawl,
     Topic,
 )
 
 COMPETITOR_LIMITS = CrawlLimits(pages=8, depth=2, deadline_s=12.0, probes=False)
+DESCRIPTION = "document:description"
 ANSWER_NAMESPACE = uuid.UUID("8c8f4f0e-5a5e-5b3f-8f77-2f6f3d1c9b60")
 
 
@@ -202,9 +204,23 @@ def score_stage(
     embedder: Embedder | None,
     seed: int,
 ) -> tuple[Scores, AudienceFit | None]:
-    """The four scores and the audience fit behind one of them."""
+    """The four scores and the audience fit behind one of them.
+
+    Questions come from the brand's own words; where the simulator could quote only the description
+    they came from, the result is exploratory however many questions were asked.
+    """
     fit = audience_fit(profile, passages, answers, embedder, seed)
-    return score_run(profile, answers, extractions, audited, fit, seed), fit
+    scores = score_run(profile, answers, extractions, audited, fit, seed)
+    own = {passage.source for passage in passages if passage.owner == "brand"}
+    if scores.basis == "simulator" and own <= {DESCRIPTION}:
+        scores = replace(
+            scores, content=_exploratory(scores.content), overall=_exploratory(scores.overall)
+        )
+    return scores, fit
+
+
+def _exploratory(score: Score | None) -> Score | None:
+    return None if score is None else replace(score, exploratory=True)
 
 
 def recommend_stage(

@@ -82,7 +82,7 @@ function ScoreFacts({ score, first }: { score: Score; first: boolean }) {
       <p className="tabular text-sm text-ink-3">
         {sampleSize(score)}
       </p>
-      {score.exploratory ? <p className="text-sm text-ink-3">{score.unit === "answers" ? dashboard.exploratory : dashboard.exploratoryText}</p> : null}
+      {score.exploratory ? <p className="text-sm text-ink-3">{dashboard.exploratory}</p> : null}
     </>
   );
 }
