@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.crash.conftest import Product, queue_run, ready, signed_in, until
+from tests.crash.conftest import PATIENCE_S, Product, queue_run, ready, signed_in, until
 from tests.factories.events import read_events
 from tests.factories.runs import Subject
 
@@ -16,6 +16,7 @@ pytestmark = pytest.mark.timeout(150)
 ANSWERS = "SELECT count(*) FROM answer WHERE run_id = $1"
 STATUS = "SELECT status, total_answers, valid_answers, lease FROM run WHERE id = $1"
 KILL_AT = 30
+LOGGED_OUT_S = 6
 
 
 async def reaches_answers(product: Product, run: Any, least: int = KILL_AT) -> None:
@@ -109,6 +110,22 @@ async def test_a_reader_misses_nothing_while_the_api_dies(
         seen += [int(event["id"]) for event in rest]
     assert seen == list(range(seen[0], seen[0] + len(seen)))
     await assert_whole(processes, run, await ends(processes, run))
+
+
+async def test_a_stream_ends_soon_after_its_reader_logged_out(
+    processes: Product, subject: Subject
+) -> None:
+    processes.start("api")
+    async with (
+        signed_in(processes, subject) as client,
+        asyncio.timeout(PATIENCE_S),
+        client.stream("GET", "/api/v1/events") as stream,
+    ):
+        lines = stream.aiter_lines()
+        assert await anext(lines) == "retry: 3000"
+        assert (await client.post("/api/logout")).status_code == 204
+        async with asyncio.timeout(LOGGED_OUT_S):
+            assert [line async for line in lines if line] == []
 
 
 async def test_a_worker_ends_within_five_seconds_and_its_run_goes_on(
