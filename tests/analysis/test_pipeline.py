@@ -95,7 +95,7 @@ def test_without_site_or_document_the_description_is_what_can_be_quoted() -> Non
     assert len(report.panel.prompts) == 10
     assert report.scores.technical is None
     assert {c.url for a in report.answers for c in a.raw.citations or ()} == {
-        "document:description"
+        "document:Brand description"
     }
     assert report.scores.content is not None
     assert report.scores.content.exploratory

@@ -44,7 +44,7 @@ from presence.analysis.types import (
 )
 
 COMPETITOR_LIMITS = CrawlLimits(pages=8, depth=2, deadline_s=12.0, probes=False)
-DESCRIPTION = "document:description"
+DESCRIPTION = "Brand description"
 ANSWER_NAMESPACE = uuid.UUID("8c8f4f0e-5a5e-5b3f-8f77-2f6f3d1c9b60")
 
 
@@ -124,7 +124,7 @@ def corpus(
 
 def _description(profile: BrandProfile) -> DocumentText:
     words = len(profile.description.split())
-    return DocumentText("description", profile.name, ((0, profile.description),), words)
+    return DocumentText(DESCRIPTION, profile.name, ((0, profile.description),), words)
 
 
 def panel_stage(
@@ -212,7 +212,7 @@ def score_stage(
     fit = audience_fit(profile, passages, answers, embedder, seed)
     scores = score_run(profile, answers, extractions, audited, fit, seed)
     own = {passage.source for passage in passages if passage.owner == "brand"}
-    if scores.basis == "simulator" and own <= {DESCRIPTION}:
+    if scores.basis == "simulator" and own <= {f"document:{DESCRIPTION}"}:
         scores = replace(
             scores, content=_exploratory(scores.content), overall=_exploratory(scores.overall)
         )

@@ -17,7 +17,6 @@ from presence.analysis.ports import AssistantEngine
 from presence.analysis.simulator import Simulator
 from presence.analysis.types import Answer, EngineSpec, Extraction, Question
 from presence.domains.visibility.queries import results
-from presence.domains.visibility.service.gathering import own_words
 from presence.domains.visibility.service.rows import Row, answer_row, extraction_row
 from presence.domains.visibility.service.work import Prompts, Work, aside
 
@@ -28,10 +27,11 @@ AfterBatch = Callable[[int, int], Awaitable[None]]
 async def build_engine(work: Work, ingested: Ingested) -> Simulator:
     """The key-free engine over everything the run has read."""
     embedder = await work.embedder()
-    words = own_words(work, ingested)
 
     def build() -> Simulator:
-        return Simulator(corpus(work.profile, ingested, words), work.profile, embedder, work.seed)
+        return Simulator(
+            corpus(work.profile, ingested, work.documents), work.profile, embedder, work.seed
+        )
 
     return await aside(build)
 

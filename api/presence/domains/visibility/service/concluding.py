@@ -33,7 +33,6 @@ from presence.analysis.types import (
 )
 from presence.domains.visibility.queries import results, runs
 from presence.domains.visibility.service.codec import digest, dump
-from presence.domains.visibility.service.gathering import own_words
 from presence.domains.visibility.service.rows import Row, gap_row, recommendation_row, score_rows
 from presence.domains.visibility.service.work import Prompts, Work, aside
 
@@ -110,13 +109,12 @@ async def conclude(
 ) -> Conclusions:
     """Stages `score` and `recommend`, computed in threads and not yet stored."""
     embedder = await work.embedder()
-    words = own_words(work, ingested)
     await work.ledger.begin("score")
     extractions = await aside(lambda: extract_all(work.profile, answers))
     scores, fit = await aside(
         lambda: score_stage(
             work.profile,
-            corpus(work.profile, ingested, words),
+            corpus(work.profile, ingested, work.documents),
             answers,
             extractions,
             audit,

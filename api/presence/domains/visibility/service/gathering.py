@@ -15,7 +15,6 @@ from presence.analysis.pipeline import Ingested, audit_stage, ingest, panel_stag
 from presence.analysis.ports import Stage
 from presence.analysis.types import (
     AuditReport,
-    DocumentText,
     Panel,
     PanelPrompt,
     Passage,
@@ -39,7 +38,6 @@ from presence.domains.visibility.service.work import (
 )
 
 BRAND = "brand"
-DESCRIPTION = "Brand description"
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,15 +113,6 @@ def _passages(crawl: SiteCrawl, owner: str, name: str) -> tuple[Passage, ...]:
     return tuple(site_passages(crawl.pages, owner, name))
 
 
-def own_words(work: Work, ingested: Ingested) -> tuple[DocumentText, ...]:
-    """Documents of the brand; its description stands in when there is nothing else to read."""
-    pages = ingested.crawl.pages if ingested.crawl else ()
-    if work.documents or pages or not work.profile.description.strip():
-        return work.documents
-    text = work.profile.description.strip()
-    return (DocumentText(DESCRIPTION, work.profile.name, ((0, text),), len(text.split())),)
-
-
 async def inspect(work: Work, ingested: Ingested) -> AuditReport | None:
     """Stage `audit`, done as soon as the pages are there; None when no page could be read."""
     if AUDIT in work.stored:
@@ -142,7 +131,8 @@ async def inspect(work: Work, ingested: Ingested) -> AuditReport | None:
 
 
 def _finding_news(key: UUID, row: Row) -> Row:
-    return {"findingId": str(key), **{name: row[name] for name in ("code", "impact", "issue")}}
+    """Tells that there is one; what it says is read through the plan's limits."""
+    return {"findingId": str(key), "impact": row["impact"]}
 
 
 async def choose_prompts(work: Work, ingested: Ingested) -> Prompts:
@@ -177,9 +167,10 @@ async def choose_prompts(work: Work, ingested: Ingested) -> Prompts:
 
 async def _build(work: Work, ingested: Ingested) -> tuple[tuple[Topic, ...], Panel]:
     embedder = await work.embedder()
-    words = own_words(work, ingested)
     return await aside(
-        lambda: panel_stage(work.profile, ingested, words, work.run.panel_size, work.seed, embedder)
+        lambda: panel_stage(
+            work.profile, ingested, work.documents, work.run.panel_size, work.seed, embedder
+        )
     )
 
 
