@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, BrowserContext, Page, async_playwright
+from playwright.async_api import Browser, BrowserContext, Page, StorageState, async_playwright
 
 from presence_standins.sites import site_server
+from tests.e2e.people import signed_up
 from tests.e2e.product import Product, running_product
 
 CHROMIUM = "/usr/bin/chromium"
@@ -54,6 +55,19 @@ async def browser() -> AsyncIterator[Browser]:
         launched = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield launched
         await launched.close()
+
+
+@pytest_asyncio.fixture(scope="session")
+async def measured(browser: Browser, product: Product, harrow: str) -> StorageState:
+    """The session of somebody whose website has been measured; for tests that change nothing."""
+    async with signed_up(product) as owner:
+        assert (await owner.analyse(harrow)).is_success
+        await owner.summary_after_run(within_s=60)
+        profile = await browser.new_context(base_url=product.url)
+        await owner.enter(profile)
+        state = await profile.storage_state()
+        await profile.close()
+    return state
 
 
 @pytest_asyncio.fixture
