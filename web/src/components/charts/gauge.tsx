@@ -44,11 +44,11 @@ export function Gauge({ value, low, high, tone, summary, className }: GaugeProps
           <ValueTick value={value} />
         </g>
       )}
-      <text aria-hidden x={CENTER} y={CENTER + 2} textAnchor="middle" dominantBaseline="middle" className="tabular fill-ink text-[40px] font-semibold tracking-tight">
+      <text x={CENTER} y={CENTER + 2} textAnchor="middle" dominantBaseline="middle" className="tabular fill-ink text-[40px] font-semibold tracking-tight">
         {value === null ? "---" : Math.round(value)}
       </text>
       {value === null || from === to ? null : (
-        <text aria-hidden x={CENTER} y={CENTER + 32} textAnchor="middle" className="tabular fill-ink-3 text-[12px]">
+        <text x={CENTER} y={CENTER + 32} textAnchor="middle" className="tabular fill-ink-3 text-[12px]">
           {Math.round(from)}–{Math.round(to)}
         </text>
       )}

@@ -5,6 +5,8 @@ import type { ReactNode } from "react";
 import { cn } from "@/lib/cn";
 import { common } from "@/lib/messages/common";
 
+import { useReturnFocus } from "./return-focus";
+
 export const Dialog = Primitive.Root;
 
 type DialogContentProps = {
@@ -18,10 +20,12 @@ type DialogContentProps = {
 
 /** A centred question; on phones it fills the width and scrolls inside itself. */
 export function DialogContent({ title, description, children, footer, wide = false }: DialogContentProps) {
+  const returnFocus = useReturnFocus();
   return (
     <Primitive.Portal>
       <Primitive.Overlay className="fixed inset-0 z-50 animate-fade-in bg-scrim" />
       <Primitive.Content
+        {...returnFocus}
         {...(description ? {} : { "aria-describedby": undefined })}
         className={cn(
           "fixed left-1/2 top-1/2 z-50 flex max-h-[min(90dvh,720px)] -translate-x-1/2 -translate-y-1/2",

@@ -8,14 +8,17 @@ export const PopoverTrigger = Primitive.Trigger;
 export const PopoverClose = Primitive.Close;
 
 type PopoverContentProps = ComponentProps<typeof Primitive.Content> & {
+  /** The name of the popover for assistive technology. */
+  label: string;
   /** `list` is narrow with tight edges, for rows that bring their own padding. */
   look?: "card" | "list";
 };
 
-export function PopoverContent({ look = "card", className, sideOffset = 8, collisionPadding = 12, ...rest }: PopoverContentProps) {
+export function PopoverContent({ label, look = "card", className, sideOffset = 8, collisionPadding = 12, ...rest }: PopoverContentProps) {
   return (
     <Primitive.Portal>
       <Primitive.Content
+        aria-label={label}
         sideOffset={sideOffset}
         collisionPadding={collisionPadding}
         className={cn(

@@ -5,6 +5,8 @@ import type { ReactNode } from "react";
 import { cn } from "@/lib/cn";
 import { common } from "@/lib/messages/common";
 
+import { useReturnFocus } from "./return-focus";
+
 export const Sheet = Primitive.Root;
 
 type SheetContentProps = {
@@ -22,10 +24,12 @@ type SheetContentProps = {
 
 /** A drawer: from the right for evidence, from the left for the menu of narrow screens. Focus stays inside, Esc closes. */
 export function SheetContent({ title, titleHidden = false, description, side = "right", header, footer, className, children }: SheetContentProps) {
+  const returnFocus = useReturnFocus();
   return (
     <Primitive.Portal>
       <Primitive.Overlay className="fixed inset-0 z-40 animate-fade-in bg-scrim" />
       <Primitive.Content
+        {...returnFocus}
         {...(description ? {} : { "aria-describedby": undefined })}
         className={cn(
           "fixed inset-y-0 z-50 flex w-full flex-col border-line bg-surface shadow-float focus:outline-none",

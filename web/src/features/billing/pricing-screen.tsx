@@ -113,7 +113,7 @@ function WayOn({ signedIn }: { signedIn: boolean }) {
     );
   }
   return (
-    <Link to={paths.dashboard} className={buttonClass("ghost", "md", "-mr-3")}>
+    <Link to={paths.dashboard} className={buttonClass("ghost", "md", "px-2! sm:-mr-3 sm:px-4!")}>
       <ArrowLeft aria-hidden size={16} />
       {pricing.toDashboard}
     </Link>

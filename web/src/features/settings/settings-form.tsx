@@ -93,7 +93,7 @@ function Account({ form }: GroupProps) {
       <TextField form={form} name="firstName" label={settings.firstName} autoComplete="given-name" maxLength={limits.name} />
       <TextField form={form} name="lastName" label={settings.lastName} autoComplete="family-name" maxLength={limits.name} />
       <TextField form={form} name="phone" label={settings.phone} type="tel" autoComplete="tel" inputMode="tel" maxLength={limits.phone} />
-      {user ? <p className="text-sm text-ink-3 sm:col-span-2">{settings.signedInAs(user.email)}</p> : null}
+      {user ? <p className="text-sm text-ink-3 wrap-anywhere sm:col-span-2">{settings.signedInAs(user.email)}</p> : null}
     </Section>
   );
 }

@@ -36,9 +36,9 @@ export function BrandSwitcher({ onNavigate }: { onNavigate: () => void }) {
   return (
     <Popover open={open} onOpenChange={setOpen}>
       <PopoverTrigger
-        aria-label={`${shell.switchBrand}: ${name}`}
         className="flex w-full items-center gap-3 rounded-card border border-transparent px-2 py-2 text-left transition-colors hover:border-line hover:bg-hover data-[state=open]:border-line data-[state=open]:bg-hover"
       >
+        <span className="sr-only">{`${shell.switchBrand}: `}</span>
         <Initial name={name} />
         <span className="min-w-0 flex-1">
           <span className="block truncate font-semibold text-ink">{name}</span>
@@ -49,7 +49,7 @@ export function BrandSwitcher({ onNavigate }: { onNavigate: () => void }) {
         </span>
         <ChevronsUpDown aria-hidden size={16} className="text-ink-3" />
       </PopoverTrigger>
-      <PopoverContent align="start" look="list">
+      <PopoverContent label={shell.switchBrand} align="start" look="list">
         <BrandChoices brands={brands.data?.data} failed={brands.isError} loading={brands.isLoading} current={brandId} onChosen={close} />
         <div className="-mx-1.5 mt-1.5 flex items-center gap-2 border-t border-line px-3 pb-1.5 pt-3">
           <CreateBrandLink brands={brands.data?.data} paid={plan !== null} onNavigate={close} />

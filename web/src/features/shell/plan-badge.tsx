@@ -26,7 +26,7 @@ export function PlanBadge() {
       >
         {name}
       </PopoverTrigger>
-      <PopoverContent align="end">{plan ? <OwnPlan plan={plan} /> : <Upgrade />}</PopoverContent>
+      <PopoverContent label={shell.planBadge(name)} align="end">{plan ? <OwnPlan plan={plan} /> : <Upgrade />}</PopoverContent>
     </Popover>
   );
 }

@@ -118,7 +118,7 @@ function GetReport() {
           {dashboard.getReport}
         </Button>
       </PopoverTrigger>
-      <PopoverContent align="end">
+      <PopoverContent label={dashboard.reportTitle} align="end">
         <h3 className="font-semibold">{dashboard.reportTitle}</h3>
         <p className="mt-1 text-ink-2">{dashboard.reportText}</p>
       </PopoverContent>

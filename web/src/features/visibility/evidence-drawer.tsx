@@ -109,7 +109,7 @@ function Loaded({ evidence, label, onOpenAnswer }: { evidence: Evidence; label: 
         <Section title={words.findings}>
           <div className="flex flex-col gap-8">
             {findings.map((finding) => (
-              <FindingView key={finding.id} finding={finding} />
+              <FindingView key={finding.id} finding={finding} headings="h4" />
             ))}
           </div>
         </Section>

@@ -11,8 +11,11 @@ import type { Finding, Level } from "./api";
 
 export const toneOfLevel: Record<Level, Tone> = { High: "attention", Medium: "moderate", Low: "info", Info: "neutral" };
 
+/** One below the heading the finding stands under. */
+type HeadingLevel = "h3" | "h4";
+
 /** A technical finding in full: the pages, the line that proves it, and a fix ready to paste. */
-export function FindingView({ finding }: { finding: Finding }) {
+export function FindingView({ finding, headings: Heading }: { finding: Finding; headings: HeadingLevel }) {
   return (
     <article className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-2">
@@ -22,17 +25,17 @@ export function FindingView({ finding }: { finding: Finding }) {
       </div>
       <p className="font-medium">{finding.issue}</p>
       <p className="text-ink-2">{finding.action}</p>
-      {finding.evidence.length ? <Proof finding={finding} /> : null}
-      {finding.fix ? <Fix text={finding.fix} /> : null}
+      {finding.evidence.length ? <Proof finding={finding} headings={Heading} /> : null}
+      {finding.fix ? <Fix text={finding.fix} headings={Heading} /> : null}
       <AffectedPages pages={finding.pages} />
     </article>
   );
 }
 
-function Proof({ finding }: { finding: Finding }) {
+function Proof({ finding, headings: Heading }: { finding: Finding; headings: HeadingLevel }) {
   return (
     <div>
-      <h4 className="mb-1.5 text-sm font-medium text-ink-2">{gaps.proof}</h4>
+      <Heading className="mb-1.5 text-sm font-medium text-ink-2">{gaps.proof}</Heading>
       <ul className="flex flex-col gap-2">
         {finding.evidence.slice(0, 4).map((item, index) => (
           <li key={index} className="text-sm">
@@ -45,7 +48,7 @@ function Proof({ finding }: { finding: Finding }) {
   );
 }
 
-function Fix({ text }: { text: string }) {
+function Fix({ text, headings: Heading }: { text: string; headings: HeadingLevel }) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {
     await navigator.clipboard.writeText(text);
@@ -55,7 +58,7 @@ function Fix({ text }: { text: string }) {
   return (
     <div>
       <div className="mb-1.5 flex items-center justify-between">
-        <h4 className="text-sm font-medium text-ink-2">{gaps.fix}</h4>
+        <Heading className="text-sm font-medium text-ink-2">{gaps.fix}</Heading>
         <Button look="ghost" size="sm" onClick={() => void copy()}>
           {copied ? <Check aria-hidden size={16} /> : <Copy aria-hidden size={16} />}
           {copied ? gaps.copied : gaps.copy}

@@ -52,7 +52,7 @@ function Loaded({ rows, brandId }: { rows: Rows<Finding>; brandId: string }) {
         {open ? (
           <SheetContent title={gaps.openFinding}>
             <div className="px-5 pb-6">
-              <FindingView finding={open} />
+              <FindingView finding={open} headings="h3" />
             </div>
           </SheetContent>
         ) : null}
