@@ -1,73 +1,98 @@
-"""Coming, going and losing one's way: logout, protected pages, return addresses, start-up rule."""
+"""Coming, going, and addresses that need somebody signed in or do not exist."""
 
 from __future__ import annotations
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import ConsoleMessage, Page, expect
 
-from tests.e2e.journeys import PASSWORD, Brand, describe, register
-from tests.e2e.people import AUDIENCE, DESCRIPTION
+from tests.e2e.journeys import PASSWORD, register
+from tests.e2e.people import signed_up
+from tests.e2e.product import Product
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(90)]
-
-
-async def test_a_protected_page_asks_to_sign_in_and_then_shows_itself(page: Page) -> None:
-    email = await register(page)
-    await describe(page, Brand("Harrow & Pike", DESCRIPTION, AUDIENCE))
-    await page.context.clear_cookies()
-    await page.goto("/dashboard/settings")
-    await page.wait_for_url("**/auth?**next=**")
-    await page.get_by_label("Email").fill(email)
-    await page.get_by_label("Password", exact=True).fill(PASSWORD)
-    await page.get_by_role("button", name="Login", exact=True).click()
-    await page.wait_for_url("**/dashboard/settings")
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(60)]
 
 
-async def test_logging_out_of_the_wizard_loads_the_login_page_anew(page: Page) -> None:
+async def test_logout_loads_the_login_page_anew(page: Page) -> None:
     await register(page)
-    await page.evaluate("window.stillTheSamePage = true")
+    await page.evaluate("window.sameDocument = true")
     await page.get_by_role("button", name="Log out").click()
     await page.wait_for_url("**/auth?action=login")
-    assert await page.evaluate("window.stillTheSamePage") is None
+    await expect(page.get_by_role("button", name="Login")).to_be_visible()
+    assert await page.evaluate("window.sameDocument") is None
+    assert (await page.request.get("/api/user")).status == 401
 
 
-async def test_a_wrong_password_is_said_on_the_field(page: Page) -> None:
-    email = await register(page)
-    await page.context.clear_cookies()
-    await page.goto("/auth?action=login")
-    await page.get_by_label("Email").fill(email)
-    await page.get_by_label("Password", exact=True).fill("not the password")
-    await page.get_by_role("button", name="Login", exact=True).click()
-    await expect(page.get_by_text("Invalid email or password")).to_be_visible()
+async def test_back_after_logout_shows_nothing_of_the_account(page: Page, product: Product) -> None:
+    async with signed_up(product) as customer:
+        assert (await customer.analyse(None, name="Zebra Lantern")).is_success
+        await customer.enter(page.context)
+        await page.goto("/dashboard/settings")
+        await expect(page.get_by_text("Zebra Lantern").first).to_be_visible()
+        await page.get_by_role("button", name="Logout").first.click()
+        await page.wait_for_url("**/auth?action=login")
+        await expect(page.get_by_role("button", name="Login")).to_be_visible()
+        await page.go_back()
+        await expect(page.get_by_role("button", name="Login")).to_be_visible()
+        await expect(page.get_by_text("Zebra Lantern")).to_have_count(0)
 
 
-async def test_registering_a_known_email_is_said_on_the_field(page: Page) -> None:
-    email = await register(page)
-    await page.context.clear_cookies()
-    await page.goto("/auth?action=register")
-    await page.get_by_label("First Name").fill("Nora")
-    await page.get_by_label("Last Name").fill("Field")
-    await page.get_by_label("Email").fill(email)
+async def test_a_protected_address_is_reached_after_signing_in(
+    page: Page, product: Product
+) -> None:
+    async with signed_up(product) as customer:
+        assert (await customer.analyse(None)).is_success
+        user = (await customer.http.get("/api/user")).json()
+    await page.goto("/dashboard/brand-materials?tab=recent")
+    await page.wait_for_url("**/auth?next=*")
+    assert page.url.endswith("/auth?next=%2Fdashboard%2Fbrand-materials%3Ftab%3Drecent")
+    await page.get_by_label("Email").fill(user["email"])
     await page.get_by_label("Password", exact=True).fill(PASSWORD)
-    await page.get_by_role("button", name="Create Account").click()
-    await expect(page.get_by_text("This email is already registered")).to_be_visible()
+    await page.get_by_role("button", name="Login").click()
+    await page.wait_for_url("**/dashboard/brand-materials?tab=recent")
 
 
-async def test_an_unknown_address_leads_home(page: Page) -> None:
-    await page.goto("/nowhere/at/all")
+@pytest.mark.parametrize("target", ["//evil.example", "https://evil.example/", "/\\evil.example"])
+async def test_next_never_leads_to_another_site(page: Page, product: Product, target: str) -> None:
+    async with signed_up(product) as customer:
+        assert (await customer.analyse(None)).is_success
+        await customer.enter(page.context)
+    await page.goto(f"/auth?next={target}")
+    await page.wait_for_url(f"{product.url}/dashboard")
+
+
+async def test_an_unknown_address_says_404_and_leads_home(page: Page) -> None:
+    await page.goto("/no/such/page")
     await expect(page.get_by_role("heading", name="404 - Page Not Found")).to_be_visible()
     await page.get_by_role("link", name="Return Home").click()
-    await page.wait_for_url("**/auth**")
+    await page.wait_for_url("**/auth")
 
 
-async def test_coming_back_from_checkout_leads_to_pricing_with_its_session(page: Page) -> None:
-    await page.goto("/dashboard/website?success=true&session_id=cs_1")
+@pytest.mark.parametrize(
+    ("query", "arrival"),
+    [("success=true", "/pricing"), ("session_id=cs_test_1", "/pricing?session_id=cs_test_1")],
+)
+async def test_a_return_from_checkout_is_announced_and_ends_at_pricing(
+    page: Page, product: Product, query: str, arrival: str
+) -> None:
+    await page.goto(f"/dashboard/website?{query}", wait_until="commit")
     await expect(page.get_by_text("Processing Your Subscription")).to_be_visible()
-    await page.wait_for_url("**/pricing?session_id=cs_1")
+    await page.wait_for_url(f"{product.url}{arrival}")
+    await expect(page.get_by_role("heading", name="Upgrade Your Plan")).to_be_visible()
 
 
-async def test_google_unconfigured_is_explained(page: Page) -> None:
-    await page.goto("/auth")
-    await page.get_by_role("button", name="Sign in with Google").click()
-    await page.wait_for_url("**/auth?error=google_not_configured")
-    await expect(page.get_by_role("alert").first).to_be_visible()
+async def test_the_console_stays_silent_but_for_the_signed_out_question(
+    page: Page, product: Product
+) -> None:
+    told: list[str] = []
+
+    def note(message: ConsoleMessage) -> None:
+        if message.type in {"error", "warning"}:
+            told.append(f"{message.text} {message.location['url']}")
+
+    page.on("console", note)
+    page.on("pageerror", lambda error: told.append(str(error)))
+    await register(page)
+    await page.keyboard.press("Escape")
+    expected = [line for line in told if "401" in line and line.endswith("/api/user")]
+    assert expected
+    assert told == expected

@@ -1,0 +1,63 @@
+"""What every screen must pass: axe without a finding, and no sideways scrolling.
+
+Invariant: axe runs as a function of the browser driver, never as a script of the page, because
+the content policy allows no foreign script.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from playwright.async_api import Page, ViewportSize
+
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+NARROW = (360, 320)
+WIDE: ViewportSize = {"width": 1280, "height": 900}
+_RUN = """async part => (await axe.run(part ?? document)).violations.map(
+  rule => `${rule.id}: ${rule.nodes.map(node => node.target.join(" ")).join(", ")}`)"""
+_SETTLED = """() => document.querySelector("h1, [role=dialog]") !== null
+  && document.querySelector(".skeleton, [aria-busy=true]") === null
+  && [...document.querySelectorAll("[role=status]")].every(e => !e.querySelector(".animate-spin"))
+  && document.getAnimations().every(a => a.playState !== "running")"""
+_SIDEWAYS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+@cache
+def _axe() -> str:
+    return AXE.read_text()
+
+
+async def settle(page: Page) -> None:
+    """Wait until the screen has its content and nothing moves."""
+    await page.wait_for_function(_SETTLED)
+
+
+async def violations(page: Page, part: str | None = None) -> list[str]:
+    """What axe finds on the page, or in the part a selector names: one line per rule."""
+    await settle(page)
+    await page.evaluate(_axe())
+    found: list[str] = await page.evaluate(_RUN, part)
+    return found
+
+
+async def in_both_themes(page: Page, part: str | None = None) -> dict[str, list[str]]:
+    """Findings of the light and of the dark theme, empty lists left out."""
+    found = {}
+    for theme in ("light", "dark"):
+        await page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+        if lines := await violations(page, part):
+            found[theme] = lines
+    return found
+
+
+async def sideways(page: Page) -> dict[int, int]:
+    """Pixels by which the page is wider than a narrow window; widths without any left out."""
+    found = {}
+    for width in NARROW:
+        await page.set_viewport_size({"width": width, "height": 780})
+        await settle(page)
+        if excess := await page.evaluate(_SIDEWAYS):
+            found[width] = excess
+    await page.set_viewport_size(WIDE)
+    return found
