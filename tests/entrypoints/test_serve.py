@@ -127,7 +127,7 @@ def _folder() -> Iterator[Path]:
 
 def test_it_prints_each_step_and_then_the_address(tree: Tree) -> None:
     lines = tree.output()
-    steps = [lines.index(word) for word in ("Database", "Migrations", "API and worker", "is ready")]
+    steps = [lines.index(word) for word in ("Database", "Migrations", "\n  API ", "is ready")]
     assert steps == sorted(steps)
     assert f"http://localhost:{tree.port}" in lines
 

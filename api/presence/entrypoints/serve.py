@@ -70,10 +70,10 @@ class Serve:
         self._socket = listen(self._settings)
         self._timed("Database", self._start_database)
         self._timed("Migrations", self._migrate)
-        self._make_children(dist)
-        for child in self._children:
-            child.start()
-        self._timed("API and worker", self._wait_until_ready)
+        api, worker = self._make_children(dist)
+        self._launch(api)
+        self._timed("API", self._wait_until_ready)
+        self._launch(worker)
         if not self._stopping:
             self._say(f"\nPresence is ready: {self._settings.http.origin}   (Ctrl-C stops it)")
 
@@ -91,7 +91,13 @@ class Serve:
     def _migrate(self) -> str:
         return migrate(self._settings.database.owner_url, self._say)
 
-    def _make_children(self, dist: Path) -> None:
+    def _launch(self, child: Child) -> None:
+        """One after the other: people wait for the API, and loading two at once slows both."""
+        if not self._stopping:
+            child.start()
+            self._children.append(child)
+
+    def _make_children(self, dist: Path) -> tuple[Child, Child]:
         environment = child_environment(self._settings, dist)
         logs = self._settings.state_dir / "logs"
         fd = self._socket.fileno() if self._socket else -1
@@ -99,7 +105,7 @@ class Serve:
             "api", ["api", "--fd", str(fd), "--supervised"], environment, logs / "api.log", fd
         )
         worker = Child("worker", ["worker", "--supervised"], environment, logs / "worker.log")
-        self._children = [api, worker]
+        return api, worker
 
     def _wait_until_ready(self) -> str:
         deadline = time.monotonic() + READY_WITHIN_S
