@@ -6,6 +6,7 @@ import { brandsQuery } from "@/api/brands";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+import { Select } from "@/components/ui/select";
 import { useSwitchBrand } from "@/lib/current-brand";
 import { longDate } from "@/lib/format";
 import { textOf } from "@/lib/http";
@@ -70,17 +71,13 @@ function BrandSelect({ brandId, name }: { brandId: string; name: string }) {
   return (
     <label className="min-w-0">
       <span className="sr-only">{dashboard.brandSelector}</span>
-      <select
-        value={brandId}
-        onChange={(event) => switchBrand(event.target.value)}
-        className="h-10 max-w-52 truncate rounded-button border border-line bg-surface px-3 text-base hover:bg-hover"
-      >
+      <Select value={brandId} onChange={(event) => switchBrand(event.target.value)} className="h-10! max-w-52 rounded-button! border-line! text-base!">
         {options.map((option) => (
           <option key={option.id} value={option.id}>
             {option.name}
           </option>
         ))}
-      </select>
+      </Select>
     </label>
   );
 }

@@ -18,6 +18,9 @@ import { OverallTrend, RecentChanges } from "./recent-changes";
 import { AudienceFacts, ScoreCard } from "./score-card";
 import { useDrawer } from "./use-drawer";
 
+/** Three in a row; where only two fit, the third takes the whole row instead of leaving a hole. */
+const scoreGrid = "grid gap-6 md:max-xl:*:last:col-span-2 md:grid-cols-2 xl:grid-cols-3";
+
 /** The brand's headline scores with their uncertainty, live while an analysis runs, each opening to its evidence. */
 export function DashboardScreen() {
   const brandId = useCurrentBrandId();
@@ -67,7 +70,7 @@ function ScoreRow({ summary }: { summary: Summary }) {
           <span>{dashboard.lastAnalyzed(ago(summary.run.finishedAt))}</span>
         ) : null}
       </div>
-      <div className="grid gap-6 md:grid-cols-2 xl:grid-cols-3">
+      <div className={scoreGrid}>
         <ScoreCard label={dashboard.content} score={scores.content} absence={waiting} to={paths.contentGaps} onOpen={() => openMetric("content")} first={first} />
         <ScoreCard
           label={dashboard.technical}
@@ -99,7 +102,7 @@ function Loading() {
         <Skeleton className="h-9 w-64" />
         <Skeleton className="h-5 w-80 max-w-full" />
       </div>
-      <div className="grid gap-6 md:grid-cols-2 xl:grid-cols-3">
+      <div className={scoreGrid}>
         <Skeleton className="h-56" />
         <Skeleton className="h-56" />
         <Skeleton className="h-56" />

@@ -40,9 +40,11 @@ export function ScoreCard({ label, score, absence, to, onOpen, first, children }
       </div>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <OpenGauge label={label} score={score} absence={absence} onOpen={onOpen} />
-        <div className="flex min-w-32 flex-1 flex-col items-start gap-2">{score ? <ScoreFacts score={score} first={first} /> : <p className="text-ink-2">{absence}</p>}</div>
+        <div className="flex min-w-36 flex-1 flex-col items-start gap-2">
+          {score ? <ScoreFacts score={score} first={first} /> : <p className="text-ink-2">{absence}</p>}
+          {children}
+        </div>
       </div>
-      {children}
       {score ? (
         <button
           type="button"
@@ -61,11 +63,7 @@ export function ScoreCard({ label, score, absence, to, onOpen, first, children }
 function OpenGauge({ label, score, absence, onOpen }: Pick<ScoreCardProps, "label" | "score" | "absence" | "onOpen">) {
   if (!score) return <Gauge value={null} tone="muted" summary={`${label}: ${absence}`} />;
   return (
-    <button
-      type="button"
-      onClick={onOpen}
-      className="relative z-10 rounded-card transition-transform hover:-translate-y-0.5"
-    >
+    <button type="button" onClick={onOpen} className="relative z-10 rounded-card transition-transform hover:-translate-y-0.5">
       <Gauge value={score.value} low={score.low} high={score.high} tone={toneOfBand[score.band]} summary={summaryOf(label, score)} />
     </button>
   );
@@ -87,18 +85,14 @@ function ScoreFacts({ score, first }: { score: Score; first: boolean }) {
   );
 }
 
-/** Two figures under the audience gauge. */
+/** Two figures beside the audience gauge. */
 export function AudienceFacts({ relevance, toneMatch }: { relevance: number; toneMatch: number }) {
   return (
-    <dl className="tabular grid grid-cols-2 gap-4 border-t border-line pt-4">
-      <div>
-        <dt className="text-sm text-ink-2">{dashboard.relevance}</dt>
-        <dd className="text-lg font-semibold">{relevance.toFixed(1)}/10</dd>
-      </div>
-      <div>
-        <dt className="text-sm text-ink-2">{dashboard.toneMatch}</dt>
-        <dd className="text-lg font-semibold">{Math.round(toneMatch)}%</dd>
-      </div>
+    <dl className="tabular grid grid-cols-[auto_auto] gap-x-3 text-sm">
+      <dt className="text-ink-2">{dashboard.relevance}</dt>
+      <dd className="font-semibold">{relevance.toFixed(1)}/10</dd>
+      <dt className="text-ink-2">{dashboard.toneMatch}</dt>
+      <dd className="font-semibold">{Math.round(toneMatch)}%</dd>
     </dl>
   );
 }
