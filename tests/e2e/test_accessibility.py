@@ -15,6 +15,7 @@ from tests.e2e.product import Product
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(120)]
 
+LOUD = {"error", "warning"}
 SIGNED_IN = {
     "dashboard": "/dashboard",
     "evidence of content": "/dashboard?evidence=content",
@@ -45,13 +46,17 @@ SIGNED_OUT = {
 
 @pytest_asyncio.fixture(scope="module")
 async def owner(browser: Browser, product: Product, measured: StorageState) -> AsyncIterator[Page]:
-    """A tab of somebody with results; tests only look."""
+    """A tab of somebody with results; tests only look. Its console must stay silent throughout."""
     profile = await browser.new_context(
         base_url=product.url, viewport=WIDE, reduced_motion="reduce", storage_state=measured
     )
     profile.set_default_timeout(15_000)
+    told: list[str] = []
+    profile.on("console", lambda line: told.append(line.text) if line.type in LOUD else None)
+    profile.on("weberror", lambda error: told.append(str(error.error)))
     yield await profile.new_page()
     await profile.close()
+    assert told == []
 
 
 @pytest_asyncio.fixture(scope="module")

@@ -12,7 +12,7 @@ import pytest_asyncio
 from playwright.async_api import Page, expect
 
 from presence_standins.sites import site_server
-from tests.e2e.journeys import Brand, describe, register
+from tests.e2e.journeys import Brand, describe
 from tests.e2e.people import AUDIENCE, DESCRIPTION, Customer, profile, signed_up
 from tests.e2e.product import Product
 from tests.factories.files import DOCX_TYPE, docx_file, empty_docx, zip_bomb
@@ -66,8 +66,8 @@ async def test_a_bad_website_is_named_and_the_content_measured_all_the_same(
     await expect(page.get_by_role("button", name="Content AI Visibility: ")).to_be_visible()
 
 
-async def test_a_private_website_is_doubted_while_it_is_typed(page: Page) -> None:
-    await register(page)
+async def test_a_private_website_is_doubted_while_it_is_typed(page: Page, product: Product) -> None:
+    await arrive(page, product)
     await to_the_source(page)
     await page.get_by_role("textbox", name="Website URL").fill("10.0.0.1")
     await expect(page.get_by_text("private or reserved")).to_be_visible(timeout=20_000)
@@ -75,14 +75,23 @@ async def test_a_private_website_is_doubted_while_it_is_typed(page: Page) -> Non
     await expect(page.get_by_role("textbox", name="Target audience")).to_be_visible()
 
 
-async def test_what_is_no_address_is_refused_and_stays_in_its_field(page: Page) -> None:
-    await register(page)
+async def test_what_is_no_address_is_refused_and_stays_in_its_field(
+    page: Page, product: Product
+) -> None:
+    await arrive(page, product)
     await to_the_source(page)
     field = page.get_by_role("textbox", name="Website URL")
     await field.fill("not an address")
     await page.get_by_role("button", name="Continue").click()
     await expect(page.get_by_text("Please enter a valid URL")).to_be_visible()
     await expect(field).to_have_value("not an address")
+
+
+async def arrive(page: Page, product: Product) -> None:
+    """A new customer in the wizard."""
+    async with signed_up(product) as customer:
+        await customer.enter(page.context)
+    await page.goto("/onboarding")
 
 
 async def to_the_source(page: Page) -> None:
@@ -124,12 +133,12 @@ async def test_a_bad_document_is_refused_over_http_and_leaves_nothing(
 
 @pytest.mark.parametrize("case", ["renamed PDF", "11 MB"])
 async def test_a_bad_document_is_refused_as_soon_as_it_is_chosen(
-    page: Page, tmp_path: Path, case: str
+    page: Page, product: Product, tmp_path: Path, case: str
 ) -> None:
     data, sentence = DOCUMENTS[case]
     file = tmp_path / "brand.docx"
     file.write_bytes(data)
-    await register(page)
+    await arrive(page, product)
     await to_the_source(page)
     await page.get_by_role("radio", name="Upload brand document").click()
     await page.locator("input[type=file]").set_input_files(file)
@@ -140,12 +149,12 @@ async def test_a_bad_document_is_refused_as_soon_as_it_is_chosen(
 
 @pytest.mark.parametrize("case", ["no text", "zip bomb"])
 async def test_a_refused_document_can_be_exchanged_without_typing_again(
-    page: Page, tmp_path: Path, case: str
+    page: Page, product: Product, tmp_path: Path, case: str
 ) -> None:
     data, sentence = DOCUMENTS[case]
     file = tmp_path / "brand.docx"
     file.write_bytes(data)
-    await register(page)
+    await arrive(page, product)
     await to_the_source(page)
     await page.get_by_role("radio", name="Upload brand document").click()
     await page.locator("input[type=file]").set_input_files(file)
@@ -188,16 +197,18 @@ async def test_10_000_characters_in_a_field_are_refused_by_its_limit(
 @pytest.mark.parametrize(
     "name", ["🪵 Oak & Ash 👩‍👩‍👧", "بيت البلوط", "עץ האלון", "Ünïcødé «Möbel»"]
 )
-async def test_a_name_in_any_script_reaches_the_dashboard(page: Page, name: str) -> None:
-    await register(page)
+async def test_a_name_in_any_script_reaches_the_dashboard(
+    page: Page, product: Product, name: str
+) -> None:
+    await arrive(page, product)
     await describe(page, Brand(name, DESCRIPTION, AUDIENCE))
     await expect(page.get_by_role("main").get_by_role("heading", name=name)).to_be_visible()
     width = "() => document.documentElement.scrollWidth <= document.documentElement.clientWidth"
     assert await page.evaluate(width)
 
 
-async def test_pressing_twice_makes_one_brand_and_one_run(page: Page) -> None:
-    await register(page)
+async def test_pressing_twice_makes_one_brand_and_one_run(page: Page, product: Product) -> None:
+    await arrive(page, product)
     await to_the_source(page)
     await page.get_by_role("radio", name="Skip for now").click()
     await page.get_by_role("button", name="Continue").click()

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import docx
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Browser, Page, StorageState, expect
 
 from tests.e2e.journeys import Brand, describe, register, wait_for_scores
+from tests.e2e.product import Product
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180)]
 
@@ -32,16 +33,18 @@ async def test_a_website_leads_from_registration_to_scores(page: Page, harrow: s
         await expect(page.get_by_role("button", name=gauge(page, label))).to_be_visible()
 
 
-async def test_a_score_opens_to_a_verbatim_answer_in_two_clicks(page: Page, harrow: str) -> None:
-    await register(page)
-    await describe(page, Brand(HARROW.name, HARROW.description, HARROW.audience, website=harrow))
-    await wait_for_scores(page)
+async def test_a_score_opens_to_a_verbatim_answer_in_two_clicks(
+    browser: Browser, product: Product, measured: StorageState
+) -> None:
+    page = await browser.new_page(base_url=product.url, storage_state=measured)
+    await page.goto("/dashboard")
     await page.get_by_role("button", name="Content AI Visibility: ").click()
     drawer = page.get_by_role("dialog")
     await expect(drawer.get_by_text("Formula")).to_be_visible()
     await drawer.get_by_role("listitem").get_by_role("button").first.click()
     await expect(drawer.get_by_role("heading", name="Question asked")).to_be_visible()
     assert "answer=" in page.url
+    await page.close()
 
 
 async def test_a_document_leads_to_scores_without_a_technical_one(
