@@ -5,11 +5,10 @@ Prints one JSON object with pages and seconds; imports are not part of the time.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sys
 import time
-
-import uvloop
 
 from presence.adapters.outbound import OutboundFetcher
 from presence.analysis.audit import audit
@@ -32,4 +31,4 @@ async def measure(url: str, pages: int) -> dict[str, float]:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(json.dumps(uvloop.run(measure(sys.argv[1], int(sys.argv[2])))) + "\n")
+    sys.stdout.write(json.dumps(asyncio.run(measure(sys.argv[1], int(sys.argv[2])))) + "\n")

@@ -17,7 +17,6 @@ from functools import cache
 from typing import Any
 
 import asyncpg
-import uvloop
 from procrastinate import App, BaseRetryStrategy, JobContext, PsycopgConnector, RetryDecision
 from procrastinate.jobs import Job
 from procrastinate.worker import Worker
@@ -57,7 +56,7 @@ class Patience(BaseRetryStrategy):
 
 def run_worker(settings: Settings) -> None:
     """Work through the queue until SIGTERM or SIGINT, then end within five seconds."""
-    uvloop.run(_until_stopped(settings))
+    asyncio.run(_until_stopped(settings))
     if threading.active_count() > 1:
         # A computation in a thread cannot be interrupted, and its job is back on the queue.
         logging.shutdown()

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-import uvloop
 from rich.console import Console
 
 from presence.adapters.documents import DocumentReader
@@ -87,7 +86,7 @@ def analyze(
         prompts=prompts, samples=samples, seed=seed, limits=CrawlLimits(pages=pages)
     )
     try:
-        report = uvloop.run(_run(profile, options, data, docx.name if docx else ""))
+        report = asyncio.run(_run(profile, options, data, docx.name if docx else ""))
     except (Refusal, DocumentRefused) as error:
         typer.echo(f"presence: {error}", err=True)
         raise typer.Exit(REFUSED) from error
