@@ -7,6 +7,7 @@ address, engine error); it returns the failure as a value, so a run can go on wi
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, Protocol
 
@@ -47,6 +48,29 @@ class AssistantEngine(Protocol):
 
     async def ask(self, question: Question) -> RawAnswer:
         """Answer one question. Failures come back with status `failed` or `refused`."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class EngineAccess:
+    """What it takes to ask one engine. The key never shows in a repr, so it is never logged.
+
+    `engine` is a registry id: chatgpt, perplexity, gemini, claude, compatible. An empty
+    `base_url` means the provider's own address.
+    """
+
+    engine: str
+    model: str
+    api_key: str = field(repr=False)
+    base_url: str = ""
+    timeout_s: float = 90.0
+
+
+class EngineFactory(Protocol):
+    """Makes, or hands out again, the engine behind an access."""
+
+    def __call__(self, access: EngineAccess) -> AssistantEngine:
+        """The engine. Opens no connection yet. ValueError for an unknown engine id."""
         ...
 
 

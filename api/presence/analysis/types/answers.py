@@ -93,7 +93,12 @@ class RetrievedPassage:
 
 @dataclass(frozen=True, slots=True)
 class RawAnswer:
-    """What an engine port returns. `citations` None means the engine gave no citation data."""
+    """What an engine port returns. `citations` None means the engine gave no citation data.
+
+    `error` is a sentence for people; `error_code` one of rate-limited, overloaded, timeout,
+    disconnected, unauthorized, no-credit, bad-request, refused, truncated, empty, malformed,
+    budget-exhausted, circuit-open, unknown, or empty. `retry_after_s` is what the provider asked.
+    """
 
     status: AnswerStatus
     text: str
@@ -107,6 +112,8 @@ class RawAnswer:
     cost_usd: float | None = None
     raw: str = ""
     error: str = ""
+    error_code: str = ""
+    retry_after_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

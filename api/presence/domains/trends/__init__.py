@@ -1,0 +1,1 @@
+"""Trending queries: what engines search for while they answer."""

@@ -1,0 +1,38 @@
+"""Tables of the slice: a run, what it stored on its way, and what it concluded.
+
+Invariant: everything below `run` belongs to exactly one run.
+"""
+
+from presence.domains.visibility.models.evidence import (
+    Crawl,
+    PageSnapshot,
+    StoredAnswer,
+    StoredExtraction,
+)
+from presence.domains.visibility.models.results import (
+    BrandResults,
+    StoredGap,
+    StoredRecommendation,
+    StoredScore,
+    TechnicalFinding,
+)
+from presence.domains.visibility.models.runs import (
+    Run,
+    RunEvent,
+    RunInput,
+)
+
+__all__ = [
+    "BrandResults",
+    "Crawl",
+    "PageSnapshot",
+    "Run",
+    "RunEvent",
+    "RunInput",
+    "StoredAnswer",
+    "StoredExtraction",
+    "StoredGap",
+    "StoredRecommendation",
+    "StoredScore",
+    "TechnicalFinding",
+]

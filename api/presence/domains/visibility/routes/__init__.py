@@ -1,0 +1,30 @@
+"""Runs, results and evidence under /api/v1, one module per subject.
+
+Answers that the database builds as JSON are passed on as they are; `response_model` declares
+their shape.
+"""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from presence.domains.visibility.routes import (
+    conclusions,
+    evidence,
+    runs,
+    streams,
+    summary,
+)
+
+# One line per module.
+MODULES = (
+    summary,
+    runs,
+    evidence,
+    conclusions,
+    streams,
+)
+
+router = APIRouter()
+for module in MODULES:
+    router.include_router(module.router)

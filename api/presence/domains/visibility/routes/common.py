@@ -1,0 +1,21 @@
+"""What the slice's routes share: the router's settings, who may do what, and ready JSON."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Response
+
+from presence.domains.workspaces.context import Allowed
+from presence.http.errors import documented
+
+VIEW = [Allowed("view")]
+RUN = [Allowed("run")]
+
+
+def slice_router() -> APIRouter:
+    """A router of this slice."""
+    return APIRouter(tags=["visibility"], responses=documented(401, 403, 404, 422))
+
+
+def ready_json(document: str, status: int = 200, **headers: str) -> Response:
+    """Text that the database built as JSON, passed on as it is."""
+    return Response(document, status, headers, media_type="application/json")

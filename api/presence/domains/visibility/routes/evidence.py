@@ -1,0 +1,25 @@
+"""From a number to what proves it."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from presence.domains.visibility.routes.common import VIEW, slice_router
+from presence.domains.visibility.schemas.evidence import AnswerOut, EvidenceOut
+from presence.domains.visibility.schemas.results import Metric
+from presence.domains.visibility.service import evidence
+from presence.domains.workspaces.context import TenantSession
+
+router = slice_router()
+
+
+@router.get("/api/v1/runs/{run_id}/evidence", dependencies=VIEW)
+async def run_evidence(run_id: UUID, metric: Metric, session: TenantSession) -> EvidenceOut:
+    """What a score of a run was computed from."""
+    return EvidenceOut.model_validate(await evidence.evidence(session, run_id, metric))
+
+
+@router.get("/api/v1/answers/{answer_id}", dependencies=VIEW)
+async def answer(answer_id: UUID, session: TenantSession) -> AnswerOut:
+    """One answer, verbatim, with the matched characters."""
+    return AnswerOut.model_validate(await evidence.answer_document(session, answer_id))

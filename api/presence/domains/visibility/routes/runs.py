@@ -1,0 +1,56 @@
+"""Starting, reading and ending runs."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from fastapi import Response
+
+from presence.domains.visibility.routes.common import RUN, VIEW, ready_json, slice_router
+from presence.domains.visibility.schemas.results import RunIn, RunOut
+from presence.domains.visibility.service import cancel_run, reading, start_run
+from presence.domains.workspaces.context import TenantSession
+from presence.http.errors import documented
+from presence.http.listing import ListOut, PagingDep, cut
+
+router = slice_router()
+
+
+@router.get("/api/v1/brands/{brand_id}/runs", dependencies=VIEW)
+async def runs(brand_id: UUID, session: TenantSession, paging: PagingDep) -> ListOut[RunOut]:
+    """Runs of a brand, newest first."""
+    rows, total = await reading.run_list(session, brand_id, paging.after, paging.probe)
+    shown, page = cut(rows, paging, lambda row: row[0], total)
+    return ListOut(data=[RunOut.model_validate_json(document) for _, document in shown], page=page)
+
+
+@router.post(
+    "/api/v1/brands/{brand_id}/runs",
+    status_code=202,
+    response_model=RunOut,
+    dependencies=RUN,
+    responses=documented(409),
+)
+async def start(brand_id: UUID, session: TenantSession, body: RunIn | None = None) -> Response:
+    """Analyze now; 409 with Location while an analysis of the brand is running."""
+    run_id = await start_run(session, brand_id, "manual")
+    document = await reading.run_document(session, run_id)
+    return ready_json(document, 202, Location=f"/api/v1/runs/{run_id}")
+
+
+@router.get("/api/v1/runs/{run_id}", response_model=RunOut, dependencies=VIEW)
+async def run(run_id: UUID, session: TenantSession) -> Response:
+    """One run and how far it is."""
+    return ready_json(await reading.run_document(session, run_id))
+
+
+@router.post(
+    "/api/v1/runs/{run_id}/cancel",
+    response_model=RunOut,
+    dependencies=RUN,
+    responses=documented(409),
+)
+async def cancel(run_id: UUID, session: TenantSession) -> Response:
+    """End a queued or running run."""
+    await cancel_run(session, run_id)
+    return ready_json(await reading.run_document(session, run_id))

@@ -1,0 +1,67 @@
+"""Events of a run and of the workspace, replayed from the log."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+from uuid import UUID
+
+from fastapi import Header, Response
+from sqlalchemy.ext.asyncio import AsyncSession
+from starlette.responses import StreamingResponse
+
+from presence.db.tenancy import TenantBinding
+from presence.domains.identity.context import CurrentUser
+from presence.domains.visibility.routes.common import VIEW, slice_router
+from presence.domains.visibility.service import reading
+from presence.domains.workspaces.context import CurrentWorkspace, TenantSession
+from presence.domains.workspaces.service import still_allowed
+from presence.http.session import DatabaseDep
+from presence.http.sse import HubDep, Reader, event_stream, last_event_id
+
+router = slice_router()
+LastEventId = Annotated[str | None, Header(alias="Last-Event-ID")]
+STREAM: dict[int | str, dict[str, Any]] = {
+    200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}
+}
+
+
+@router.get(
+    "/api/v1/runs/{run_id}/events",
+    dependencies=VIEW,
+    response_class=StreamingResponse,
+    responses=STREAM,
+)
+async def run_events(
+    run_id: UUID,
+    session: TenantSession,
+    user: CurrentUser,
+    workspace: CurrentWorkspace,
+    hub: HubDep,
+    database: DatabaseDep,
+    last_id: LastEventId = None,
+) -> Response:
+    """Events of one run from its beginning, or from `Last-Event-ID` on."""
+    await reading.run_document(session, run_id)
+    reader = _reader(user, workspace.id, last_event_id(last_id), run_id)
+    return event_stream(hub, database, reader)
+
+
+@router.get("/api/v1/events", dependencies=VIEW, response_class=StreamingResponse, responses=STREAM)
+async def events(
+    user: CurrentUser,
+    workspace: CurrentWorkspace,
+    hub: HubDep,
+    database: DatabaseDep,
+    last_id: LastEventId = None,
+) -> Response:
+    """Everything that happens in the workspace from now, or from `Last-Event-ID`, on."""
+    return event_stream(hub, database, _reader(user, workspace.id, last_event_id(last_id)))
+
+
+def _reader(
+    user: CurrentUser, workspace_id: UUID, after: int | None, run_id: UUID | None = None
+) -> Reader:
+    async def may_read(session: AsyncSession) -> bool:
+        return await still_allowed(session, user.session_id, user.user_id)
+
+    return Reader(TenantBinding(workspace_id, user.user_id), may_read, run_id, after)

@@ -1,0 +1,28 @@
+"""The dashboard's hot read."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from fastapi import Request, Response
+
+from presence.domains.identity.context import idle_limit, presented_token
+from presence.domains.identity.service import token_hash
+from presence.domains.visibility.routes.common import ready_json, slice_router
+from presence.domains.visibility.schemas.results import SummaryOut
+from presence.domains.visibility.service import reading
+from presence.http.session import get_database, get_settings
+
+router = slice_router()
+
+
+@router.get("/api/v1/brands/{brand_id}/summary", response_model=SummaryOut)
+async def summary(brand_id: UUID, request: Request) -> Response:
+    """The dashboard in one call and one round trip: session, role and brand are resolved there."""
+    settings = await get_settings(request)
+    token = presented_token(request, settings)
+    hashed = token_hash(token) if token else None
+    database = await get_database(request)
+    return ready_json(
+        await reading.summary_document(database, hashed, idle_limit(settings), brand_id)
+    )
