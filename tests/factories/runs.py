@@ -11,6 +11,7 @@ from uuid import UUID
 
 from sqlalchemy import text
 
+from presence.adapters.assistants import Assistants
 from presence.adapters.outbound import OutboundFetcher
 from presence.analysis.ports import Embedder
 from presence.core.clock import SystemClock
@@ -102,7 +103,7 @@ async def worker_hands(
     )
     clock = SystemClock()
     async with OutboundFetcher(settings.outbound, clock) as fetcher:
-        yield JobResources(database, settings, fetcher, clock, embedder)
+        yield JobResources(database, settings, fetcher, clock, embedder, Assistants())
 
 
 async def work_off(

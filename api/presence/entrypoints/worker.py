@@ -25,6 +25,7 @@ import presence.domains.identity.service
 import presence.domains.materials.jobs
 import presence.domains.visibility.jobs
 import presence.domains.workspaces.service  # noqa: F401 - jobs register, tables resolve by name
+from presence.adapters.assistants import Assistants
 from presence.adapters.outbound import OutboundFetcher
 from presence.analysis.ports import Embedder
 from presence.analysis.simulator import load_embedder
@@ -72,8 +73,11 @@ async def _until_stopped(settings: Settings) -> None:
     loop.shutdown_default_executor = _leave_threads  # type: ignore[method-assign]  # see above
     clock = SystemClock()
     database = Database(settings.database.customer_url, settings.database)
+    assistants = Assistants()
     async with OutboundFetcher(settings.outbound, clock) as fetcher:
-        resources = JobResources(database, settings, fetcher, clock, _embedder(settings))
+        resources = JobResources(
+            database, settings, fetcher, clock, _embedder(settings), assistants
+        )
         try:
             while not stop.is_set():
                 await _one_life(settings, resources, stop)
@@ -81,6 +85,8 @@ async def _until_stopped(settings: Settings) -> None:
                     with contextlib.suppress(TimeoutError):
                         await asyncio.wait_for(stop.wait(), RESTART_S)
         finally:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(assistants.aclose(), 1)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(database.close(), 1)
 

@@ -14,7 +14,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.analysis.ports import Clock, Embedder, Fetcher
+from presence.analysis.ports import Clock, Embedder, EngineFactory, Fetcher
 from presence.core.settings import Settings
 from presence.db.session import Database
 from presence.db.tenancy import TenantBinding
@@ -31,6 +31,7 @@ class JobResources:
     fetcher: Fetcher
     clock: Clock
     embedder: Callable[[], Embedder | None]
+    assistants: EngineFactory
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ HOME = "https://harrow.example/"
 
 def job(database: Database, workspace_id: UUID, fetcher: FakeFetcher) -> JobContext:
     """An execution of a job with a site that exists only in memory."""
-    resources = JobResources(database, Settings(), fetcher, FakeClock(), lambda: None)
+    resources = JobResources(database, Settings(), fetcher, FakeClock(), lambda: None, Assistants())
     return JobContext(workspace_id=workspace_id, attempt=1, resources=resources)
 
 

@@ -53,13 +53,17 @@ class EngineSpec:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One (prompt, sample) put to one engine. `text` is all that the engine is told."""
+    """One (prompt, sample) put to one engine. `text` is all that the engine is told.
+
+    `key` is the answer's idempotency key, sent to providers that honour one.
+    """
 
     prompt_id: str
     text: str
     locale: str
     sample: int
     seed: int
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
