@@ -10,6 +10,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
+from presence.adapters.assistants import Assistants
 from presence.core.ids import new_id
 from presence.core.settings import Settings
 from presence.db.session import Database
