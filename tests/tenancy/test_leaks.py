@@ -217,7 +217,7 @@ async def test_a_cancelled_request_leaves_no_tenant_on_its_connection(
 async def test_a_cancelled_autocommit_read_leaves_a_connection_that_still_rolls_back(
     single: Database, harrow: Tenant
 ) -> None:
-    task = asyncio.create_task(single.read_value(text("SELECT pg_sleep(30)"), {}))
+    task = asyncio.create_task(single.read_value("SELECT pg_sleep(30)"))
     await asyncio.sleep(0.05)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):

@@ -6,10 +6,9 @@ exception or a cancellation rolls back. Nobody else calls commit.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from sqlalchemy import TextClause
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker, create_async_engine
 from sqlalchemy.util import greenlet_spawn
 
@@ -59,18 +58,19 @@ class Database:
             yield session
             await session.commit()
 
-    async def read_value(self, statement: TextClause, parameters: Mapping[str, object]) -> object:
+    async def read_value(self, statement: str, *parameters: object) -> object:
         """First column of the first row of one self-sufficient statement, None without a row.
 
-        Saves the round trips of BEGIN and COMMIT: the statement is its own transaction on a pooled
+        Parameters are `$1`, `$2`, …, as the driver takes them: nothing is left to compile. Saves
+        the round trips of BEGIN and COMMIT: the statement is its own transaction on a pooled
         connection in autocommit. Nothing is bound before it and what it binds ends with it, so
         only a statement that finds out itself who is asking can see tenant rows.
         """
         return await greenlet_spawn(self._read_value, statement, parameters)
 
-    def _read_value(self, statement: TextClause, parameters: Mapping[str, object]) -> object:
+    def _read_value(self, statement: str, parameters: tuple[object, ...]) -> object:
         with self._autocommit.connect() as connection:
-            return connection.execute(statement, parameters).scalar()
+            return connection.exec_driver_sql(statement, parameters).scalar()
 
     async def close(self) -> None:
         """Close every pooled connection."""

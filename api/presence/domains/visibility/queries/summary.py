@@ -88,7 +88,7 @@ ON CONFLICT (workspace_id, brand_id)
   DO UPDATE SET document = excluded.document, last_run_at = excluded.last_run_at
 """)
 
-_SUMMARY = text("SELECT brand_summary(:token, :idle, :brand)")
+_SUMMARY = "SELECT brand_summary($1, $2, $3)"
 _RESULTS = text("""
 SELECT b.website_url IS NOT NULL AS has_website, v.document
 FROM brand b LEFT JOIN brand_results v ON v.workspace_id = b.workspace_id AND v.brand_id = b.id
@@ -127,8 +127,8 @@ async def summary(
     database: Database, token_hash: bytes, idle: timedelta, brand_id: UUID
 ) -> SummaryRow | None:
     """The dashboard of a brand in one round trip; None when the token opens no session."""
-    asked = {"token": token_hash, "idle": idle, "brand": brand_id}
-    found = cast("list[str] | None", await database.read_value(_SUMMARY, asked))
+    row = await database.read_value(_SUMMARY, token_hash, idle, brand_id)
+    found = cast("list[str] | None", row)
     return None if found is None else SummaryRow(*found)
 
 
