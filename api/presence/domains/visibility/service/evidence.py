@@ -12,6 +12,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.extraction import highlights
+from presence.analysis.scoring.formulas import FORMULAS, LABELS
 from presence.analysis.types import Extraction
 from presence.core.errors import NotFound
 from presence.domains.billing.service import current_plan
@@ -21,31 +22,6 @@ from presence.domains.visibility.service.codec import load
 from presence.domains.visibility.service.reading import no_run
 
 MAX_ANSWERS = 1_000
-LABELS = {
-    "content": "Content AI Visibility",
-    "technical": "Technical AI Visibility",
-    "audienceFit": "Audience Fit",
-    "overall": "AI Visibility",
-}
-FORMULAS = {
-    "content": (
-        "100 × mean over engines of the mean over non-branded prompts of the mean over samples of"
-        " v, where v is 0 when the brand is not named and 1 ÷ (1 + 0.1 × (position − 1)) when it"
-        " is. Failed answers are not counted."
-    ),
-    "technical": (
-        "100 × Σ weight of passed checks ÷ Σ weight of applicable checks; a page check counts by"
-        " its share of passing pages. At most 40 while every AI search bot is shut out."
-    ),
-    "audienceFit": (
-        "10 × relevance, where relevance is the mean of four items from 0 to 10: needs,"
-        " vocabulary, use cases and constraints. An item without a quotable span scores 0."
-    ),
-    "overall": (
-        "0.6 × Content AI Visibility + 0.4 × Technical AI Visibility, or Content AI Visibility"
-        " alone when there is no website to judge."
-    ),
-}
 _HEADLINE = {"overall": ("content", "technical"), "technical": (), "audienceFit": ()}
 
 
