@@ -66,6 +66,22 @@ class EngineAccess:
     timeout_s: float = 90.0
 
 
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """Whether an access works, and one sentence for the person who entered it."""
+
+    ok: bool
+    message: str
+
+
+class EngineProbe(Protocol):
+    """Tries an access as cheaply as its provider allows, without asking a question."""
+
+    async def __call__(self, access: EngineAccess) -> Probe:
+        """Never raises for an expected failure. ValueError for an unknown engine id."""
+        ...
+
+
 class EngineFactory(Protocol):
     """Makes, or hands out again, the engine behind an access."""
 

@@ -7,11 +7,11 @@ network is nobody's business.
 from __future__ import annotations
 
 import ssl
-from collections.abc import Iterator
 
 import aiohttp
 from aiohttp.http_exceptions import LineTooLong
 
+from presence.adapters.causes import causes
 from presence.adapters.outbound.decoding import BadEncoding
 from presence.adapters.outbound.resolver import AddressRefused, NameNotFound
 from presence.analysis.types import FetchProblem
@@ -39,7 +39,7 @@ def headers_too_large(host: str) -> FetchProblem:
 
 def problem_of(error: BaseException, host: str, deadline_s: float) -> FetchProblem:
     """The problem behind an exception of the HTTP client, found along its chain of causes."""
-    chain = tuple(_causes(error))
+    chain = tuple(causes(error))
     for cause in chain:
         if isinstance(cause, AddressRefused):
             return refused_address(host, str(cause))
@@ -78,14 +78,3 @@ def _tls_reason(error: BaseException) -> str:
     if "CERTIFICATE_VERIFY_FAILED" in str(error):
         return "its certificate is not trusted"
     return "no common protocol could be agreed"
-
-
-def _causes(error: BaseException) -> Iterator[BaseException]:
-    seen: set[int] = set()
-    current: BaseException | None = error
-    while current is not None and id(current) not in seen:
-        seen.add(id(current))
-        yield current
-        own = getattr(current, "os_error", None)
-        nested = own if isinstance(own, BaseException) else None
-        current = current.__cause__ or nested or current.__context__

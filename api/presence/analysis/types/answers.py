@@ -102,6 +102,8 @@ class RawAnswer:
     `error` is a sentence for people; `error_code` one of rate-limited, overloaded, timeout,
     disconnected, unauthorized, no-credit, bad-request, refused, truncated, empty, malformed,
     budget-exhausted, circuit-open, unknown, or empty. `retry_after_s` is what the provider asked.
+    `searches` counts web searches as the provider reports them (some bill them apart from tokens);
+    None where it says nothing. A failed answer keeps the tokens and searches it was billed for.
     """
 
     status: AnswerStatus
@@ -118,6 +120,7 @@ class RawAnswer:
     error: str = ""
     error_code: str = ""
     retry_after_s: float | None = None
+    searches: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
