@@ -3,6 +3,13 @@
 Invariant: everything below `run` belongs to exactly one run.
 """
 
+from presence.domains.visibility.models.analytics import (
+    AnswerCorrection,
+    MentionReview,
+    RunCell,
+    RunEntity,
+    RunSource,
+)
 from presence.domains.visibility.models.evidence import (
     Crawl,
     PageSnapshot,
@@ -23,12 +30,17 @@ from presence.domains.visibility.models.runs import (
 )
 
 __all__ = [
+    "AnswerCorrection",
     "BrandResults",
     "Crawl",
+    "MentionReview",
     "PageSnapshot",
     "Run",
+    "RunCell",
+    "RunEntity",
     "RunEvent",
     "RunInput",
+    "RunSource",
     "StoredAnswer",
     "StoredExtraction",
     "StoredGap",
