@@ -21,6 +21,7 @@ from procrastinate import App, BaseRetryStrategy, JobContext, PsycopgConnector, 
 from procrastinate.jobs import Job
 from procrastinate.worker import Worker
 
+import presence.domains.brands.jobs
 import presence.domains.identity.service
 import presence.domains.materials.jobs
 import presence.domains.visibility.jobs

@@ -9,11 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 from pydantic.alias_generators import to_camel
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
 _TOO_LONG = "string_too_long"
+
+
+def unit(name: str) -> Any:
+    """Field metadata that says what a number counts (product U22)."""
+    return Field(json_schema_extra={"x-unit": name})
 
 
 class ApiOut(BaseModel):

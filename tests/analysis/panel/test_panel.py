@@ -102,7 +102,7 @@ def test_french_elides_before_a_vowel() -> None:
 def test_a_language_without_frames_is_asked_in_english() -> None:
     panel = panel_of(replace(SHOES, language="fi"))
     assert panel.prompts[-1].text == "What is Northpeak?"
-    assert panel.prompts[0].locale == "fi-GB"
+    assert panel.prompts[0].locale == "en-GB"
 
 
 def test_the_same_input_gives_the_same_prompts_and_ids() -> None:

@@ -152,7 +152,7 @@ async def test_what_is_in_use_is_counted_for_the_plan(database: Database) -> Non
             await service.count_competitors(session),
             await service.count_prompts(session),
         )
-    assert counted == (2, 1, 1, 1)
+    assert counted == (2, 1, 1, 3)  # one question, and the neutral one of each brand
 
 
 async def test_services_do_not_see_a_brand_of_another_workspace(database: Database) -> None:

@@ -20,6 +20,7 @@ from presence.analysis.panel.frames import (
     frames_for,
     general_segments,
     market_name,
+    question_language,
 )
 from presence.analysis.panel.leakage import Leakage
 from presence.analysis.ports import Embedder
@@ -59,19 +60,29 @@ def build_panel(
     """
     if size < 1:
         raise ValueError("a panel has at least one prompt")
-    locale = locale_of(profile)
+    locale = question_locale(profile)
     supply = _supply(profile, _kindred(profile, topics, embedder), seed)
     chosen = _choose(supply, size - 1, embedder, profile.language) if topics else []
     prompts = [_prompt(c.text, c.intent, c.topic, locale) for c in chosen]
-    question = branded_question(profile.name, profile.language)[0]
+    question = interpretation_question(profile)
     prompts.append(_prompt(question, "branded", profile.name, locale, branded=True))
     return Panel(tuple(prompts), PANEL_VERSION)
 
 
-def locale_of(profile: BrandProfile) -> str:
-    """BCP 47 tag with a region: the language's own one, else the market."""
+def question_locale(profile: BrandProfile) -> str:
+    """BCP 47 tag of the questions with a region: the language's own one, else the market.
+
+    A language without frames is asked in English for that market ("it" in IT gives "en-IT").
+    """
     language = profile.language or "en"
+    if question_language(language) != base_language(language):
+        return f"{question_language(language)}-{profile.market.upper()}"
     return language if "-" in language else f"{language}-{profile.market.upper()}"
+
+
+def interpretation_question(profile: BrandProfile) -> str:
+    """The neutral question about the brand, in the language its questions are asked in."""
+    return branded_question(profile.name, profile.language)[0]
 
 
 def prompt_id(text: str, intent: Intent, locale: str) -> str:

@@ -53,6 +53,12 @@ class Frame:
         return _ELISION.sub("d’", text) if self.elides else text
 
 
+def question_language(language: str) -> str:
+    """Primary subtag of the language questions are asked in: the own one, else English."""
+    base = base_language(language)
+    return base if base in _MODULES else "en"
+
+
 def frames_for(language: str) -> tuple[Frame, ...]:
     """Frames of a language, English where none are shipped."""
     module = _MODULES.get(base_language(language), frames_en)

@@ -27,6 +27,8 @@ from presence.db.base import Base, Identified, Tenant
 
 _TONES = "tone IN ('Friendly', 'Formal', 'Expert', 'Playful', 'Plain')"
 _INTENTS = "intent IN ('discovery', 'comparison', 'problem', 'how-to', 'branded')"
+_STATES = "status IN ('active', 'paused', 'suggested', 'dismissed', 'superseded', 'deleted')"
+_ORIGINS = "origin IN ('generated', 'added', 'imported', 'tracked')"
 
 
 def _texts() -> Mapped[list[str]]:
@@ -34,7 +36,7 @@ def _texts() -> Mapped[list[str]]:
 
 
 class Brand(Identified, Tenant, Base):
-    """A brand that is measured. Scores are those of its latest scored run."""
+    """A brand that is measured. Scores and their basis are those of its latest scored run."""
 
     __tablename__ = "brand"
     __table_args__ = (
@@ -45,6 +47,8 @@ class Brand(Identified, Tenant, Base):
         CheckConstraint("status IN ('active', 'paused', 'deleted')", name="status"),
         CheckConstraint("source IN ('website', 'document', 'description')", name="source"),
         CheckConstraint(_TONES, name="tone"),
+        CheckConstraint("basis IN ('assistants', 'simulator')", name="basis"),
+        CheckConstraint("pause_reason IN ('customer', 'plan')", name="pause_reason"),
         CheckConstraint(
             "overall_score BETWEEN 0 AND 100 AND audience_score BETWEEN 0 AND 100", name="scores"
         ),
@@ -69,6 +73,9 @@ class Brand(Identified, Tenant, Base):
     is_primary: Mapped[bool] = mapped_column(Boolean, server_default=sql("false"))
     status: Mapped[str] = mapped_column(String(16), server_default="active")
     source: Mapped[str] = mapped_column(String(16))
+    tag_lines: Mapped[list[str]] = _texts()
+    pause_reason: Mapped[str | None] = mapped_column(String(16))
+    basis: Mapped[str | None] = mapped_column(String(16))
     overall_score: Mapped[int | None] = mapped_column(SmallInteger)
     audience_score: Mapped[int | None] = mapped_column(SmallInteger)
     scored_at: Mapped[datetime | None]
@@ -76,7 +83,11 @@ class Brand(Identified, Tenant, Base):
 
 
 class Competitor(Identified, Tenant, Base):
-    """A rival of one brand."""
+    """A rival of one brand, tracked or suggested from answers.
+
+    `answers`, `prompts` and the example say where a suggestion was seen, in its latest run;
+    `prefixes_derived` tells that the prefixes follow from the website.
+    """
 
     __tablename__ = "competitor"
     __table_args__ = (
@@ -89,7 +100,9 @@ class Competitor(Identified, Tenant, Base):
             ondelete="CASCADE",
             name="fk_competitor_workspace_id_brand_id",
         ),
-        CheckConstraint("status IN ('tracked', 'suggested', 'dismissed')", name="status"),
+        CheckConstraint(
+            "status IN ('tracked', 'suggested', 'dismissed', 'removed')", name="status"
+        ),
     )
 
     brand_id: Mapped[UUID]
@@ -97,13 +110,24 @@ class Competitor(Identified, Tenant, Base):
     aliases: Mapped[list[str]] = _texts()
     website_url: Mapped[str | None] = mapped_column(String(2048))
     prefixes: Mapped[list[str]] = _texts()
+    prefixes_derived: Mapped[bool] = mapped_column(Boolean, server_default=sql("true"))
+    is_common_word: Mapped[bool | None] = mapped_column(Boolean)
     status: Mapped[str] = mapped_column(String(16), server_default="tracked")
+    answers: Mapped[int] = mapped_column(Integer, server_default=sql("0"))
+    prompts: Mapped[int] = mapped_column(Integer, server_default=sql("0"))
+    example_answer_id: Mapped[UUID | None]
+    example_start: Mapped[int | None] = mapped_column(Integer)
+    example_end: Mapped[int | None] = mapped_column(Integer)
+    found_in_run_id: Mapped[UUID | None]
 
 
 class Prompt(Identified, Tenant, Base):
     """A question for one brand; `key` is the panel's stable id of it, `position` its place there.
 
-    Without a position it has left the panel; `status` is the customer's word about it.
+    Without a position it has left the panel; `status` is the customer's word about it. An edited
+    question is a new row with the same lineage: the id of the first version, null in that one.
+    `folded` is the text as repeats are recognised by; `interpretation` marks the one neutral
+    question about the brand, which is no part of the panel.
     """
 
     __tablename__ = "prompt"
@@ -119,7 +143,16 @@ class Prompt(Identified, Tenant, Base):
             name="fk_prompt_workspace_id_brand_id",
         ),
         CheckConstraint(_INTENTS, name="intent"),
-        CheckConstraint("status IN ('active', 'paused', 'deleted')", name="status"),
+        CheckConstraint(_STATES, name="status"),
+        CheckConstraint(_ORIGINS, name="origin"),
+        Index("ix_prompt_panel", "workspace_id", "brand_id", "status", "id"),
+        Index(
+            "uq_prompt_interpretation",
+            "workspace_id",
+            "brand_id",
+            unique=True,
+            postgresql_where=sql("interpretation AND status = 'active'"),
+        ),
     )
 
     brand_id: Mapped[UUID]
@@ -132,3 +165,7 @@ class Prompt(Identified, Tenant, Base):
     status: Mapped[str] = mapped_column(String(16), server_default="active")
     version: Mapped[int] = mapped_column(Integer, server_default=sql("1"))
     position: Mapped[int | None] = mapped_column(Integer)
+    origin: Mapped[str] = mapped_column(String(16), server_default="generated")
+    interpretation: Mapped[bool] = mapped_column(Boolean, server_default=sql("false"))
+    lineage_id: Mapped[UUID | None]
+    folded: Mapped[str] = mapped_column(Text, server_default="")

@@ -8,8 +8,14 @@ from typing import Literal
 from uuid import UUID
 
 from presence.analysis.types import PanelPrompt
+from presence.analysis.types.answers import Intent
 
 Source = Literal["website", "document", "description"]
+ScoreBasis = Literal["assistants", "simulator"]
+PauseReason = Literal["customer", "plan"]
+PromptStatus = Literal["active", "paused", "suggested", "dismissed", "superseded", "deleted"]
+PromptOrigin = Literal["generated", "added", "imported", "tracked"]
+CompetitorStatus = Literal["tracked", "suggested", "dismissed", "removed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +35,10 @@ class BrandIn:
 
 @dataclass(frozen=True, slots=True)
 class BrandRef:
-    """A brand as other slices know it. Scores 0-100 are those of its latest scored run."""
+    """A brand as other slices know it. Scores 0-100 are those of its latest scored run.
+
+    A paused brand is read but neither scheduled nor asked; `pause_reason` says who paused it.
+    """
 
     id: UUID
     name: str
@@ -41,11 +50,18 @@ class BrandRef:
     overall: int | None
     audience: int | None
     created_at: datetime
+    pause_reason: PauseReason | None = None
+    basis: ScoreBasis | None = None
+    scored_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class BrandDetail:
-    """A brand with everything that describes it; `ref` is the part a list shows."""
+    """A brand with everything that describes it; `ref` is the part a list shows.
+
+    `question_language` is what its questions are asked in: English where we have no questions in
+    the brand's own language.
+    """
 
     ref: BrandRef
     description: str
@@ -55,6 +71,7 @@ class BrandDetail:
     language: str
     tone: str | None
     is_common_word: bool | None
+    question_language: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,3 +80,62 @@ class StoredPrompt:
 
     id: UUID
     prompt: PanelPrompt
+
+
+@dataclass(frozen=True, slots=True)
+class PromptDetail:
+    """A question as the customer manages it; `version` counts from 1 within its lineage."""
+
+    id: UUID
+    text: str
+    intent: Intent
+    topic: str
+    locale: str
+    branded: bool
+    status: PromptStatus
+    origin: PromptOrigin
+    version: int
+    position: int | None
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class NewPrompt:
+    """A question to add; without an intent or topic they are read off the text."""
+
+    text: str
+    intent: Intent | None = None
+    topic: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FoundName:
+    """A name that stood as an alternative in a run's answers: in how many of them, over how many
+    prompts, and one place to read it at (code points of that answer's text, half open).
+    """
+
+    name: str
+    answers: int
+    prompts: int
+    example_answer_id: UUID | None = None
+    example_start: int | None = None
+    example_end: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CompetitorDetail:
+    """A competitor as the customer manages it; counts and example are a suggestion's evidence."""
+
+    id: UUID
+    name: str
+    aliases: tuple[str, ...]
+    website_url: str | None
+    prefixes: tuple[str, ...]
+    is_common_word: bool | None
+    status: CompetitorStatus
+    answers: int
+    prompts: int
+    example_answer_id: UUID | None
+    example_start: int | None
+    example_end: int | None
+    created_at: datetime

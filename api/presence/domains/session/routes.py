@@ -27,6 +27,7 @@ from presence.domains.onboarding.service import business_document
 from presence.domains.session import queries, service
 from presence.domains.session.schemas import SettingsIn, UserOut
 from presence.domains.workspaces.context import TenantSession
+from presence.http.conditional import etag_of, respond
 from presence.http.errors import documented
 from presence.http.session import DatabaseDep, SessionDep, SettingsDep, get_database, get_settings
 
@@ -43,7 +44,7 @@ async def user(request: Request) -> Response:
     settings = await get_settings(request)
     token = presented_token(request, settings)
     document = await _document(await get_database(request), settings, token)
-    return _conditional(request, document, service.etag_of(document))
+    return respond(request, document, etag_of(document))
 
 
 @router.post(
@@ -87,7 +88,7 @@ async def logout(token: SessionToken, accounts: AccountsDep, settings: SettingsD
 async def business_info(request: Request, me: CurrentUser, session: TenantSession) -> Response:
     """The business of the current workspace; all null before anything was saved."""
     content, etag = service.encoded(await business_document(session, me.user_id))
-    return _conditional(request, content, etag)
+    return respond(request, content, etag)
 
 
 @router.post(
@@ -105,13 +106,6 @@ async def update_business_info(
     saved = await service.save_settings(session, me.user_id, me.role, data, if_match)
     content, etag = service.encoded(saved)
     return Response(content, media_type="application/json", headers={"ETag": etag})
-
-
-def _conditional(request: Request, content: bytes, etag: str) -> Response:
-    headers = {"ETag": etag, "Cache-Control": "private, no-cache"}
-    if request.headers.get("if-none-match") == etag:
-        return Response(status_code=304, headers=headers)
-    return Response(content, media_type="application/json", headers=headers)
 
 
 async def _signed_in(

@@ -6,7 +6,6 @@ and needs the right to change its settings. Unchanged values need no right.
 
 from __future__ import annotations
 
-import hashlib
 from typing import Any
 from uuid import UUID
 
@@ -19,15 +18,11 @@ from presence.domains.onboarding.schemas import BusinessInfoOut
 from presence.domains.onboarding.service import business_document
 from presence.domains.session.schemas import SettingsIn
 from presence.domains.workspaces import service as workspaces
+from presence.http.conditional import etag_of
 
 _OWN = frozenset({"first_name", "last_name", "phone"})
 _NOT_YOURS = "Your role in this workspace does not allow changing its settings."
 _CHANGED = "These settings were changed elsewhere. Reload them or save again to overwrite."
-
-
-def etag_of(content: bytes) -> str:
-    """Strong entity tag of an answer's bytes."""
-    return f'"{hashlib.blake2b(content, digest_size=12).hexdigest()}"'
 
 
 def encoded(document: BusinessInfoOut) -> tuple[bytes, str]:

@@ -1,0 +1,15 @@
+"""Jobs of the brands slice."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from presence.domains.brands.service.managing import PURGE, purge_brand
+from presence.jobs.context import JobContext, tenant_job
+
+
+@tenant_job(PURGE)
+async def purge(context: JobContext, brand_id: UUID) -> None:
+    """Remove a brand whose time to be restored is over."""
+    async with context.transaction() as session:
+        await purge_brand(session, brand_id)

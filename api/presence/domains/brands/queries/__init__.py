@@ -1,0 +1,1 @@
+"""Every SQL statement of the slice by subject; row security confines each to its workspace."""

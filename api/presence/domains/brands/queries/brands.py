@@ -1,0 +1,129 @@
+"""Statements about brands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Literal
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, and_, delete, func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import InstrumentedAttribute
+
+from presence.domains.brands.models import Brand
+from presence.domains.brands.queries.ordering import after_key, contains, ordered
+
+LIVING = Brand.status != "deleted"
+RECENT = timedelta(days=30)
+HIGH, LOW = 60, 40
+
+View = Literal["recent", "high", "low"]
+_VIEWS: dict[View, ColumnElement[bool]] = {
+    "recent": Brand.created_at > func.now() - RECENT,
+    "high": Brand.overall_score >= HIGH,
+    "low": Brand.overall_score < LOW,
+}
+# What a list may be sorted by; a brand without a score stands below every score.
+SORTS: dict[str, ColumnElement[Any] | InstrumentedAttribute[Any]] = {
+    "createdAt": Brand.created_at,
+    "name": func.lower(Brand.name),
+    "overall": func.coalesce(Brand.overall_score, -1),
+    "audience": func.coalesce(Brand.audience_score, -1),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class BrandFilter:
+    """Which brands a list shows; `sort` is a key of SORTS, with "-" for descending."""
+
+    view: View | None = None
+    status: Literal["active", "paused"] | None = None
+    q: str = ""
+    sort: str = "createdAt"
+
+
+async def find(session: AsyncSession, brand_id: UUID, *, lock: bool = False) -> Brand | None:
+    """A brand that is not deleted; `lock` holds its row until the transaction ends."""
+    statement = select(Brand).where(Brand.id == brand_id, LIVING)
+    return await session.scalar(statement.with_for_update() if lock else statement)
+
+
+async def find_deleted(session: AsyncSession, brand_id: UUID) -> Brand | None:
+    """A deleted brand, its row held."""
+    return await session.scalar(
+        select(Brand).where(Brand.id == brand_id, ~LIVING).with_for_update()
+    )
+
+
+async def find_primary(session: AsyncSession, *, lock: bool = False) -> Brand | None:
+    """The workspace's primary brand; `lock` holds its row until the transaction ends."""
+    statement = select(Brand).where(Brand.is_primary, LIVING)
+    return await session.scalar(statement.with_for_update() if lock else statement)
+
+
+async def oldest(session: AsyncSession) -> Brand | None:
+    """The brand that was added first."""
+    return await session.scalar(select(Brand).where(LIVING).order_by(Brand.id).limit(1))
+
+
+async def living(session: AsyncSession) -> Sequence[Brand]:
+    """Every brand of the workspace, oldest first."""
+    return (await session.scalars(select(Brand).where(LIVING).order_by(Brand.id))).all()
+
+
+async def page(
+    session: AsyncSession, chosen: BrandFilter, after: UUID | None, limit: int
+) -> Sequence[Brand]:
+    """Up to `limit` brands in the filter's order, those after a key."""
+    column, down = SORTS[chosen.sort.removeprefix("-")], chosen.sort.startswith("-")
+    statement = select(Brand).where(_matching(chosen)).limit(limit)
+    if after is not None:
+        statement = statement.where(after_key(column, Brand.id, after, down=down))
+    return (await session.scalars(ordered(statement, column, Brand.id, down=down))).all()
+
+
+async def count(session: AsyncSession, chosen: BrandFilter | None = None) -> int:
+    """How many brands the workspace has, or those that pass a filter."""
+    statement = select(func.count()).select_from(Brand).where(_matching(chosen or BrandFilter()))
+    return await session.scalar(statement) or 0
+
+
+async def view_counts(session: AsyncSession) -> dict[str, int]:
+    """Brands per view of the list, and `all`."""
+    columns = [func.count().filter(test).label(name) for name, test in _VIEWS.items()]
+    row = (await session.execute(select(func.count().label("all"), *columns).where(LIVING))).one()
+    return dict(row._mapping)
+
+
+async def count_active(session: AsyncSession) -> int:
+    """How many brands are analysed on schedule."""
+    statement = select(func.count()).select_from(Brand).where(Brand.status == "active")
+    return await session.scalar(statement) or 0
+
+
+async def count_websites(session: AsyncSession) -> int:
+    """How many of the workspace's brands have a website."""
+    statement = (
+        select(func.count()).select_from(Brand).where(LIVING, Brand.website_url.is_not(None))
+    )
+    return await session.scalar(statement) or 0
+
+
+async def purge(session: AsyncSession, brand_id: UUID, age: timedelta) -> None:
+    """Remove a brand that was deleted at least `age` ago, and all that belongs to it."""
+    await session.execute(
+        delete(Brand).where(Brand.id == brand_id, ~LIVING, Brand.deleted_at <= func.now() - age)
+    )
+
+
+def _matching(chosen: BrandFilter) -> ColumnElement[bool]:
+    tests: list[ColumnElement[bool]] = [LIVING]
+    if chosen.view is not None:
+        tests.append(_VIEWS[chosen.view])
+    if chosen.status is not None:
+        tests.append(Brand.status == chosen.status)
+    if chosen.q:
+        tests.append(contains(Brand.name, chosen.q) | contains(Brand.website_url, chosen.q))
+    return and_(*tests)

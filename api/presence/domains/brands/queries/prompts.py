@@ -1,0 +1,245 @@
+"""Statements about prompts and their topics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, and_, func, or_, select, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import InstrumentedAttribute
+
+from presence.domains.brands.models import Brand, Prompt
+from presence.domains.brands.queries.ordering import after_key, contains, ordered
+
+ASKED = and_(
+    Prompt.status == "active", Prompt.position.is_not(None), Prompt.interpretation.is_(False)
+)
+QUESTION = Prompt.interpretation.is_(False)
+LISTED = ("active", "paused")
+_INSERTED = 1_000
+_UNPLACED = 2**31 - 1
+
+SORTS: dict[str, ColumnElement[Any] | InstrumentedAttribute[Any]] = {
+    "position": func.coalesce(Prompt.position, _UNPLACED),
+    "createdAt": Prompt.created_at,
+    "text": func.lower(Prompt.text),
+    "topic": func.lower(Prompt.topic),
+    "intent": Prompt.intent,
+    "status": Prompt.status,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PromptFilter:
+    """Which prompts a list shows; `sort` is a key of SORTS, with "-" for descending."""
+
+    statuses: tuple[str, ...] = LISTED
+    intents: tuple[str, ...] = ()
+    topic: str | None = None
+    branded: bool | None = None
+    q: str = ""
+    sort: str = "position"
+
+
+async def count_asked(session: AsyncSession, brand_id: UUID | None = None) -> int:
+    """How many prompts are asked, over all living brands of the workspace or for one."""
+    statement = select(func.count()).select_from(Prompt).where(ASKED)
+    if brand_id is None:
+        alive = select(Brand.id).where(Brand.status != "deleted")
+        statement = statement.where(Prompt.brand_id.in_(alive))
+    else:
+        statement = statement.where(Prompt.brand_id == brand_id)
+    return await session.scalar(statement) or 0
+
+
+async def count_kept(session: AsyncSession, brand_id: UUID) -> int:
+    """How many prompts of a brand are active or paused."""
+    statement = (
+        select(func.count())
+        .select_from(Prompt)
+        .where(Prompt.brand_id == brand_id, Prompt.status.in_(LISTED), QUESTION)
+    )
+    return await session.scalar(statement) or 0
+
+
+async def asked(session: AsyncSession, brand_id: UUID) -> Sequence[Prompt]:
+    """Prompts that are asked, in the panel's order."""
+    statement = (
+        select(Prompt)
+        .where(Prompt.brand_id == brand_id, ASKED)
+        .order_by(Prompt.position, Prompt.id)
+        .execution_options(populate_existing=True)
+    )
+    return (await session.scalars(statement)).all()
+
+
+async def given_up(session: AsyncSession) -> Sequence[Prompt]:
+    """Asked prompts nobody chose, over all living brands, those a panel can best do without first.
+
+    The largest panel gives first, from its end.
+    """
+    sizes = (
+        select(Prompt.brand_id, func.count().label("size"))
+        .where(ASKED)
+        .group_by(Prompt.brand_id)
+        .subquery()
+    )
+    statement = (
+        select(Prompt)
+        .join(sizes, sizes.c.brand_id == Prompt.brand_id)
+        .where(ASKED, Prompt.origin == "generated", Prompt.version == 1)
+        .order_by(sizes.c.size.desc(), Prompt.position.desc())
+    )
+    return (await session.scalars(statement)).all()
+
+
+async def find(session: AsyncSession, brand_id: UUID, prompt_id: UUID) -> Prompt | None:
+    """A customer's question of a brand, whatever its status."""
+    return await session.scalar(
+        select(Prompt).where(Prompt.id == prompt_id, Prompt.brand_id == brand_id, QUESTION)
+    )
+
+
+async def find_key(session: AsyncSession, brand_id: UUID, key: str) -> Prompt | None:
+    """The prompt with this stable id."""
+    return await session.scalar(
+        select(Prompt).where(Prompt.brand_id == brand_id, Prompt.key == key)
+    )
+
+
+async def find_interpretation(session: AsyncSession, brand_id: UUID) -> Prompt | None:
+    """The neutral question about the brand in use."""
+    return await session.scalar(
+        select(Prompt).where(
+            Prompt.brand_id == brand_id, Prompt.interpretation, Prompt.status == "active"
+        )
+    )
+
+
+async def lineage(session: AsyncSession, first: UUID) -> Sequence[Prompt]:
+    """Every version of a question, oldest first; `first` is the id of version one."""
+    statement = (
+        select(Prompt)
+        .where(or_(Prompt.id == first, Prompt.lineage_id == first))
+        .order_by(Prompt.version, Prompt.id)
+    )
+    return (await session.scalars(statement)).all()
+
+
+async def successor(session: AsyncSession, row: Prompt) -> Prompt | None:
+    """The version in use of a superseded question."""
+    first = row.lineage_id or row.id
+    return await session.scalar(
+        select(Prompt)
+        .where(or_(Prompt.id == first, Prompt.lineage_id == first), Prompt.status != "superseded")
+        .limit(1)
+    )
+
+
+async def all_of(session: AsyncSession, brand_id: UUID) -> Sequence[Prompt]:
+    """Every question ever stored for a brand."""
+    statement = select(Prompt).where(Prompt.brand_id == brand_id, QUESTION).order_by(Prompt.id)
+    return (await session.scalars(statement)).all()
+
+
+async def page(
+    session: AsyncSession, brand_id: UUID, chosen: PromptFilter, after: UUID | None, limit: int
+) -> Sequence[Prompt]:
+    """Up to `limit` prompts in the filter's order, those after a key."""
+    column, down = SORTS[chosen.sort.removeprefix("-")], chosen.sort.startswith("-")
+    statement = select(Prompt).where(_matching(brand_id, chosen)).limit(limit)
+    if after is not None:
+        statement = statement.where(after_key(column, Prompt.id, after, down=down))
+    return (await session.scalars(ordered(statement, column, Prompt.id, down=down))).all()
+
+
+async def count(session: AsyncSession, brand_id: UUID, chosen: PromptFilter) -> int:
+    """How many prompts pass a filter."""
+    statement = select(func.count()).select_from(Prompt).where(_matching(brand_id, chosen))
+    return await session.scalar(statement) or 0
+
+
+async def last_position(session: AsyncSession, brand_id: UUID) -> int:
+    """The last place of the panel, -1 for an empty one."""
+    last = await session.scalar(
+        select(func.max(Prompt.position)).where(Prompt.brand_id == brand_id)
+    )
+    return -1 if last is None else last
+
+
+async def upsert(
+    session: AsyncSession, rows: Sequence[Mapping[str, Any]], *, renewed: Sequence[str]
+) -> None:
+    """Store prompts by key; of one that exists only the `renewed` columns change."""
+    for start in range(0, len(rows), _INSERTED):
+        statement = insert(Prompt).values([dict(row) for row in rows[start : start + _INSERTED]])
+        await session.execute(
+            statement.on_conflict_do_update(
+                index_elements=["workspace_id", "brand_id", "key"],
+                set_={name: statement.excluded[name] for name in renewed},
+            )
+            if renewed
+            else statement.on_conflict_do_nothing(
+                index_elements=["workspace_id", "brand_id", "key"]
+            )
+        )
+
+
+async def retire(session: AsyncSession, brand_id: UUID, kept: Iterable[str]) -> None:
+    """Take generated prompts whose key is not among `kept` out of the panel."""
+    await session.execute(
+        update(Prompt)
+        .where(
+            Prompt.brand_id == brand_id,
+            Prompt.origin == "generated",
+            Prompt.key.not_in(list(kept)),
+        )
+        .values(position=None)
+    )
+
+
+async def topics(session: AsyncSession, brand_id: UUID) -> Sequence[tuple[str, int, int]]:
+    """(topic, active prompts, paused prompts) of a brand by name."""
+    statement = (
+        select(
+            Prompt.topic,
+            func.count().filter(Prompt.status == "active"),
+            func.count().filter(Prompt.status == "paused"),
+        )
+        .where(Prompt.brand_id == brand_id, Prompt.status.in_(LISTED), QUESTION)
+        .group_by(Prompt.topic)
+        .order_by(func.lower(Prompt.topic), Prompt.topic)
+    )
+    return [(name, active, paused) for name, active, paused in await session.execute(statement)]
+
+
+async def rename_topic(session: AsyncSession, brand_id: UUID, old: str, new: str) -> int:
+    """Move every prompt of a topic, older versions too; returns how many there were."""
+    renamed = await session.scalars(
+        update(Prompt)
+        .where(Prompt.brand_id == brand_id, Prompt.topic == old, QUESTION)
+        .values(topic=new)
+        .returning(Prompt.id)
+    )
+    return len(renamed.all())
+
+
+def _matching(brand_id: UUID, chosen: PromptFilter) -> ColumnElement[bool]:
+    tests: list[ColumnElement[bool]] = [
+        Prompt.brand_id == brand_id,
+        QUESTION,
+        Prompt.status.in_(chosen.statuses),
+    ]
+    if chosen.intents:
+        tests.append(Prompt.intent.in_(chosen.intents))
+    if chosen.topic is not None:
+        tests.append(Prompt.topic == chosen.topic)
+    if chosen.branded is not None:
+        tests.append(Prompt.branded.is_(chosen.branded))
+    if chosen.q:
+        tests.append(contains(Prompt.text, chosen.q) | contains(Prompt.topic, chosen.q))
+    return and_(*tests)

@@ -1,0 +1,99 @@
+"""Reading, pausing, deleting and restoring brands. Adding and changing one is `onboarding`'s."""
+
+from __future__ import annotations
+
+from typing import Annotated, get_args
+from uuid import UUID
+
+from fastapi import APIRouter, Query, Request, Response
+
+from presence.domains.brands.queries.brands import SORTS, BrandFilter, View
+from presence.domains.brands.schemas.brands import (
+    BrandCountsOut,
+    BrandDetailOut,
+    BrandListOut,
+    BrandOut,
+)
+from presence.domains.brands.service import brand_detail, managing
+from presence.domains.workspaces.context import Allowed, TenantSession
+from presence.http import conditional
+from presence.http.errors import documented
+from presence.http.filters import OnlyFilters, one, order
+from presence.http.listing import PagingDep, cut
+
+router = APIRouter(tags=["brands"])
+_STATUSES = ("active", "paused")
+_REFUSALS = documented(401, 403, 404, 409, 422)
+
+
+@router.get(
+    "/api/v1/brands",
+    dependencies=[Allowed("view"), OnlyFilters("view", "status")],
+    responses=documented(401, 403, 422),
+)
+async def list_brands(
+    session: TenantSession,
+    asked: PagingDep,
+    view: Annotated[str | None, Query(alias="filter[view]")] = None,
+    status: Annotated[str | None, Query(alias="filter[status]")] = None,
+    q: Annotated[str, Query(max_length=200)] = "",
+    sort: str | None = None,
+) -> BrandListOut:
+    """Brands in the order they were added, or as `sort` says; `filter[view]` is a tab."""
+    chosen = BrandFilter(
+        one(view, get_args(View), "view"),
+        one(status, _STATUSES, "status"),
+        q.strip(),
+        order(sort, SORTS, "createdAt"),
+    )
+    rows, total = await managing.list_brands(session, chosen, asked.after, asked.probe)
+    shown, page = cut(rows, asked, lambda brand: brand.id, total)
+    counts = BrandCountsOut(**await managing.view_counts(session))
+    data = [BrandOut.model_validate(brand) for brand in shown]
+    return BrandListOut(data=data, page=page, counts=counts)
+
+
+@router.get(
+    "/api/v1/brands/{brand_id}",
+    dependencies=[Allowed("view")],
+    response_model=BrandDetailOut,
+    responses=documented(401, 403, 404, 422),
+)
+async def read_brand(brand_id: UUID, session: TenantSession, request: Request) -> Response:
+    """One brand with everything that describes it, and its ETag."""
+    return conditional.answer(request, BrandDetailOut.of(await brand_detail(session, brand_id)))
+
+
+@router.delete(
+    "/api/v1/brands/{brand_id}",
+    status_code=204,
+    dependencies=[Allowed("brands")],
+    responses=_REFUSALS,
+)
+async def delete_brand(brand_id: UUID, session: TenantSession) -> None:
+    """Delete a brand; it can be restored for seven days."""
+    await managing.delete_brand(session, brand_id)
+
+
+@router.post(
+    "/api/v1/brands/{brand_id}/restore", dependencies=[Allowed("brands")], responses=_REFUSALS
+)
+async def restore_brand(brand_id: UUID, session: TenantSession) -> BrandDetailOut:
+    """Bring back a deleted brand."""
+    return BrandDetailOut.of(await managing.restore_brand(session, brand_id))
+
+
+@router.post(
+    "/api/v1/brands/{brand_id}/pause", dependencies=[Allowed("brands")], responses=_REFUSALS
+)
+async def pause_brand(brand_id: UUID, session: TenantSession) -> BrandDetailOut:
+    """Stop analysing a brand until it is resumed."""
+    return BrandDetailOut.of(await managing.pause_brand(session, brand_id))
+
+
+@router.post(
+    "/api/v1/brands/{brand_id}/resume", dependencies=[Allowed("brands")], responses=_REFUSALS
+)
+async def resume_brand(brand_id: UUID, session: TenantSession) -> BrandDetailOut:
+    """Analyse a paused brand again."""
+    return BrandDetailOut.of(await managing.resume_brand(session, brand_id))

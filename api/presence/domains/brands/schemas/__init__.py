@@ -1,0 +1,1 @@
+"""Brands, prompts and competitors on the wire."""

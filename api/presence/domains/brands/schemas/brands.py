@@ -1,0 +1,81 @@
+"""Brands on the wire."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Literal
+from uuid import UUID
+
+from presence.domains.brands.records import BrandDetail, PauseReason, ScoreBasis, Source
+from presence.http.listing import ListOut
+from presence.http.schemas import ApiOut, unit
+
+Score100 = Annotated[int, unit("score100")]
+Count = Annotated[int, unit("count")]
+
+
+class BrandOut(ApiOut):
+    """A brand in a list; `overall` (M-13) and `audience` (M-12) are null before a run.
+
+    `basis` says what the scores rest on: "simulator" is to be shown as "Simulated".
+    """
+
+    id: UUID
+    name: str
+    website_url: str | None
+    source: Source
+    is_primary: bool
+    status: Literal["active", "paused"]
+    pause_reason: PauseReason | None
+    target_audience: str
+    overall: Score100 | None
+    audience: Score100 | None
+    basis: ScoreBasis | None
+    scored_at: datetime | None
+    created_at: datetime
+
+
+class BrandCountsOut(ApiOut):
+    """Brands per tab, whatever the filter: added in 30 days, overall from 60, below 40."""
+
+    all: Count
+    recent: Count
+    high: Count
+    low: Count
+
+
+class BrandListOut(ListOut[BrandOut]):
+    """One page of brands, and how many each tab holds."""
+
+    counts: BrandCountsOut
+
+
+class BrandDetailOut(BrandOut):
+    """A brand with everything that describes it.
+
+    `question_language` is what its questions are asked in; English where none are in its own.
+    """
+
+    description: str
+    aliases: tuple[str, ...]
+    owned_prefixes: tuple[str, ...]
+    market: str
+    language: str
+    question_language: str
+    tone: str | None
+    is_common_word: bool | None
+
+    @classmethod
+    def of(cls, brand: BrandDetail) -> BrandDetailOut:
+        """The wire form of a brand."""
+        return cls(
+            **BrandOut.model_validate(brand.ref).model_dump(by_alias=False),
+            description=brand.description,
+            aliases=brand.aliases,
+            owned_prefixes=brand.owned_prefixes,
+            market=brand.market,
+            language=brand.language,
+            question_language=brand.question_language,
+            tone=brand.tone,
+            is_common_word=brand.is_common_word,
+        )

@@ -1,0 +1,53 @@
+"""Decisions and writes of the brands slice, and what other slices may ask of it.
+
+Invariant: a brand belongs to the workspace the session is bound to; a brand of another one does
+not exist here. Callers get frozen values.
+"""
+
+from presence.domains.brands.service.brands import (
+    brand_detail,
+    brand_profile,
+    create_brand,
+    get_brand,
+    primary_brand,
+    primary_brand_id,
+    record_scores,
+    save_primary,
+    update_primary,
+)
+from presence.domains.brands.service.limits import (
+    count_brands,
+    count_competitors,
+    count_prompts,
+    count_websites,
+)
+from presence.domains.brands.service.panel import (
+    active_prompts,
+    interpretation_prompt,
+    known_questions,
+    save_panel,
+    save_suggestions,
+)
+from presence.domains.brands.service.suggestions import suggest_competitors
+
+__all__ = [
+    "active_prompts",
+    "brand_detail",
+    "brand_profile",
+    "count_brands",
+    "count_competitors",
+    "count_prompts",
+    "count_websites",
+    "create_brand",
+    "get_brand",
+    "interpretation_prompt",
+    "known_questions",
+    "primary_brand",
+    "primary_brand_id",
+    "record_scores",
+    "save_panel",
+    "save_primary",
+    "save_suggestions",
+    "suggest_competitors",
+    "update_primary",
+]

@@ -1,0 +1,200 @@
+"""Brands as other slices create, read and score them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import cast
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.analysis.panel import question_language
+from presence.analysis.types import BrandProfile, Tone
+from presence.analysis.types import Competitor as Rival
+from presence.core.errors import NotFound
+from presence.core.ids import new_id
+from presence.domains.brands.models import Brand, Competitor
+from presence.domains.brands.prefixes import owned_prefixes
+from presence.domains.brands.queries import brands as queries
+from presence.domains.brands.queries import competitors
+from presence.domains.brands.records import (
+    BrandDetail,
+    BrandIn,
+    BrandRef,
+    PauseReason,
+    ScoreBasis,
+    Source,
+)
+
+
+async def create_brand(session: AsyncSession, new: BrandIn) -> BrandRef:
+    """Store a brand; its row exists when this returns."""
+    brand = Brand(id=new_id(), is_primary=new.is_primary)
+    _describe(brand, new)
+    session.add(brand)
+    await session.flush()
+    await session.refresh(brand)
+    return ref_of(brand)
+
+
+async def save_primary(session: AsyncSession, new: BrandIn) -> BrandRef:
+    """Create the primary brand, or describe the existing one anew; never a second one.
+
+    The caller holds the workspace's lock, so two requests cannot both find none.
+    """
+    brand = await queries.find_primary(session, lock=True)
+    if brand is None:
+        return await create_brand(session, new)
+    _describe(brand, new)
+    await session.flush()
+    return ref_of(brand)
+
+
+async def update_primary(
+    session: AsyncSession, *, name: str | None = None, description: str | None = None
+) -> None:
+    """Carry a change of the business settings to the primary brand, when there is one."""
+    brand = await queries.find_primary(session, lock=True)
+    if brand is None:
+        return
+    if name is not None:
+        brand.name = name
+    if description is not None:
+        brand.description = description
+    await session.flush()
+
+
+async def primary_brand(session: AsyncSession) -> BrandRef | None:
+    """The workspace's primary brand."""
+    brand = await queries.find_primary(session)
+    return None if brand is None else ref_of(brand)
+
+
+async def primary_brand_id(session: AsyncSession) -> UUID | None:
+    """Key of the workspace's primary brand."""
+    brand = await primary_brand(session)
+    return None if brand is None else brand.id
+
+
+async def get_brand(session: AsyncSession, brand_id: UUID) -> BrandRef:
+    """A brand of this workspace. Raises NotFound."""
+    return ref_of(await require(session, brand_id))
+
+
+async def brand_detail(session: AsyncSession, brand_id: UUID) -> BrandDetail:
+    """A brand with all that describes it. Raises NotFound."""
+    return detail_of(await require(session, brand_id))
+
+
+async def brand_profile(session: AsyncSession, brand_id: UUID) -> BrandProfile:
+    """The brand and its tracked competitors as the analysis library wants them."""
+    return await profile_of(session, await require(session, brand_id))
+
+
+async def record_scores(
+    session: AsyncSession,
+    brand_id: UUID,
+    *,
+    overall: int | None,
+    audience: int | None,
+    scored_at: datetime,
+    basis: ScoreBasis | None = None,
+) -> None:
+    """What lists show of a brand; written in the transaction that stores a run's scores.
+
+    `basis` says what the scores rest on. A run that began before the one already recorded changes
+    nothing.
+    """
+    row = await require(session, brand_id)
+    if row.scored_at is None or row.scored_at <= scored_at:
+        row.overall_score, row.audience_score, row.scored_at = overall, audience, scored_at
+        row.basis = basis
+        await session.flush()
+
+
+async def require(session: AsyncSession, brand_id: UUID, *, lock: bool = False) -> Brand:
+    """The row of a living brand, held until the transaction ends with `lock`. Raises NotFound."""
+    row = await queries.find(session, brand_id, lock=lock)
+    if row is None:
+        raise no_such_brand()
+    return row
+
+
+def no_such_brand() -> NotFound:
+    """404: deleted, unknown, or somebody else's."""
+    return NotFound("We could not find that brand.")
+
+
+async def profile_of(session: AsyncSession, row: Brand) -> BrandProfile:
+    """A brand's row and its tracked competitors as the analysis library wants them."""
+    rivals = await competitors.tracked(session, row.id)
+    return BrandProfile(
+        name=row.name,
+        description=row.description,
+        audience=row.target_audience,
+        aliases=tuple(row.aliases),
+        website=row.website_url,
+        prefixes=tuple(row.owned_prefixes),
+        market=row.market,
+        language=row.language,
+        tone=cast("Tone | None", row.tone),
+        is_common_word=row.is_common_word,
+        competitors=tuple(_rival(rival) for rival in rivals),
+    )
+
+
+def ref_of(row: Brand) -> BrandRef:
+    """A row as lists show it."""
+    return BrandRef(
+        id=row.id,
+        name=row.name,
+        website_url=row.website_url,
+        source=cast("Source", row.source),
+        target_audience=row.target_audience,
+        is_primary=row.is_primary,
+        status="paused" if row.status == "paused" else "active",
+        overall=row.overall_score,
+        audience=row.audience_score,
+        created_at=row.created_at,
+        pause_reason=cast("PauseReason | None", row.pause_reason),
+        basis=cast("ScoreBasis | None", row.basis),
+        scored_at=row.scored_at,
+    )
+
+
+def detail_of(row: Brand) -> BrandDetail:
+    """A row with everything that describes the brand."""
+    return BrandDetail(
+        ref=ref_of(row),
+        description=row.description,
+        aliases=tuple(row.aliases),
+        owned_prefixes=tuple(row.owned_prefixes),
+        market=row.market,
+        language=row.language,
+        tone=row.tone,
+        is_common_word=row.is_common_word,
+        question_language=question_language(row.language),
+    )
+
+
+def _describe(row: Brand, new: BrandIn) -> None:
+    row.name = new.name
+    row.source = new.source
+    row.description = new.description
+    row.website_url = new.website_url
+    row.owned_prefixes = list(owned_prefixes(new.website_url))
+    row.target_audience = new.target_audience
+    row.aliases = list(new.aliases)
+    row.market = new.market
+    row.language = new.language
+
+
+def _rival(row: Competitor) -> Rival:
+    return Rival(
+        id=str(row.id),
+        name=row.name,
+        aliases=tuple(row.aliases),
+        website=row.website_url,
+        prefixes=tuple(row.prefixes),
+        is_common_word=row.is_common_word,
+    )

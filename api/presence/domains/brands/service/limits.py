@@ -1,0 +1,102 @@
+"""What the plan leaves room for: brands, websites, competitors and prompts of one workspace.
+
+Invariant: whoever takes a slot holds the workspace's lock from counting until commit, so two
+requests cannot both take the last one. Of the plan's prompts each brand's neutral question about
+itself uses one.
+"""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.domains.billing.entitlements import Limits, require_capacity
+from presence.domains.billing.service import current_plan
+from presence.domains.brands.queries import brands, competitors, prompts
+from presence.domains.workspaces.service import lock_workspace
+
+PROMPTS = "prompts.max"
+COMPETITORS = "competitors.max"
+BRANDS = "brands.max"
+WEBSITES = "websites.max"
+
+
+async def count_brands(session: AsyncSession) -> int:
+    """Brands in use, for the plan's limit."""
+    return await brands.count(session)
+
+
+async def count_websites(session: AsyncSession) -> int:
+    """Brands with a website, for the plan's limit."""
+    return await brands.count_websites(session)
+
+
+async def count_competitors(session: AsyncSession) -> int:
+    """Tracked competitors of all brands, for the plan's limit."""
+    return await competitors.count_tracked(session)
+
+
+async def count_prompts(session: AsyncSession) -> int:
+    """Prompts asked for all brands, for the plan's limit, with each brand's neutral question."""
+    return await prompts.count_asked(session) + await brands.count(session)
+
+
+async def claim_brand(session: AsyncSession, *, website: bool) -> None:
+    """Take room for one more brand; PlanLimitReached when there is none."""
+    await lock_workspace(session)
+    limits = (await current_plan(session)).limits
+    require_capacity(limits, BRANDS, await count_brands(session))
+    if website:
+        require_capacity(limits, WEBSITES, await count_websites(session))
+
+
+async def claim_website(session: AsyncSession) -> None:
+    """Take room for one more website; PlanLimitReached when there is none."""
+    await lock_workspace(session)
+    limits = (await current_plan(session)).limits
+    require_capacity(limits, WEBSITES, await count_websites(session))
+
+
+async def claim_activity(session: AsyncSession) -> None:
+    """Take room for one more brand that is analysed; PlanLimitReached when there is none."""
+    await lock_workspace(session)
+    limits = (await current_plan(session)).limits
+    require_capacity(limits, BRANDS, await brands.count_active(session))
+
+
+async def claim_competitor(session: AsyncSession) -> None:
+    """Take room for one more tracked competitor; PlanLimitReached when there is none."""
+    await lock_workspace(session)
+    limits = (await current_plan(session)).limits
+    require_capacity(limits, COMPETITORS, await count_competitors(session))
+
+
+async def claim_prompt(session: AsyncSession) -> None:
+    """Take room for one more asked prompt; PlanLimitReached when there is none."""
+    await lock_workspace(session)
+    limits = (await current_plan(session)).limits
+    require_capacity(limits, PROMPTS, await count_prompts(session))
+
+
+async def prompt_room(session: AsyncSession) -> int:
+    """How many more prompts may be asked; holds the workspace's lock."""
+    await lock_workspace(session)
+    limits = (await current_plan(session)).limits
+    return max(_prompts(limits) - await count_prompts(session), 0)
+
+
+async def panel_room(session: AsyncSession, brand_id: UUID) -> tuple[int, int]:
+    """(questions a brand's panel may hold as things are, its fair share); holds the lock.
+
+    The share is the plan's prompts divided by its brands, less the neutral question: what a brand
+    may claim from larger panels, so that a first brand cannot leave nothing for a second.
+    """
+    room = await prompt_room(session)
+    limits = (await current_plan(session)).limits
+    share = _prompts(limits) // max(int(limits.value(BRANDS) or 1), 1) - 1
+    return room + await prompts.count_asked(session, brand_id), share
+
+
+def _prompts(limits: Limits) -> int:
+    return int(limits.value(PROMPTS) or 0)

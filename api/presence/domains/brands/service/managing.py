@@ -1,0 +1,176 @@
+"""What a customer does with brands: list, change, pause, delete and bring back.
+
+Invariant: deleting loses nothing for seven days, and exactly one living brand is the primary one
+while there is any.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.errors import Conflict, NotFound
+from presence.db.tenancy import binding_of
+from presence.domains.audit.service import record
+from presence.domains.brands.models import Brand
+from presence.domains.brands.prefixes import owned_prefixes
+from presence.domains.brands.queries import brands as queries
+from presence.domains.brands.queries import prompts
+from presence.domains.brands.records import BrandDetail, BrandRef, PauseReason
+from presence.domains.brands.service.brands import detail_of, no_such_brand, ref_of, require
+from presence.domains.brands.service.limits import (
+    claim_activity,
+    claim_brand,
+    claim_website,
+    prompt_room,
+)
+from presence.domains.brands.service.rescoring import rescore_after
+from presence.domains.workspaces.service import lock_workspace
+from presence.jobs.queue import enqueue
+
+KEPT = timedelta(days=7)
+PURGE = "brands.purge"
+_READ_AS = frozenset({"name", "aliases", "is_common_word", "owned_prefixes", "website_url"})
+
+
+async def list_brands(
+    session: AsyncSession, chosen: queries.BrandFilter, after: UUID | None, limit: int
+) -> tuple[tuple[BrandRef, ...], int]:
+    """Brands in the filter's order after a key, and how many pass it in all."""
+    rows = await queries.page(session, chosen, after, limit)
+    return tuple(ref_of(row) for row in rows), await queries.count(session, chosen)
+
+
+async def view_counts(session: AsyncSession) -> dict[str, int]:
+    """Brands per tab of the list: all, recent, high, low."""
+    return await queries.view_counts(session)
+
+
+async def require_new_website(
+    session: AsyncSession, website_url: str, but: UUID | None = None
+) -> None:
+    """Conflict, with the brand's Location, when another brand has this site."""
+    owned = set(owned_prefixes(website_url))
+    for row in await queries.living(session):
+        if row.id != but and (row.website_url == website_url or owned & set(row.owned_prefixes)):
+            raise Conflict(
+                f"{row.name} already has this website.",
+                headers={"Location": f"/api/v1/brands/{row.id}"},
+                extra={"brandId": str(row.id)},
+            )
+
+
+async def change_brand(
+    session: AsyncSession, brand_id: UUID, changes: Mapping[str, Any]
+) -> BrandDetail:
+    """Change columns of a brand. Answers are read anew when what identifies it changed.
+
+    PlanLimitReached for a website too many, Conflict for one another brand has or for a brand the
+    plan paused, NotFound.
+    """
+    await lock_workspace(session)
+    row = await require(session, brand_id, lock=True)
+    require_writable(row)
+    values = dict(changes)
+    website = values.get("website_url")
+    if website is not None and website != row.website_url:
+        if row.website_url is None:
+            await claim_website(session)
+        await require_new_website(session, website, but=brand_id)
+    if "website_url" in values and website != row.website_url:
+        values.setdefault("owned_prefixes", list(owned_prefixes(website)))
+        row.source = "website" if website else _source_without(row)
+    altered = {name for name, value in values.items() if getattr(row, name) != value}
+    for name in altered:
+        setattr(row, name, values[name])
+    await session.flush()
+    if altered & _READ_AS:
+        await rescore_after(session, brand_id)
+    return detail_of(row)
+
+
+def _source_without(row: Brand) -> str:
+    return "document" if row.source == "document" else "description"
+
+
+def require_writable(row: Brand) -> None:
+    """Conflict for a brand the plan paused: it is read only until it is resumed."""
+    if row.pause_reason == "plan":
+        raise Conflict("Your plan paused this brand, so it is read only. Resume or upgrade first.")
+
+
+async def pause_brand(
+    session: AsyncSession, brand_id: UUID, reason: PauseReason = "customer"
+) -> BrandDetail:
+    """Stop analysing a brand; what is known of it stays. Doing it twice changes nothing."""
+    row = await require(session, brand_id, lock=True)
+    if row.status != "paused":
+        row.status, row.pause_reason = "paused", reason
+        await record(session, "brand.paused", f"brand:{row.id}", after={"reason": reason})
+    return detail_of(row)
+
+
+async def resume_brand(session: AsyncSession, brand_id: UUID) -> BrandDetail:
+    """Analyse a paused brand again; PlanLimitReached while the plan's brands are all in use."""
+    await lock_workspace(session)
+    row = await require(session, brand_id, lock=True)
+    if row.status == "paused":
+        await claim_activity(session)
+        row.status, row.pause_reason = "active", None
+        await record(session, "brand.resumed", f"brand:{row.id}")
+    return detail_of(row)
+
+
+async def delete_brand(session: AsyncSession, brand_id: UUID) -> None:
+    """Delete a brand; for seven days it can be restored. The oldest other becomes primary."""
+    await lock_workspace(session)
+    row = await require(session, brand_id, lock=True)
+    was_primary = row.is_primary
+    row.status, row.deleted_at, row.is_primary = "deleted", datetime.now(UTC), False
+    await session.flush()
+    if was_primary and (heir := await queries.oldest(session)) is not None:
+        heir.is_primary = True
+    workspace_id = binding_of(session).workspace_id
+    if workspace_id is None:
+        raise no_such_brand()
+    await enqueue(
+        session,
+        PURGE,
+        {"brand_id": brand_id},
+        workspace_id=workspace_id,
+        schedule_at=row.deleted_at + KEPT,
+    )
+    await record(session, "brand.deleted", f"brand:{row.id}", before={"name": row.name})
+
+
+async def restore_brand(session: AsyncSession, brand_id: UUID) -> BrandDetail:
+    """Bring back a brand that was deleted within seven days, paused if it was.
+
+    Prompts the plan has no more room for come back paused. PlanLimitReached without room for a
+    brand or website, Conflict when another brand took its site, NotFound when it is gone.
+    """
+    await lock_workspace(session)
+    row = await queries.find_deleted(session, brand_id)
+    if row is None or row.deleted_at is None or row.deleted_at <= datetime.now(UTC) - KEPT:
+        raise NotFound("We could not find a deleted brand to restore.")
+    await claim_brand(session, website=row.website_url is not None)
+    if row.website_url is not None:
+        await require_new_website(session, row.website_url)
+    room = max(await prompt_room(session) - 1, 0)
+    for surplus in (await prompts.asked(session, brand_id))[room:]:
+        surplus.status = "paused"
+    row.is_primary = await queries.find_primary(session) is None
+    row.status = "paused" if row.pause_reason else "active"
+    row.deleted_at = None
+    await session.flush()
+    await record(session, "brand.restored", f"brand:{row.id}", after={"name": row.name})
+    return detail_of(row)
+
+
+async def purge_brand(session: AsyncSession, brand_id: UUID) -> None:
+    """Remove for good what was deleted seven days ago; a restored brand is left alone."""
+    await queries.purge(session, brand_id, KEPT)

@@ -1,0 +1,145 @@
+"""The generated panel of a brand: questions asked, questions offered, and the neutral one.
+
+Invariant: what a customer decided about a prompt outlives every new panel, and the neutral question
+about the brand is never part of the panel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, cast
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.analysis.panel import interpretation_question, prompt_id, question_locale
+from presence.analysis.types import Panel, PanelPrompt
+from presence.analysis.types.answers import Intent
+from presence.core.ids import new_id
+from presence.domains.audit.service import record
+from presence.domains.brands.models import Prompt
+from presence.domains.brands.queries import prompts as queries
+from presence.domains.brands.records import StoredPrompt
+from presence.domains.brands.service.brands import profile_of, require
+from presence.domains.brands.service.limits import panel_room
+from presence.domains.brands.service.wording import fold
+
+MOST_SUGGESTIONS = 50
+_RENEWED = ("text", "position", "version")
+
+
+async def save_panel(
+    session: AsyncSession, brand_id: UUID, panel: Panel, tag_lines: Sequence[str] = ()
+) -> tuple[StoredPrompt, ...]:
+    """Make the panel the brand's prompts; returns those that are asked, in the panel's order.
+
+    Questions beyond the plan's room become suggestions. A generated prompt no longer in the panel
+    leaves it but is kept: answers refer to it, and it may return. One that a customer paused stays
+    paused. `tag_lines` are lines of the brand's site that give it away in a question.
+    """
+    brand = await require(session, brand_id)
+    if tag_lines:
+        brand.tag_lines = [line[:200] for line in tag_lines[:20]]
+    room, share = await panel_room(session, brand_id)
+    questions = [prompt for prompt in panel.prompts if not prompt.branded]
+    if room < min(share, len(questions)):
+        room += await _make_room(session, brand_id, min(share, len(questions)) - room)
+    await queries.upsert(session, list(_rows(brand_id, questions[:room])), renewed=_RENEWED)
+    await save_suggestions(session, brand_id, questions[room:])
+    await queries.retire(session, brand_id, (prompt.id for prompt in questions[:room]))
+    return await active_prompts(session, brand_id)
+
+
+async def _make_room(session: AsyncSession, brand_id: UUID, wanted: int) -> int:
+    """Turn up to `wanted` questions that other brands' panels were given into suggestions."""
+    taken = [p for p in await queries.given_up(session) if p.brand_id != brand_id][:wanted]
+    for row in taken:
+        row.status, row.position = "suggested", None
+    await session.flush()
+    if taken:
+        facts = {"prompts": [str(row.id) for row in taken]}
+        await record(session, "prompts.shared", f"brand:{brand_id}", after=facts)
+    return len(taken)
+
+
+async def active_prompts(session: AsyncSession, brand_id: UUID) -> tuple[StoredPrompt, ...]:
+    """The questions asked for a brand, in the panel's order; empty before its first run.
+
+    Without the neutral question about the brand: see `interpretation_prompt`.
+    """
+    return tuple(stored(row) for row in await queries.asked(session, brand_id))
+
+
+async def interpretation_prompt(session: AsyncSession, brand_id: UUID) -> StoredPrompt:
+    """The neutral question "What is {brand}?" in the brand's language, stored on first use.
+
+    Its key is stable while name, language and market are; a renamed brand gets a new version.
+    """
+    profile = await profile_of(session, await require(session, brand_id, lock=True))
+    text, locale = interpretation_question(profile), question_locale(profile)
+    key = prompt_id(text, "branded", locale)
+    current = await queries.find_interpretation(session, brand_id)
+    if current is not None and current.key == key:
+        return stored(current)
+    if current is not None:
+        current.status, current.position = "superseded", None
+        await session.flush()
+    row = await queries.find_key(session, brand_id, key)
+    if row is None:
+        row = Prompt(id=new_id(), brand_id=brand_id, key=key, text=text, intent="branded")
+        row.topic, row.locale, row.folded = profile.name, locale, fold(text)
+        row.version = 1 if current is None else current.version + 1
+        row.lineage_id = None if current is None else current.lineage_id or current.id
+        session.add(row)
+    row.branded = row.interpretation = True
+    row.status, row.position = "active", None
+    await session.flush()
+    return stored(row)
+
+
+async def known_questions(session: AsyncSession, brand_id: UUID) -> tuple[str, ...]:
+    """Texts of every question a brand ever had, dismissed ones too: none is worth suggesting."""
+    return tuple(row.text for row in await queries.all_of(session, brand_id))
+
+
+async def save_suggestions(
+    session: AsyncSession, brand_id: UUID, candidates: Iterable[PanelPrompt]
+) -> None:
+    """Offer questions to the customer; one that is known, in whatever state, changes nothing."""
+    waiting = await queries.count(session, brand_id, queries.PromptFilter(statuses=("suggested",)))
+    chosen = list(candidates)[: max(MOST_SUGGESTIONS - waiting, 0)]
+    rows = [{**row, "status": "suggested", "position": None} for row in _rows(brand_id, chosen)]
+    await queries.upsert(session, rows, renewed=())
+
+
+def stored(row: Prompt) -> StoredPrompt:
+    """A row as runs know it."""
+    return StoredPrompt(
+        id=row.id,
+        prompt=PanelPrompt(
+            id=row.key,
+            text=row.text,
+            intent=cast("Intent", row.intent),
+            topic=row.topic,
+            locale=row.locale,
+            branded=row.branded,
+            version=row.version,
+        ),
+    )
+
+
+def _rows(brand_id: UUID, panel: Sequence[PanelPrompt]) -> Iterable[dict[str, Any]]:
+    for position, prompt in enumerate(panel):
+        yield {
+            "id": new_id(),
+            "brand_id": brand_id,
+            "key": prompt.id,
+            "text": prompt.text,
+            "intent": prompt.intent,
+            "topic": prompt.topic[:200],
+            "locale": prompt.locale,
+            "branded": prompt.branded,
+            "version": prompt.version,
+            "folded": fold(prompt.text),
+            "position": position,
+        }

