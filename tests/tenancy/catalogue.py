@@ -27,7 +27,7 @@ GLOBAL = {
 # Scoped to the user instead of the workspace, by this column.
 USER_SCOPED = {"users": "id", "login_session": "user_id", "login_device": "user_id"}
 # Reached through functions only.
-HIDDEN = {"login_attempt"}
+HIDDEN = {"login_attempt", "engine_gate", "engine_window", "engine_slot"}
 # The tenant itself: its key is `id`.
 TENANT_KEY = {"workspace": "id"}
 # A person is found by e-mail and a browser by its random token before any tenant is known.

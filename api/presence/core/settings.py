@@ -6,11 +6,12 @@ Nested names use two underscores: `PRESENCE_OUTBOUND__ALLOWED_NETWORKS=127.0.0.0
 
 from __future__ import annotations
 
+from decimal import Decimal
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, Field, field_validator
+from pydantic import BaseModel, Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 Network = IPv4Network | IPv6Network
@@ -115,6 +116,63 @@ class WorkerSettings(BaseModel):
     stalled_after_s: float = 20.0
 
 
+class SecretSettings(BaseModel):
+    """Keys of what is encrypted at rest: 32 random bytes each, base64, the first one encrypts."""
+
+    key: Annotated[tuple[SecretStr, ...], NoDecode] = ()
+
+    _parse = field_validator("key", mode="before")(_split)
+
+
+class EngineConnection(BaseModel):
+    """One engine on the deployment's own key, and its pace on any key.
+
+    Empty `model` and `base_url` mean the engine's own; the pace is per key, over all workers.
+    """
+
+    api_key: SecretStr = SecretStr("")
+    base_url: str = ""
+    model: str = ""
+    enabled: bool = True
+    concurrency: int = Field(default=20, ge=1, le=1_000)
+    requests_per_minute: int = Field(default=300, ge=1)
+    tokens_per_minute: int = Field(default=1_000_000, ge=1)
+    tokens_per_answer: int = Field(default=20_000, ge=1)
+    timeout_s: float = Field(default=90.0, gt=0)
+
+
+class ModelPrice(BaseModel):
+    """What a provider charges in USD: per million tokens, per web search, per request."""
+
+    input: Decimal = Decimal(0)
+    output: Decimal = Decimal(0)
+    search: Decimal = Decimal(0)
+    request: Decimal = Decimal(0)
+
+
+class EngineSettings(BaseModel):
+    """Which assistants the deployment can ask, how patiently, and what they cost.
+
+    `plan_share` of what a plan costs by the month when paid by the year may be spent on answers;
+    `free_allowance_usd` is what a workspace without a plan may cost in a month.
+    """
+
+    chatgpt: EngineConnection = EngineConnection()
+    perplexity: EngineConnection = EngineConnection()
+    gemini: EngineConnection = EngineConnection()
+    claude: EngineConnection = EngineConnection()
+    compatible: EngineConnection = EngineConnection()
+    prices: dict[str, ModelPrice] = {}
+    plan_share: Decimal = Field(default=Decimal("0.5"), gt=0)
+    free_allowance_usd: Decimal = Field(default=Decimal("0.60"), ge=0)
+    attempts: int = Field(default=4, ge=1, le=10)
+    answer_deadline_s: float = Field(default=240.0, gt=0)
+    circuit_failures: int = Field(default=5, ge=1)
+    circuit_open_s: float = Field(default=15.0, gt=0)
+    circuit_patience_s: float = Field(default=30.0, ge=0)
+    tests_per_hour: int = Field(default=20, ge=1)
+
+
 class Settings(BaseSettings):
     """All groups. `environment` other than development refuses placeholder secrets."""
 
@@ -130,3 +188,5 @@ class Settings(BaseSettings):
     outbound: OutboundSettings = OutboundSettings()
     analysis: AnalysisSettings = AnalysisSettings()
     worker: WorkerSettings = WorkerSettings()
+    secrets: SecretSettings = SecretSettings()
+    engines: EngineSettings = EngineSettings()

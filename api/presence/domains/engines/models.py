@@ -1,1 +1,165 @@
-"""Tables of the slice."""
+"""Tables of the slice: keys, budgets, reservations and the ledger of a workspace, and the limits of
+a provider's key, which all workers share.
+
+Invariant: a shared table holds a hash of a key and counts, nothing of a tenant.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from decimal import Decimal
+from uuid import UUID
+
+from sqlalchemy import (
+    BigInteger,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Numeric,
+    String,
+    UniqueConstraint,
+    func,
+    text,
+)
+from sqlalchemy.orm import Mapped, mapped_column
+
+from presence.core.ids import new_id
+from presence.db.base import Base
+from presence.db.rls import CURRENT_WORKSPACE
+
+_MONEY = Numeric(14, 6)
+_ZERO = text("0")
+
+
+class _OfWorkspace:
+    """A row that goes with its workspace."""
+
+    workspace_id: Mapped[UUID] = mapped_column(
+        ForeignKey("workspace.id", ondelete="CASCADE"),
+        server_default=CURRENT_WORKSPACE,
+        primary_key=True,
+        sort_order=-2,
+    )
+
+
+class Credential(_OfWorkspace, Base):
+    """A workspace's own key of an engine; only the worker ever opens `secret`."""
+
+    __tablename__ = "engine_credential"
+
+    engine: Mapped[str] = mapped_column(String(16), primary_key=True)
+    secret: Mapped[bytes]
+    last4: Mapped[str] = mapped_column(String(4))
+    base_url: Mapped[str] = mapped_column(String(500), server_default="")
+    model: Mapped[str] = mapped_column(String(120), server_default="")
+    cap_unit: Mapped[str | None] = mapped_column(String(8))
+    monthly_cap: Mapped[Decimal | None] = mapped_column(Numeric(12, 2))
+    checked_at: Mapped[datetime | None]
+    check_ok: Mapped[bool | None]
+    check_message: Mapped[str] = mapped_column(String(500), server_default="")
+    checks: Mapped[int] = mapped_column(server_default=_ZERO)
+    checks_since: Mapped[datetime | None]
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    updated_at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+
+class Budget(_OfWorkspace, Base):
+    """What an account has spent and promised in a period.
+
+    `account` is "plan" for the deployment's keys, or the engine whose own key pays.
+    """
+
+    __tablename__ = "engine_budget"
+
+    account: Mapped[str] = mapped_column(String(16), primary_key=True)
+    period_start: Mapped[datetime] = mapped_column(primary_key=True)
+    period_end: Mapped[datetime]
+    used: Mapped[int] = mapped_column(server_default=_ZERO)
+    reserved: Mapped[int] = mapped_column(server_default=_ZERO)
+    used_usd: Mapped[Decimal] = mapped_column(_MONEY, server_default=_ZERO)
+    reserved_usd: Mapped[Decimal] = mapped_column(_MONEY, server_default=_ZERO)
+
+
+class Reservation(Base):
+    """Answers of one engine that a run may still ask for."""
+
+    __tablename__ = "engine_reservation"
+    __table_args__ = (
+        ForeignKeyConstraint(
+            ["workspace_id", "account", "period_start"],
+            ["engine_budget.workspace_id", "engine_budget.account", "engine_budget.period_start"],
+            ondelete="CASCADE",
+        ),
+    )
+
+    workspace_id: Mapped[UUID] = mapped_column(server_default=CURRENT_WORKSPACE, primary_key=True)
+    run_id: Mapped[UUID] = mapped_column(primary_key=True)
+    engine: Mapped[str] = mapped_column(String(16), primary_key=True)
+    account: Mapped[str] = mapped_column(String(16))
+    period_start: Mapped[datetime]
+    outstanding: Mapped[int] = mapped_column(server_default=_ZERO)
+    unit_usd: Mapped[Decimal] = mapped_column(_MONEY)
+    touched_at: Mapped[datetime]
+
+
+class Usage(Base):
+    """One line of the ledger: an answer asked for, and what it cost. Append-only by grant."""
+
+    __tablename__ = "engine_usage"
+    __table_args__ = (
+        UniqueConstraint("workspace_id", "answer_key"),
+        Index(None, "workspace_id", "asked_at"),
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True, default=new_id)
+    workspace_id: Mapped[UUID] = mapped_column(
+        ForeignKey("workspace.id", ondelete="CASCADE"), server_default=CURRENT_WORKSPACE
+    )
+    run_id: Mapped[UUID | None]
+    engine: Mapped[str] = mapped_column(String(16))
+    model: Mapped[str] = mapped_column(String(200))
+    key_source: Mapped[str] = mapped_column(String(16))
+    answer_key: Mapped[str] = mapped_column(String(200))
+    status: Mapped[str] = mapped_column(String(16))
+    error_code: Mapped[str] = mapped_column(String(40), server_default="")
+    input_tokens: Mapped[int | None]
+    output_tokens: Mapped[int | None]
+    searches: Mapped[int | None]
+    cost_usd: Mapped[Decimal] = mapped_column(_MONEY)
+    asked_at: Mapped[datetime]
+
+
+class Gate(Base):
+    """Pause and circuit of one key at one provider."""
+
+    __tablename__ = "engine_gate"
+
+    id: Mapped[bytes] = mapped_column(primary_key=True)
+    paused_until: Mapped[datetime | None]
+    failures: Mapped[int] = mapped_column(server_default=_ZERO)
+    opens: Mapped[int] = mapped_column(server_default=_ZERO)
+    open_until: Mapped[datetime | None]
+    probe_until: Mapped[datetime | None]
+    last_error: Mapped[str] = mapped_column(String(40), server_default="")
+
+
+class Window(Base):
+    """What one key asked for and used in one second."""
+
+    __tablename__ = "engine_window"
+
+    gate: Mapped[bytes] = mapped_column(primary_key=True)
+    second: Mapped[int] = mapped_column(BigInteger, primary_key=True)
+    requests: Mapped[int] = mapped_column(server_default=_ZERO)
+    tokens: Mapped[int] = mapped_column(BigInteger, server_default=_ZERO)
+
+
+class Slot(Base):
+    """A question under way; a killed worker's slot ends by itself."""
+
+    __tablename__ = "engine_slot"
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    gate: Mapped[bytes] = mapped_column(index=True)
+    tokens: Mapped[int]
+    expires_at: Mapped[datetime]
