@@ -13,7 +13,9 @@ from presence.analysis.scoring.calibration import (
     RATES,
     Coverage,
     coverage_table,
+    null_change,
     rate_coverage,
+    recorded,
     score_coverage,
 )
 from presence.analysis.scoring.intervals import (
@@ -135,6 +137,24 @@ def test_intervals_cover_the_truth_as_often_as_they_say() -> None:
     assert outside == []
 
 
+def test_a_change_that_is_none_is_rarely_called_moved() -> None:
+    found = null_change(trials=1000)
+    assert found.trials == 1000
+    assert found.moved <= 0.06
+
+
+def test_the_recorded_calibration_is_the_full_one_and_held() -> None:
+    record = recorded()
+    assert record is not None
+    assert record["counts"] == {"cells": 80, "trialsPerCell": 2000, "nullTrials": 1000}
+    assert (record["violations"], record["passed"]) == (0, True)
+    assert record["nullMoved"] <= 0.06
+    for cell in record["cells"]:
+        few = cell["prompts"] * 6 * cell["rate"] < 10 - 1e-9
+        assert cell["fewMentions"] is few
+        assert 0.93 <= cell["covered"] <= (1.0 if few else 0.97), cell
+
+
 @pytest.mark.parametrize("of", [rate_coverage, score_coverage])
 def test_the_hardest_small_panel_covers_with_full_trials(of: object) -> None:
     assert callable(of)
@@ -147,7 +167,9 @@ def test_the_check_would_notice_intervals_that_are_too_narrow() -> None:
     narrow = Coverage("rate", 75, 0.5, 0.3, coverage=0.90, width=0.05)
     wide = Coverage("rate", 75, 0.5, 0.3, coverage=0.99, width=0.5)
     sparse = Coverage("rate", 5, 0.02, 0.3, coverage=0.99, width=0.4)
-    assert (narrow.acceptable(), wide.acceptable(), sparse.acceptable()) == (False, False, True)
+    many = Coverage("rate", 5, 0.9, 0.3, coverage=0.99, width=0.4)
+    assert (narrow.acceptable(), wide.acceptable()) == (False, False)
+    assert (sparse.acceptable(), many.acceptable()) == (True, False)
 
 
 def test_the_grid_is_the_one_the_method_page_names() -> None:

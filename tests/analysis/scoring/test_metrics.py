@@ -151,12 +151,6 @@ def test_share_of_voice_is_left_out_without_competitors() -> None:
     assert "shareOfVoice" in dict(score_run(ACME, *split(pairs), None, None, 1).components)
 
 
-def test_stability_compares_citation_shares() -> None:
-    assert metrics.stability({"a": 0.5, "b": 0.5}, {"a": 0.5, "b": 0.5}) == pytest.approx(100.0)
-    assert metrics.stability({"a": 1.0}, {"b": 1.0}) == pytest.approx(0.0)
-    assert metrics.stability({}, {}) is None
-
-
 def test_the_simulator_without_competitors_is_read_as_coverage() -> None:
     scores = score_run(BrandProfile(name="Acme"), *split([answered("p1")]), None, None, 1)
     assert (scores.basis, scores.verdict) == ("simulator", "coverage")

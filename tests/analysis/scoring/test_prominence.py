@@ -7,9 +7,11 @@ import pytest
 from presence.analysis.scoring.prominence import (
     cited_sentences,
     counted_words,
+    owned_shares,
     position_adjusted_share,
     word_share,
 )
+from presence.analysis.types import Citation
 
 FOUR = (
     "Acme makes durable trail shoes for runners[1]. Beta is a cheaper choice overall[2]. "
@@ -50,3 +52,33 @@ def test_a_citation_after_the_full_stop_belongs_to_its_sentence() -> None:
 def test_only_words_of_three_characters_and_more_count() -> None:
     assert counted_words("It is on us to do so") == 0
     assert counted_words("The well-made shoe isn't bad") == 5
+
+
+def own(url: str, **place: int) -> Citation:
+    return Citation(url, owner="brand", source_class="owned", **place)  # type: ignore[arg-type]  # places by name
+
+
+def test_owned_shares_add_up_over_the_brands_own_sources() -> None:
+    cited = (own("https://acme.example/", number=1), Citation("https://b.example/", number=2),
+             own("https://acme.example/x", number=3))  # fmt: skip
+    assert owned_shares(FOUR, cited) == pytest.approx((0.695652, 0.709225), abs=1e-6)
+
+
+def test_citations_with_spans_count_in_the_sentence_they_lie_in() -> None:
+    text = "Acme makes durable trail shoes. ([acme](https://acme.example/)) Beta is cheaper."
+    start = text.index("([acme")
+    spans = (own("https://acme.example/", start=start, end=start + 31),
+             Citation("https://b.example/", start=len(text) - 5, end=len(text)))  # fmt: skip
+    shares = owned_shares(text, spans)
+    assert shares is not None
+    assert 0.0 < shares[0] < 1.0
+
+
+def test_nothing_cited_is_unknown_and_never_one_nth() -> None:
+    assert owned_shares(FOUR, None) is None
+    assert owned_shares(FOUR, ()) is None
+    assert owned_shares("No mark anywhere.", (own("https://acme.example/"),)) is None
+
+
+def test_citing_only_others_is_a_share_of_zero() -> None:
+    assert owned_shares(FOUR, (Citation("https://b.example/", number=1),)) == (0.0, 0.0)

@@ -10,33 +10,89 @@ from presence.analysis.scoring.change import (
     benjamini_hochberg,
     compare_content,
     compare_runs,
+    judge,
     paired_permutation,
 )
-from presence.analysis.scoring.combine import combine, overall_score, score_run, verdict_of
-from presence.analysis.scoring.content import SCORE_MODEL, score_content
+from presence.analysis.scoring.combine import (
+    combine,
+    overall_score,
+    score_observed,
+    score_run,
+    verdict_of,
+)
+from presence.analysis.scoring.content import (
+    SCORE_MODEL,
+    EngineScore,
+    by_engine,
+    engine_scores,
+    score_content,
+)
 from presence.analysis.scoring.observations import (
     Observation,
     headline_basis,
     headline_observations,
+    headline_of,
+    observe,
     pair_up,
+    slim,
 )
+from presence.analysis.scoring.planner import (
+    Plan,
+    Spread,
+    detectable_points,
+    observed_spread,
+    plan_for,
+    samples_needed,
+)
+from presence.analysis.scoring.prompts import (
+    PromptChange,
+    PromptReading,
+    prompt_changes,
+    prompt_readings,
+)
+from presence.analysis.scoring.sequential import Look, look, look_at
+from presence.analysis.scoring.stability import Stability, stability, stability_over
 
 __all__ = [
     "SCORE_MODEL",
     "Change",
+    "EngineScore",
+    "Look",
     "Observation",
+    "Plan",
+    "PromptChange",
+    "PromptReading",
+    "Spread",
+    "Stability",
     "benjamini_hochberg",
+    "by_engine",
     "combine",
     "compare_content",
     "compare_runs",
+    "detectable_points",
+    "engine_scores",
     "headline_basis",
     "headline_observations",
+    "headline_of",
     "intervals",
+    "judge",
+    "look",
+    "look_at",
     "metrics",
+    "observe",
+    "observed_spread",
     "overall_score",
     "pair_up",
     "paired_permutation",
+    "plan_for",
+    "prompt_changes",
+    "prompt_readings",
+    "samples_needed",
     "score_content",
+    "score_observed",
     "score_run",
+    "slim",
+    "stability",
+    "stability_over",
     "verdict_of",
 ]

@@ -10,19 +10,21 @@ position that varies by prompt and by answer.
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final, Literal
+from importlib.resources import files
+from typing import Any, Final, Literal
 
 import numpy as np
 
+from presence.analysis.scoring.change import judge
 from presence.analysis.scoring.intervals import (
     Floats,
-    cluster_quantile,
     clustered_bounds,
     design_effect,
-    wilson_bounds,
+    rate_bounds,
 )
 
 PROMPTS: Final = (5, 10, 25, 75, 150)
@@ -31,6 +33,9 @@ CORRELATIONS: Final = (0.05, 0.3)
 ANSWERS_PER_PROMPT: Final = 6
 FULL_TRIALS: Final = 2000
 FEW: Final = 10
+NULL_TRIALS: Final = 1000
+NULL_LIMIT: Final = 0.06
+RECORD: Final = "calibration.json"
 Kind = Literal["rate", "score"]
 _SHIFTS: Final = (-1, 0, 1)
 _PLACES: Final = (1, 2, 3, 4)
@@ -49,13 +54,8 @@ class Coverage:
 
     @property
     def sparse(self) -> bool:
-        """Fewer than ten answers of the rarer outcome (named or not named) are expected.
-
-        An interval that treats "named" and "not named" alike covers 0.9 exactly as it covers
-        0.1, so the allowance for few mentions holds for few non-mentions as well.
-        """
-        rarer = min(self.rate, 1.0 - self.rate)
-        return self.prompts * ANSWERS_PER_PROMPT * rarer < FEW - 1e-9
+        """Fewer than ten mentions are expected, so the interval may be conservative."""
+        return self.prompts * ANSWERS_PER_PROMPT * self.rate < FEW - 1e-9
 
     def acceptable(self, slack: float = 0.0) -> bool:
         """93-97 %, up to 100 % where sparse. `slack` allows for the noise of few trials."""
@@ -86,8 +86,7 @@ def rate_coverage(
         prompts,
         float(ANSWERS_PER_PROMPT),
     )
-    t = cluster_quantile(prompts)
-    low, high = wilson_bounds(mean, prompts * ANSWERS_PER_PROMPT / effect, t, t)
+    low, high = rate_bounds(mean, prompts * ANSWERS_PER_PROMPT / effect, prompts)
     inside = (low <= rate) & (rate <= high)
     return Coverage(
         "rate", prompts, rate, correlation, float(inside.mean()), float((high - low).mean())
@@ -128,19 +127,74 @@ def coverage_table(trials: int = FULL_TRIALS, seed: int = 20261121) -> Iterator[
                     yield of(prompts, rate, correlation, trials, seed + step)
 
 
-def main() -> int:
-    """Print the full table; exit status 1 when a cell is outside its bounds."""
-    failed = 0
-    for cell in coverage_table():
-        ok = cell.acceptable()
-        failed += not ok
-        sys.stdout.write(
-            f"{cell.kind:5} prompts {cell.prompts:3} rate {cell.rate:4} "
-            f"correlation {cell.correlation:4} covered {100 * cell.coverage:5.1f} % "
-            f"width {cell.width:.3f} {'sparse' if cell.sparse else '      '} "
-            f"{'ok' if ok else 'OUTSIDE'}\n"
+@dataclass(frozen=True, slots=True)
+class NullChange:
+    """How often a change that is none was called "moved"."""
+
+    trials: int
+    moved: float
+
+    @property
+    def acceptable(self) -> bool:
+        """At most 6 % of the trials."""
+        return self.moved <= NULL_LIMIT
+
+
+def null_change(trials: int = NULL_TRIALS, seed: int = 20261121, prompts: int = 25) -> NullChange:
+    """Paired runs of panels whose true rates do not change between them."""
+    rng = np.random.default_rng(seed)
+    moved = 0
+    for trial in range(trials):
+        rate, correlation = (
+            RATES[trial % len(RATES)],
+            CORRELATIONS[(trial // len(RATES)) % len(CORRELATIONS)],
         )
-    return 1 if failed else 0
+        chances = _true_rates(prompts, rate, correlation, 1, rng)[0]
+        before, after = rng.binomial(ANSWERS_PER_PROMPT, chances, (2, prompts))
+        moved += judge(list((after - before) / ANSWERS_PER_PROMPT), trial).verdict == "moved"
+    return NullChange(trials, moved / trials)
+
+
+def calibrate(trials: int = FULL_TRIALS, null_trials: int = NULL_TRIALS) -> dict[str, Any]:
+    """The whole check as one record: every cell, the null changes, and whether all held."""
+    cells = list(coverage_table(trials))
+    null = null_change(null_trials)
+    outside = sum(not cell.acceptable() for cell in cells) + (not null.acceptable)
+    return {
+        "seed": 20261121,
+        "counts": {"cells": len(cells), "trialsPerCell": trials, "nullTrials": null.trials},
+        "violations": outside,
+        "passed": outside == 0,
+        "cells": [
+            {
+                "kind": cell.kind,
+                "prompts": cell.prompts,
+                "rate": cell.rate,
+                "correlation": cell.correlation,
+                "covered": round(cell.coverage, 4),
+                "width": round(cell.width, 4),
+                "fewMentions": cell.sparse,
+            }
+            for cell in cells
+        ],
+        "nullMoved": round(null.moved, 4),
+    }
+
+
+def recorded() -> dict[str, Any] | None:
+    """The last full check that was recorded beside this module, for the method page."""
+    file = files(__package__).joinpath(RECORD)
+    if not file.is_file():
+        return None
+    found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    return found
+
+
+def main() -> int:
+    """Print the full check as JSON; exit status 1 when a cell is outside its bounds."""
+    found = calibrate()
+    sys.stdout.write(json.dumps(found, indent=1) + "\n")
+    return 0 if found["passed"] else 1
 
 
 if __name__ == "__main__":

@@ -40,15 +40,19 @@ def compare_runs(before: Sequence[Observation], after: Sequence[Observation], se
 
     Pairs of one prompt flip together. Fewer than five shared prompts: "not enough data".
     """
-    if _model_changed(before, after):
+    if model_changed(before, after):
         return Change(None, None, 0, "model changed")
     old, new = _cells(before), _cells(after)
     by_prompt: dict[str, list[float]] = defaultdict(list)
     for pair in sorted(old.keys() & new.keys()):
         by_prompt[pair[0]].append(new[pair] - old[pair])
-    if not by_prompt:
+    return judge([float(np.mean(values)) for values in by_prompt.values()], seed)
+
+
+def judge(differences: Sequence[float], seed: int) -> Change:
+    """Verdict on the differences (0..1 scale) of the prompts that both sides share."""
+    if not differences:
         return Change(None, None, 0, "not enough data")
-    differences = [float(np.mean(values)) for values in by_prompt.values()]
     points = 100.0 * float(np.mean(differences))
     if len(differences) < LEAST_PROMPTS:
         return Change(points, None, len(differences), "not enough data")
@@ -76,10 +80,11 @@ def _cells(observations: Sequence[Observation]) -> dict[tuple[str, str], float]:
     values: dict[tuple[str, str], list[float]] = defaultdict(list)
     for o in observations:
         values[o.prompt_id, o.engine_id].append(o.visibility)
-    return {pair: float(np.mean(samples)) for pair, samples in values.items()}
+    return {pair: float(np.mean(sorted(samples))) for pair, samples in values.items()}
 
 
-def _model_changed(before: Sequence[Observation], after: Sequence[Observation]) -> bool:
+def model_changed(before: Sequence[Observation], after: Sequence[Observation]) -> bool:
+    """Whether the sides differ in basis, or a shared engine answered with another model."""
     if not before or not after:
         return False
     bases = {o.answer.engine.basis for o in (*before, *after)}

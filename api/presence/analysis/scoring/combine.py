@@ -13,7 +13,7 @@ import numpy as np
 
 from presence.analysis.scoring.content import SCORE_MODEL, score_observations
 from presence.analysis.scoring.intervals import Floats
-from presence.analysis.scoring.observations import headline_observations
+from presence.analysis.scoring.observations import Observation, headline_observations
 from presence.analysis.scoring.quantiles import normal_quantile
 from presence.analysis.types import (
     Answer,
@@ -42,6 +42,18 @@ def score_run(
 ) -> Scores:
     """All four scores of a run with basis and verdict. Deterministic for a seed."""
     basis, observations = headline_observations(answers, extractions)
+    return score_observed(profile, basis, observations, audit, fit, seed)
+
+
+def score_observed(
+    profile: BrandProfile,
+    basis: Basis | None,
+    observations: Sequence[Observation],
+    audit: AuditReport | None,
+    fit: AudienceFit | None,
+    seed: int,
+) -> Scores:
+    """`score_run` over headline observations that were made earlier."""
     content, components = score_observations(observations, seed, bool(profile.competitors))
     return combine(
         content,

@@ -9,16 +9,21 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, get_args
 
 import numpy as np
 
 from presence.analysis.scoring import metrics
 from presence.analysis.scoring.intervals import Floats, Interval, clustered_bounds
-from presence.analysis.scoring.observations import Observation, headline_observations
-from presence.analysis.types import Answer, Extraction, Score
+from presence.analysis.scoring.observations import (
+    Observation,
+    headline_observations,
+    pair_up,
+)
+from presence.analysis.types import Answer, Extraction, Score, SourceClass
 
 SCORE_MODEL: Final = "content-v1"
+SOURCE_CLASSES: Final[tuple[SourceClass, ...]] = get_args(SourceClass)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +120,45 @@ def score_content(
     return score_observations(observations, seed, has_competitors)
 
 
+@dataclass(frozen=True, slots=True)
+class EngineScore:
+    """Content AI Visibility of one engine alone, with its components."""
+
+    engine: str
+    score: Score
+    components: tuple[tuple[str, Score], ...]
+
+
+def by_engine(
+    answers: Sequence[Answer],
+    extractions: Sequence[Extraction],
+    seed: int,
+    has_competitors: bool = True,
+) -> tuple[EngineScore, ...]:
+    """Scores of every engine with a valid answer to a neutral prompt, sorted by engine id.
+
+    Imported answers are in no score. An engine that answered too little for the headline still
+    has its own row: its `n` says how little.
+    """
+    return engine_scores(pair_up(answers, extractions), seed, has_competitors)
+
+
+def engine_scores(
+    observations: Sequence[Observation], seed: int, has_competitors: bool = True
+) -> tuple[EngineScore, ...]:
+    """`by_engine` over observations of any engines and prompts."""
+    groups: dict[str, list[Observation]] = defaultdict(list)
+    for o in observations:
+        if o.answer.engine.basis != "imported" and not o.answer.prompt.branded:
+            groups[o.engine_id].append(o)
+    scored = []
+    for engine in sorted(groups):
+        score, components = score_observations(groups[engine], seed, has_competitors)
+        if score is not None:
+            scored.append(EngineScore(engine, score, components))
+    return tuple(scored)
+
+
 def _components(
     observations: Sequence[Observation], seed: int, has_competitors: bool
 ) -> tuple[tuple[str, Score], ...]:
@@ -128,6 +172,14 @@ def _components(
         ("recommendationRate", metrics.recommendation_rate),
     )
     found = [(name, as_score(i)) for name, of in plain if (i := of(observations)) is not None]
+    for source in SOURCE_CLASSES[1:]:
+        if (share := metrics.citation_share(observations, source)) is not None:
+            found.append((f"citationShare.{source}", as_score(share)))
+    for name, words in zip(
+        ("wordShare", "positionWordShare"), metrics.word_shares(observations, seed), strict=True
+    ):
+        if words is not None:
+            found.append((name, as_score(words)))
     if has_competitors and (voice := metrics.share_of_voice(observations)) is not None:
         found.append(("shareOfVoice", as_score(voice)))
     if (mood := metrics.sentiment(observations, seed)) is not None:

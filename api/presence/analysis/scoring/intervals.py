@@ -6,7 +6,9 @@ All values here are ratios in 0..1; `Score` multiplies by 100 later.
 
 The design effect is estimated from the prompts and pulled towards that of an intra-prompt
 correlation of `PRIOR_CORRELATION` as long as few prompts are informative (all of their answers
-equal says little about spread). The constants were tuned on the panels of `calibration`.
+equal says little about spread). Where most answers name the brand the distribution leans the
+other way and t with few degrees of freedom is too wide above, so the quantiles are tilted by
+`TILTS`. The constants were tuned on the panels of `calibration`.
 """
 
 from __future__ import annotations
@@ -31,6 +33,15 @@ PRIOR_REST: Final = 0.1
 LEAST_DESIGN_EFFECT: Final = 0.3
 QUANTILE_FLOOR: Final = 0.97
 QUANTILE_CEILING: Final = 1.2
+# Factors on the quantiles once the mean is high, by number of prompts (linear in between).
+TILT_PROMPTS: Final = (4.0, 5.0, 10.0, 25.0, 75.0)
+TILTS: Final = {
+    "rate-upper": (1.0, 0.62, 0.80, 1.0, 1.0),
+    "score-lower": (1.0, 0.94, 1.12, 1.05, 1.0),
+    "score-upper-floor": (1.0, 0.60, 0.80, 0.95, 1.0),
+}
+_TILT_FROM: Final = 0.6
+_TILT_FULL: Final = 0.75
 _UPPER: Final = 0.5 + CONFIDENCE / 2.0
 
 
@@ -97,12 +108,29 @@ def design_effect(
     return effect
 
 
-def cluster_quantile(clusters: int) -> float:
+def cluster_quantile(clusters: int, confidence: float = CONFIDENCE) -> float:
     """t quantile with prompts - 1 degrees of freedom (one at least)."""
-    return t_quantile(_UPPER, float(max(clusters - 1, 1)))
+    return t_quantile(0.5 + confidence / 2.0, float(max(clusters - 1, 1)))
 
 
-def clustered_rate(successes: Sequence[int], totals: Sequence[int]) -> Interval | None:
+def tilt(name: str, mean: Floats, clusters: int) -> Floats:
+    """Factor of `TILTS` for each mean: 1 up to 0.6, in full from 0.75 on."""
+    share = np.clip((mean - _TILT_FROM) / (_TILT_FULL - _TILT_FROM), 0.0, 1.0)
+    factor: Floats = 1.0 + share * (np.interp(clusters, TILT_PROMPTS, TILTS[name]) - 1.0)
+    return factor
+
+
+def rate_bounds(
+    rate: Floats, size_effective: Floats, clusters: int, confidence: float = CONFIDENCE
+) -> tuple[Floats, Floats]:
+    """Wilson bounds of pooled rates over `clusters` prompts with t and the tilted upper side."""
+    t = cluster_quantile(clusters, confidence)
+    return wilson_bounds(rate, size_effective, t, t * tilt("rate-upper", rate, clusters))
+
+
+def clustered_rate(
+    successes: Sequence[int], totals: Sequence[int], confidence: float = CONFIDENCE
+) -> Interval | None:
     """Pooled rate over prompts with a cluster-aware Wilson interval; None without answers.
 
     `successes[i]` of `totals[i]` answers of prompt i. The variance is that of the ratio
@@ -124,8 +152,7 @@ def clustered_rate(successes: Sequence[int], totals: Sequence[int]) -> Interval 
         k,
         size,
     )
-    t = cluster_quantile(k)
-    low, high = wilson_bounds(np.array([rate]), n.sum() / effect, t, t)
+    low, high = rate_bounds(np.array([rate]), n.sum() / effect, k, confidence)
     return Interval(rate, min(float(low[0]), rate), max(float(high[0]), rate), int(n.sum()), k)
 
 
@@ -157,8 +184,10 @@ def clustered_bounds(values: Floats, size: float, seed: int) -> tuple[Floats, Fl
     settled = (mean <= 0.0) | (mean >= 1.0)
     floor = QUANTILE_FLOOR * t
     ceiling = QUANTILE_CEILING * t
-    upper = np.where(settled, t, np.clip(-quantiles[0], floor, ceiling))
+    least = floor * tilt("score-upper-floor", mean, k)
+    upper = np.where(settled, t, np.clip(-quantiles[0], least, ceiling))
     lower = np.where(settled, t, np.clip(quantiles[1], floor, ceiling))
+    lower = lower * tilt("score-lower", mean, k)
     low, high = wilson_bounds(mean, size_effective, lower, upper)
     return mean, np.minimum(low, mean), np.maximum(high, mean)
 

@@ -7,7 +7,7 @@ from 1, `sentiment` a ratio. Pass observations of one basis (`headline_observati
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -124,7 +124,7 @@ def sentiment(observations: Sequence[Observation], seed: int) -> Interval | None
         values = [_JUDGED[o.extraction.sentiment] for o in group if o.extraction.sentiment]
         if values:
             judged += len(values)
-            groups.append(float(np.mean(values)))
+            groups.append(float(np.mean(sorted(values))))
     return clustered_mean(groups, judged, seed)
 
 
@@ -144,6 +144,37 @@ def citation_share(
     return clustered_rate(own, every)
 
 
+def word_shares(
+    observations: Sequence[Observation], seed: int
+) -> tuple[Interval | None, Interval | None]:
+    """Mean word share and position-adjusted word share of owned sources (measurement 7).
+
+    Over answers whose citations lie in their sentences; (None, None) without any.
+    """
+    plain: list[float] = []
+    weighted: list[float] = []
+    answers = 0
+    for group in by_prompt(observations).values():
+        shares = sorted(o.shares for o in group if o.shares is not None)
+        if shares:
+            answers += len(shares)
+            plain.append(float(np.mean([share for share, _ in shares])))
+            weighted.append(float(np.mean(sorted(share for _, share in shares))))
+    return clustered_mean(plain, answers, seed), clustered_mean(weighted, answers, seed)
+
+
+def citation_vector(observations: Sequence[Observation]) -> dict[str, float]:
+    """Share of all citations by domain, domains sorted; empty without citations."""
+    counts = Counter(
+        citation.domain
+        for o in observations
+        for citation in o.extraction.citations or ()
+        if citation.kind == "cited" and citation.domain
+    )
+    total = sum(counts.values())
+    return {domain: counts[domain] / total for domain in sorted(counts)}
+
+
 def citation_classes(observations: Sequence[Observation]) -> Counter[SourceClass]:
     """Number of citations (cited, not only retrieved) per source class."""
     return Counter(
@@ -152,13 +183,3 @@ def citation_classes(observations: Sequence[Observation]) -> Counter[SourceClass
         for citation in o.extraction.citations or ()
         if citation.kind == "cited" and citation.source_class is not None
     )
-
-
-def stability(previous: Mapping[str, float], current: Mapping[str, float]) -> float | None:
-    """100 x (1 - Bray-Curtis distance) of two citation-share vectors; None when both are empty."""
-    keys = previous.keys() | current.keys()
-    total = sum(previous.values()) + sum(current.values())
-    if total <= 0.0:
-        return None
-    apart = sum(abs(previous.get(key, 0.0) - current.get(key, 0.0)) for key in keys)
-    return 100.0 * (1.0 - apart / total)

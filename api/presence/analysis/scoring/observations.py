@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
+from presence.analysis.scoring.prominence import owned_shares
 from presence.analysis.types import Answer, Basis, Extraction
 
 ENOUGH_VALID: Final = 0.8
@@ -18,10 +19,14 @@ ENOUGH_VALID: Final = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """A valid answer with what was read out of it."""
+    """A valid answer with what was read out of it.
+
+    `shares` are the owned sources' word share and position-adjusted word share, None unknown.
+    """
 
     answer: Answer
     extraction: Extraction
+    shares: tuple[float, float] | None = None
 
     @property
     def prompt_id(self) -> str:
@@ -40,11 +45,25 @@ class Observation:
         return 0.0 if position is None else 1.0 / (1.0 + 0.1 * (position - 1))
 
 
+def observe(answer: Answer, extraction: Extraction) -> Observation:
+    """One valid answer as an observation."""
+    return Observation(answer, extraction, owned_shares(answer.text, extraction.citations))
+
+
+def slim(observation: Observation) -> Observation:
+    """The same for every metric, without the texts: what is kept while many answers stream by."""
+    answer, extraction = observation.answer, observation.extraction
+    raw = replace(answer.raw, text="", raw="", citations=None, search_queries=(), passages=())
+    return Observation(
+        replace(answer, raw=raw), replace(extraction, mentions=(), review=()), observation.shares
+    )
+
+
 def pair_up(answers: Iterable[Answer], extractions: Iterable[Extraction]) -> list[Observation]:
     """Valid answers that have an extraction, in answer order."""
     known = {extraction.answer_id: extraction for extraction in extractions}
     return [
-        Observation(answer, known[answer.id])
+        observe(answer, known[answer.id])
         for answer in answers
         if answer.valid and answer.id in known
     ]
@@ -54,12 +73,13 @@ def engines_of_basis(answers: Sequence[Answer], basis: Basis) -> tuple[str, ...]
     """Engines of a basis that may carry a headline, sorted.
 
     An assistant needs 80 % valid answers: averaged in with a handful of answers it would weigh
-    as much as one with a full panel. The simulator needs one valid answer.
+    as much as one with a full panel. The simulator needs one valid answer. Branded prompts say
+    nothing about the panel and are not counted.
     """
     asked: dict[str, int] = defaultdict(int)
     valid: dict[str, int] = defaultdict(int)
     for answer in answers:
-        if answer.engine.basis == basis:
+        if answer.engine.basis == basis and not answer.prompt.branded:
             asked[answer.engine.id] += 1
             valid[answer.engine.id] += answer.valid
     least = ENOUGH_VALID if basis == "assistants" else 0.0
@@ -83,15 +103,21 @@ def headline_observations(
     basis = headline_basis(answers)
     if basis is None:
         return None, []
+    return basis, headline_of(answers, pair_up(answers, extractions), basis)
+
+
+def headline_of(
+    answers: Sequence[Answer], observations: Iterable[Observation], basis: Basis
+) -> list[Observation]:
+    """The observations a headline of `basis` rests on; `answers` are all that were asked."""
     engines = set(engines_of_basis(answers, basis))
-    chosen = [
+    return [
         observation
-        for observation in pair_up(answers, extractions)
+        for observation in observations
         if observation.engine_id in engines
         and observation.answer.engine.basis == basis
         and not observation.answer.prompt.branded
     ]
-    return basis, chosen
 
 
 def by_prompt(observations: Iterable[Observation]) -> dict[str, list[Observation]]:

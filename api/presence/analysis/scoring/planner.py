@@ -9,11 +9,15 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
+from typing import Final
 
 import numpy as np
 
 from presence.analysis.scoring.intervals import cluster_quantile
 from presence.analysis.scoring.observations import Observation, by_prompt
+
+MAX_SAMPLES: Final = 25
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,3 +56,52 @@ def samples_needed(spread: Spread, prompts: int, points: float) -> int:
     t = cluster_quantile(prompts)
     needed = 2.0 * spread.within * (100.0 * t / points) ** 2 / prompts
     return max(1, math.ceil(needed))
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What it takes to see a change of ± `points`: `answers` = samples x prompts x engines."""
+
+    points: float
+    samples: int
+    prompts: int
+    engines: int
+    answers: int
+    cost: Decimal | None
+
+    @property
+    def sentence(self) -> str:
+        """The plan as it is shown."""
+        cost = "" if self.cost is None else f", costing about ${self.cost:.2f}"
+        samples = f"{self.samples} sample{'' if self.samples == 1 else 's'}"
+        return (
+            f"To detect ±{self.points:g} points you need {samples} × {self.prompts} prompts{cost}."
+        )
+
+
+def plan_for(
+    spread: Spread,
+    points: float,
+    prompts: int,
+    engines: int = 1,
+    cost_per_answer: Decimal | None = None,
+) -> Plan:
+    """The cheapest plan from the observed spread for a paired change of ± `points`.
+
+    Keeps the panel while at most `MAX_SAMPLES` samples do; otherwise more prompts are needed.
+    The engines' answers to one prompt count as samples of it. ValueError as `samples_needed`.
+    """
+    wanted = samples_needed(spread, prompts, points)
+    while math.ceil(wanted / engines) > MAX_SAMPLES:
+        prompts = math.ceil(prompts * 1.25)
+        wanted = samples_needed(spread, prompts, points)
+    samples = math.ceil(wanted / engines)
+    answers = samples * prompts * engines
+    cost = None if cost_per_answer is None else cost_per_answer * answers
+    return Plan(points, samples, prompts, engines, answers, cost)
+
+
+def level_half_width(spread: Spread, prompts: int, samples: int) -> float:
+    """± points (0..100) of the score's own interval: between-prompt variance counts here too."""
+    variance = spread.between / prompts + spread.within / (prompts * samples)
+    return 100.0 * cluster_quantile(prompts) * math.sqrt(variance)

@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from presence.analysis.types import Citation
+
 _CITATION: Final = re.compile(r"\[[^\w\s]*(\d+)[^\w\s]*\]")
 _SENTENCE_END: Final = re.compile(
     r"(?<=[.!?])\s+(?=[^\s\[])|(?<=[.!?]\s\[\d\])\s+|(?<=[.!?]\s\[\d\d\])\s+|\n+"
@@ -19,6 +21,7 @@ _SENTENCE_END: Final = re.compile(
 _CONTRACTION: Final = re.compile(r"(n['’]t|['’](?:s|re|ve|ll|d|m))\b", re.IGNORECASE)
 _TOKEN: Final = re.compile(r"n['’]t|['’]?[^\W_]+(?:[-.'’][^\W_]+)*", re.IGNORECASE)
 _MIN_LENGTH: Final = 3
+_LINK_TARGET: Final = re.compile(r"(?<=\])\([^)\s]*\)|https?://\S+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,49 @@ def cited_sentences(answer: str) -> tuple[CitedSentence, ...]:
         text = _CITATION.sub(" ", piece).strip()
         if any(char.isalnum() for char in text) or numbers:
             sentences.append(CitedSentence(text, numbers))
+    return tuple(sentences)
+
+
+def owned_shares(text: str, citations: Sequence[Citation] | None) -> tuple[float, float] | None:
+    """Word share and position-adjusted word share of the brand's own sources in one answer.
+
+    None where nothing is cited, or where no citation says which sentence it belongs to (neither
+    an [n] in the text nor a span).
+    """
+    cited = [c for c in citations or () if c.kind == "cited"]
+    if not cited:
+        return None
+    own = {number for number, c in enumerate(cited, 1) if c.owner == "brand"}
+    sentences = _placed(text, cited)
+    if not own:
+        return (0.0, 0.0) if any(s.sources for s in sentences) else None
+    plain = word_share(sentences, len(cited))
+    weighted = position_adjusted_share(sentences, len(cited))
+    if plain is None or weighted is None:
+        return None
+    return sum(plain[n - 1] for n in own), sum(weighted[n - 1] for n in own)
+
+
+def _placed(text: str, cited: Sequence[Citation]) -> tuple[CitedSentence, ...]:
+    """Sentences with the places (from 1) of the citations that lie in them, by span or by [n]."""
+    spans = [(c.start, c.end, place) for place, c in enumerate(cited, 1)]
+    numbers = {c.number: place for place, c in reversed(list(enumerate(cited, 1))) if c.number}
+    sentences: list[CitedSentence] = []
+    start = 0
+    for end, following in [*((m.start(), m.end()) for m in _SENTENCE_END.finditer(text)),
+                           (len(text), len(text))]:  # fmt: skip
+        piece = text[start:end]
+        sources = [
+            place
+            for first, last, place in spans
+            if first is not None and last is not None and first < end and last > start
+        ]
+        named = [int(number) for number in _CITATION.findall(piece)]
+        sources = sources or [numbers[number] for number in named if number in numbers]
+        plain = _LINK_TARGET.sub(" ", _CITATION.sub(" ", piece)).strip()
+        if sources or any(char.isalnum() for char in plain):
+            sentences.append(CitedSentence(plain, tuple(sources)))
+        start = following
     return tuple(sentences)
 
 
