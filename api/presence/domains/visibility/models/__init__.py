@@ -11,6 +11,7 @@ from presence.domains.visibility.models.analytics import (
     RunSource,
 )
 from presence.domains.visibility.models.evidence import (
+    AnswerAttempt,
     Crawl,
     PageSnapshot,
     StoredAnswer,
@@ -27,9 +28,11 @@ from presence.domains.visibility.models.runs import (
     Run,
     RunEvent,
     RunInput,
+    RunSchedule,
 )
 
 __all__ = [
+    "AnswerAttempt",
     "AnswerCorrection",
     "BrandResults",
     "Crawl",
@@ -40,6 +43,7 @@ __all__ = [
     "RunEntity",
     "RunEvent",
     "RunInput",
+    "RunSchedule",
     "RunSource",
     "StoredAnswer",
     "StoredExtraction",

@@ -20,6 +20,7 @@ from presence.domains.visibility.models.columns import (
     blank,
     in_workspace,
     jsonb,
+    zero,
 )
 
 
@@ -91,9 +92,36 @@ class StoredAnswer(Identified, Tenant, Base):
     passages: Mapped[Json] = jsonb("[]")
     raw: Mapped[str] = blank()
     error: Mapped[str] = blank()
+    error_code: Mapped[str] = blank()
+    round: Mapped[int] = zero()
     latency_ms: Mapped[float] = mapped_column(server_default="0")
     input_tokens: Mapped[int | None]
     output_tokens: Mapped[int | None]
+    cost_usd: Mapped[float | None]
+    answered_at: Mapped[datetime]
+
+
+class AnswerAttempt(Identified, Tenant, Base):
+    """A failed answer that was asked again and replaced: kept as history, never counted."""
+
+    __tablename__ = "answer_attempt"
+    __table_args__ = (
+        in_workspace(),
+        belongs("run_id", "run"),
+        belongs("prompt_id", "prompt"),
+        Index("ix_answer_attempt_run", "workspace_id", "run_id"),
+    )
+
+    run_id: Mapped[UUID]
+    prompt_id: Mapped[UUID]
+    engine: Mapped[str]
+    model: Mapped[str]
+    sample: Mapped[int]
+    round: Mapped[int]
+    status: Mapped[str]
+    error: Mapped[str]
+    error_code: Mapped[str]
+    raw: Mapped[str]
     cost_usd: Mapped[float | None]
     answered_at: Mapped[datetime]
 

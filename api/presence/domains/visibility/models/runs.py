@@ -29,7 +29,11 @@ from presence.domains.visibility.models.columns import (
 
 
 class Run(Identified, Tenant, Base):
-    """One pass over a panel with a fixed configuration; `lease` fences out a superseded worker."""
+    """One pass over a panel with a fixed configuration; `lease` fences out a superseded worker.
+
+    `round` counts how often its failed answers were asked again; `ended_as` is how the run had
+    ended before that, and `job_id` the job that takes it to its end.
+    """
 
     __tablename__ = "run"
     __table_args__ = (
@@ -42,7 +46,15 @@ class Run(Identified, Tenant, Base):
         ),
         Index(
             "uq_run_active", "workspace_id", "brand_id", "kind",
-            unique=True, postgresql_where=text("status IN ('queued', 'running')"),
+            unique=True,
+            postgresql_where=text("status IN ('queued', 'running') AND kind <> 'imported'"),
+        ),
+        CheckConstraint(
+            "kind IN ('full', 'content', 'technical', 'prompt', 'imported')", name="kind"
+        ),
+        Index(
+            "ix_run_active", "created_at",
+            postgresql_where=text("status IN ('queued', 'running')"),
         ),
         Index("ix_run_brand", "workspace_id", "brand_id", text("created_at DESC")),
     )  # fmt: skip
@@ -68,10 +80,37 @@ class Run(Identified, Tenant, Base):
     verdict: Mapped[str] = blank()
     changes: Mapped[Json] = jsonb("[]")
     lease: Mapped[int] = zero()
+    round: Mapped[int] = zero()
+    ended_as: Mapped[Json | None] = mapped_column(JSONB(none_as_null=True))
+    job_id: Mapped[int | None] = mapped_column(BigInteger)
     started_at: Mapped[datetime | None]
     first_score_at: Mapped[datetime | None]
     finished_at: Mapped[datetime | None]
     heartbeat_at: Mapped[datetime | None]
+
+
+class RunSchedule(Unkeyed, Base):
+    """When a brand is analysed next; `anchor_at` gives a monthly schedule its day and hour.
+
+    `skipped_reason` is one sentence about the latest date, when no analysis was started on it.
+    """
+
+    __tablename__ = "run_schedule"
+    __table_args__ = (
+        in_workspace(),
+        belongs("brand_id", "brand"),
+        PrimaryKeyConstraint("workspace_id", "brand_id"),
+        CheckConstraint("cadence IN ('weekly', 'monthly')", name="cadence"),
+        Index("ix_run_schedule_next_run_at", "next_run_at"),
+    )
+
+    brand_id: Mapped[UUID]
+    cadence: Mapped[str]
+    anchor_at: Mapped[datetime]
+    next_run_at: Mapped[datetime]
+    skipped_reason: Mapped[str | None]
+    skipped_at: Mapped[datetime | None]
+    last_started_at: Mapped[datetime | None]
 
 
 class RunInput(Unkeyed, Base):
