@@ -10,7 +10,7 @@ UV := .tools/bin/uv
 NPM := $(CURDIR)/ops/bootstrap/npm
 WEB_SOURCES = $(shell find web/src web/public web/*.json web/*.ts web/index.html 2>/dev/null)
 
-.PHONY: help run test bench lint lint-python lint-web fmt gen gen-check e2e lock clean \
+.PHONY: help run test bench detector lint lint-python lint-web fmt gen gen-check e2e lock clean \
 	environment environment-dev web web-size chromium test-web
 
 help: ## List the targets
@@ -57,6 +57,9 @@ e2e: environment-dev web chromium ## Browser tests only
 
 bench: environment-dev web ## Measure the limits beside Scrapy, FastAPI hello and raw asyncpg
 	@$(BIN)/python -m tests.load.bench
+
+detector: environment-dev ## How well mentions are detected, on the labelled set (ARGS="--split develop --detail")
+	@$(BIN)/python -m tests.analysis.extraction.labelled $(ARGS)
 
 lock: environment-dev ## Resolve the lock files again
 	@ops/scripts/lock

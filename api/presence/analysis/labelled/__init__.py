@@ -1,0 +1,26 @@
+"""Texts with a careful reader's finding: what a detector is measured against.
+
+Invariant: one line of JSON is one text, and reading a written line gives the same text back.
+"""
+
+from presence.analysis.labelled.correction import Correction, CorrectionKind, from_correction
+from presence.analysis.labelled.texts import (
+    Expected,
+    Label,
+    LabelledText,
+    LabelRefused,
+    as_line,
+    read_lines,
+)
+
+__all__ = [
+    "Correction",
+    "CorrectionKind",
+    "Expected",
+    "Label",
+    "LabelRefused",
+    "LabelledText",
+    "as_line",
+    "from_correction",
+    "read_lines",
+]
