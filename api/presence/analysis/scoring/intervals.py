@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -156,11 +157,14 @@ def clustered_rate(
     return Interval(rate, min(float(low[0]), rate), max(float(high[0]), rate), int(n.sum()), k)
 
 
+@lru_cache(maxsize=8)
 def resample_counts(clusters: int, seed: int) -> Floats:
-    """How often each prompt is drawn in each resample, shape (RESAMPLES, clusters)."""
+    """How often each prompt is drawn in each resample, shape (RESAMPLES, clusters); read-only."""
     rng = np.random.default_rng(seed)
-    counts = rng.multinomial(clusters, np.full(clusters, 1.0 / clusters), RESAMPLES)
-    return counts.astype(np.float64)
+    drawn = rng.multinomial(clusters, np.full(clusters, 1.0 / clusters), RESAMPLES)
+    counts = drawn.astype(np.float64)
+    counts.setflags(write=False)
+    return counts
 
 
 def clustered_bounds(values: Floats, size: float, seed: int) -> tuple[Floats, Floats, Floats]:

@@ -65,18 +65,18 @@ def owned_shares(text: str, citations: Sequence[Citation] | None) -> tuple[float
 
 def _placed(text: str, cited: Sequence[Citation]) -> tuple[CitedSentence, ...]:
     """Sentences with the places (from 1) of the citations that lie in them, by span or by [n]."""
-    spans = [(c.start, c.end, place) for place, c in enumerate(cited, 1)]
+    spans = [
+        (c.start, c.end, place)
+        for place, c in enumerate(cited, 1)
+        if c.start is not None and c.end is not None
+    ]
     numbers = {c.number: place for place, c in reversed(list(enumerate(cited, 1))) if c.number}
     sentences: list[CitedSentence] = []
     start = 0
     for end, following in [*((m.start(), m.end()) for m in _SENTENCE_END.finditer(text)),
                            (len(text), len(text))]:  # fmt: skip
         piece = text[start:end]
-        sources = [
-            place
-            for first, last, place in spans
-            if first is not None and last is not None and first < end and last > start
-        ]
+        sources = [place for first, last, place in spans if first < end and last > start]
         named = [int(number) for number in _CITATION.findall(piece)]
         sources = sources or [numbers[number] for number in named if number in numbers]
         plain = _LINK_TARGET.sub(" ", _CITATION.sub(" ", piece)).strip()
