@@ -17,7 +17,17 @@ from typer.core import TyperGroup
 # embedding five times slower on a busy one, because both threads spin. Read when numpy loads.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-COMMANDS = ("analyze", "serve", "api", "worker", "migrate", "grant", "export-openapi")
+COMMANDS = (
+    "analyze",
+    "detect",
+    "serve",
+    "api",
+    "worker",
+    "migrate",
+    "grant",
+    "export-openapi",
+    "robots",
+)
 
 
 class OnDemand(TyperGroup):

@@ -141,6 +141,7 @@ def _robots_finding(
         [EvidenceRef("robots", site.crawl.robots_url, quote, place)],
         bots=bots,
         share=len(pages) / max(1, subjects),
+        cause="closed" if site.robots.closed else f"{decision.group}\n{decision.line}",
     )
 
 
@@ -184,6 +185,7 @@ def _firewall_finding(site: Site, reason: str, probes: list[AgentProbe], probed:
         evidence,
         bots=bots,
         share=len(pages) / max(1, probed),
+        cause=reason,
     )
 
 

@@ -127,4 +127,6 @@ def _directive_finding(
         for page in pages[:EVIDENCE_PAGES]
     ]
     bots = (named,) if named else ()
-    return make_finding(site, code, urls(pages), issue, action, fix, evidence, bots=bots)
+    return make_finding(
+        site, code, urls(pages), issue, action, fix, evidence, bots=bots, cause=quote
+    )

@@ -98,6 +98,7 @@ def _broken_finding(site: Site, check: LinkCheck) -> Finding:
         f"{check.url}\n→ {answer}; redirect it permanently (301) or change the {kind} "
         f"{on_pages(len(check.found_on))}:\n" + "\n".join(check.found_on[:20]),
         [EvidenceRef("page", check.url, answer, f"found on {check.found_on[0]}")],
+        cause=f"{check.kind} {check.url}",
     )
 
 
@@ -120,6 +121,7 @@ def _chain_finding(site: Site, check: LinkCheck) -> Finding:
         "Link straight to the final address.",
         f'<a href="{attribute(check.hops[-1].location)}">',
         [EvidenceRef("header", check.url, "\n".join(steps), f"found on {check.found_on[0]}")],
+        cause=f"{check.kind} {check.url}",
     )
 
 
@@ -216,4 +218,5 @@ def _hreflang_finding(site: Site, problem: str, pages: list[PageFacts]) -> Findi
             )
             for p in pages[:EVIDENCE_PAGES]
         ],
+        cause=problem,
     )

@@ -110,6 +110,7 @@ def _duplicate_findings(
             f"Give each page a {label} of its own.",
             tag(found[0]) if tag else title_tag(found[0], site.profile),
             site.html_evidence(found, text),
+            cause=text,
         )
         for text, found in groups.items()
     ]
@@ -220,6 +221,7 @@ def _canonical(site: Site) -> Outcome:
                     EvidenceRef("html", p.final_url, f"canonical: {p.canonical}", site.seen(p))
                     for p in found[:EVIDENCE_PAGES]
                 ],
+                cause=problem,
             )
             for problem, found in causes.items()
         ]

@@ -95,10 +95,12 @@ def make_finding(
     evidence: Sequence[EvidenceRef],
     bots: tuple[str, ...] = (),
     share: float | None = None,
+    cause: str = "",
 ) -> Finding:
     """A finding with its impact: weight x share of pages x bots hit (M-27).
 
-    Without named bots a page problem meets every search and user bot.
+    Without named bots a page problem meets every search and user bot. `cause` is what makes this
+    finding of its code another than the next one, without counts.
     """
     known = CODES[code]
     part = min(1.0, len(pages) / max(1, len(site.pages))) if share is None else share
@@ -121,6 +123,7 @@ def make_finding(
         evidence=tuple(evidence),
         bots=bots,
         policy_choice=code == "training-bot-blocked",
+        cause=cause,
     )
 
 

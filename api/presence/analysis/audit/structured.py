@@ -106,6 +106,7 @@ def _invalid(site: Site, pages: list[PageFacts], problems: dict[str, list[str]])
                 EvidenceRef("html", p.final_url, _quote(p), f"{problem}; {site.seen(p)}")
                 for p in found[:EVIDENCE_PAGES]
             ],
+            cause=problem,
         )
         for problem, found in causes.items()
     ]

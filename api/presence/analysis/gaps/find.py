@@ -1,7 +1,7 @@
 """Finds content gaps: prompts where a rival is present and the brand is not, or nobody answers.
 
-Invariant: only valid answers of the headline basis to non-branded prompts count; point estimates
-decide the severity, and few answers cap it.
+Invariant: only valid answers of the headline basis to non-branded prompts count, of this run and
+of earlier comparable ones; point estimates decide the severity, and few answers cap it.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
 from presence.analysis.gaps.category import competitor_category, coverage_category
+from presence.analysis.gaps.evidence import engine_evidence, presence_of
 from presence.analysis.gaps.excerpt import LONGEST_EXCERPT, excerpt
+from presence.analysis.gaps.group import Group, groups_of
 from presence.analysis.gaps.moves import attack_move, instead_of_brand
 from presence.analysis.gaps.presence_counts import Standing, present, standings
-from presence.analysis.scoring import Observation, headline_observations
-from presence.analysis.scoring.observations import by_prompt
+from presence.analysis.scoring import Observation
 from presence.analysis.types import (
     Answer,
     BrandProfile,
@@ -40,18 +41,20 @@ def content_gaps(
     answers: Sequence[Answer],
     extractions: Sequence[Extraction],
     page_index: Mapping[str, str],
+    earlier: Sequence[Observation] = (),
 ) -> tuple[ContentGap, ...]:
     """Gaps of a run, Major first, then by lead; ties by prompt id.
 
-    `page_index` maps a prompt id or a topic to the URL of the best own page for it. With the
-    simulator and no competitors the gaps are coverage gaps, otherwise competitor gaps.
+    `page_index` maps a prompt id or a topic to the URL of the best own page for it. `earlier` are
+    observations of the runs before, pooled where comparable (`groups_of`). With the simulator and
+    no competitors the gaps are coverage gaps, otherwise competitor gaps.
     """
-    basis, observations = headline_observations(answers, extractions)
+    basis, groups = groups_of(answers, extractions, earlier)
     coverage = basis == "simulator" and not profile.competitors
     found: list[tuple[float, ContentGap]] = []
-    for group in by_prompt(observations).values():
-        page = _own_page(group, page_index)
-        gap = _coverage_gap(group, page) if coverage else _competitor_gap(profile, group, page)
+    for group in groups:
+        page = _own_page(group.all, page_index)
+        gap = _coverage_gap(group.all, page) if coverage else _competitor_gap(profile, group, page)
         if gap is not None:
             found.append(gap)
     found.sort(key=lambda pair: (_ORDER[pair[1].gap_type], -pair[0], pair[1].prompt_id))
@@ -72,41 +75,52 @@ def _severity(brand: Standing, rival: Standing) -> GapType:
 
 
 def _competitor_gap(
-    profile: BrandProfile, group: Sequence[Observation], page: str | None
+    profile: BrandProfile, group: Group, page: str | None
 ) -> tuple[float, ContentGap] | None:
-    brand, rivals = standings(profile, group)
+    brand, rivals = standings(profile, group.all)
     if not rivals or rivals[0].share <= brand.share:
         return None
     winner = rivals[0]
     shown = _telling(group, winner.entity)
-    category = competitor_category(group, winner.entity)
-    prompt = group[0].answer.prompt
+    category = competitor_category(group.all, winner.entity)
+    sources = instead_of_brand(group.all)
+    prompt = shown.answer.prompt
+    n = len(group.all)
     gap = ContentGap(
         category=category,
         prompt_id=prompt.id,
         prompt=prompt.text,
         ai_response=_verbatim(shown, winner.entity),
         answer_id=shown.answer.id,
-        gap_type=_capped(_severity(brand, winner), len(group)),
+        gap_type=_capped(_severity(brand, winner), n),
         competitor=winner.name,
-        attack_move=attack_move(
-            category, prompt.text, page, winner.name, instead_of_brand(group)
-        ),
+        attack_move=attack_move(category, prompt.text, page, winner.name, sources),
         kind="competitor",
-        n=len(group),
-        few_answers=len(group) < _FEW,
-    )  # fmt: skip
+        n=n,
+        few_answers=n < _FEW,
+        topic=prompt.topic,
+        competitors=tuple(rival.name for rival in rivals if rival.share > brand.share),
+        won_by=presence_of(group.all, winner.entity),
+        brand_answers=brand.count,
+        rival_answers=winner.count,
+        sources=sources,
+        engines=engine_evidence(group.all, winner.entity),
+    )
     return winner.share - brand.share, gap
 
 
-def _telling(group: Sequence[Observation], winner: str) -> Observation:
-    """The answer to show: the winner present and the brand not, named rather than only cited."""
+def _telling(group: Group, winner: str) -> Observation:
+    """The answer to show: the winner present and the brand not, named rather than only cited.
+
+    An answer of this run before one of an earlier run.
+    """
     return min(
-        group,
+        group.all,
         key=lambda o: (
             not present(o, winner),
             present(o, "brand"),
             o.extraction.position_of(winner) or 10_000,
+            group.is_earlier(o),
             o.answer.sample,
             o.answer.id,
         ),
@@ -114,8 +128,15 @@ def _telling(group: Sequence[Observation], winner: str) -> Observation:
 
 
 def _verbatim(shown: Observation, winner: str) -> str:
-    named = [m for m in shown.extraction.mentions if m.entity == winner]
-    return excerpt(shown.answer.text, named[0].start if named else 0)
+    """The excerpt around the winner's name, or around its citation where it is only cited."""
+    extraction = shown.extraction
+    spots = [m.start for m in extraction.mentions if m.entity == winner]
+    spots += [
+        c.start
+        for c in extraction.citations or ()
+        if c.owner == winner and c.kind == "cited" and c.start is not None
+    ]
+    return excerpt(shown.answer.text, min(spots[0], len(shown.answer.text)) if spots else 0)
 
 
 def _coverage_gap(
@@ -143,6 +164,9 @@ def _coverage_gap(
         kind="coverage",
         n=len(group),
         few_answers=len(group) < _FEW,
+        topic=prompt.topic,
+        brand_answers=len(group) - len(uncovered),
+        engines=engine_evidence(group, None),
     )
     return share, gap
 

@@ -13,20 +13,29 @@ from presence.analysis.scoring import Observation
 from presence.analysis.types import BrandProfile
 
 
+def named(observation: Observation, entity: str) -> bool:
+    """Whether one answer affirmatively names an entity."""
+    return observation.extraction.position_of(entity) is not None
+
+
+def cited(observation: Observation, entity: str) -> bool:
+    """Whether one answer cites a page an entity owns."""
+    citations = observation.extraction.citations or ()
+    return any(c.owner == entity and c.kind == "cited" for c in citations)
+
+
 def present(observation: Observation, entity: str) -> bool:
     """Whether one answer names or cites an entity."""
-    extraction = observation.extraction
-    if extraction.position_of(entity) is not None:
-        return True
-    return any(c.owner == entity and c.kind == "cited" for c in extraction.citations or ())
+    return named(observation, entity) or cited(observation, entity)
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One entity in the answers of a prompt: share present (0..1) and mean rank where named."""
+    """One entity in the answers of a prompt: in how many, their share, mean rank where named."""
 
     entity: str
     name: str
+    count: int
     share: float
     mean_rank: float
 
@@ -42,6 +51,6 @@ def standings(
 
 def _standing(entity: str, name: str, observations: Sequence[Observation]) -> Standing:
     ranks = [r for o in observations if (r := o.extraction.position_of(entity)) is not None]
-    share = sum(present(o, entity) for o in observations) / len(observations)
+    count = sum(present(o, entity) for o in observations)
     mean_rank = sum(ranks) / len(ranks) if ranks else float("inf")
-    return Standing(entity, name, share, mean_rank)
+    return Standing(entity, name, count, count / len(observations), mean_rank)

@@ -6,6 +6,7 @@ Scores are 0..100 unless a field says otherwise; `low`/`high` bound a 95 % inter
 from __future__ import annotations
 
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Literal
 
 from presence.analysis.types.answers import Answer, Basis, EngineSpec, Extraction, Panel
@@ -82,6 +83,8 @@ class Finding:
 
     `impact_value` = weight x share of pages x bots hit, the sort key behind `impact`.
     `fix` is ready to paste: robots lines, a meta tag, a JSON-LD block filled from the page.
+    `cause` tells findings of one code apart (a robots line, a dead address) and holds no counts, so
+    it is the same in the next run; empty where a code has one finding at most.
     """
 
     code: str
@@ -98,6 +101,13 @@ class Finding:
     evidence: tuple[EvidenceRef, ...]
     bots: tuple[str, ...] = ()
     policy_choice: bool = False
+    cause: str = ""
+
+    @property
+    def key(self) -> str:
+        """The same for the same cause in every run of a site."""
+        digest = sha256(self.cause.encode("utf-8", "replace")).hexdigest()[:12]
+        return f"{self.code}:{digest}" if self.cause else self.code
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +122,27 @@ class AuditReport:
 
 
 @dataclass(frozen=True, slots=True)
+class GapEvidence:
+    """One engine's answers to the prompt of a gap: how many name or cite whom, and which to open.
+
+    `answer_ids` begin with those that show the gap (the rival present, the brand not).
+    """
+
+    engine: str
+    name: str
+    n: int
+    brand: int
+    rival: int
+    answer_ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ContentGap:
-    """A prompt where a competitor is ahead, or (simulator) no own passage answers it."""
+    """A prompt where a competitor is ahead, or (simulator) no own passage answers it.
+
+    `competitors` are all that are ahead, the winner first; `won_by` says how the winner is there.
+    `brand_answers` and `rival_answers` count answers of `n`; `sources` are hosts cited instead.
+    """
 
     category: str
     prompt_id: str
@@ -126,6 +155,13 @@ class ContentGap:
     kind: Literal["competitor", "coverage"]
     n: int
     few_answers: bool = False
+    topic: str = ""
+    competitors: tuple[str, ...] = ()
+    won_by: Literal["named", "cited", "named and cited", ""] = ""
+    brand_answers: int = 0
+    rival_answers: int = 0
+    sources: tuple[str, ...] = ()
+    engines: tuple[GapEvidence, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +188,11 @@ class AudienceFit:
 
 @dataclass(frozen=True, slots=True)
 class Recommendation:
-    """One thing to do, with why and how sure: grade A experiment .. D opinion."""
+    """One thing to do, with why and how sure: grade A experiment .. D opinion.
+
+    `key` is the same as long as the cause is; `why` is the support behind the grade, with its
+    caveat; `fix` is ready to paste where a finding has one.
+    """
 
     category: str
     priority: Priority
@@ -164,6 +204,9 @@ class Recommendation:
     expected_gain: float
     source_kind: Literal["finding", "gap", "fit"]
     source_ref: str
+    key: str = ""
+    why: str = ""
+    fix: str = ""
 
 
 @dataclass(frozen=True, slots=True)
