@@ -18,7 +18,7 @@ from rich.console import Console
 
 from presence.adapters.documents import DocumentReader
 from presence.adapters.outbound import OutboundFetcher
-from presence.analysis.crawler import CrawlLimits, normalize_url
+from presence.analysis.crawler import CrawlLimits
 from presence.analysis.documents import DocumentRefused
 from presence.analysis.pipeline import AnalyseOptions, analyse
 from presence.analysis.report import report_as_json
@@ -34,6 +34,7 @@ from presence.core.clock import SystemClock
 from presence.core.settings import Settings
 from presence.entrypoints.commands.analyze_progress import ProgressBar
 from presence.entrypoints.commands.analyze_view import show
+from presence.entrypoints.commands.naming import prefix_of, rival_of, website_of
 
 REFUSED = 3
 DOCUMENT_BYTES = 10 * 1024 * 1024
@@ -75,8 +76,8 @@ def analyze(
         description=description.strip(),
         audience=audience.strip(),
         aliases=tuple(alias or ()),
-        website=_website(url) if url else None,
-        prefixes=(_prefix(_website(url)),) if url else (),
+        website=website_of(url) if url else None,
+        prefixes=(prefix_of(website_of(url)),) if url else (),
         market=market.upper(),
         language=language,
         competitors=tuple(_competitor(text) for text in competitor or ()),
@@ -126,26 +127,11 @@ def _why(crawl: SiteCrawl) -> str:
     return f"{crawl.start_url} gave no page that could be read."
 
 
-def _website(text: str) -> str:
-    try:
-        return normalize_url(text)
-    except ValueError as error:
-        raise typer.BadParameter(f"{text!r} is not a web address.") from error
-
-
-def _prefix(website: str) -> str:
-    """Owned URL prefix of a site: its host, with port, without scheme and www."""
-    return re.sub(r"^https?://(?:www\.)?", "", website).split("/")[0].lower()
-
-
 def _competitor(text: str) -> Competitor:
-    name, _, address = text.partition("=")
-    if not name.strip():
-        raise typer.BadParameter(f"A competitor needs a name: NAME=URL, not {text!r}.")
-    identifier = re.sub(r"\W+", "-", name.strip().casefold()).strip("-") or "competitor"
-    website = _website(address.strip()) if address.strip() else None
-    prefixes = (_prefix(website),) if website else ()
-    return Competitor(identifier, name.strip(), website=website, prefixes=prefixes)
+    name, website = rival_of(text)
+    identifier = re.sub(r"\W+", "-", name.casefold()).strip("-") or "competitor"
+    prefixes = (prefix_of(website),) if website else ()
+    return Competitor(identifier, name, website=website, prefixes=prefixes)
 
 
 def _bytes_of(path: Path) -> bytes:
