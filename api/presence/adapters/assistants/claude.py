@@ -160,7 +160,8 @@ def _written(blocks: list[Json]) -> tuple[str, Sources]:
         for place in children(block, "citations"):
             if place.get("type") == "web_search_result_location":
                 sources.cite(_citation(place, start, len(text)))
-    return text, sources
+    # Words before a search that nothing follows announce an answer; they are none.
+    return "" if apart else text, sources
 
 
 def _citation(place: Json, start: int, end: int) -> Citation:

@@ -59,10 +59,11 @@ class Engine:
     async def ask(self, question: Question) -> RawAnswer:
         """One attempt. A different model than asked is recorded as it answered."""
         bodies: list[str] = []
-        started = self._clock.monotonic()
         failure: Failure | None = None
+        started = self._clock.monotonic()
         try:
             wire = await self._ready()
+            started = self._clock.monotonic()
             async with asyncio.timeout(self._access.timeout_s):
                 await wire.send(question, bodies)
         except Exception as error:  # whatever an SDK may raise becomes a value

@@ -1,0 +1,1 @@
+"""Every engine through its real SDK against the stand-in that speaks its protocol."""

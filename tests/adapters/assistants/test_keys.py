@@ -1,0 +1,47 @@
+"""A key is sent to its provider and shown to nobody: not in answers, errors, reprs or logs."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+
+from presence.adapters.assistants import Assistants
+from presence_standins.engines import ENGINES, EngineStandIns, Rule
+from tests.adapters.assistants.asking import CANARY, access, question
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("behaviour", ["success", "unauthorized", "bad-request", "cut"])
+async def test_the_key_is_nowhere_to_be_read(
+    engine: str,
+    behaviour: str,
+    assistants: Assistants,
+    standins: EngineStandIns,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    standins.script(Rule(behaviour))
+    made = access(standins, engine)
+    asked = assistants(made)
+    answer = await asked.ask(question())
+    probed = await assistants.probe(made)
+    logged = "".join(str(record.__dict__) for record in caplog.records) + caplog.text
+    shown = repr((made, asked, asked.spec, answer, probed)) + str(vars(answer.__class__))
+    assert CANARY not in logged
+    assert CANARY not in shown + answer.raw + answer.error
+
+
+async def test_a_key_that_a_provider_quotes_back_is_taken_out_of_the_payload(
+    assistants: Assistants, standins: EngineStandIns
+) -> None:
+    standins.script(Rule("unauthorized"))
+    answer = await assistants(access(standins, "chatgpt")).ask(question())
+    assert "Incorrect API key provided: [key]" in answer.raw
+
+
+async def test_a_word_that_serves_as_a_key_is_not_taken_out_of_the_answer(
+    assistants: Assistants, standins: EngineStandIns
+) -> None:
+    answer = await assistants(access(standins, "compatible", key="desk")).ask(question())
+    assert "desks" in answer.raw
