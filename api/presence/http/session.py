@@ -8,6 +8,7 @@ await nothing: a plain function would be sent through the thread pool on every r
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from datetime import datetime
 from typing import Annotated
 
 from fastapi import Depends, Request
@@ -29,8 +30,15 @@ async def get_settings(request: Request) -> Settings:
     return settings
 
 
+async def get_now(request: Request) -> datetime:
+    """The moment of the request by the clock the entry point was given."""
+    now: datetime = request.app.state.clock.now()
+    return now
+
+
 DatabaseDep = Annotated[Database, Depends(get_database)]
 SettingsDep = Annotated[Settings, Depends(get_settings)]
+NowDep = Annotated[datetime, Depends(get_now)]
 
 
 async def open_session(database: DatabaseDep) -> AsyncIterator[AsyncSession]:

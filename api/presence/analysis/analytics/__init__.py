@@ -4,9 +4,11 @@ from presence.analysis.analytics.cells import Cell, EntityCell, cells_of, entity
 from presence.analysis.analytics.sources import SourceCount, sources_of
 from presence.analysis.analytics.tables import (
     METRICS,
-    Compared,
     Reading,
     compare,
+    compare_prompts,
+    rank_reading,
+    rate_reading,
     readings,
     voice_of,
 )
@@ -14,13 +16,15 @@ from presence.analysis.analytics.tables import (
 __all__ = [
     "METRICS",
     "Cell",
-    "Compared",
     "EntityCell",
     "Reading",
     "SourceCount",
     "cells_of",
     "compare",
+    "compare_prompts",
     "entity_cells_of",
+    "rank_reading",
+    "rate_reading",
     "readings",
     "sources_of",
     "voice_of",

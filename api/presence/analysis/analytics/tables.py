@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 import numpy as np
 
 from presence.analysis.analytics.cells import Cell, EntityCell
 from presence.analysis.extraction import BRAND
-from presence.analysis.scoring import paired_permutation
+from presence.analysis.scoring import Change, benjamini_hochberg, judge
 from presence.analysis.scoring.content import Panel, visibility_interval
 from presence.analysis.scoring.intervals import (
     Interval,
@@ -25,12 +25,10 @@ from presence.analysis.scoring.intervals import (
     clustered_rate,
     wilson,
 )
+from presence.analysis.scoring.prompts import fisher_exact
 
 Unit = Literal["percent", "score100", "rank"]
-Verdict = Literal["moved", "within noise", "not enough data"]
 LEAST_ANSWERS: Final = 5
-LEAST_PROMPTS: Final = 5
-LEVEL: Final = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +45,6 @@ class Reading:
     n: int
     prompts: int
     hits: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Compared:
-    """Mean change over the (prompt, engine) pairs both sides have, in the metric's unit."""
-
-    points: float | None
-    verdict: Verdict
-    p_value: float | None
-    prompts: int
 
 
 Ratio = tuple[Callable[[Cell], int], Callable[[Cell], int]]
@@ -215,26 +203,22 @@ _PAIRED: Final[Mapping[str, tuple[Callable[[Cell], float], Callable[[Cell], int]
 }
 
 
-def compare(metric: str, before: Sequence[Cell], after: Sequence[Cell], seed: int) -> Compared:
-    """Paired permutation test over (prompt, engine) pairs of both sides; prompts flip together.
+def compare(metric: str, before: Sequence[Cell], after: Sequence[Cell], seed: int) -> Change:
+    """Mean change over the (prompt, engine) pairs of both sides, in the metric's unit.
 
-    Fewer than five shared prompts, or a metric that has no paired form: "not enough data".
+    Paired permutation test, prompts flip together; a metric without a paired form, or fewer than
+    five shared prompts: "not enough data".
     """
     if metric not in _PAIRED:
-        return Compared(None, "not enough data", None, 0)
+        return judge([], seed)
     total, among, scale = _PAIRED[metric]
     old, new = _means(before, total, among), _means(after, total, among)
     by_prompt: dict[str, list[float]] = defaultdict(list)
     for pair in sorted(old.keys() & new.keys()):
         by_prompt[pair[0]].append(new[pair] - old[pair])
-    differences = [float(np.mean(values)) for values in by_prompt.values()]
-    if not differences:
-        return Compared(None, "not enough data", None, 0)
-    points = scale * float(np.mean(differences))
-    if len(differences) < LEAST_PROMPTS:
-        return Compared(points, "not enough data", None, len(differences))
-    p = paired_permutation(differences, seed)
-    return Compared(points, "moved" if p < LEVEL else "within noise", p, len(differences))
+    found = judge([float(np.mean(values)) for values in by_prompt.values()], seed)
+    points = None if found.points is None else found.points * scale / 100.0
+    return replace(found, points=points)
 
 
 def _means(
@@ -245,3 +229,34 @@ def _means(
         sums[cell.prompt_id, cell.engine][0] += total(cell)
         sums[cell.prompt_id, cell.engine][1] += among(cell)
     return {pair: value / count for pair, (value, count) in sums.items() if count > 0}
+
+
+def compare_prompts(before: Sequence[Cell], after: Sequence[Cell]) -> dict[str, Change]:
+    """Change of the mention rate of each prompt both sides have, over the engines of both.
+
+    Fisher's exact test per prompt; "moved" are the discoveries at a false discovery rate of 10 %.
+    """
+    old, new = _pairs(before), _pairs(after)
+    shared = old.keys() & new.keys()
+    counts: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0, 0])
+    for pair in shared:
+        sums = counts[pair[0]]
+        for at, (hits, n) in ((0, old[pair]), (2, new[pair])):
+            sums[at] += hits
+            sums[at + 1] += n
+    tested = {k: c for k, c in sorted(counts.items()) if min(c[1], c[3]) >= LEAST_ANSWERS}
+    p_values = [fisher_exact(*c) for c in tested.values()]
+    moved = benjamini_hochberg(p_values) if p_values else ()
+    made = {key: Change(None, None, 1, "not enough data") for key in counts}
+    for (key, (a, n, b, m)), p, discovery in zip(tested.items(), p_values, moved, strict=True):
+        points = 100.0 * (b / m - a / n)
+        made[key] = Change(points, p, 1, "moved" if discovery else "within noise")
+    return made
+
+
+def _pairs(cells: Sequence[Cell]) -> dict[tuple[str, str], tuple[int, int]]:
+    sums: dict[tuple[str, str], tuple[int, int]] = {}
+    for cell in cells:
+        hits, n = sums.get((cell.prompt_id, cell.engine), (0, 0))
+        sums[cell.prompt_id, cell.engine] = (hits + cell.mentions, n + cell.answers)
+    return sums

@@ -79,3 +79,8 @@ async def is_member(session: AsyncSession, user_id: UUID) -> bool:
         )
     )
     return bool((await session.execute(statement)).scalar())
+
+
+async def time_zone(session: AsyncSession) -> str | None:
+    """IANA name of the bound workspace's time zone."""
+    return await session.scalar(select(Workspace.time_zone))

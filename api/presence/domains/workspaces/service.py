@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any, Literal, get_args
 from uuid import UUID
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -78,6 +79,15 @@ async def ensure_workspace(session: AsyncSession, user_id: UUID) -> UUID:
     if existing is None:
         await queries.insert_workspace(session, workspace_id, user_id)
     return workspace_id
+
+
+async def workspace_zone(session: AsyncSession) -> ZoneInfo:
+    """The bound workspace's time zone; UTC for a name this machine does not know."""
+    name = await queries.time_zone(session)
+    try:
+        return ZoneInfo(name or "UTC")
+    except (ZoneInfoNotFoundError, ValueError):
+        return ZoneInfo("UTC")
 
 
 async def lock_workspace(session: AsyncSession) -> None:

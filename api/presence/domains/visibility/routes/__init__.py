@@ -9,6 +9,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from presence.domains.visibility.routes import (
+    analytics,
     conclusions,
     evidence,
     runs,
@@ -18,6 +19,7 @@ from presence.domains.visibility.routes import (
 
 # One line per module.
 MODULES = (
+    analytics,
     summary,
     runs,
     evidence,

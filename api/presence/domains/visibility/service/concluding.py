@@ -32,6 +32,7 @@ from presence.analysis.types import (
     SiteCrawl,
 )
 from presence.domains.visibility.queries import results, runs
+from presence.domains.visibility.service.cells import Sums, store_sums, sums_of
 from presence.domains.visibility.service.codec import digest, dump
 from presence.domains.visibility.service.rows import Row, gap_row, recommendation_row, score_rows
 from presence.domains.visibility.service.work import Prompts, Work, aside
@@ -51,6 +52,7 @@ class Conclusions:
     extractions: tuple[Extraction, ...]
     versions: dict[str, str]
     inputs_hash: str
+    sums: Sums
 
 
 def score_out(score: Score | None, delta: Row | None = None) -> Row | None:
@@ -129,6 +131,7 @@ async def conclude(
     )
     await work.ledger.end("recommend", len(recommendations), len(recommendations))
     versions = dict(versions_of(audit, fit, embedder))
+    sums = await aside(lambda: sums_of(answers, extractions))
     return Conclusions(
         scores=scores,
         fit=fit,
@@ -140,6 +143,7 @@ async def conclude(
         extractions=extractions,
         versions=versions,
         inputs_hash=_inputs_hash(work, answers, audit, versions),
+        sums=sums,
     )
 
 
@@ -169,6 +173,7 @@ async def store_conclusions(work: Work, prompts: Prompts, found: Conclusions, se
         work.run.id,
         [recommendation_row(item, brand) for item in found.recommendations],
     )
+    await store_sums(session, work.run.id, found.sums, prompts.ids)
 
 
 def _stamped(work: Work, rows: Sequence[Row], inputs_hash: str, *, provisional: bool) -> list[Row]:

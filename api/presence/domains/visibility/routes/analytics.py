@@ -1,0 +1,55 @@
+"""Metrics by day, engine, prompt, topic and competitor."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import Depends, Query
+
+from presence.domains.visibility.routes.common import VIEW, slice_router
+from presence.domains.visibility.schemas.analytics import MetricName, MetricsOut, TilesOut
+from presence.domains.visibility.service import analytics
+from presence.domains.visibility.service.ranges import Compare, Interval
+from presence.domains.workspaces.context import TenantSession
+from presence.http.session import NowDep
+
+router = slice_router()
+Names = Annotated[list[str] | None, Query(max_length=100)]
+
+
+async def _asked(
+    metrics: Annotated[list[MetricName] | None, Query()] = None,
+    group_by: Annotated[analytics.GroupBy | None, Query(alias="groupBy")] = None,
+    first: Annotated[date | None, Query(alias="from")] = None,
+    last: Annotated[date | None, Query(alias="to")] = None,
+    compare: Compare = "previous",
+    interval: Interval = "day",
+    engine: Names = None,
+    topic: Names = None,
+    intent: Names = None,
+    prompt: Annotated[list[UUID] | None, Query(max_length=100)] = None,
+) -> analytics.Asked:
+    chosen = tuple(dict.fromkeys(metrics or ["content", "mentionRate"]))
+    return analytics.Asked(
+        chosen, group_by, (first, last), compare, interval,
+        tuple(engine or ()), tuple(topic or ()), tuple(intent or ()), tuple(prompt or ()),
+    )  # fmt: skip
+
+
+@router.get("/api/v1/brands/{brand_id}/metrics", dependencies=VIEW)
+async def metrics(
+    brand_id: UUID,
+    session: TenantSession,
+    now: NowDep,
+    asked: Annotated[analytics.Asked, Depends(_asked)],
+) -> MetricsOut:
+    """Readings with intervals, their change and their course; `from` and `to` are inclusive."""
+    return MetricsOut.model_validate(await analytics.metrics(session, brand_id, asked, now))
+
+
+@router.get("/api/v1/brands/{brand_id}/metrics/tiles", dependencies=VIEW)
+async def tiles(brand_id: UUID, session: TenantSession, now: NowDep) -> TilesOut:
+    """Overall score, growth over a month and response time of the newest run."""
+    return TilesOut.model_validate(await analytics.tiles(session, brand_id, now))

@@ -1,0 +1,149 @@
+"""Analytics on the wire. Each reading names its unit; null means too little to give a number."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Annotated, Literal
+from uuid import UUID
+
+from pydantic import Field
+
+from presence.domains.visibility.schemas.results import (
+    Count,
+    Millis,
+    Percent,
+    RunBasis,
+    Score100,
+    Verdict,
+)
+from presence.http.schemas import ApiOut
+
+MetricName = Literal[
+    "content", "overall", "technical", "audienceFit", "mentionRate", "promptCoverage",
+    "avgPosition", "shareOfVoice", "citationRate", "ghostRate", "informativeRate", "sentiment",
+    "recommendationRate",
+]  # fmt: skip
+# What one reading counts is said by its own `unit`.
+Measured = Annotated[float, Field(json_schema_extra={"x-unit": "by-unit"})]
+
+
+class SpanOut(ApiOut):
+    """Inclusive days in the workspace's time zone."""
+
+    from_: Annotated[date, Field(alias="from")]
+    to: date
+    time_zone: str
+
+
+class ChangeOut(ApiOut):
+    """Change over the (prompt, engine) pairs both spans have, in the reading's unit."""
+
+    points: Measured | None
+    verdict: Verdict
+
+
+class PointReadingOut(ApiOut):
+    """A value with its 95 % interval; `hits` of `n` answers count for a rate."""
+
+    unit: Literal["percent", "score100", "rank"]
+    value: Measured | None
+    low: Measured | None
+    high: Measured | None
+    n: Count
+    prompts: Count | None
+    hits: Count | None
+
+
+class ReadingOut(PointReadingOut):
+    """A value and its change against the compared span."""
+
+    delta: ChangeOut | None
+
+
+class PromptOut(ApiOut):
+    """The question behind a group of answers."""
+
+    id: UUID
+    text: str
+    topic: str
+    intent: str
+    locale: str
+    status: str
+
+
+class GroupOut(ApiOut):
+    """One row of a table: an engine, prompt, topic, competitor, or everything."""
+
+    key: str
+    label: str
+    prompt: PromptOut | None
+    values: dict[MetricName, ReadingOut | None]
+    answers: Count
+    failed: Count
+
+
+class PointOut(PointReadingOut):
+    """One point of a chart; `models` tell when a vendor's model changed under it."""
+
+    at: date
+    run_id: UUID
+    models: list[str]
+
+
+class SeriesOut(ApiOut):
+    """One line of a chart."""
+
+    key: str
+    label: str
+    metric: MetricName
+    points: list[PointOut]
+
+
+class MetricsOut(ApiOut):
+    """Metrics of a span; `clipped` when the plan's history is shorter than asked."""
+
+    range: SpanOut
+    compare: SpanOut | None
+    clipped: bool
+    as_of: datetime
+    basis: RunBasis | None
+    runs: Count
+    group_by: Literal["engine", "prompt", "topic", "competitor"] | None
+    metrics: list[MetricName]
+    groups: list[GroupOut]
+    series: list[SeriesOut]
+
+
+class TileScoreOut(ApiOut):
+    """The overall score and its change against the run before."""
+
+    value: Score100
+    low: Score100
+    high: Score100
+    n: Count
+    delta: ChangeOut | None
+
+
+class GrowthOut(ApiOut):
+    """Growth over a month; null with the verdict that explains it."""
+
+    value: Percent | None
+    verdict: Literal["moved", "within noise", "not enough data", "model changed", "new"]
+    since: datetime | None
+
+
+class ResponseTimeOut(ApiOut):
+    """Median time to the first byte of the brand's pages."""
+
+    value: Millis
+    pages: Count
+
+
+class TilesOut(ApiOut):
+    """What stands above the charts."""
+
+    as_of: datetime | None
+    basis: RunBasis | None
+    overall: TileScoreOut | None
+    growth: GrowthOut | None
+    response_time: ResponseTimeOut | None

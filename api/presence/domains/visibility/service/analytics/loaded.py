@@ -1,0 +1,91 @@
+"""What a metrics document is computed from, loaded whole before anything is computed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
+from uuid import UUID
+
+from presence.analysis.analytics import Cell
+from presence.analysis.extraction import BRAND
+from presence.domains.visibility.queries.cells import PromptRow, RunCellRow, RunRow, ScoreRow
+from presence.domains.visibility.service.ranges import Compare, Interval, Ranges
+from presence.domains.visibility.service.voices import Voices
+
+GroupBy = Literal["engine", "prompt", "topic", "competitor"]
+Document = dict[str, Any]
+SCORES = ("overall", "technical", "audienceFit")  # stored per run, not read from cells
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a caller wants; empty filters admit everything. Metric names are those of the schema."""
+
+    metrics: tuple[str, ...]
+    group_by: GroupBy | None
+    ranges: tuple[Any, Any]
+    compare: Compare
+    interval: Interval
+    engines: tuple[str, ...]
+    topics: tuple[str, ...]
+    intents: tuple[str, ...]
+    prompts: tuple[UUID, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """The runs of one span on the shown basis, with their cells after filters."""
+
+    runs: tuple[RunRow, ...]
+    cells: tuple[RunCellRow, ...]
+    voices: Voices
+
+    @property
+    def plain(self) -> list[Cell]:
+        """Cells alone."""
+        return [row.cell for row in self.cells]
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """Everything a metrics document is computed from; `scores` is (run, metric) to stored row."""
+
+    asked: Asked
+    ranges: Ranges
+    basis: str | None
+    shown: Side
+    before: Side | None
+    prompts: Mapping[str, PromptRow]
+    names: Mapping[str, str]
+    scores: Mapping[tuple[UUID, str], ScoreRow]
+    as_of: datetime
+
+    def key_of(self, cell: Cell) -> str:
+        """The group a cell belongs to; "all" without grouping."""
+        match self.asked.group_by:
+            case "engine":
+                return cell.engine
+            case "prompt":
+                return cell.prompt_id
+            case "topic":
+                return self.prompts[cell.prompt_id].topic
+            case _:
+                return "all"
+
+    def label_of(self, key: str) -> str:
+        """What a group is called: the brand, a competitor, an engine, a topic or a question."""
+        if key in self.names:
+            return self.names[key]
+        match self.asked.group_by:
+            case "engine":
+                return next(
+                    (r.names[key] for r in reversed(self.shown.runs) if key in r.names), key
+                )
+            case "prompt":
+                return self.prompts[key].text
+            case "topic":
+                return key
+            case _:
+                return self.names[BRAND]

@@ -1,0 +1,113 @@
+"""The document of GET …/metrics.
+
+Invariant: one basis at a time (the newest run's), so assistants, simulator and imported answers
+are never averaged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.analysis.analytics import EntityCell
+from presence.analysis.extraction import BRAND
+from presence.domains.billing.entitlements import require_feature
+from presence.domains.billing.service import current_plan
+from presence.domains.brands.service import brand_profile
+from presence.domains.visibility.queries import cells as queries
+from presence.domains.visibility.queries.cells import PromptRow, RunCellRow, RunRow
+from presence.domains.visibility.service.analytics.loaded import (
+    SCORES,
+    Asked,
+    Document,
+    Loaded,
+    Side,
+)
+from presence.domains.visibility.service.analytics.series import series_of
+from presence.domains.visibility.service.analytics.tables import groups_of
+from presence.domains.visibility.service.ranges import Span, resolve
+from presence.domains.visibility.service.voices import Voices
+from presence.domains.visibility.service.work import aside
+from presence.domains.workspaces.service import workspace_zone
+
+
+async def metrics(session: AsyncSession, brand_id: UUID, asked: Asked, now: datetime) -> Document:
+    """The document of GET …/metrics. Raises PlanLimitReached, NotFound, ValidationFailed."""
+    limits = (await current_plan(session)).limits
+    require_feature(limits, "analytics.full")
+    profile = await brand_profile(session, brand_id)
+    zone = await workspace_zone(session)
+    ranges = resolve(*asked.ranges, asked.compare, zone, now, limits.analytics_days)
+    prompts = await queries.prompts(session, brand_id)
+    runs = await _runs(session, brand_id, ranges.shown)
+    basis = runs[-1].basis if runs else None
+    names = {BRAND: profile.name, **{c.id: c.name for c in profile.competitors}}
+    shown = await _side(session, runs, basis, asked, prompts)
+    before = None
+    if ranges.compared is not None:
+        old = await _runs(session, brand_id, ranges.compared)
+        before = await _side(session, old, basis, asked, prompts)
+    stored = [name for name in asked.metrics if name in SCORES]
+    scores = await queries.scores(session, shown.runs, stored) if stored else {}
+    loaded = Loaded(asked, ranges, basis, shown, before, prompts, names, scores, now)
+    return await aside(lambda: _document(loaded))
+
+
+async def _runs(session: AsyncSession, brand_id: UUID, span: Span) -> list[RunRow]:
+    return await queries.scored_runs(session, brand_id, span.start, span.end)
+
+
+async def _side(
+    session: AsyncSession,
+    runs: Sequence[RunRow],
+    basis: str | None,
+    asked: Asked,
+    prompts: Mapping[str, PromptRow],
+) -> Side:
+    own = tuple(run for run in runs if run.basis == basis)
+    if basis is None or not own:
+        return Side((), (), Voices(()))
+    rows = await queries.cells(session, own, basis)
+    kept = tuple(row for row in rows if _admits(asked, row, prompts))
+    named: list[tuple[UUID, EntityCell]] = []
+    if asked.group_by == "competitor" or "shareOfVoice" in asked.metrics:
+        keys = {row.cell.prompt_id for row in kept}
+        found = await queries.entities(session, {(r.run_id, r.cell.engine) for r in kept})
+        named = [pair for pair in found if pair[1].prompt_id in keys]
+    return Side(own, kept, Voices(tuple(named)))
+
+
+def _admits(asked: Asked, row: RunCellRow, prompts: Mapping[str, PromptRow]) -> bool:
+    prompt = prompts.get(row.cell.prompt_id)
+    return (
+        prompt is not None
+        and (not asked.engines or row.cell.engine in asked.engines)
+        and (not asked.topics or prompt.topic in asked.topics)
+        and (not asked.intents or prompt.intent in asked.intents)
+        and (not asked.prompts or prompt.id in asked.prompts)
+    )
+
+
+def _document(loaded: Loaded) -> Document:
+    asked = loaded.asked
+    groups = groups_of(loaded)
+    runs = loaded.shown.runs
+    return {
+        "range": _span(loaded.ranges.shown),
+        "compare": _span(loaded.ranges.compared) if loaded.ranges.compared else None,
+        "clipped": loaded.ranges.clipped,
+        "asOf": runs[-1].at if runs else loaded.as_of,
+        "basis": loaded.basis,
+        "runs": len(runs),
+        "groupBy": asked.group_by,
+        "metrics": list(asked.metrics),
+        "groups": groups,
+        "series": series_of(loaded, [group["key"] for group in groups]),
+    }
+
+
+def _span(span: Span) -> Document:
+    return {"from": span.first, "to": span.last, "timeZone": str(span.zone)}

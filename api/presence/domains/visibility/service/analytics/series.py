@@ -1,0 +1,80 @@
+"""Time series of a metrics document: the first metric by day, week or month.
+
+Invariant: at most 12 series of at most 400 points; a bucket without data has no point.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import date
+
+from presence.analysis.analytics import readings
+from presence.analysis.extraction import BRAND
+from presence.domains.visibility.queries.cells import RunRow
+from presence.domains.visibility.service.analytics.loaded import SCORES, Document, Loaded
+from presence.domains.visibility.service.analytics.tables import score_point
+from presence.domains.visibility.service.ranges import bucket_of
+
+MAX_SERIES = 12
+MAX_POINTS = 400
+
+
+def series_of(loaded: Loaded, keys: Sequence[str]) -> list[Document]:
+    """The first metric by bucket, for at most 12 groups; prompts have none."""
+    if loaded.asked.group_by == "prompt" or not loaded.shown.runs:
+        return []
+    metric = loaded.asked.metrics[0]
+    buckets = _buckets(loaded)
+    return [
+        {
+            "key": key,
+            "label": loaded.label_of(key),
+            "metric": metric,
+            "points": [
+                point for day, runs in buckets if (point := _point(loaded, metric, key, day, runs))
+            ],
+        }
+        for key in keys[:MAX_SERIES]
+    ]
+
+
+def _buckets(loaded: Loaded) -> list[tuple[date, list[RunRow]]]:
+    zone = loaded.ranges.shown.zone
+    days: dict[date, list[RunRow]] = defaultdict(list)
+    for run in loaded.shown.runs:
+        days[bucket_of(run.at, loaded.asked.interval, zone)].append(run)
+    return sorted(days.items())[-MAX_POINTS:]
+
+
+def _point(
+    loaded: Loaded, metric: str, key: str, day: date, runs: Sequence[RunRow]
+) -> Document | None:
+    reading = _reading(loaded, metric, key, runs)
+    if reading is None:
+        return None
+    models = sorted({f"{engine}: {model}" for r in runs for engine, model in r.models.items()})
+    return {"at": day, "runId": runs[-1].id, "models": models, **reading}
+
+
+def _reading(loaded: Loaded, metric: str, key: str, runs: Sequence[RunRow]) -> Document | None:
+    if metric in SCORES:
+        rows = [loaded.scores[r.id, metric] for r in runs if (r.id, metric) in loaded.scores]
+        return score_point(rows[-1]) if rows else None
+    ids = {run.id for run in runs}
+    everyone = loaded.asked.group_by in {None, "competitor"}
+    cells = [
+        row.cell
+        for row in loaded.shown.cells
+        if row.run_id in ids and (everyone or loaded.key_of(row.cell) == key)
+    ]
+    if loaded.asked.group_by == "competitor" or metric == "shareOfVoice":
+        answers: dict[str, int] = defaultdict(int)
+        for cell in cells:
+            answers[cell.prompt_id] += cell.answers
+        entity = key if loaded.asked.group_by == "competitor" else BRAND
+        found = loaded.shown.voices.of_runs(ids).readings(entity, answers).get(metric)
+    else:
+        found = readings(cells, [metric], runs[-1].seed)[metric]
+    return None if found is None else asdict(found)

@@ -1,0 +1,148 @@
+"""Groups of a metrics document: each with its readings and their change.
+
+Invariant: a change across models is said, not computed.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+
+from presence.analysis.analytics import Cell, Reading, compare, compare_prompts, readings
+from presence.analysis.scoring import Change
+from presence.domains.visibility.queries.cells import RunRow, ScoreRow
+from presence.domains.visibility.service.analytics.loaded import SCORES, Document, Loaded, Side
+
+CHANGED = Change(None, None, 0, "model changed")
+
+
+def groups_of(loaded: Loaded) -> list[Document]:
+    """One group per key, best first by the first metric; one called "all" without grouping."""
+    if loaded.asked.group_by == "competitor":
+        return _competitors(loaded)
+    shown, before = _split(loaded, loaded.shown), _split(loaded, loaded.before)
+    changes = _prompt_changes(loaded)
+    made = [
+        {
+            **_identity(loaded, key),
+            "values": _values(loaded, cells, before.get(key, []), changes.get(key)),
+            "answers": sum(cell.answers for cell in cells),
+            "failed": sum(cell.failed for cell in cells),
+        }
+        for key, cells in shown.items()
+    ]
+    return sorted(made, key=lambda group: _rank(group, loaded.asked.metrics[0]))
+
+
+def _rank(group: Document, metric: str) -> tuple[bool, float, str]:
+    """Best first: highest value, lowest rank; those without a number last."""
+    reading = group["values"].get(metric)
+    value = reading["value"] if reading else None
+    sign = 1.0 if metric == "avgPosition" else -1.0
+    return value is None, sign * (value or 0.0), group["label"]
+
+
+def _split(loaded: Loaded, side: Side | None) -> dict[str, list[Cell]]:
+    groups: dict[str, list[Cell]] = defaultdict(list)
+    for row in side.cells if side else ():
+        groups[loaded.key_of(row.cell)].append(row.cell)
+    return groups
+
+
+def _identity(loaded: Loaded, key: str) -> Document:
+    prompt = loaded.prompts[key] if loaded.asked.group_by == "prompt" else None
+    return {
+        "key": str(prompt.id) if prompt else key,
+        "label": loaded.label_of(key),
+        "prompt": asdict(prompt) if prompt else None,
+    }
+
+
+def _values(
+    loaded: Loaded, cells: Sequence[Cell], old: Sequence[Cell], change: Change | None
+) -> Document:
+    seed = loaded.shown.runs[-1].seed
+    plain = [n for n in loaded.asked.metrics if n not in {"shareOfVoice", *SCORES}]
+    values: Document = {
+        name: score_reading(loaded, name) for name in loaded.asked.metrics if name in SCORES
+    }
+    for name, reading in readings(cells, plain, seed).items():
+        moved = change if name == "mentionRate" else None
+        if moved is None and old:
+            moved = CHANGED if _model_changed(loaded) else compare(name, old, cells, seed)
+        values[name] = _reading(reading, moved)
+    if "shareOfVoice" in loaded.asked.metrics:
+        keys = {cell.prompt_id for cell in cells}
+        voice = loaded.shown.voices.among(keys) if len(loaded.names) > 1 else None
+        values["shareOfVoice"] = _reading(voice, None)
+    return values
+
+
+def _model_changed(loaded: Loaded) -> bool:
+    """Whether an engine of both sides answered by another model."""
+    old = _models(loaded.before.runs if loaded.before else ())
+    new = _models(loaded.shown.runs)
+    return any(old[engine] != new[engine] for engine in old.keys() & new.keys())
+
+
+def _models(runs: Sequence[RunRow]) -> dict[str, set[str]]:
+    models: dict[str, set[str]] = defaultdict(set)
+    for run in runs:
+        for engine, model in run.models.items():
+            models[engine].add(model)
+    return models
+
+
+def _prompt_changes(loaded: Loaded) -> Mapping[str, Change]:
+    if loaded.asked.group_by != "prompt" or loaded.before is None or _model_changed(loaded):
+        return {}
+    return compare_prompts(loaded.before.plain, loaded.shown.plain)
+
+
+def _reading(reading: Reading | None, change: Change | None) -> Document | None:
+    if reading is None:
+        return None
+    delta = None if change is None else {"points": change.points, "verdict": change.verdict}
+    return {**asdict(reading), "delta": delta}
+
+
+def _competitors(loaded: Loaded) -> list[Document]:
+    answers: dict[str, int] = defaultdict(int)
+    for cell in loaded.shown.plain:
+        answers[cell.prompt_id] += cell.answers
+    total = sum(answers.values())
+    made = [
+        {
+            "key": entity,
+            "label": loaded.names[entity],
+            "prompt": None,
+            "values": {
+                name: _reading(reading, None)
+                for name, reading in loaded.shown.voices.readings(entity, answers).items()
+                if name in loaded.asked.metrics
+            },
+            "answers": total,
+            "failed": sum(cell.failed for cell in loaded.shown.plain),
+        }
+        for entity in loaded.names
+        if total
+    ]
+    return sorted(made, key=lambda group: _rank(group, loaded.asked.metrics[0]))
+
+
+def score_reading(loaded: Loaded, metric: str) -> Document | None:
+    """The newest stored score of the span with its change against the run before it."""
+    for run in reversed(loaded.shown.runs):
+        row = loaded.scores.get((run.id, metric))
+        if row is not None:
+            return {**score_point(row), "delta": row.delta}
+    return None
+
+
+def score_point(row: ScoreRow) -> Document:
+    """A stored score as a reading."""
+    return {
+        "unit": "score100", "value": row.value, "low": row.low, "high": row.high, "n": row.n,
+        "prompts": None, "hits": None,
+    }  # fmt: skip

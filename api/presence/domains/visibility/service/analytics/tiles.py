@@ -1,0 +1,72 @@
+"""The four tiles above the analytics charts.
+
+Invariant: a tile without data is null with the reason, never a number that looks like one.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.analysis.analytics import compare
+from presence.domains.billing.entitlements import require_feature
+from presence.domains.billing.service import current_plan
+from presence.domains.brands.service import get_brand
+from presence.domains.visibility.queries import cells as queries
+from presence.domains.visibility.queries.cells import RunRow
+from presence.domains.visibility.service.analytics.loaded import Document
+
+MONTH = timedelta(days=28)
+HISTORY = timedelta(days=120)
+LEAST_BASE = 5.0  # below it a percentage says nothing: "New"
+
+
+async def tiles(session: AsyncSession, brand_id: UUID, now: datetime) -> Document:
+    """Overall score, growth over a month, audience reach and response time of the newest run."""
+    require_feature((await current_plan(session)).limits, "analytics.full")
+    await get_brand(session, brand_id)
+    runs = await queries.scored_runs(session, brand_id, now - HISTORY, now + timedelta(days=1))
+    if not runs:
+        return {"asOf": None, "basis": None, "overall": None, "growth": None, "responseTime": None}
+    newest = runs[-1]
+    found = await queries.scores(session, runs, ["overall"])
+    row = found.get((newest.id, "overall"))
+    median, pages = await queries.first_byte_ms(session, newest.id)
+    return {
+        "asOf": newest.at,
+        "basis": newest.basis,
+        "overall": None if row is None else _score(row),
+        "growth": await _growth(session, runs, {k[0]: v.value for k, v in found.items()}),
+        "responseTime": None if median is None else {"value": median, "pages": pages},
+    }
+
+
+def _score(row: queries.ScoreRow) -> Document:
+    return {"value": row.value, "low": row.low, "high": row.high, "n": row.n, "delta": row.delta}
+
+
+async def _growth(
+    session: AsyncSession, runs: list[RunRow], overall: dict[UUID, float]
+) -> Document | None:
+    """(now / a month ago - 1) x 100, with the verdict on the change behind it (M-17)."""
+    newest = runs[-1]
+    older = [
+        run
+        for run in runs
+        if run.basis == newest.basis and run.at <= newest.at - MONTH and run.id in overall
+    ]
+    if newest.id not in overall:
+        return None
+    base = overall[older[-1].id] if older else None
+    if base is None or base < LEAST_BASE:
+        return {"value": None, "verdict": "new", "since": older[-1].at if older else None}
+    then = older[-1]
+    cells = await queries.cells(session, [then, newest], newest.basis)
+    sides = [[row.cell for row in cells if row.run_id == run.id] for run in (then, newest)]
+    same = all(then.models[e] == newest.models[e] for e in then.models.keys() & newest.models)
+    change = compare("content", sides[0], sides[1], newest.seed) if same else None
+    verdict = change.verdict if change else "model changed"
+    value = 100.0 * (overall[newest.id] / base - 1.0) if verdict == "moved" else None
+    return {"value": value, "verdict": verdict, "since": then.at}

@@ -1,0 +1,90 @@
+"""From the days a caller asks for to moments, in the workspace's time zone.
+
+Invariant: `first` and `last` are inclusive days there; the moments are [start, end) in UTC, so a
+day that daylight saving makes 23 or 25 hours long is exactly that long.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Literal
+from zoneinfo import ZoneInfo
+
+from presence.core.errors import FieldError, ValidationFailed
+
+Compare = Literal["previous", "year", "none"]
+Interval = Literal["day", "week", "month"]
+DEFAULT_DAYS = 90
+_ORDER = "The first day must not be after the last"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Inclusive days in a time zone."""
+
+    first: date
+    last: date
+    zone: ZoneInfo
+
+    @property
+    def start(self) -> datetime:
+        """The first moment."""
+        return _midnight(self.first, self.zone)
+
+    @property
+    def end(self) -> datetime:
+        """The first moment after the span."""
+        return _midnight(self.last + timedelta(days=1), self.zone)
+
+    @property
+    def days(self) -> int:
+        """How many days."""
+        return (self.last - self.first).days + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Ranges:
+    """What is shown and what it is compared with; `clipped` when the plan's history is shorter."""
+
+    shown: Span
+    compared: Span | None
+    clipped: bool
+
+
+def _midnight(day: date, zone: ZoneInfo) -> datetime:
+    return datetime.combine(day, time(), zone).astimezone(UTC)
+
+
+def resolve(
+    first: date | None,
+    last: date | None,
+    compare: Compare,
+    zone: ZoneInfo,
+    now: datetime,
+    history_days: int,
+) -> Ranges:
+    """The spans asked for, cut to the last `history_days`. ValidationFailed when reversed."""
+    today = now.astimezone(zone).date()
+    last = min(last or today, today)
+    first = first or last - timedelta(days=DEFAULT_DAYS - 1)
+    if first > last:
+        raise ValidationFailed(_ORDER, errors=(FieldError("/query/from", _ORDER, "range"),))
+    earliest = today - timedelta(days=history_days - 1)
+    shown = Span(max(first, earliest), max(last, earliest), zone)
+    return Ranges(shown, _compared(shown, compare), first < earliest)
+
+
+def _compared(shown: Span, compare: Compare) -> Span | None:
+    if compare == "none":
+        return None
+    back = timedelta(days=364 if compare == "year" else shown.days)
+    return Span(shown.first - back, shown.last - back, shown.zone)
+
+
+def bucket_of(at: datetime, interval: Interval, zone: ZoneInfo) -> date:
+    """The day a moment's bucket begins: the day itself, its Monday, or the first of its month."""
+    day = at.astimezone(zone).date()
+    if interval == "week":
+        return day - timedelta(days=day.weekday())
+    return day.replace(day=1) if interval == "month" else day
