@@ -24,6 +24,7 @@ from presence.domains.visibility.models.results import (
     StoredScore,
     TechnicalFinding,
 )
+from presence.domains.visibility.models.revisions import Rescore, RunRevision
 from presence.domains.visibility.models.runs import (
     Run,
     RunEvent,
@@ -38,11 +39,13 @@ __all__ = [
     "Crawl",
     "MentionReview",
     "PageSnapshot",
+    "Rescore",
     "Run",
     "RunCell",
     "RunEntity",
     "RunEvent",
     "RunInput",
+    "RunRevision",
     "RunSchedule",
     "RunSource",
     "StoredAnswer",

@@ -13,24 +13,38 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from presence.db.base import Base, Identified, Tenant
-from presence.domains.visibility.models.columns import Json, Unkeyed, belongs, in_workspace, jsonb
+from presence.domains.visibility.models.columns import (
+    Json,
+    Unkeyed,
+    belongs,
+    blank,
+    in_workspace,
+    jsonb,
+)
 
 
 class StoredScore(Identified, Tenant, Base):
-    """One metric of one run by one model version, with interval, n and a hash of its inputs."""
+    """One metric of one revision of a run, with interval, n and a hash of its inputs.
+
+    `engine` is empty for the headline's basis, else the score is that engine's alone; `reading`
+    names how the answers were read.
+    """
 
     __tablename__ = "score"
     __table_args__ = (
         in_workspace(),
         belongs("run_id", "run"),
         belongs("brand_id", "brand"),
-        UniqueConstraint("workspace_id", "run_id", "metric", "model", "inputs_hash"),
+        UniqueConstraint("workspace_id", "run_id", "revision", "metric", "engine"),
         Index("ix_score_brand", "workspace_id", "brand_id"),
     )
 
     run_id: Mapped[UUID]
     brand_id: Mapped[UUID]
     metric: Mapped[str]
+    engine: Mapped[str] = blank()
+    revision: Mapped[int] = mapped_column(server_default="1")
+    reading: Mapped[str] = blank()
     value: Mapped[float]
     low: Mapped[float]
     high: Mapped[float]

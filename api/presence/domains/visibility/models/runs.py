@@ -83,6 +83,8 @@ class Run(Identified, Tenant, Base):
     round: Mapped[int] = zero()
     ended_as: Mapped[Json | None] = mapped_column(JSONB(none_as_null=True))
     job_id: Mapped[int | None] = mapped_column(BigInteger)
+    revision: Mapped[int] = mapped_column(server_default="1")
+    reading: Mapped[str | None]
     started_at: Mapped[datetime | None]
     first_score_at: Mapped[datetime | None]
     finished_at: Mapped[datetime | None]

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import delete, func, select, tuple_, update
+from sqlalchemy import ColumnElement, delete, func, select, tuple_, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -19,6 +19,7 @@ from presence.db.base import Base
 from presence.domains.visibility.models import (
     Crawl,
     PageSnapshot,
+    Run,
     RunInput,
     StoredAnswer,
     StoredExtraction,
@@ -146,37 +147,69 @@ async def put_extractions(session: AsyncSession, rows: Sequence[Row]) -> None:
 
 
 async def put_scores(session: AsyncSession, run_id: UUID, rows: Sequence[Row]) -> None:
-    """Replace the run's provisional scores; a final score once stored is never changed."""
+    """Replace the run's provisional scores; a final score once stored is never changed.
+
+    A later conclusion of the same run is a new revision beside the old one.
+    """
     await session.execute(
         delete(StoredScore).where(StoredScore.run_id == run_id, StoredScore.provisional)
     )
     if rows:
         await session.execute(
             insert(StoredScore).on_conflict_do_nothing(
-                index_elements=["workspace_id", "run_id", "metric", "model", "inputs_hash"]
+                index_elements=["workspace_id", "run_id", "revision", "metric", "engine"]
             ),
             [{"id": new_id(), **row} for row in rows],
         )
 
 
 async def set_deltas(session: AsyncSession, run_id: UUID, deltas: Mapping[str, Any]) -> None:
-    """Record each metric's change against the previous run."""
+    """Record each metric's change against the previous run in the shown revision."""
     for metric, delta in deltas.items():
         await session.execute(
             update(StoredScore)
-            .where(StoredScore.run_id == run_id, StoredScore.metric == metric)
+            .where(
+                StoredScore.run_id == run_id,
+                StoredScore.metric == metric,
+                StoredScore.engine == "",
+                StoredScore.revision == _shown(run_id, Run.revision),
+            )
             .values(delta=delta)
         )
 
 
 async def scores(session: AsyncSession, run_id: UUID) -> Sequence[StoredScore]:
-    """Scores of a run."""
-    rows = await session.execute(select(StoredScore).where(StoredScore.run_id == run_id))
+    """Scores of a run over the engines of its headline, in the revision that is shown."""
+    return await _scores(session, run_id, StoredScore.engine == "")
+
+
+async def engine_scores(session: AsyncSession, run_id: UUID) -> Sequence[StoredScore]:
+    """Scores of single engines of a run, in the revision that is shown."""
+    return await _scores(session, run_id, StoredScore.engine != "")
+
+
+async def _scores(
+    session: AsyncSession, run_id: UUID, which: ColumnElement[bool]
+) -> Sequence[StoredScore]:
+    rows = await session.execute(
+        select(StoredScore)
+        .where(
+            StoredScore.run_id == run_id,
+            StoredScore.revision == _shown(run_id, Run.revision),
+            which,
+        )
+        .order_by(StoredScore.engine, StoredScore.metric)
+    )
     return rows.scalars().all()
 
 
+def _shown(run_id: UUID, column: Any) -> Any:
+    return select(column).where(Run.id == run_id).scalar_subquery()
+
+
 async def extractions(session: AsyncSession, run_id: UUID) -> dict[UUID, StoredExtraction]:
-    """The newest reading of each answer of a run."""
+    """The shown reading of each answer of a run: the newest one while it runs."""
+    shown = func.coalesce(_shown(run_id, Run.reading), StoredExtraction.version)
     rows = await session.execute(
         select(StoredExtraction)
         .join(
@@ -184,7 +217,7 @@ async def extractions(session: AsyncSession, run_id: UUID) -> dict[UUID, StoredE
             tuple_(StoredAnswer.workspace_id, StoredAnswer.id)
             == tuple_(StoredExtraction.workspace_id, StoredExtraction.answer_id),
         )
-        .where(StoredAnswer.run_id == run_id)
+        .where(StoredAnswer.run_id == run_id, StoredExtraction.version == shown)
         .order_by(StoredExtraction.created_at)
     )
     return {row.answer_id: row for row in rows.scalars()}
