@@ -42,7 +42,7 @@ def show(text: str, found: Extraction, names: Mapping[str, str], console: Consol
             words = text[item.start : item.end].translate(_SAFE)
             console.print(Text(f"  {words!r} at {item.start}: {item.reason}"))
     for source in found.citations or ():
-        owner = f" (owned by {names[source.owner]})" if source.owner in names else ""
+        owner = f" (owned by {names[source.owner]})" if source.owner else ""
         console.print(Text(f"Source: {source.url.translate(_SAFE)}{owner}", style="dim"))
 
 
