@@ -53,10 +53,14 @@ class PlanSummary:
 
 @dataclass(frozen=True, slots=True)
 class CurrentPlan:
-    """What the workspace has (None without a subscription) and what that allows now."""
+    """What the workspace has (None without a subscription) and what that allows now.
+
+    `anchor` is when its paid period began, None on the free plan: monthly budgets count from it.
+    """
 
     summary: PlanSummary | None
     limits: Limits
+    anchor: datetime | None = None
 
 
 async def current_plan(session: AsyncSession) -> CurrentPlan:
@@ -76,7 +80,8 @@ async def current_plan(session: AsyncSession) -> CurrentPlan:
     summary = PlanSummary(
         row.plan_id, row.plan_name, row.status, row.billing_frequency, row.status == "active"
     )
-    return CurrentPlan(summary, limits_of(decide_plan(state, datetime.now(UTC))))
+    limits = limits_of(decide_plan(state, datetime.now(UTC)))
+    return CurrentPlan(summary, limits, row.current_period_start if limits.plan_id else None)
 
 
 async def my_subscription(session: AsyncSession, counters: UsageCounters) -> MySubscriptionOut:

@@ -49,6 +49,7 @@ class Credential(_OfWorkspace, Base):
 
     engine: Mapped[str] = mapped_column(String(16), primary_key=True)
     secret: Mapped[bytes]
+    gate: Mapped[bytes]
     last4: Mapped[str] = mapped_column(String(4))
     base_url: Mapped[str] = mapped_column(String(500), server_default="")
     model: Mapped[str] = mapped_column(String(120), server_default="")

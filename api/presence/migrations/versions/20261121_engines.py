@@ -33,6 +33,7 @@ CREATE TABLE engine_credential (
   workspace_id uuid NOT NULL DEFAULT {CURRENT_WORKSPACE},
   engine varchar(16) NOT NULL,
   secret bytea NOT NULL,
+  gate bytea NOT NULL,
   last4 varchar(4) NOT NULL,
   base_url varchar(500) NOT NULL DEFAULT '',
   model varchar(120) NOT NULL DEFAULT '',
@@ -216,15 +217,18 @@ BEGIN
     INSERT INTO engine_window (gate, second, tokens) VALUES (p_gate, v_second, v_tokens)
       ON CONFLICT (gate, second) DO UPDATE SET tokens = engine_window.tokens + v_tokens;
   END IF;
+  IF p_pause_s > 0 THEN
+    UPDATE engine_gate
+      SET paused_until = greatest(paused_until, p_now + make_interval(secs => p_pause_s))
+      WHERE id = p_gate;
+  END IF;
   IF p_outcome = 'ok' THEN
     IF v_gate.failures > 0 OR v_gate.open_until IS NOT NULL THEN
       UPDATE engine_gate SET failures = 0, opens = 0, open_until = NULL, probe_until = NULL,
         last_error = '' WHERE id = p_gate;
     END IF;
   ELSIF p_outcome = 'slow-down' THEN
-    UPDATE engine_gate SET probe_until = NULL, last_error = p_code,
-      paused_until = greatest(paused_until, p_now + make_interval(secs => p_pause_s))
-      WHERE id = p_gate;
+    UPDATE engine_gate SET probe_until = NULL, last_error = p_code WHERE id = p_gate;
   ELSIF v_gate.open_until <= p_now
     OR (v_gate.open_until IS NULL AND v_gate.failures + 1 >= p_threshold) THEN
     UPDATE engine_gate SET failures = failures + 1, opens = opens + 1, probe_until = NULL,

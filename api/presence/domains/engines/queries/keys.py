@@ -1,0 +1,63 @@
+"""Engine keys of the workspace."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from typing import Any
+
+from sqlalchemy import delete, func, select, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.domains.engines.models import Credential
+
+
+async def credentials(session: AsyncSession) -> Sequence[Credential]:
+    """Every key of the workspace."""
+    return (await session.scalars(select(Credential).order_by(Credential.engine))).all()
+
+
+async def credential(
+    session: AsyncSession, engine: str, *, lock: bool = False
+) -> Credential | None:
+    """The workspace's key of one engine, locked for a change when asked."""
+    statement = select(Credential).where(Credential.engine == engine)
+    return await session.scalar(statement.with_for_update() if lock else statement)
+
+
+async def put_credential(session: AsyncSession, engine: str, values: Mapping[str, Any]) -> None:
+    """Store or replace a key."""
+    statement = insert(Credential).values(engine=engine, **values)
+    await session.execute(
+        statement.on_conflict_do_update(
+            index_elements=["workspace_id", "engine"],
+            set_={**values, "updated_at": func.now()},
+        )
+    )
+
+
+async def change_credential(session: AsyncSession, engine: str, values: Mapping[str, Any]) -> None:
+    """Change columns of a stored key."""
+    await session.execute(update(Credential).where(Credential.engine == engine).values(**values))
+
+
+async def delete_credential(session: AsyncSession, engine: str) -> bool:
+    """Forget a key; False when there was none."""
+    gone = await session.scalar(
+        delete(Credential).where(Credential.engine == engine).returning(Credential.engine)
+    )
+    return gone is not None
+
+
+async def count_check(session: AsyncSession, engine: str, window: timedelta) -> int:
+    """Count one more try of a key; answers how many there were within the window, this included."""
+    row = await credential(session, engine, lock=True)
+    if row is None:
+        return 0
+    now = await session.scalar(select(func.now()))
+    fresh = row.checks_since is None or now is None or row.checks_since + window < now
+    row.checks = 1 if fresh else row.checks + 1
+    row.checks_since = now if fresh else row.checks_since
+    await session.flush()
+    return row.checks

@@ -1,0 +1,25 @@
+"""Which engines a workspace can ask, on whose key, how fast and at what cost.
+
+Rooms: `connections` whose key · `catalogue` what is connected and allowed · `allowances` how much
+may be spent · `budget` reserving, settling, releasing · `asker` asking within limits ·
+`credentials` keys of the workspace · `usage` what was asked.
+"""
+
+from presence.domains.engines.pricing import estimate, price
+from presence.domains.engines.service.allowances import affordable_samples
+from presence.domains.engines.service.asker import Asker
+from presence.domains.engines.service.budget import release, release_ended, reserve, settle
+from presence.domains.engines.service.catalogue import engines_for_run, list_engines
+
+__all__ = [
+    "Asker",
+    "affordable_samples",
+    "engines_for_run",
+    "estimate",
+    "list_engines",
+    "price",
+    "release",
+    "release_ended",
+    "reserve",
+    "settle",
+]

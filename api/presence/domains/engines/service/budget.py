@@ -1,0 +1,231 @@
+"""Reserving before asking, settling after, releasing at the end: budgets that cannot be overspent.
+
+Invariant: used + reserved never passes the allowance of an account when something is reserved,
+because looking and taking happen under one row lock. Deployment keys draw on the plan's answers
+and on the share of its price that may be spent; a workspace's own key draws on its own cap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.analysis.types import RawAnswer
+from presence.core.settings import Settings
+from presence.domains.engines.errors import cap_exhausted, not_connected, plan_exhausted
+from presence.domains.engines.models import Budget, Reservation
+from presence.domains.engines.pricing import price, unit_price
+from presence.domains.engines.queries import budgets, ledger
+from presence.domains.engines.records import PLAN, Allowance, Period
+from presence.domains.engines.registry import FREE
+from presence.domains.engines.service.allowances import current_allowances, name_of
+from presence.domains.engines.service.connections import Connection, connections
+
+VANISHED_AFTER = timedelta(minutes=10)
+Key = tuple[str, datetime]
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """So many answers of one engine, and what each is expected to cost."""
+
+    engine: str
+    account: str
+    answers: int
+    unit_usd: Decimal
+
+
+async def reserve(
+    session: AsyncSession,
+    settings: Settings,
+    run_id: UUID,
+    wanted: Mapping[str, int],
+    *,
+    now: datetime | None = None,
+) -> None:
+    """Promise a run `wanted` answers by engine id; asking again adds to what it has.
+
+    Free engines are ignored. Raises BudgetExhausted, having reserved nothing, and Conflict for an
+    engine without a key. First gives back what runs hold that ended or vanished.
+    """
+    moment = now or datetime.now(UTC)
+    wishes = _wishes(settings, await connections(session, settings), wanted)
+    if not wishes:
+        return
+    allowances = await current_allowances(session, settings, moment)
+    period = allowances.period
+    await budgets.make_budgets(session, [_budget_row(w.account, period) for w in wishes])
+    await budgets.make_reservations(session, run_id, _rows(wishes, period, moment))
+    over = set(await budgets.ended_runs(session, moment - VANISHED_AFTER)) - {run_id}
+    held, locked = await _give_back(session, over, also=run_id)
+    key_of = {row.engine: (row.account, row.period_start) for row in held}
+    for key in sorted({key_of[wish.engine] for wish in wishes}):
+        paid = [wish for wish in wishes if key_of[wish.engine] == key]
+        _require(locked[key], paid, allowances.of(key[0]))
+    for wish, row in ((w, r) for w in wishes for r in held if r.engine == w.engine):
+        await budgets.add_reservation(session, run_id, wish.engine, wish.answers, moment)
+        await budgets.change_budget(
+            session,
+            key_of[wish.engine],
+            reserved=wish.answers,
+            reserved_usd=row.unit_usd * wish.answers,
+        )
+
+
+async def settle(
+    session: AsyncSession,
+    settings: Settings,
+    run_id: UUID | None,
+    engine_id: str,
+    answer_key: str,
+    raw: RawAnswer,
+    *,
+    now: datetime | None = None,
+) -> None:
+    """Write one asked question into the ledger and take it off the run's reservation.
+
+    Belongs into the transaction that stores the answer. Only a completed answer counts as used; a
+    failed or refused one gives its reservation back, and costs what the provider charged for it.
+    Does nothing for a free engine, and nothing twice for one `answer_key`.
+    """
+    if engine_id in FREE:
+        return
+    moment = now or datetime.now(UTC)
+    held = await budgets.take_one(session, run_id, engine_id, moment) if run_id else None
+    account = held.account if held else await _account_of(session, settings, engine_id)
+    cost = bill(settings, engine_id, raw)
+    values = {
+        "run_id": run_id,
+        "engine": engine_id,
+        "model": raw.model[:200],
+        "key_source": "deployment" if account == PLAN else "workspace",
+        "answer_key": answer_key,
+        "status": raw.status,
+        "error_code": raw.error_code[:40],
+        "input_tokens": raw.input_tokens,
+        "output_tokens": raw.output_tokens,
+        "searches": raw.searches,
+        "cost_usd": cost,
+        "asked_at": moment,
+    }
+    if not await ledger.write_usage(session, values):
+        if held is not None and held.held and run_id is not None:
+            await budgets.add_reservation(session, run_id, engine_id, 1, moment)
+        return
+    if held is None:
+        period = (await current_allowances(session, settings, moment)).period
+        await budgets.make_budgets(session, [_budget_row(account, period)])
+    key = (account, held.period_start if held else period.start)
+    returned = 1 if held is not None and held.held else 0
+    await budgets.change_budget(
+        session,
+        key,
+        used=1 if raw.status == "completed" else 0,
+        used_usd=cost,
+        reserved=-returned,
+        reserved_usd=-(held.unit_usd if held is not None and returned else Decimal(0)),
+    )
+
+
+async def release(session: AsyncSession, run_id: UUID) -> None:
+    """Give back what the run did not use. Safe to call again."""
+    await _give_back(session, {run_id})
+
+
+async def release_ended(session: AsyncSession, *, now: datetime | None = None) -> int:
+    """Give back what ended or vanished runs of the workspace still hold; how many runs."""
+    runs = await budgets.ended_runs(session, (now or datetime.now(UTC)) - VANISHED_AFTER)
+    await _give_back(session, set(runs))
+    return len(runs)
+
+
+def bill(settings: Settings, engine_id: str, raw: RawAnswer) -> Decimal:
+    """USD the provider charges for an answer: by the price table, or as the answer says."""
+    billed = raw.status == "completed" or raw.input_tokens or raw.output_tokens or raw.searches
+    if raw.cost_usd is not None:
+        return Decimal(str(raw.cost_usd)).quantize(Decimal("0.000001"))
+    if not billed:
+        return Decimal(0)
+    searches = raw.searches if raw.searches is not None else len(raw.search_queries)
+    return price(settings, engine_id, raw.model, raw.input_tokens, raw.output_tokens, searches)
+
+
+def _wishes(
+    settings: Settings, known: Mapping[str, Connection], wanted: Mapping[str, int]
+) -> list[Wish]:
+    wishes = []
+    for engine_id in sorted(wanted):
+        if engine_id in FREE or wanted[engine_id] <= 0:
+            continue
+        connection = known.get(engine_id)
+        if connection is None:
+            raise not_connected(name_of(engine_id))
+        unit = unit_price(settings, engine_id, connection.model)
+        wishes.append(Wish(engine_id, connection.account, wanted[engine_id], unit))
+    return wishes
+
+
+async def _account_of(session: AsyncSession, settings: Settings, engine_id: str) -> str:
+    connection = (await connections(session, settings)).get(engine_id)
+    return connection.account if connection else PLAN
+
+
+def _budget_row(account: str, period: Period) -> dict[str, object]:
+    return {"account": account, "period_start": period.start, "period_end": period.end}
+
+
+def _rows(wishes: Sequence[Wish], period: Period, now: datetime) -> list[dict[str, object]]:
+    return [
+        {
+            "engine": wish.engine,
+            "account": wish.account,
+            "period_start": period.start,
+            "unit_usd": wish.unit_usd,
+            "touched_at": now,
+        }
+        for wish in wishes
+    ]
+
+
+async def _give_back(
+    session: AsyncSession, over: Collection[UUID], *, also: UUID | None = None
+) -> tuple[list[Reservation], dict[Key, Budget]]:
+    """Release the runs of `over`; `also`'s reservations and every budget concerned, locked."""
+    runs = {*over} if also is None else {*over, also}
+    if not runs:
+        return [], {}
+    rows = await budgets.lock_reservations(session, runs)
+    locked = await budgets.lock_budgets(session, {(r.account, r.period_start) for r in rows})
+    for row in (r for r in rows if r.run_id in over):
+        await budgets.change_budget(
+            session,
+            (row.account, row.period_start),
+            reserved=-row.outstanding,
+            reserved_usd=-(row.unit_usd * row.outstanding),
+        )
+    if over:
+        await budgets.delete_reservations(session, over)
+        locked = await budgets.lock_budgets(session, locked.keys())
+    return [row for row in rows if row.run_id not in over], locked
+
+
+def _require(budget: Budget, wishes: Sequence[Wish], limit: Allowance) -> None:
+    """Raise unless the account can pay for all of `wishes` together."""
+    account = budget.account
+    answers = budget.used + budget.reserved
+    spent = budget.used_usd + budget.reserved_usd
+    cost = sum((wish.unit_usd * wish.answers for wish in wishes), Decimal(0))
+    if limit.answers is not None and answers + sum(w.answers for w in wishes) > limit.answers:
+        short = (float(limit.answers), float(answers), "answers")
+    elif limit.usd is not None and spent + cost > limit.usd:
+        short = (float(limit.usd), float(spent), "usd")
+    else:
+        return
+    if account == PLAN:
+        raise plan_exhausted(*short, budget.period_end)
+    raise cap_exhausted(name_of(account), *short, budget.period_end)

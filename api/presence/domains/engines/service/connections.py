@@ -1,0 +1,124 @@
+"""On whose key an engine is asked: the workspace's own when there is one, else the deployment's.
+
+Invariant: a key is opened only by `access_of`, for the one who asks; everything else works with
+its hash and what is public about it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from dataclasses import dataclass
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.analysis.ports import EngineAccess
+from presence.core.secrets import open_vault
+from presence.core.settings import EngineConnection, Settings
+from presence.domains.engines.models import Credential
+from presence.domains.engines.queries import keys
+from presence.domains.engines.records import PLAN, Cap, KeySource
+from presence.domains.engines.registry import ASSISTANTS, Assistant
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """An assistant that can be asked; `gate` names its key at its provider without telling it."""
+
+    assistant: Assistant
+    source: KeySource
+    model: str
+    base_url: str
+    gate: bytes
+    cap: Cap | None
+    refused: bool
+
+    @property
+    def account(self) -> str:
+        """Which budget pays."""
+        return PLAN if self.source == "deployment" else self.assistant.id
+
+
+def connection_settings(settings: Settings, engine_id: str) -> EngineConnection:
+    """The settings group of an assistant."""
+    group: EngineConnection = getattr(settings.engines, engine_id)
+    return group
+
+
+def gate_of(engine_id: str, base_url: str, api_key: str) -> bytes:
+    """SHA-256 that names a key at a provider; equal keys share limits across workspaces."""
+    return hashlib.sha256("\0".join((engine_id, base_url, api_key)).encode()).digest()
+
+
+def place_of(workspace_id: UUID, engine_id: str) -> str:
+    """What a key's ciphertext is bound to."""
+    return f"engine_credential:{workspace_id}:{engine_id}"
+
+
+async def connections(session: AsyncSession, settings: Settings) -> dict[str, Connection]:
+    """Every assistant that has a key (or needs none) by id, in registry order."""
+    own = {row.engine: row for row in await keys.credentials(session)}
+    found = {}
+    for assistant in ASSISTANTS.values():
+        group = connection_settings(settings, assistant.id)
+        if assistant.id in own:
+            found[assistant.id] = _own(assistant, own[assistant.id])
+        elif group.base_url if assistant.keyless else group.api_key.get_secret_value():
+            found[assistant.id] = _deployment(assistant, group)
+    return found
+
+
+def _own(assistant: Assistant, row: Credential) -> Connection:
+    return Connection(
+        assistant,
+        "workspace",
+        row.model or assistant.model,
+        row.base_url,
+        row.gate,
+        cap_of(row),
+        row.check_ok is False,
+    )
+
+
+def _deployment(assistant: Assistant, group: EngineConnection) -> Connection:
+    key = group.api_key.get_secret_value()
+    gate = gate_of(assistant.id, group.base_url, key)
+    model = group.model or assistant.model
+    return Connection(assistant, "deployment", model, group.base_url, gate, None, False)
+
+
+def cap_of(row: Credential) -> Cap | None:
+    """The monthly cap a person set for a key."""
+    if row.monthly_cap is None or row.cap_unit is None:
+        return None
+    return Cap("usd" if row.cap_unit == "usd" else "answers", row.monthly_cap)
+
+
+async def access_of(
+    session: AsyncSession, settings: Settings, workspace_id: UUID, connection: Connection
+) -> EngineAccess:
+    """What it takes to ask, the key included. Raises `core.secrets.Unreadable`.
+
+    A key sealed with a retired one of our own keys is sealed again.
+    """
+    group = connection_settings(settings, connection.assistant.id)
+    key = group.api_key.get_secret_value()
+    if connection.source == "workspace":
+        key = await _open_own(session, settings, workspace_id, connection.assistant.id)
+    return connection.assistant.access(key, connection.model, connection.base_url, group.timeout_s)
+
+
+async def _open_own(
+    session: AsyncSession, settings: Settings, workspace_id: UUID, engine_id: str
+) -> str:
+    row = await keys.credential(session, engine_id)
+    if row is None:
+        return ""
+    vault = await asyncio.to_thread(open_vault, settings)
+    place = place_of(workspace_id, engine_id)
+    key = vault.open(row.secret, place)
+    if vault.is_stale(row.secret):
+        sealed = vault.seal(key, place)
+        await keys.change_credential(session, engine_id, {"secret": sealed})
+    return key
