@@ -31,6 +31,7 @@ SELECT a.id, a.prompt_key, a.engine, a.engine_name, a.model, a.surface, a.basis,
  WHERE a.run_id = :run AND (CAST(:after AS uuid) IS NULL OR a.id > :after)
  ORDER BY a.id LIMIT :chunk
 """)
+_BRAND = text("SELECT EXISTS (SELECT FROM brand WHERE id = :brand AND status <> 'deleted')")
 _REVISIONS = text("""
 SELECT json_build_object('runId', r.id, 'kind', r.kind, 'at', r.created_at, 'shown', r.revision,
     'revisions', (SELECT json_agg(json_build_object(
@@ -171,6 +172,11 @@ async def add_revision(session: AsyncSession, values: Mapping[str, Any]) -> None
 async def set_outcome(session: AsyncSession, run_id: UUID, values: Mapping[str, Any]) -> None:
     """What a run says beside its scores."""
     await session.execute(update(Run).where(Run.id == run_id).values(**values))
+
+
+async def brand_exists(session: AsyncSession, brand_id: UUID) -> bool:
+    """Whether this workspace has the brand."""
+    return bool((await session.execute(_BRAND, {"brand": brand_id})).scalar_one())
 
 
 async def revisions(session: AsyncSession, brand_id: UUID, limit: int) -> list[Any]:

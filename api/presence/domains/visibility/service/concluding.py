@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from presence.analysis.extraction import EXTRACTOR_VERSION
 from presence.analysis.pipeline import (
     Ingested,
     corpus,
@@ -19,7 +18,8 @@ from presence.analysis.pipeline import (
     score_stage,
     versions_of,
 )
-from presence.analysis.scoring import score_run
+from presence.analysis.provenance import answer_digest, inputs_hash, reading_version
+from presence.analysis.scoring import EngineScore, by_engine, score_run
 from presence.analysis.types import (
     Answer,
     AudienceFit,
@@ -33,8 +33,15 @@ from presence.analysis.types import (
 )
 from presence.domains.visibility.queries import results, runs
 from presence.domains.visibility.service.cells import Sums, store_sums, sums_of
-from presence.domains.visibility.service.codec import digest, dump
-from presence.domains.visibility.service.rows import Row, gap_row, recommendation_row, score_rows
+from presence.domains.visibility.service.revisions import Made, store_revision
+from presence.domains.visibility.service.rows import (
+    Row,
+    engine_rows,
+    extraction_row,
+    gap_row,
+    recommendation_row,
+    score_rows,
+)
 from presence.domains.visibility.service.work import Prompts, Work, aside
 
 
@@ -52,6 +59,7 @@ class Conclusions:
     extractions: tuple[Extraction, ...]
     versions: dict[str, str]
     inputs_hash: str
+    engines: tuple[EngineScore, ...]
     sums: Sums
 
 
@@ -95,7 +103,7 @@ async def score_so_far(
     scores = await aside(compute)
     if scores.content is None and scores.technical is None:
         return None
-    rows = _stamped(work, score_rows(scores, audit, None), "provisional", provisional=True)
+    rows = _provisional(work, score_rows(scores, audit, None))
     async with work.ledger.transaction() as session:
         await results.put_scores(session, work.run.id, rows)
         await runs.mark_first_score(session, work.run.id)
@@ -131,7 +139,7 @@ async def conclude(
     )
     await work.ledger.end("recommend", len(recommendations), len(recommendations))
     versions = dict(versions_of(audit, fit, embedder))
-    sums = await aside(lambda: sums_of(answers, extractions))
+    rivals = bool(work.profile.competitors)
     return Conclusions(
         scores=scores,
         fit=fit,
@@ -142,29 +150,34 @@ async def conclude(
         answers=tuple(answers),
         extractions=extractions,
         versions=versions,
-        inputs_hash=_inputs_hash(work, answers, audit, versions),
-        sums=sums,
+        inputs_hash=await aside(lambda: _inputs_hash(work, answers, audit, versions)),
+        engines=await aside(lambda: by_engine(answers, extractions, work.seed, rivals)),
+        sums=await aside(lambda: sums_of(answers, extractions)),
     )
 
 
 def _inputs_hash(
     work: Work, answers: Sequence[Answer], audit: AuditReport | None, versions: dict[str, str]
 ) -> str:
-    """Equal for equal answers, pages, brand, seed and versions; ids and times do not count."""
-    said: list[Any] = [
-        [a.prompt.id, a.engine.id, a.engine.model, a.sample, a.raw.status, a.text] for a in answers
-    ]
-    judged = None if audit is None else dump(audit)["checks"]
-    return digest(dump(work.profile), said, judged, work.seed, EXTRACTOR_VERSION, versions)
+    checks = None if audit is None else audit.checks
+    return inputs_hash(work.profile, map(answer_digest, answers), checks, work.seed, versions)
 
 
 async def store_conclusions(work: Work, prompts: Prompts, found: Conclusions, session: Any) -> None:
     """Write final scores, gaps and recommendations in the caller's transaction."""
     brand = work.run.brand_id
-    rows = score_rows(found.scores, found.audit, found.fit)
-    await results.put_scores(
-        session, work.run.id, _stamped(work, rows, found.inputs_hash, provisional=False)
+    reading = reading_version(work.profile)
+    made = Made(
+        reason="run" if work.run.reading is None else "retry",
+        reading=reading,
+        versions=found.versions,
+        profile=work.profile,
+        inputs_hash=found.inputs_hash,
+        answers=len(found.answers),
     )
+    rows = score_rows(found.scores, found.audit, found.fit) + engine_rows(found.engines)
+    await results.put_extractions(session, [extraction_row(e, reading) for e in found.extractions])
+    await store_revision(session, work.run.id, brand, made, rows)
     await results.replace_gaps(
         session, work.run.id, [gap_row(gap, brand, prompts.ids) for gap in found.gaps]
     )
@@ -176,14 +189,16 @@ async def store_conclusions(work: Work, prompts: Prompts, found: Conclusions, se
     await store_sums(session, work.run.id, found.sums, prompts.ids)
 
 
-def _stamped(work: Work, rows: Sequence[Row], inputs_hash: str, *, provisional: bool) -> list[Row]:
+def _provisional(work: Work, rows: Sequence[Row]) -> list[Row]:
     return [
         {
             **row,
             "run_id": work.run.id,
             "brand_id": work.run.brand_id,
-            "inputs_hash": inputs_hash,
-            "provisional": provisional,
+            "inputs_hash": "provisional",
+            "reading": reading_version(work.profile),
+            "revision": work.run.revision,
+            "provisional": True,
         }
         for row in rows
     ]

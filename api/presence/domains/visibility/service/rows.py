@@ -6,11 +6,12 @@ id, so every conclusion that names an answer can be opened.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
+from presence.analysis.scoring import EngineScore
 from presence.analysis.types import (
     Answer,
     AudienceFit,
@@ -99,11 +100,11 @@ def answer_of(row: StoredAnswer, prompt: PanelPrompt, engine: EngineSpec) -> Ans
     return Answer(str(row.id), prompt, engine, row.sample, row.answered_at, raw)
 
 
-def extraction_row(extraction: Extraction) -> Row:
-    """What one extractor version read in one answer."""
+def extraction_row(extraction: Extraction, reading: str | None = None) -> Row:
+    """What was read in one answer; `reading` names how, with whose names in mind."""
     return {
         "answer_id": UUID(extraction.answer_id),
-        "version": extraction.version,
+        "version": reading or extraction.version,
         "data": dump(extraction),
         "brand_named": extraction.brand_named,
         "position": extraction.position_of("brand"),
@@ -140,6 +141,18 @@ def score_rows(scores: Scores, audit: AuditReport | None, fit: AudienceFit | Non
     )
     rows = [score_row(name, score, detail) for name, score, detail in headline if score]
     return rows + [score_row(name, score, {"component": True}) for name, score in scores.components]
+
+
+def engine_rows(engines: Sequence[EngineScore]) -> list[Row]:
+    """Score and components of each engine alone."""
+    return [
+        {**score_row(name, score, {"engine": scored.engine, **more}), "engine": scored.engine}
+        for scored in engines
+        for name, score, more in (
+            ("content", scored.score, {}),
+            *((name, score, {"component": True}) for name, score in scored.components),
+        )
+    ]
 
 
 def finding_row(finding: Finding, brand_id: UUID) -> Row:

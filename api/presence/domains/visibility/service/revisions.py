@@ -1,0 +1,122 @@
+"""Versions of a run's scores: what each was made from, stored beside the older ones.
+
+Invariant: the same inputs read and scored the same way are one revision however often they are
+concluded; anything else is a new one, and the newest is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.analysis.scoring import SCORE_MODEL
+from presence.analysis.types import BrandProfile
+from presence.domains.visibility.queries import rescoring, results
+from presence.domains.visibility.service.codec import dump
+from presence.domains.visibility.service.reading import no_brand
+from presence.domains.visibility.service.rows import Row
+
+Reason = Literal["run", "retry", "rescore"]
+MAX_RUNS = 120
+FIRST = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What a revision's scores were made from."""
+
+    reason: Reason
+    reading: str
+    versions: Mapping[str, str]
+    profile: BrandProfile
+    inputs_hash: str
+    answers: int
+
+
+async def store_revision(
+    session: AsyncSession, run_id: UUID, brand_id: UUID, made: Made, rows: Sequence[Row]
+) -> bool:
+    """Store score rows as the run's newest revision and show it; False when it was stored before.
+
+    Provisional scores of the run go either way.
+    """
+    newest = await rescoring.newest_revision(session, run_id)
+    same = newest is not None and (newest.reading, newest.score_model, newest.inputs_hash) == (
+        made.reading,
+        SCORE_MODEL,
+        made.inputs_hash,
+    )
+    if same:
+        await results.put_scores(session, run_id, ())
+        return False
+    number = FIRST if newest is None else newest.number + 1
+    await results.put_scores(
+        session, run_id, [stamped(row, run_id, brand_id, made, number) for row in rows]
+    )
+    await rescoring.add_revision(
+        session,
+        {
+            "run_id": run_id,
+            "number": number,
+            "reason": made.reason if number > FIRST else "run",
+            "reading": made.reading,
+            "score_model": SCORE_MODEL,
+            "versions": dict(made.versions),
+            "profile": dump(made.profile),
+            "inputs_hash": made.inputs_hash,
+            "answers": made.answers,
+        },
+    )
+    return True
+
+
+def stamped(row: Row, run_id: UUID, brand_id: UUID, made: Made, number: int) -> Row:
+    """A final score row with everything it must carry."""
+    return {
+        **row,
+        "run_id": run_id,
+        "brand_id": brand_id,
+        "inputs_hash": made.inputs_hash,
+        "reading": made.reading,
+        "revision": number,
+        "provisional": False,
+    }
+
+
+async def revisions_document(session: AsyncSession, brand_id: UUID) -> dict[str, Any]:
+    """Versions of the brand's newest runs side by side, and where a chart breaks.
+
+    A break stands at a run that is shown with other formulas or another reading of answers than
+    the run before it. Raises NotFound.
+    """
+    if not await rescoring.brand_exists(session, brand_id):
+        raise no_brand()
+    runs = await rescoring.revisions(session, brand_id, MAX_RUNS)
+    return {"runs": runs, "breaks": breaks_of(runs)}
+
+
+def breaks_of(runs: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Breaks over runs given newest first, oldest break first."""
+    found: list[dict[str, Any]] = []
+    before: Mapping[str, Any] | None = None
+    for run in reversed(runs):
+        shown = next((r for r in run["revisions"] if r["number"] == run["shown"]), None)
+        if shown is None:
+            continue
+        for field, what in (("scoreModel", "formula"), ("reading", "reading")):
+            if before is not None and before[field] != shown[field]:
+                found.append(
+                    {
+                        "at": run["at"],
+                        "runId": run["runId"],
+                        "what": what,
+                        "before": before[field],
+                        "after": shown[field],
+                    }
+                )
+        before = shown
+    return found
