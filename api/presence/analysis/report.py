@@ -147,6 +147,8 @@ def _recommendation(advice: Recommendation) -> dict[str, Any]:
         "priority": advice.priority,
         "title": advice.title,
         "description": advice.description,
+        "why": advice.why,
+        "fix": advice.fix,
         "grade": advice.grade,
         "evidence": [_evidence(item, timed=True) for item in advice.evidence],
     }

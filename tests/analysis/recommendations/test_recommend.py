@@ -86,6 +86,19 @@ def test_findings_of_one_code_become_one_recommendation() -> None:
     assert ("finding", "title-missing") in {(e.kind, e.ref) for e in only.evidence}
 
 
+def test_advice_from_a_finding_brings_the_finding_s_fix() -> None:
+    (only,) = recommend(ACME, (), audit(finding("title-missing")), None)
+    assert only.fix == "<meta>"
+
+
+def test_a_recommendation_keeps_its_key_while_its_cause_stays() -> None:
+    (before,) = recommend(ACME, (gap("p1"), gap("p2", kind="Minor")), None, None)
+    (after,) = recommend(ACME, (gap("p2"),), None, None)
+    assert before.key == after.key == "gap:content structure:Beta"
+    keys = {r.key for r in recommend(ACME, (), audit(finding("noindex")), fit(1.0))}
+    assert keys == {"finding:noindex", "fit:needs"}
+
+
 def test_a_policy_choice_is_never_recommended_against() -> None:
     blocked = finding("training-bot-blocked", policy_choice=True)
     assert recommend(ACME, (), audit(blocked), None) == ()
@@ -110,14 +123,14 @@ def test_findings_carry_the_grade_of_their_evidence(code: str, grade: str) -> No
 
 def test_schema_advice_says_that_no_lift_was_measured() -> None:
     (only,) = recommend(ACME, (), audit(finding("jsonld-missing")), None)
-    assert "no lift" in only.description
+    assert "no lift" in only.why
 
 
 def test_rewrite_advice_cites_the_experiment_with_its_caution() -> None:
     (only,) = recommend(ACME, (gap("p1"),), None, None)
     assert only.grade == "A"
-    assert "27.2" in only.description
-    assert "do not transfer unconditionally" in only.description
+    assert "27.2" in only.why
+    assert "do not transfer unconditionally" in only.why
 
 
 def test_the_published_effects_are_complete() -> None:

@@ -48,21 +48,23 @@ def _recommendation(
     support = finding_support(code, check.opinion if check is not None else False)
     pages = list(dict.fromkeys(page for finding in group for page in finding.pages))
     where = f" Affects {len(pages)} pages." if len(pages) > 1 else ""
-    tail = f"{where} {support.reason}"
-    action = _fitted(lead.action, LONGEST - len(tail))
+    action = _fitted(lead.action, LONGEST - len(where))
     evidence = [EvidenceRef("finding", code, detail=lead.issue)]
     evidence += [ref for finding in group for ref in finding.evidence]
     return Recommendation(
         category=CATEGORY,
         priority=_PRIORITY[lead.impact],
         title=lead.issue,
-        description=action + tail,
+        description=action + where,
         grade=support.grade,
         effort=lead.effort,
         evidence=tuple(evidence[:_EVIDENCE_LIMIT]),
         expected_gain=round(_gain(check, audit), 3),
         source_kind="finding",
         source_ref=code,
+        key=f"finding:{code}",
+        why=support.reason,
+        fix=lead.fix,
     )
 
 

@@ -61,8 +61,7 @@ def _recommendation(category: str, group: Sequence[ContentGap], asked: int) -> R
     lead = min(group, key=lambda g: (-_SEVERITY[g.gap_type], -g.n, g.prompt_id))
     support = gap_support(category)
     more = f" The same move fits {len(group) - 1} more questions." if len(group) > 1 else ""
-    tail = f"{more} {support.reason}"
-    room = LONGEST - len(tail)
+    room = LONGEST - len(more)
     move = lead.attack_move
     action = move if len(move) <= room else move[: room - 1].rstrip() + "…"
     severity = sum(_SEVERITY[gap.gap_type] for gap in group)
@@ -70,13 +69,15 @@ def _recommendation(category: str, group: Sequence[ContentGap], asked: int) -> R
         category=CATEGORY,
         priority=_PRIORITY[lead.gap_type],
         title=_title(category, lead),
-        description=action + tail,
+        description=action + more,
         grade=support.grade,
         effort=_EFFORT.get(category, "Medium"),
         evidence=_evidence(group),
         expected_gain=round(100.0 * CONTENT_WEIGHT * _CREDITED * severity / asked, 3),
         source_kind="gap",
         source_ref=f"{category}:{lead.prompt_id}",
+        key=f"gap:{category}:{lead.competitor}",
+        why=support.reason,
     )
 
 

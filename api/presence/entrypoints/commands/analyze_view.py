@@ -137,6 +137,7 @@ def _advice(report: RunReport) -> RenderableType | None:
                 Text(advice.title, style="bold"),
                 Text(facts, style="dim"),
                 Text(advice.description, overflow="fold"),
+                Text(advice.why, style="dim", overflow="fold"),
                 Text(""),
             ),
         )

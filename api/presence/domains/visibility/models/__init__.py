@@ -3,6 +3,7 @@
 Invariant: everything below `run` belongs to exactly one run.
 """
 
+from presence.domains.visibility.models.advice import Decision, Recheck
 from presence.domains.visibility.models.analytics import (
     AnswerCorrection,
     MentionReview,
@@ -37,8 +38,10 @@ __all__ = [
     "AnswerCorrection",
     "BrandResults",
     "Crawl",
+    "Decision",
     "MentionReview",
     "PageSnapshot",
+    "Recheck",
     "Rescore",
     "Run",
     "RunCell",

@@ -20,6 +20,7 @@ from presence.domains.visibility.models.columns import (
     blank,
     in_workspace,
     jsonb,
+    zero,
 )
 
 
@@ -60,12 +61,16 @@ class StoredScore(Identified, Tenant, Base):
 
 
 class _Result(Identified, Tenant):
-    """A numbered conclusion of a run; `number` is its rank, from 1."""
+    """A numbered conclusion of a run; `number` is its rank, from 1.
+
+    `key` is the same for the same cause in every run of the brand.
+    """
 
     run_id: Mapped[UUID]
     brand_id: Mapped[UUID]
     number: Mapped[int]
     status: Mapped[str] = mapped_column(server_default="open")
+    key: Mapped[str] = blank()
 
 
 class TechnicalFinding(_Result, Base):
@@ -76,7 +81,9 @@ class TechnicalFinding(_Result, Base):
         in_workspace(),
         belongs("run_id", "run"),
         belongs("brand_id", "brand"),
+        UniqueConstraint("workspace_id", "id"),
         UniqueConstraint("workspace_id", "run_id", "number"),
+        Index("ix_technical_finding_brand_key", "workspace_id", "brand_id", "key"),
     )
 
     code: Mapped[str]
@@ -93,6 +100,7 @@ class TechnicalFinding(_Result, Base):
     evidence: Mapped[Json] = jsonb()
     bots: Mapped[Json] = jsonb()
     policy_choice: Mapped[bool]
+    checked_at: Mapped[datetime | None]
 
 
 class StoredGap(_Result, Base):
@@ -106,6 +114,7 @@ class StoredGap(_Result, Base):
         belongs("prompt_id", "prompt"),
         belongs("answer_id", "answer"),
         UniqueConstraint("workspace_id", "run_id", "number"),
+        Index("ix_content_gap_brand_key", "workspace_id", "brand_id", "key"),
     )
 
     category: Mapped[str]
@@ -119,6 +128,13 @@ class StoredGap(_Result, Base):
     kind: Mapped[str]
     n: Mapped[int]
     few_answers: Mapped[bool]
+    topic: Mapped[str] = blank()
+    competitors: Mapped[Json] = jsonb("[]")
+    won_by: Mapped[str] = blank()
+    brand_answers: Mapped[int] = zero()
+    rival_answers: Mapped[int] = zero()
+    sources: Mapped[Json] = jsonb("[]")
+    engines: Mapped[Json] = jsonb("[]")
 
 
 class StoredRecommendation(_Result, Base):
@@ -130,6 +146,7 @@ class StoredRecommendation(_Result, Base):
         belongs("run_id", "run"),
         belongs("brand_id", "brand"),
         UniqueConstraint("workspace_id", "run_id", "number"),
+        Index("ix_recommendation_brand_key", "workspace_id", "brand_id", "key"),
     )
 
     category: Mapped[str]
@@ -142,6 +159,9 @@ class StoredRecommendation(_Result, Base):
     expected_gain: Mapped[float]
     source_kind: Mapped[str]
     source_ref: Mapped[str]
+    why: Mapped[str] = blank()
+    fix: Mapped[str] = blank()
+    effect: Mapped[Json | None] = mapped_column(JSONB(none_as_null=True))
 
 
 class BrandResults(Unkeyed, Base):

@@ -24,8 +24,9 @@ from presence.analysis.types import (
 from presence.core.settings import AnalysisSettings
 from presence.domains.brands.service import active_prompts, save_panel
 from presence.domains.visibility.queries import results
+from presence.domains.visibility.service.advice_rows import finding_row
 from presence.domains.visibility.service.codec import dump, load
-from presence.domains.visibility.service.rows import Row, crawl_of, crawl_rows, finding_row
+from presence.domains.visibility.service.rows import Row, crawl_of, crawl_rows
 from presence.domains.visibility.service.work import (
     AUDIT,
     INGESTED,

@@ -1,0 +1,51 @@
+"""Conclusions of the analysis library as rows, each under the key of its cause.
+
+Invariant: a key holds no count, time or rank, so the same cause has the same key in every run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from hashlib import sha256
+from uuid import UUID
+
+from presence.analysis.types import ContentGap, Finding, Recommendation
+from presence.domains.visibility.service.codec import dump
+from presence.domains.visibility.service.rows import Row
+
+_LONGEST_KEY = 300
+
+
+def gap_key(prompt_key: str, kind: str) -> str:
+    """The question and what is wrong with its answers."""
+    return _fitted(f"{prompt_key}:{kind}")
+
+
+def finding_row(finding: Finding, brand_id: UUID) -> Row:
+    """A technical finding."""
+    row: Row = {**dump(finding), "brand_id": brand_id, "key": _fitted(finding.key)}
+    del row["cause"]
+    return row
+
+
+def gap_row(gap: ContentGap, brand_id: UUID, prompts: Mapping[str, UUID]) -> Row:
+    """A content gap; `prompts` maps panel keys to stored prompts."""
+    return {
+        **dump(gap),
+        "brand_id": brand_id,
+        "prompt_id": prompts.get(gap.prompt_id),
+        "answer_id": UUID(gap.answer_id) if gap.answer_id else None,
+        "key": gap_key(gap.prompt_id, gap.kind),
+    }
+
+
+def recommendation_row(recommendation: Recommendation, brand_id: UUID) -> Row:
+    """A recommendation."""
+    return {**dump(recommendation), "brand_id": brand_id, "key": _fitted(recommendation.key)}
+
+
+def _fitted(key: str) -> str:
+    """A key that fits its column; a longer one keeps its beginning and gets a digest."""
+    if len(key) <= _LONGEST_KEY:
+        return key
+    return f"{key[: _LONGEST_KEY - 13]}:{sha256(key.encode()).hexdigest()[:12]}"
