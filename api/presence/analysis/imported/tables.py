@@ -1,0 +1,74 @@
+"""Reads a CSV as spreadsheets write it: comma, semicolon or tab, quoted cells over several lines.
+
+Invariant: rows carry the number a spreadsheet shows (the header is row 1), so that a sentence
+about a row can be followed.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from typing import Final
+
+from presence.analysis.imported.model import MOST_BYTES, ImportRefused
+
+_DELIMITERS: Final = ",;\t|"
+
+# The module's limit is for the whole process; uploads are bounded before they get here.
+csv.field_size_limit(MOST_BYTES)
+
+
+def read_table(text: str) -> Iterator[tuple[int, dict[str, str]]]:
+    """(row number, header → cell) of each row that is not blank.
+
+    Raises `ImportRefused` for an empty table, a repeated header, a row with more cells than the
+    header, or quotes that are never closed.
+    """
+    body, delimiter = _delimited(text)
+    reader = csv.reader(io.StringIO(body), delimiter=delimiter, strict=True)
+    rows = _numbered(reader)
+    _, header = next(rows, (1, []))
+    if not any(header):
+        raise ImportRefused("The file has no header row.")
+    names = [name.strip() for name in header]
+    twice = sorted({name for name in names if name and names.count(name) > 1})
+    if twice:
+        raise ImportRefused(f"Two columns are called “{twice[0]}”.")
+    for number, cells in rows:
+        if len(cells) > len(names) and any(c.strip() for c in cells[len(names) :]):
+            raise ImportRefused(
+                f"Row {number} has {len(cells)} cells, but the header has {len(names)}. "
+                "Put quotes around cells that contain the separator."
+            )
+        if any(cell.strip() for cell in cells):
+            yield number, dict(zip(names, cells, strict=False))
+
+
+def header_of(text: str) -> list[str]:
+    """The names in the first line, to tell a table from prose and a right one from a wrong."""
+    body, delimiter = _delimited(text)
+    first = csv.reader([body.partition("\n")[0]], delimiter=delimiter)
+    return [cell.strip() for cell in next(first, [])]
+
+
+def _numbered(reader: Iterator[list[str]]) -> Iterator[tuple[int, list[str]]]:
+    number = 0
+    while True:
+        number += 1
+        try:
+            yield number, next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            raise ImportRefused(
+                f"Row {number} cannot be read: a quoted cell does not end where it should."
+            ) from error
+
+
+def _delimited(text: str) -> tuple[str, str]:
+    """The table and its delimiter: what Excel's `sep=` line says, else what the header uses."""
+    first, _, rest = text.partition("\n")
+    if first.lower().startswith("sep=") and len(first) == 5:
+        return rest, first[4]
+    return text, max(_DELIMITERS, key=first.count)

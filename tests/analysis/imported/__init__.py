@@ -1,0 +1,1 @@
+"""Tests of answers that people bring along."""
