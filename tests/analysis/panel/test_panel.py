@@ -7,11 +7,17 @@ from dataclasses import replace
 
 import pytest
 
-from presence.analysis.panel import build_panel, topics_of
+from presence.analysis.panel import (
+    build_panel,
+    intent_of,
+    suggest_prompts,
+    topic_among,
+    topics_of,
+)
 from presence.analysis.panel.leakage import Leakage
 from presence.analysis.simulator import load_embedder
 from presence.analysis.types import BrandProfile, Panel, Topic
-from tests.analysis.panel.samples import ALL, FRENCH, GERMAN, SHOES, SPANISH
+from tests.analysis.panel.samples import AGENCY, ALL, FRENCH, GERMAN, SHOES, SPANISH
 
 
 def panel_of(profile: BrandProfile, size: int = 25, seed: int = 1) -> Panel:
@@ -62,14 +68,14 @@ def test_questions_agree_with_the_number_of_their_topic() -> None:
     topics = (Topic("coffee", 1.0), Topic("espresso machines", 0.9))
     profile = BrandProfile("Bru")
     texts = {prompt.text for prompt in build_panel(profile, topics, 75, 1, None).prompts}
-    assert "Which coffee has the best reviews?" in texts
-    assert "Which espresso machines have the best reviews?" in texts
+    assert "Which coffee offers the best value for money?" in texts
+    assert "Which espresso machines offer the best value for money?" in texts
 
 
 def test_the_audience_and_its_needs_are_asked_for() -> None:
     texts = " ".join(prompt.text for prompt in panel_of(SHOES, 25).prompts)
     assert "for weekend runners" in texts
-    assert "What helps with grip on wet rock?" in texts
+    assert "I am looking for grip on wet rock. What do you recommend?" in texts
 
 
 def test_the_market_is_asked_for_where_it_is_known() -> None:
@@ -126,7 +132,7 @@ def test_without_any_topic_only_the_branded_prompt_is_left() -> None:
     assert [prompt.text for prompt in panel.prompts] == ["What is Acme?"]
 
 
-def test_embeddings_keep_questions_apart_in_meaning() -> None:
+def test_embeddings_keep_questions_of_one_intent_apart_in_meaning() -> None:
     embedder = load_embedder()
     assert embedder is not None
     topics = tuple(
@@ -138,7 +144,10 @@ def test_embeddings_keep_questions_apart_in_meaning() -> None:
     prompts = build_panel(BrandProfile("Oakline"), topics, 10, 1, embedder).prompts
     rows = embedder.embed([prompt.text for prompt in prompts])
     likeness = rows @ rows.T
-    assert max(likeness[i, j] for i in range(len(prompts)) for j in range(i)) < 0.92
+    pairs = [(i, j) for i in range(len(prompts)) for j in range(i)]
+    alike = [likeness[i, j] for i, j in pairs if prompts[i].intent == prompts[j].intent]
+    assert len(alike) > 5
+    assert max(alike) < 0.92
 
 
 def test_embeddings_drop_topics_of_another_kind() -> None:
@@ -154,3 +163,86 @@ def test_embeddings_drop_topics_of_another_kind() -> None:
 def test_a_panel_without_prompts_is_refused() -> None:
     with pytest.raises(ValueError, match="at least one"):
         build_panel(SHOES, (), 0, 1, None)
+
+
+@pytest.mark.parametrize(
+    ("language", "market", "named"),
+    [
+        ("en", "GB", "the United Kingdom"),
+        ("en", "KE", "Kenya"),
+        ("de", "AT", "Österreich"),
+        ("fr", "CA", "au Canada"),
+        ("es", "MX", "México"),
+    ],
+)
+def test_the_market_is_named_in_even_a_small_panel(language: str, market: str, named: str) -> None:
+    profile = replace(SHOES, language=language, market=market)
+    prompts = build_panel(profile, (Topic("trail running", 1.0),), 10, 1, None).prompts
+    assert sum(named in prompt.text for prompt in prompts) >= 2
+
+
+def test_another_market_makes_another_panel() -> None:
+    british = {p.text for p in panel_of(SHOES, 10).prompts}
+    german = {p.text for p in panel_of(replace(SHOES, market="DE"), 10).prompts}
+    assert british != german
+
+
+def test_a_heavy_topic_is_asked_about_more_than_a_light_one() -> None:
+    topics = (Topic("oak tables", 1.0), Topic("wool rugs", 0.1))
+    prompts = build_panel(BrandProfile("Oakline"), topics, 25, 1, None).prompts
+    tables = sum(prompt.topic == "oak tables" for prompt in prompts)
+    rugs = sum(prompt.topic == "wool rugs" for prompt in prompts)
+    assert tables > 1.5 * rugs > 0, (tables, rugs)
+
+
+def test_words_of_another_language_are_not_bent_to_english_grammar() -> None:
+    topics = (Topic("scarpe da corsa", 1.0),)
+    profile = BrandProfile("Acme", language="it", market="IT")
+    texts = [p.text for p in build_panel(profile, topics, 25, 1, None).prompts]
+    assert any("in Italy" in text for text in texts)
+    assert not any(f"{word} scarpe" in text for text in texts for word in ("is", "are", "does"))
+
+
+def test_businesses_are_asked_for_where_the_brand_speaks_of_work() -> None:
+    texts = " ".join(p.text for p in panel_of(AGENCY, 75).prompts)
+    assert "freelancers" in texts
+    assert "for families" not in texts
+
+
+def test_suggestions_say_nothing_the_known_questions_say_already() -> None:
+    topics = topics_of(SHOES, (), ())
+    panel = build_panel(SHOES, topics, 10, 1, None)
+    known = [prompt.text for prompt in panel.prompts]
+    suggested = suggest_prompts(SHOES, topics, known, 12, 1, None)
+    assert len(suggested) == 12
+    assert not {prompt.text for prompt in suggested} & set(known)
+    assert not any(Leakage(SHOES).leaks(prompt.text) for prompt in suggested)
+    assert {prompt.intent for prompt in suggested} == {
+        "discovery", "comparison", "problem", "how-to",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "intent"),
+    [
+        ("Which oak tables last longest?", "en", "discovery"),
+        ("How do oak and beech compare?", "en", "comparison"),
+        ("What are good alternatives to veneer?", "en", "problem"),
+        ("How much does an oak table cost?", "en", "how-to"),
+        ("Welche Anbieter unterscheiden sich?", "de", "comparison"),
+        ("Wie wähle ich einen Tisch aus?", "de", "how-to"),
+        ("Comment choisir une table ?", "fr", "how-to"),
+        ("¿Qué alternativas hay?", "es", "problem"),
+        ("", "en", "discovery"),
+    ],
+)
+def test_the_intent_of_a_customers_question_is_read_off_its_words(
+    text: str, language: str, intent: str
+) -> None:
+    assert intent_of(text, language) == intent
+
+
+def test_the_longest_topic_that_occurs_is_the_questions_topic() -> None:
+    topics = ("tables", "oak tables", "rugs")
+    assert topic_among("Which table of oak is best?", topics, "en") == "oak tables"
+    assert topic_among("Which lamp is best?", topics, "en") == ""

@@ -6,8 +6,16 @@ from dataclasses import replace
 
 from presence.analysis.panel import topics_of
 from presence.analysis.panel.grammar import plural
-from presence.analysis.types import DocumentText
-from tests.analysis.panel.samples import AGENCY, FRENCH, FURNITURE, FURNITURE_PAGES, GERMAN, SHOES
+from presence.analysis.types import BrandProfile, DocumentText
+from tests.analysis.panel.samples import (
+    AGENCY,
+    FRENCH,
+    FURNITURE,
+    FURNITURE_PAGES,
+    GERMAN,
+    SHOES,
+    page,
+)
 
 
 def phrases(*arguments: object) -> list[str]:
@@ -93,3 +101,25 @@ def test_words_of_another_script_get_no_english_ending() -> None:
         "طاولة خشب",
         "oak tables",
     ]
+
+
+def test_a_title_that_says_x_for_y_offers_x_and_not_what_y_uses() -> None:
+    home = page(
+        "https://ledgerly.example/",
+        "Ledgerly: bookkeeping software for cafés",
+        "Bookkeeping software for cafés: tills, suppliers and VAT in one place.",
+        ((2, "Which tills work"),),
+        "Connect the till. Every till works. Our tills page lists each till. Cafés love it.",
+    )
+    found = phrases(BrandProfile("Ledgerly"), (home,), ())
+    assert found[0] == "bookkeeping software"
+    assert "cafés" not in found
+
+
+def test_the_trade_in_a_brands_name_may_be_a_topic() -> None:
+    home = page(
+        "https://marlow.example/",
+        "Marlow Tables: extending tables in a week",
+        text="Extending tables fit small rooms. We deliver extending tables in a week.",
+    )
+    assert phrases(BrandProfile("Marlow Tables"), (home,), ())[0] == "extending tables"

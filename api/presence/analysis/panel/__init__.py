@@ -6,18 +6,26 @@ from presence.analysis.panel.builder import (
     interpretation_question,
     prompt_id,
     question_locale,
+    suggest_prompts,
 )
 from presence.analysis.panel.frames import branded_question, question_language, rephrase
+from presence.analysis.panel.leakage import BrandNaming, tag_lines
+from presence.analysis.panel.reading import intent_of, topic_among
 from presence.analysis.panel.topics import topics_of
 
 __all__ = [
     "PANEL_VERSION",
+    "BrandNaming",
     "branded_question",
     "build_panel",
+    "intent_of",
     "interpretation_question",
     "prompt_id",
     "question_language",
     "question_locale",
     "rephrase",
+    "suggest_prompts",
+    "tag_lines",
+    "topic_among",
     "topics_of",
 ]

@@ -6,43 +6,25 @@ prompt marked branded contains the brand's name.
 
 from __future__ import annotations
 
-import random
 import uuid
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from presence.analysis.language import base_language
-from presence.analysis.panel.audience_words import audience_needs, audience_segments
+from presence.analysis.panel.candidates import Candidate, supply_of
 from presence.analysis.panel.distinct import Distinct
-from presence.analysis.panel.frames import (
-    Frame,
-    branded_question,
-    frames_for,
-    general_segments,
-    market_name,
-    question_language,
-)
-from presence.analysis.panel.leakage import Leakage
+from presence.analysis.panel.frames import branded_question, question_language
 from presence.analysis.ports import Embedder
 from presence.analysis.types import BrandProfile, Intent, Panel, PanelPrompt, Topic
 
-PANEL_VERSION = "panel-1"
+PANEL_VERSION = "panel-2"
 PROMPT_NAMESPACE = uuid.UUID("5b1f6a52-6a1d-5c0e-9a53-0f2b1c8f7a11")
 SHARES: tuple[tuple[Intent, float], ...] = (
     ("discovery", 0.4), ("comparison", 0.3), ("problem", 0.2), ("how-to", 0.1),
 )  # fmt: skip
+INTENTS = tuple(intent for intent, _ in SHARES)
 STRICTNESS = (0.92, 0.97, 1.01)
 NEAREST_TOPICS = 3
 LEAST_KINSHIP = 0.3
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A question before it is chosen."""
-
-    text: str
-    intent: Intent
-    topic: str
 
 
 def build_panel(
@@ -55,18 +37,41 @@ def build_panel(
     """`size` prompts: size - 1 neutral ones and one branded, or the branded one without topics.
 
     Neutral prompts stand first, interleaved over intents so that any prefix is balanced.
-    Prompts closer in meaning than a cosine of 0.92 (lexically: Jaccard) are not both taken
-    unless the size cannot be reached otherwise; the limit is then relaxed in steps.
+    Prompts of one intent closer in meaning than a cosine of 0.92 (lexically: Jaccard) are not
+    both taken unless the size cannot be reached otherwise; the limit is then relaxed in steps.
     """
     if size < 1:
         raise ValueError("a panel has at least one prompt")
     locale = question_locale(profile)
-    supply = _supply(profile, _kindred(profile, topics, embedder), seed)
-    chosen = _choose(supply, size - 1, embedder, profile.language) if topics else []
+    supply = supply_of(profile, _kindred(profile, topics, embedder), INTENTS, seed)
+    distinct = Distinct(embedder, profile.language)
+    chosen = _choose(supply, size - 1, distinct) if topics else []
     prompts = [_prompt(c.text, c.intent, c.topic, locale) for c in chosen]
     question = interpretation_question(profile)
     prompts.append(_prompt(question, "branded", profile.name, locale, branded=True))
     return Panel(tuple(prompts), PANEL_VERSION)
+
+
+def suggest_prompts(
+    profile: BrandProfile,
+    topics: Sequence[Topic],
+    known: Sequence[str],
+    count: int,
+    seed: int,
+    embedder: Embedder | None,
+) -> tuple[PanelPrompt, ...]:
+    """Up to `count` neutral questions that say something none of the `known` texts says.
+
+    Balanced over intents like a panel; fewer where the brand's words give no more.
+    """
+    supply = supply_of(profile, _kindred(profile, topics, embedder), INTENTS, seed)
+    distinct = Distinct(embedder, profile.language)
+    distinct.know(known)
+    picked: dict[Intent, list[Candidate]] = {intent: [] for intent in INTENTS}
+    for intent, wanted in _quota(count).items():
+        _take(supply[intent], picked[intent], wanted, distinct, STRICTNESS[0])
+    locale = question_locale(profile)
+    return tuple(_prompt(c.text, c.intent, c.topic, locale) for c in _interleaved(picked))
 
 
 def question_locale(profile: BrandProfile) -> str:
@@ -108,70 +113,6 @@ def _kindred(
     return [topic for place, topic in enumerate(topics) if place < NEAREST_TOPICS or near[place]]
 
 
-def _supply(
-    profile: BrandProfile, topics: Sequence[Topic], seed: int
-) -> dict[Intent, list[Candidate]]:
-    """Candidates per intent in the order they should be tried, leaks and repeats removed."""
-    language = base_language(profile.language)
-    leakage = Leakage(profile)
-    frames = frames_for(language)
-    fillers = _Fillers(profile, language, random.Random(seed))  # noqa: S311 - reproducible choice
-    supply: dict[Intent, list[Candidate]] = {}
-    for intent, _ in SHARES:
-        seen: set[str] = set()
-        supply[intent] = []
-        for candidate in _candidates(intent, frames, topics, fillers):
-            if candidate.text not in seen and not leakage.leaks(candidate.text):
-                seen.add(candidate.text)
-                supply[intent].append(candidate)
-    return supply
-
-
-class _Fillers:
-    """What goes into the audience, market and need slots, own words before general ones."""
-
-    def __init__(self, profile: BrandProfile, language: str, rng: random.Random) -> None:
-        general = list(general_segments(language))
-        rng.shuffle(general)
-        self.own = audience_segments(profile.audience, language)
-        self.segments = (*self.own, *general)
-        self.needs = audience_needs(profile.audience, language)
-        self.market = market_name(profile.market, language)
-        self.offset = rng.randrange(1_000)
-
-
-def _candidates(
-    intent: Intent, frames: Sequence[Frame], topics: Sequence[Topic], fillers: _Fillers
-) -> Iterator[Candidate]:
-    """Rounds over topics; each round moves every topic to its next frame, list questions first."""
-    own = [frame for frame in frames if frame.intent == intent]
-    ordered = [f for f in own if f.listing] + [f for f in own if not f.listing]
-    for need in fillers.needs:
-        for frame in ordered:
-            if "need" in frame.slots:
-                yield Candidate(frame.fill({"need": need}), intent, need)
-    usable = [frame for frame in ordered if "need" not in frame.slots]
-    width = len(fillers.segments)
-    phrasing_count = max((len(frame.phrasings) for frame in usable), default=0)
-    for phrasing in range(phrasing_count):
-        for turn in range(len(usable) * width):
-            for place, topic in enumerate(topics):
-                frame = usable[(turn + place + fillers.offset) % len(usable)]
-                segment = fillers.segments[
-                    (turn // len(usable) + (0 if turn < len(usable) else place)) % width
-                ]
-                values = {
-                    "topic": topic.phrase,
-                    "audience": segment,
-                    "market": fillers.market or "",
-                }
-                if "market" in frame.slots and fillers.market is None:
-                    continue
-                if "audience" in frame.slots and turn < len(usable) and not fillers.own:
-                    continue
-                yield Candidate(frame.fill(values, phrasing), intent, topic.phrase)
-
-
 def _quota(size: int) -> dict[Intent, int]:
     """Prompts per intent by largest remainder, earlier intents first on ties."""
     exact = {intent: size * share for intent, share in SHARES}
@@ -183,10 +124,9 @@ def _quota(size: int) -> dict[Intent, int]:
 
 
 def _choose(
-    supply: dict[Intent, list[Candidate]], size: int, embedder: Embedder | None, language: str
+    supply: dict[Intent, list[Candidate]], size: int, distinct: Distinct
 ) -> list[Candidate]:
     quota = _quota(size)
-    distinct = Distinct(embedder, language)
     picked: dict[Intent, list[Candidate]] = {intent: [] for intent, _ in SHARES}
     for strictness in STRICTNESS:
         for intent, _ in SHARES:
@@ -214,7 +154,7 @@ def _take(
     for candidate in supply[:window] if strictness < 1 else list(supply):
         if len(picked) >= wanted:
             return
-        if distinct.admit(candidate.text, strictness):
+        if distinct.admit(candidate.text, strictness, candidate.intent):
             picked.append(candidate)
             supply.remove(candidate)
 

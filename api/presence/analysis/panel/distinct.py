@@ -13,17 +13,21 @@ from numpy.typing import NDArray
 from presence.analysis.language import terms
 from presence.analysis.ports import Embedder
 
+EVERYWHERE = ""
+
 
 class Distinct:
-    """Admits texts by distance in meaning: embedding cosine, or Jaccard of terms without."""
+    """Admits texts by distance in meaning: embedding cosine, or Jaccard of terms without.
+
+    Texts are compared within their group; what is known from elsewhere belongs to every group.
+    """
 
     def __init__(self, embedder: Embedder | None, language: str) -> None:
         self._embedder = embedder
         self._language = language
         self._known: dict[str, NDArray[np.float32]] = {}
-        self._rows: list[NDArray[np.float32]] = []
-        self._sets: list[frozenset[str]] = []
-        self._texts: set[str] = set()
+        self._taken: dict[str, list[str]] = {}
+        self._sets: dict[str, frozenset[str]] = {}
 
     def prepare(self, texts: Sequence[str]) -> None:
         """Embed in one batch what is about to be asked for."""
@@ -32,26 +36,36 @@ class Distinct:
             vectors = self._embedder.embed(fresh)
             self._known |= {text: vectors[i] for i, text in enumerate(fresh)}
 
-    def admit(self, text: str, limit: float) -> bool:
-        """Take the text unless a taken one is at least `limit` similar; exact repeats never."""
-        if text in self._texts:
+    def know(self, texts: Sequence[str]) -> None:
+        """Count texts as taken in every group, without asking."""
+        self.prepare(texts)
+        for text in dict.fromkeys(texts):
+            self._remember(text, EVERYWHERE)
+
+    def admit(self, text: str, limit: float, group: str = EVERYWHERE) -> bool:
+        """Take the text unless one taken in its group is at least `limit` similar.
+
+        Exact repeats are never taken, in whatever group.
+        """
+        if text in self._sets:
             return False
-        if self._embedder is not None and limit <= 1:
-            self.prepare([text])
-            row = self._known[text]
-            if self._rows and float((np.stack(self._rows) @ row).max()) >= limit:
-                return False
-        elif limit <= 1 and self._lexically_near(text, limit):
+        rivals = [*self._taken.get(group, ()), *self._taken.get(EVERYWHERE, ())]
+        if limit <= 1 and rivals and self._nearest(text, rivals) >= limit:
             return False
-        self._remember(text)
+        self._remember(text, group)
         return True
 
-    def _lexically_near(self, text: str, limit: float) -> bool:
+    def _nearest(self, text: str, rivals: Sequence[str]) -> float:
+        if self._embedder is not None:
+            self.prepare([text])
+            rows = np.stack([self._known[rival] for rival in rivals])
+            return float((rows @ self._known[text]).max())
         own = frozenset(terms(text, self._language))
-        return any(len(own & seen) / max(len(own | seen), 1) >= limit for seen in self._sets)
+        return max(
+            len(own & self._sets[rival]) / max(len(own | self._sets[rival]), 1) for rival in rivals
+        )
 
-    def _remember(self, text: str) -> None:
-        self._texts.add(text)
-        self._sets.append(frozenset(terms(text, self._language)))
-        if text in self._known:
-            self._rows.append(self._known[text])
+    def _remember(self, text: str, group: str) -> None:
+        self.prepare([text])
+        self._taken.setdefault(group, []).append(text)
+        self._sets[text] = frozenset(terms(text, self._language))

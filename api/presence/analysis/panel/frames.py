@@ -14,9 +14,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from presence.analysis.language import base_language
+from presence.analysis.language import base_language, words
 from presence.analysis.panel import frames_de, frames_en, frames_es, frames_fr
 from presence.analysis.panel.grammar import is_plural
+from presence.analysis.panel.markets import MARKETS
 from presence.analysis.types import Intent
 
 SLOTS = ("topic", "audience", "market", "need")
@@ -45,6 +46,11 @@ class Frame:
         """Slots that must be filled."""
         return frozenset(_FIELD.findall(self.phrasings[0])) & frozenset(SLOTS)
 
+    @property
+    def agrees(self) -> bool:
+        """Whether a phrasing has words that follow the number of the topic."""
+        return any(f"{{{word}}}" in text for text in self.phrasings for word in AGREEMENT)
+
     def fill(self, values: Mapping[str, str], phrasing: int = 0) -> str:
         """A question; agreement words follow the number of the topic."""
         plural = is_plural(values.get("topic", values.get("need", "")))
@@ -60,12 +66,18 @@ def question_language(language: str) -> str:
 
 
 def frames_for(language: str) -> tuple[Frame, ...]:
-    """Frames of a language, English where none are shipped."""
-    module = _MODULES.get(base_language(language), frames_en)
-    return tuple(
+    """Frames of a language.
+
+    Where none are shipped, those English ones whose words do not have to agree with the topic:
+    English grammar says nothing of a topic in another language.
+    """
+    own = question_language(language) == base_language(language)
+    module = _MODULES[question_language(language)]
+    frames = tuple(
         Frame(intent, listing, phrasings, elides=module is frames_fr)
         for intent, listing, phrasings in module.FRAMES
     )
+    return frames if own else tuple(frame for frame in frames if not frame.agrees)
 
 
 def branded_question(name: str, language: str) -> tuple[str, ...]:
@@ -74,23 +86,26 @@ def branded_question(name: str, language: str) -> tuple[str, ...]:
     return tuple(text.format(brand=name) for text in module.BRANDED)
 
 
-def general_segments(language: str) -> tuple[str, ...]:
-    """Kinds of customer any subject can be asked for, to widen a thin panel."""
-    return tuple(_MODULES.get(base_language(language), frames_en).SEGMENTS)
+def general_segments(language: str, about: str) -> tuple[str, ...]:
+    """Kinds of customer a subject can be asked for, to widen a thin panel.
+
+    Businesses where `about`, the brand's own words, speaks of work; people otherwise.
+    """
+    module = _MODULES[question_language(language)]
+    at_work = not module.WORK_WORDS.isdisjoint(words(about))
+    return tuple(module.WORK_SEGMENTS if at_work else module.SEGMENTS)
 
 
 def market_name(market: str, language: str) -> str | None:
     """The market as it follows "in" in a sentence ("the United States"), or None if not known."""
-    module = _MODULES.get(base_language(language), frames_en)
-    markets: Mapping[str, str] = module.MARKETS
-    return markets.get(market.upper())
+    return MARKETS[question_language(language)].get(market.upper())
 
 
 @lru_cache(maxsize=8)
 def _patterns(language: str) -> tuple[tuple[re.Pattern[str], Frame, int], ...]:
     """Recognisers of every phrasing, most literal text first."""
     found = []
-    names = _MODULES.get(language, frames_en).MARKETS.values()
+    names = MARKETS[question_language(language)].values()
     markets = "|".join(re.escape(name) for name in names)
     for frame in frames_for(language):
         for index, text in enumerate(frame.phrasings):

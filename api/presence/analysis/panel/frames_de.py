@@ -5,6 +5,7 @@ Invariant: no frame names a company or asks about one; see frames.py for the slo
 
 from __future__ import annotations
 
+from presence.analysis.language.stopwords import word_set
 from presence.analysis.types import Intent
 
 FRAMES: tuple[tuple[Intent, bool, tuple[str, ...]], ...] = (
@@ -42,6 +43,13 @@ FRAMES: tuple[tuple[Intent, bool, tuple[str, ...]], ...] = (
         "Was sind die Unterschiede zwischen bekannten Anbietern für {topic}?",
         "Vergleiche die besten Möglichkeiten für {topic}.",
         "Welche Anbieter für {topic} gibt es und was unterscheidet sie?",
+    )),
+    ("comparison", True, (
+        "Welche Anbieter für {topic} in {market} schneiden im Vergleich am besten ab?",
+        "Kannst du Anbieter für {topic} in {market} vergleichen?",
+        "Worin unterscheiden sich die Anbieter für {topic} in {market}?",
+        "Wer bietet {topic} in {market} zum besten Preis-Leistungs-Verhältnis an?",
+        "Vergleiche Anbieter für {topic} in {market}.",
     )),
     ("comparison", True, (
         "Welche Anbieter für {topic} haben die besten Bewertungen?",
@@ -86,8 +94,8 @@ FRAMES: tuple[tuple[Intent, bool, tuple[str, ...]], ...] = (
         "Wie entscheide ich mich für {topic}?",
     )),
     ("how-to", True, (
-        "Was kosten {topic} und wer hat faire Preise?",
-        "Mit welchen Preisen muss ich für {topic} rechnen?",
+        "Mit welchen Preisen muss ich für {topic} rechnen und wer ist günstig?",
+        "Was muss ich für {topic} ausgeben?",
         "Wer hat faire Preise für {topic}?",
         "Wie viel sollte ich für {topic} einplanen?",
         "Was verlangen Anbieter für {topic}?",
@@ -115,8 +123,14 @@ SEGMENTS = (
     "Studierende", "Vielreisende", "Menschen mit wenig Zeit",
 )  # fmt: skip
 
-MARKETS = {
-    "DE": "Deutschland", "AT": "Österreich", "CH": "der Schweiz", "LI": "Liechtenstein",
-    "LU": "Luxemburg", "US": "den USA", "GB": "Großbritannien", "FR": "Frankreich",
-    "IT": "Italien", "ES": "Spanien", "NL": "den Niederlanden", "BE": "Belgien", "PL": "Polen",
-}  # fmt: skip
+WORK_SEGMENTS = (
+    "kleine Unternehmen", "Selbstständige", "Start-ups", "wachsende Unternehmen",
+    "große Unternehmen", "kleine Teams", "Vereine", "Agenturen", "Familienbetriebe",
+    "kleine Budgets", "mehrere Standorte", "anspruchsvolle Kunden",
+)  # fmt: skip
+
+WORK_WORDS = word_set(
+    """software plattform b2b crm erp unternehmen firma firmen betrieb betriebe agentur agenturen
+    kanzlei buchhaltung lohnabrechnung rechnungen mitarbeiter teams selbstständige beratung
+    logistik großhandel geschäftsführer"""
+)

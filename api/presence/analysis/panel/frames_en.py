@@ -5,6 +5,7 @@ Invariant: no frame names a company or asks about one; see frames.py for the slo
 
 from __future__ import annotations
 
+from presence.analysis.language.stopwords import word_set
 from presence.analysis.types import Intent
 
 FRAMES: tuple[tuple[Intent, bool, tuple[str, ...]], ...] = (
@@ -37,6 +38,13 @@ FRAMES: tuple[tuple[Intent, bool, tuple[str, ...]], ...] = (
         "Can you list good {topic} in {market}?",
     )),
     ("discovery", True, (
+        "Which companies in {market} are best known for {topic}?",
+        "Who is best known for {topic} in {market}?",
+        "Name the best-known companies for {topic} in {market}.",
+        "Which names come up first for {topic} in {market}?",
+        "I live in {market} and need {topic}. Which companies should I know?",
+    )),
+    ("discovery", True, (
         "Which {topic} {is} worth the money?",
         "What {topic} can you recommend that {is} worth paying for?",
         "I want to spend my money well on {topic}. What would you pick?",
@@ -65,9 +73,16 @@ FRAMES: tuple[tuple[Intent, bool, tuple[str, ...]], ...] = (
         "What are the leading options for {topic} and how do they differ?",
     )),
     ("comparison", True, (
-        "Which {topic} {has} the best reviews?",
-        "What {topic} {is} rated highest by customers?",
+        "How do providers of {topic} in {market} compare on price and quality?",
+        "Can you compare providers of {topic} in {market}?",
+        "Who has the best balance of price and quality for {topic} in {market}?",
+        "What sets the providers of {topic} in {market} apart?",
+        "Give me a comparison of {topic} in {market}.",
+    )),
+    ("comparison", True, (
         "Who gets the best reviews for {topic}?",
+        "What {topic} {is} rated highest by customers?",
+        "Which {topic} {has} the best reviews?",
         "Which {topic} do customers rate best?",
         "Can you rank {topic} by customer reviews?",
     )),
@@ -93,28 +108,28 @@ FRAMES: tuple[tuple[Intent, bool, tuple[str, ...]], ...] = (
         "Can you compare prices and quality of {topic}?",
     )),
     ("problem", True, (
-        "I am not happy with my current {topic}. What are good alternatives?",
+        "I am not happy with the {topic} I have now. What are good alternatives?",
         "What could I switch to if my current {topic} {is} not good enough?",
         "Can you suggest alternatives to my current {topic}?",
         "My {topic} {does} not meet my needs. What else is there?",
         "I want to replace my {topic}. What would you recommend?",
     )),
     ("problem", True, (
-        "It is hard to find {topic} I can trust. Who do you recommend?",
+        "It is hard to find good {topic}. Who do you recommend?",
         "I keep being disappointed by {topic}. Who gets it right?",
         "Who can I trust for {topic}?",
         "Which {topic} can I rely on?",
         "How do I find {topic} I can trust, and from whom?",
     )),
     ("problem", True, (
-        "What helps with {need}?",
-        "I need help with {need}. What do you suggest?",
-        "Which products or services help with {need}?",
-        "Who can help me with {need}?",
-        "What is a good solution for {need}?",
+        "I am looking for {need}. What do you recommend?",
+        "Where can I find {need}?",
+        "Who offers {need}?",
+        "I want {need}. Who should I talk to?",
+        "What would you suggest to someone who wants {need}?",
     )),
     ("problem", True, (
-        "We need {topic} for {audience} but do not know where to start. What do you suggest?",
+        "We need {topic} for {audience}. Where should we start, and who could help?",
         "What would you suggest for {audience} in need of {topic}?",
         "Who can help with {topic} for {audience}?",
         "Where should we start with {topic} for {audience}?",
@@ -126,6 +141,13 @@ FRAMES: tuple[tuple[Intent, bool, tuple[str, ...]], ...] = (
         "I have to choose {topic}. What matters, and what are good options?",
         "Can you help me choose {topic}?",
         "How should I decide on {topic}?",
+    )),
+    ("how-to", True, (
+        "What should I expect to pay for {topic} in {market}, and who has fair prices?",
+        "How much should I budget for {topic} in {market}, and where?",
+        "Who has fair prices for {topic} in {market}?",
+        "What do providers of {topic} in {market} charge?",
+        "Which providers of {topic} in {market} are affordable?",
     )),
     ("how-to", True, (
         "How much {does} {topic} cost, and who offers fair prices?",
@@ -159,19 +181,21 @@ BRANDED = (
 )
 
 SEGMENTS = (
-    "beginners", "small budgets", "families", "small businesses", "everyday use", "professionals",
-    "busy people", "large groups", "first-time buyers", "demanding customers", "long-term use",
-    "people who care about quality", "people on the move", "older people", "students", "gifts",
+    "small budgets", "families", "everyday use", "busy people", "large groups",
+    "first-time buyers", "demanding customers", "people who care about quality", "older people",
+    "couples", "people who live in small flats", "people with high standards",
 )  # fmt: skip
 
-MARKETS = {
-    "US": "the United States", "GB": "the United Kingdom", "IE": "Ireland", "CA": "Canada",
-    "AU": "Australia", "NZ": "New Zealand", "DE": "Germany", "AT": "Austria",
-    "CH": "Switzerland", "FR": "France", "BE": "Belgium", "NL": "the Netherlands",
-    "LU": "Luxembourg", "ES": "Spain", "PT": "Portugal", "IT": "Italy", "PL": "Poland",
-    "CZ": "the Czech Republic", "SK": "Slovakia", "HU": "Hungary", "RO": "Romania",
-    "GR": "Greece", "SE": "Sweden", "NO": "Norway", "DK": "Denmark", "FI": "Finland",
-    "MX": "Mexico", "AR": "Argentina", "CL": "Chile", "CO": "Colombia", "BR": "Brazil",
-    "IN": "India", "SG": "Singapore", "JP": "Japan", "KR": "South Korea", "ZA": "South Africa",
-    "AE": "the United Arab Emirates", "IL": "Israel", "TR": "Turkey",
-}  # fmt: skip
+WORK_SEGMENTS = (
+    "small businesses", "freelancers", "start-ups", "growing companies", "large companies",
+    "small teams", "remote teams", "non-profit organisations", "agencies", "family businesses",
+    "small budgets", "first-time buyers", "several locations", "demanding customers",
+)  # fmt: skip
+
+WORK_WORDS = word_set(
+    """software platform saas api b2b crm erp business businesses company companies enterprise
+    enterprises agency agencies firm firms team teams client clients owner owners manager managers
+    accountant accountants invoice invoices invoicing payroll bookkeeping accounting compliance
+    consulting recruiting recruitment logistics wholesale procurement startups start-ups
+    professionals employees staff"""
+)

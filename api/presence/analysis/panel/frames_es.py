@@ -5,6 +5,7 @@ Invariant: no frame names a company or asks about one; see frames.py for the slo
 
 from __future__ import annotations
 
+from presence.analysis.language.stopwords import word_set
 from presence.analysis.types import Intent
 
 FRAMES: tuple[tuple[Intent, bool, tuple[str, ...]], ...] = (
@@ -44,6 +45,13 @@ FRAMES: tuple[tuple[Intent, bool, tuple[str, ...]], ...] = (
         "¿Qué opciones de {topic} existen y en qué se diferencian?",
     )),
     ("comparison", True, (
+        "¿Cómo se comparan las opciones de {topic} en {market}?",
+        "¿Puedes comparar proveedores de {topic} en {market}?",
+        "¿En qué se diferencian los proveedores de {topic} en {market}?",
+        "¿Quién tiene la mejor relación calidad-precio en {topic} en {market}?",
+        "Compara las principales opciones de {topic} en {market}.",
+    )),
+    ("comparison", True, (
         "¿Qué opciones de {topic} tienen las mejores reseñas?",
         "¿Quién tiene las mejores reseñas en {topic}?",
         "¿Qué opciones de {topic} valoran mejor los clientes?",
@@ -72,8 +80,8 @@ FRAMES: tuple[tuple[Intent, bool, tuple[str, ...]], ...] = (
         "Me ha decepcionado muchas veces la oferta de {topic}. ¿A quién recomiendas?",
     )),
     ("problem", True, (
-        "¿Qué ayuda con {need}?",
-        "Necesito ayuda con {need}. ¿Qué sugieres?",
+        "Busco {need}. ¿Qué me recomiendas?",
+        "Necesito {need}. ¿Qué sugieres?",
         "¿Qué productos o servicios ayudan con {need}?",
         "¿Quién puede ayudarme con {need}?",
         "¿Cuál es una buena solución para {need}?",
@@ -115,8 +123,14 @@ SEGMENTS = (
     "clientes exigentes", "personas mayores", "estudiantes", "viajeros",
 )  # fmt: skip
 
-MARKETS = {
-    "ES": "España", "MX": "México", "AR": "Argentina", "CL": "Chile", "CO": "Colombia",
-    "PE": "Perú", "UY": "Uruguay", "EC": "Ecuador", "VE": "Venezuela", "US": "Estados Unidos",
-    "FR": "Francia", "DE": "Alemania", "IT": "Italia", "PT": "Portugal", "GB": "Reino Unido",
-}  # fmt: skip
+WORK_SEGMENTS = (
+    "pequeñas empresas", "autónomos", "empresas emergentes", "empresas en crecimiento",
+    "grandes empresas", "equipos pequeños", "asociaciones", "agencias", "presupuestos ajustados",
+    "clientes exigentes",
+)  # fmt: skip
+
+WORK_WORDS = word_set(
+    """software plataforma b2b crm erp empresa empresas negocio negocios agencia agencias
+    contabilidad nóminas facturas facturación equipos empleados autónomos consultoría logística
+    mayorista directivos"""
+)

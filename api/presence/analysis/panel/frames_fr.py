@@ -5,6 +5,7 @@ Invariant: no frame names a company or asks about one; see frames.py for the slo
 
 from __future__ import annotations
 
+from presence.analysis.language.stopwords import word_set
 from presence.analysis.types import Intent
 
 FRAMES: tuple[tuple[Intent, bool, tuple[str, ...]], ...] = (
@@ -42,6 +43,13 @@ FRAMES: tuple[tuple[Intent, bool, tuple[str, ...]], ...] = (
         "Quelles sont les différences entre les offres de {topic} les plus connues ?",
         "Comparez les meilleures offres de {topic}.",
         "Quelles offres de {topic} existent et en quoi diffèrent-elles ?",
+    )),
+    ("comparison", True, (
+        "Comment se comparent les offres de {topic} {market} ?",
+        "Pouvez-vous comparer les fournisseurs de {topic} {market} ?",
+        "Qu’est-ce qui distingue les fournisseurs de {topic} {market} ?",
+        "Qui propose le meilleur rapport qualité-prix en matière de {topic} {market} ?",
+        "Comparez les principales offres de {topic} {market}.",
     )),
     ("comparison", True, (
         "Quelles offres de {topic} ont les meilleurs avis ?",
@@ -115,8 +123,14 @@ SEGMENTS = (
     "un premier achat", "les clients exigeants", "les seniors", "les étudiants", "les voyageurs",
 )  # fmt: skip
 
-MARKETS = {
-    "FR": "en France", "BE": "en Belgique", "CH": "en Suisse", "LU": "au Luxembourg",
-    "CA": "au Canada", "DE": "en Allemagne", "ES": "en Espagne", "IT": "en Italie",
-    "GB": "au Royaume-Uni", "US": "aux États-Unis", "NL": "aux Pays-Bas", "PT": "au Portugal",
-}  # fmt: skip
+WORK_SEGMENTS = (
+    "les petites entreprises", "les indépendants", "les jeunes entreprises",
+    "les entreprises en croissance", "les grandes entreprises", "les petites équipes",
+    "les associations", "les agences", "les petits budgets", "les clients exigeants",
+)  # fmt: skip
+
+WORK_WORDS = word_set(
+    """logiciel logiciels plateforme b2b crm erp entreprise entreprises société sociétés agence
+    agences comptabilité paie factures facturation équipes salariés indépendants conseil
+    logistique grossiste dirigeants"""
+)

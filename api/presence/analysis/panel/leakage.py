@@ -1,57 +1,114 @@
 """Keeps the brand out of the questions: name, aliases, domain and tag lines.
 
-Invariant: a text that `leaks` never becomes a non-branded prompt, whatever produced it.
+Invariant: a text that `leaks` never becomes a non-branded prompt, whatever produced it and however
+the name is disguised.
 """
 
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from typing import Literal
 from urllib.parse import urlsplit
 
-from presence.analysis.language import words
+from presence.analysis.extraction import is_common_word
+from presence.analysis.language import stop_words, words
 from presence.analysis.language.stopwords import word_set
+from presence.analysis.panel.lookalikes import plainly, reveal
 from presence.analysis.types import BrandProfile, PageFacts
 
 _SEPARATORS = re.compile(r"\s+[|–—\-·•:]\s+|\s*[|–—·•]\s*")
 _LEGAL_SUFFIXES = word_set("inc ltd llc gmbh ag sa sas sarl srl bv plc co corp oy ab kg")
+_SENTENCE_START = re.compile(r"(?:^|[.!?…:]\s+|[\"“„«(])$")
+# Scripts written without spaces, where a name stands inside a longer run of letters.
+_SPACELESS = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_DISGUISE = re.compile(r"[A-Za-z][\d|]|[\d|][A-Za-z]|[a-z]I")
 TAG_LINE_WORDS = 4
+CLOSED_UP = 6
+
+Naming = Literal["plain", "hidden"]
+Runs = Sequence[Sequence[str]]
 
 
 class Leakage:
-    """Decides whether a text gives the brand away."""
+    """Decides whether a generated text gives the brand or a competitor away."""
 
-    def __init__(self, profile: BrandProfile, tag_lines: Iterable[str] = ()) -> None:
-        names = [profile.name, *profile.aliases]
-        names += [c.name for c in profile.competitors]
+    def __init__(
+        self, profile: BrandProfile, tag_lines: Iterable[str] = (), own_words: str = ""
+    ) -> None:
+        """`own_words`: more of the brand's own text, to tell its trade from its name."""
+        names = [*_names(profile), *(c.name for c in profile.competitors)]
         names += [alias for c in profile.competitors for alias in c.aliases]
-        domains = [profile.website or "", *profile.prefixes]
-        domains += [c.website or "" for c in profile.competitors]
-        labels = [_label(domain) for domain in domains]
-        self._runs = [run for run in (_run(name) for name in [*names, *labels]) if run]
-        self._joined = {"".join(run) for run in self._runs if len("".join(run)) >= 4}
-        lines = (words(line) for line in tag_lines)
-        self._lines = [line for line in lines if len(line) >= TAG_LINE_WORDS]
-        described = words(profile.description)
-        self._common = {w for w in described if _lower_in(w, profile.description)}
-        self._distinctive = self._tokens_of(names)
+        domains = [*_domains(profile), *(c.website or "" for c in profile.competitors)]
+        self._shape = _Shape([*names, *map(_label, domains)], tag_lines)
+        own = f"{profile.description} {own_words}"
+        self._distinctive = _distinctive(names, own, profile.language)
 
     def leaks(self, text: str) -> bool:
-        """Whether name, alias, domain label or tag line occurs, closed up or spaced."""
-        tokens = words(text)
-        if any(_contains(tokens, run) for run in (*self._runs, *self._lines)):
-            return True
+        """Whether name, alias, domain label or tag line occurs: closed up, spaced or disguised."""
+        tokens = words(plainly(text))
         pieces = {piece for token in tokens for piece in (token, *re.split(r"[-']", token))}
-        if pieces & self._distinctive:
+        if pieces & self._distinctive or self._shape.within(text):
             return True
         closed = "".join(tokens)
-        return any(name in closed for name in self._joined if len(name) >= 6)
+        return any(name in closed for name in self._shape.joined) or self._shape.disguised(text)
 
-    def _tokens_of(self, names: Sequence[str]) -> set[str]:
-        """Words of the names that the brand does not itself use as ordinary words."""
-        parts = {token for name in names for token in _run(name) if len(token) > 2}
-        return parts - self._common
+
+class BrandNaming:
+    """Decides whether a customer's own question names the brand (measurement 1: branded).
+
+    Only the brand itself counts, by its full name, an alias, its domain or a tag line: a customer
+    may ask about competitors. A name that is an ordinary word counts where it is written as a name.
+    """
+
+    def __init__(self, profile: BrandProfile, tag_lines: Iterable[str] = ()) -> None:
+        names, common = _names(profile), profile.is_common_word
+        ordinary = [n for n in names if is_common_word(n) and common is not False]
+        labels = [_label(domain) for domain in _domains(profile)]
+        labels = [label for label in labels if not is_common_word(label)]
+        self._ordinary = [_OrdinaryName(name) for name in ordinary]
+        self._shape = _Shape([*(n for n in names if n not in ordinary), *labels], tag_lines)
+        self._addresses = [prefix.lower() for prefix in profile.prefixes if "." in prefix]
+
+    def naming(self, text: str) -> Naming | None:
+        """How a text names the brand: "hidden" behind look-alikes or invisible characters."""
+        lower = text.lower()
+        if any(address in lower for address in self._addresses):
+            return "plain"
+        if self._shape.within(text) or any(name.stands_in(text) for name in self._ordinary):
+            return "plain"
+        return "hidden" if self._shape.disguised(text) else None
+
+
+class _Shape:
+    """Runs of words to look for, as written and as revealed."""
+
+    def __init__(self, names: Iterable[str], tag_lines: Iterable[str]) -> None:
+        runs = [run for run in (_run(plainly(name)) for name in names) if run]
+        lines = (words(plainly(line)) for line in tag_lines)
+        self._runs: Runs = [*runs, *(line for line in lines if len(line) >= TAG_LINE_WORDS)]
+        self.joined = {"".join(run) for run in runs if len("".join(run)) >= CLOSED_UP}
+        self._glued = ["".join(run) for run in runs if _SPACELESS.search("".join(run))]
+        revealed = [words(reading) for run in runs for reading in reveal(" ".join(run))]
+        self._revealed: Runs = [run for run in revealed if run]
+        self._closed = {"".join(run) for run in revealed if len("".join(run)) >= CLOSED_UP}
+
+    def within(self, text: str) -> bool:
+        """Whether a run occurs among the words, closed up, or letter by letter."""
+        tokens = words(plainly(text))
+        if any(_contains(tokens, run) for run in self._runs) or _closed_up(tokens, self.joined):
+            return True
+        return any(name in "".join(tokens) for name in self._glued)
+
+    def disguised(self, text: str) -> bool:
+        """Whether a run occurs once disguises are undone, in a text that has any."""
+        if text.isascii() and not _DISGUISE.search(text):
+            return False
+        return any(
+            any(_contains(tokens, run) for run in self._revealed)
+            or _closed_up(tokens, self._closed)
+            for tokens in map(words, reveal(text))
+        )
 
 
 def tag_lines(profile: BrandProfile, pages: Sequence[PageFacts]) -> tuple[str, ...]:
@@ -63,6 +120,14 @@ def tag_lines(profile: BrandProfile, pages: Sequence[PageFacts]) -> tuple[str, .
     parts = _SEPARATORS.split(home.title)
     graph = [value for key, value in home.open_graph if key in {"og:title", "og:site_name"}]
     return tuple(line.strip() for line in [*headings, *parts, *graph] if line.strip())
+
+
+def _names(profile: BrandProfile) -> list[str]:
+    return [profile.name, *profile.aliases]
+
+
+def _domains(profile: BrandProfile) -> list[str]:
+    return [profile.website or "", *profile.prefixes]
 
 
 def _label(address: str) -> str:
@@ -87,15 +152,51 @@ def _run(name: str) -> list[str]:
     return run
 
 
+def _distinctive(names: Sequence[str], own: str, language: str) -> set[str]:
+    """Words of the names that are not the trade's own words.
+
+    A first word is distinctive unless the brand writes it in lower case; a later one ("Tables" of
+    "Marlow Tables") unless it is an ordinary word or the brand uses it apart from its name.
+    """
+    stops = stop_words(language) | stop_words("en")
+    apart = own
+    for name in names:
+        apart = re.sub(re.escape(name), " ", apart, flags=re.IGNORECASE) if name.strip() else apart
+    used, written = set(words(plainly(apart))), set(re.findall(r"[^\W_]+", plainly(apart)))
+    found: set[str] = set()
+    for name in names:
+        first, *rest = _run(plainly(name)) or [""]
+        found |= {first} - written
+        found |= {word for word in rest if word not in used and not is_common_word(word)}
+    return {word for word in found if len(word) > 2 and word not in stops}
+
+
+class _OrdinaryName:
+    """A name that is also an ordinary word: it counts with a capital where none is due."""
+
+    def __init__(self, name: str) -> None:
+        pattern = r"[\s-]+".join(map(re.escape, name.split()))
+        self._pattern = re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE)
+
+    def stands_in(self, text: str) -> bool:
+        """Whether an occurrence is written as a name."""
+        return any(
+            match.group()[:1].isupper() and not _SENTENCE_START.search(text[: match.start()])
+            for match in self._pattern.finditer(text)
+        )
+
+
 def _contains(tokens: Sequence[str], run: Sequence[str]) -> bool:
     size = len(run)
     stripped = [token.removesuffix("'s") for token in tokens]
     return any(stripped[i : i + size] == list(run) for i in range(len(stripped) - size + 1))
 
 
-def _lower_in(word: str, text: str) -> bool:
-    """Whether a word is written in lower case somewhere in the text."""
-    return (
-        re.search(rf"(?<!\w){re.escape(word)}(?!\w)", unicodedata.normalize("NFKC", text))
-        is not None
+def _closed_up(tokens: Sequence[str], joined: Collection[str]) -> bool:
+    """Whether one word, or a row of single letters, is a name of several words written as one."""
+    if not joined:
+        return False
+    letters = "".join(token if len(token) == 1 else " " for token in tokens)
+    return any(token.replace("-", "") in joined for token in tokens) or any(
+        name in letters for name in joined
     )

@@ -66,20 +66,23 @@ def verbs_in(text: str) -> frozenset[str]:
 
 
 def candidates(
-    text: str, language: str, verbs: frozenset[str] = frozenset()
+    text: str, language: str, verbs: frozenset[str] = frozenset(), *, opening: bool = False
 ) -> Iterator[tuple[str, Role]]:
     """(phrase, role) in order of appearance, repeats included.
 
     `language` is a primary subtag; `verbs` also end a phrase. Roles: "offered" follows "we make",
     "{brand} is a" or the like; "own" follows "our"; "aside" follows "for", "in" or the like and
-    says for whom or where, not what. BRAND_MARK in the text stands for the brand's name.
+    says for whom or where, not what. BRAND_MARK in the text stands for the brand's name. With
+    `opening` the text begins with the offer ("{brand}: bookkeeping for cafés").
     """
-    for run, role in _runs(text, language, verbs):
+    for run, role in _runs(text, language, verbs, opening):
         phrases = _head_first if language in _CONNECTORS else _head_last
         yield from ((phrase, role) for phrase in phrases(run, language))
 
 
-def _runs(text: str, language: str, verbs: frozenset[str]) -> Iterator[tuple[list[str], Role]]:
+def _runs(
+    text: str, language: str, verbs: frozenset[str], opening: bool
+) -> Iterator[tuple[list[str], Role]]:
     """Maximal runs of words that may stand inside a noun phrase, with their role.
 
     Offers and asides last over "and", commas and articles, until other punctuation or a function
@@ -88,15 +91,20 @@ def _runs(text: str, language: str, verbs: frozenset[str]) -> Iterator[tuple[lis
     stops = stop_words(language) - _CONNECTORS.get(language, frozenset())
     asides = _ASIDES.get(language, _ASIDES["en"])
     run: list[str] = []
-    role: Role = "plain"
+    role: Role = "offered" if opening else "plain"
     before = ""
+    waiting = opening
     for token in _TOKEN.findall(text):
         word = token.replace("’", "'")
         lower = word.lower().removesuffix("'s")
         if word[0].isalnum() and not _breaks(lower, stops, language) and lower not in verbs:
             run.append(word)
+            before, waiting = lower, False
+            continue
+        if waiting and (not lower.isalnum() or lower in _ARTICLES):
             before = lower
             continue
+        waiting = False
         if run:
             yield run, role
             run = []

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 from presence.analysis.panel.phrases import BRAND_MARK
@@ -26,11 +26,15 @@ _TITLE_PARTS = re.compile(r"\s+[|–—\-·•]\s+")
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A piece of the brand's own text with how much its place counts."""
+    """A piece of the brand's own text with how much its place counts.
+
+    `opening` marks the start page's title and description: what they begin with is the offer.
+    """
 
     text: str
     weight: float
     source: str
+    opening: bool = False
 
 
 def segments_of(
@@ -52,9 +56,11 @@ def _described(profile: BrandProfile) -> list[Segment]:
 def _of_pages(pages: Iterable[PageFacts]) -> list[Segment]:
     segments: list[Segment] = []
     for page in pages:
-        url = page.final_url
-        segments += [Segment(part, TITLE_WEIGHT, url) for part in _TITLE_PARTS.split(page.title)]
-        segments.append(Segment(page.description, META_WEIGHT, url))
+        url, home = page.final_url, page.depth == 0
+        segments += [
+            Segment(part, TITLE_WEIGHT, url, home) for part in _TITLE_PARTS.split(page.title)
+        ]
+        segments.append(Segment(page.description, META_WEIGHT, url, home))
         segments += [
             Segment(text, HEADING_WEIGHTS.get(level, LESSER_HEADING), url)
             for level, text in page.headings
@@ -81,7 +87,7 @@ def _nameless(profile: BrandProfile, segments: Sequence[Segment]) -> list[Segmen
     if not kept:
         return list(segments)
     pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, kept))})(?!\w)")
-    return [Segment(pattern.sub(f" {BRAND_MARK} ", s.text), s.weight, s.source) for s in segments]
+    return [replace(s, text=pattern.sub(f" {BRAND_MARK} ", s.text)) for s in segments]
 
 
 def _skipped(url: str) -> bool:

@@ -26,6 +26,7 @@ from presence.analysis.types import BrandProfile, DocumentText, PageFacts, Topic
 MAX_TOPICS = 40
 ROLE_WEIGHTS = {"offered": 4.0, "own": 2.0, "plain": 1.0}
 LEAST_WEIGHT = 0.13
+OFFERED_WEIGHT = 0.03
 ENOUGH = 3
 OFFER_BONUS = 2.0
 SPECIFIC = 0.3
@@ -62,7 +63,8 @@ def topics_of(
     language = base_language(profile.language)
     read = [page for page in pages if page.problem is None]
     segments = segments_of(profile, read, documents)
-    leakage = Leakage(profile, tag_lines(profile, read))
+    own = " ".join(segment.text for segment in segments)
+    leakage = Leakage(profile, tag_lines(profile, read), own)
     evidence = _gather(segments, leakage, language)
     _prune(evidence, head=0 if language in HEAD_FIRST else -1)
     for segment in audience_segments(profile.audience, language):
@@ -70,8 +72,7 @@ def topics_of(
         for key in [key for key in evidence if people.issuperset(key)]:
             del evidence[key]
     ranked = _ranked(evidence, language)
-    corpus = " ".join(segment.text for segment in segments).lower()
-    return _topics(ranked, corpus, leakage, language)
+    return _topics(ranked, own.lower(), leakage, language)
 
 
 def _gather(
@@ -82,7 +83,7 @@ def _gather(
     verbs = verbs_in(whole) if language == "en" else frozenset()
     for segment in segments:
         here: dict[tuple[str, ...], list[float]] = defaultdict(list)
-        for phrase, role in candidates(segment.text, language, verbs):
+        for phrase, role in candidates(segment.text, language, verbs, opening=segment.opening):
             if role == "aside" or leakage.leaks(phrase):
                 continue
             key = tuple(stem(word.lower(), language) for word in phrase.split())
@@ -151,6 +152,7 @@ def _topics(
     topics: list[Topic] = []
     taken: list[set[str]] = []
     best = ranked[0][0] if ranked else 1.0
+    clear = bool(ranked) and ranked[0][2].offered  # what is sold is said: the rest is context
     for score, key, entry in ranked:
         phrase = _surface(entry.surfaces, corpus, language)
         parts = set(key)
@@ -160,7 +162,8 @@ def _topics(
         )
         if same or leakage.leaks(phrase):
             continue
-        if len(topics) >= ENOUGH and score < LEAST_WEIGHT * best and not entry.offered:
+        least = OFFERED_WEIGHT if entry.offered or entry.described else LEAST_WEIGHT
+        if (clear or len(topics) >= ENOUGH) and score < least * best:
             continue
         taken.append(parts)
         topics.append(Topic(phrase, round(score / best, 4), tuple(entry.sources)[:5]))

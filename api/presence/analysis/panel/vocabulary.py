@@ -71,7 +71,8 @@ ADJECTIVES = word_set(
 )
 
 FURNITURE = word_set(
-    """fee fees cash contract contracts receipt receipts rate rates supplier suppliers customer
+    """room weight weights take-away take-aways takeaway takeaways
+    fee fees cash contract contracts receipt receipts rate rates supplier suppliers customer
     boards rooms leg legs style styles access apart rise rises showroom showrooms sample
     samples centre center centres delivery repair repairs care measurement measurements
     charge charges rings square length lengths width seat seats scratch scratches about
