@@ -12,10 +12,10 @@ from presence.domains.visibility.schemas.results import (
     Count,
     Millis,
     Percent,
-    RunBasis,
     Score100,
     Verdict,
 )
+from presence.domains.visibility.schemas.runs import RunBasis
 from presence.http.schemas import ApiOut
 
 MetricName = Literal[

@@ -1,0 +1,125 @@
+"""Lists of answers and of the pages they stand on.
+
+Invariant: newest first by key, so a page of the list neither repeats nor skips an answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+_PAGE = text("""
+WITH wanted AS MATERIALIZED (SELECT a.id
+  FROM answer a JOIN prompt p ON p.workspace_id = a.workspace_id AND p.id = a.prompt_id
+  JOIN run r ON r.workspace_id = a.workspace_id AND r.id = a.run_id
+  LEFT JOIN LATERAL (
+    SELECT x.brand_named, x.data FROM extraction x
+     WHERE x.workspace_id = a.workspace_id AND x.answer_id = a.id
+     ORDER BY x.version = r.reading DESC NULLS LAST, x.created_at DESC LIMIT 1) e ON true
+ WHERE a.brand_id = :brand
+   AND (CAST(:run AS uuid) IS NULL OR a.run_id = :run)
+   AND (CAST(:engines AS text[]) IS NULL OR a.engine = ANY(CAST(:engines AS text[])))
+   AND (CAST(:bases AS text[]) IS NULL OR a.basis = ANY(CAST(:bases AS text[])))
+   AND (CAST(:statuses AS text[]) IS NULL OR a.status = ANY(CAST(:statuses AS text[])))
+   AND (CAST(:prompts AS uuid[]) IS NULL OR a.prompt_id = ANY(CAST(:prompts AS uuid[])))
+   AND (CAST(:topics AS text[]) IS NULL OR p.topic = ANY(CAST(:topics AS text[])))
+   AND (CAST(:intents AS text[]) IS NULL OR p.intent = ANY(CAST(:intents AS text[])))
+   AND (CAST(:mentioned AS boolean) IS NULL
+        OR (a.status = 'completed' AND e.brand_named = CAST(:mentioned AS boolean)))
+   AND (CAST(:sentiment AS text) IS NULL OR e.data ->> 'sentiment' = :sentiment)
+   AND (CAST(:entity AS text) IS NULL OR jsonb_path_exists(e.data,
+        '$.positions[*][0] ? (@ == $entity)', jsonb_build_object('entity', CAST(:entity AS text))))
+   AND (CAST(:domain AS text) IS NULL OR e.data -> 'citations' @>
+        jsonb_build_array(jsonb_build_object('domain', CAST(:domain AS text))))
+   AND (CAST(:start AS timestamptz) IS NULL OR a.answered_at >= :start)
+   AND (CAST(:end AS timestamptz) IS NULL OR a.answered_at < :end)
+   AND (CAST(:q AS text) IS NULL OR strpos(lower(a.text), lower(:q)) > 0
+        OR strpos(lower(p.text), lower(:q)) > 0))
+SELECT counted.total, page.id, b.document
+  FROM (SELECT count(*) AS total FROM wanted) counted
+  LEFT JOIN (SELECT id FROM wanted WHERE CAST(:after AS uuid) IS NULL OR id < :after
+              ORDER BY id DESC LIMIT :limit) page ON true
+  LEFT JOIN answer_brief b ON b.id = page.id
+ ORDER BY page.id DESC
+""")
+_RAW = text("SELECT raw, engine, model FROM answer WHERE id = :answer")
+_TEXT = text("SELECT brand_id, run_id, text FROM answer WHERE id = :answer")
+
+_SOURCES = text("""
+SELECT CASE WHEN :by_url THEN url ELSE domain END AS key, min(domain) AS domain,
+       max(title) FILTER (WHERE title <> '') AS title, mode() WITHIN GROUP (ORDER BY source_class)
+       AS source_class, mode() WITHIN GROUP (ORDER BY owner) AS owner,
+       sum(cited)::integer AS cited, sum(retrieved)::integer AS retrieved,
+       sum(without_brand)::integer AS without_brand, count(DISTINCT url)::integer AS pages,
+       array_agg(DISTINCT engine ORDER BY engine) AS engines, count(*) OVER () AS total,
+       sum(sum(cited)) OVER ()::integer AS all_cited
+  FROM run_source
+ WHERE run_id = ANY(:runs)
+   AND (CAST(:engines AS text[]) IS NULL OR engine = ANY(CAST(:engines AS text[])))
+   AND (CAST(:classes AS text[]) IS NULL OR source_class = ANY(CAST(:classes AS text[])))
+   AND (CAST(:q AS text) IS NULL OR strpos(lower(url || ' ' || title), lower(:q)) > 0)
+ GROUP BY 1 ORDER BY cited DESC, retrieved DESC, key LIMIT :limit
+""")
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerFilter:
+    """Which answers a list shows; None admits everything. `start` and `end` are [start, end)."""
+
+    run: UUID | None = None
+    engines: Sequence[str] | None = None
+    bases: Sequence[str] | None = None
+    statuses: Sequence[str] | None = None
+    prompts: Sequence[UUID] | None = None
+    topics: Sequence[str] | None = None
+    intents: Sequence[str] | None = None
+    mentioned: bool | None = None
+    sentiment: str | None = None
+    entity: str | None = None
+    domain: str | None = None
+    start: datetime | None = None
+    end: datetime | None = None
+    q: str | None = None
+
+
+async def page(
+    session: AsyncSession, brand_id: UUID, wanted: AnswerFilter, after: UUID | None, limit: int
+) -> tuple[list[tuple[UUID, Any]], int]:
+    """Answers as (id, brief), newest first, and how many there are in all."""
+    asked = {"brand": brand_id, "after": after, "limit": limit, **asdict(wanted)}
+    rows = (await session.execute(_PAGE, asked)).all()
+    return [(row.id, row.document) for row in rows if row.id is not None], rows[0].total
+
+
+async def raw(session: AsyncSession, answer_id: UUID) -> Any | None:
+    """What the provider sent, with engine and model."""
+    return (await session.execute(_RAW, {"answer": answer_id})).one_or_none()
+
+
+async def text_of(session: AsyncSession, answer_id: UUID) -> Any | None:
+    """Brand, run and text of an answer."""
+    return (await session.execute(_TEXT, {"answer": answer_id})).one_or_none()
+
+
+async def sources(
+    session: AsyncSession,
+    runs: Sequence[UUID],
+    *,
+    by_url: bool,
+    engines: Sequence[str] | None,
+    classes: Sequence[str] | None,
+    q: str | None,
+    limit: int,
+) -> Sequence[Any]:
+    """Pages or domains with their counts, the most cited first; `total` counts all of them."""
+    asked = {
+        "runs": list(runs), "by_url": by_url, "engines": engines, "classes": classes, "q": q,
+        "limit": limit,
+    }  # fmt: skip
+    return (await session.execute(_SOURCES, asked)).all()

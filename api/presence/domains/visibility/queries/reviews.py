@@ -1,0 +1,141 @@
+"""What people said of readings: corrections, and ordinary words that may be names.
+
+Invariant: one word per span; the newest stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import func, select, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.ids import new_id
+from presence.domains.visibility.models import AnswerCorrection, MentionReview, StoredAnswer
+
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A person says whether the characters [start, end) of an answer name an entity."""
+
+    answer_id: UUID
+    entity: str
+    start: int
+    end: int
+    is_name: bool
+
+
+_SPAN = ["workspace_id", "answer_id", "entity", "start_at", "end_at"]
+
+
+async def put_correction(session: AsyncSession, row: Row) -> UUID:
+    """Store a correction in place of an earlier one of the same span."""
+    statement = insert(AnswerCorrection).values(id=new_id(), **row)
+    renewed = {name: statement.excluded[name] for name in ("kind", "note", "user_id")}
+    stored = await session.execute(
+        statement.on_conflict_do_update(index_elements=_SPAN, set_=renewed).returning(
+            AnswerCorrection.id
+        )
+    )
+    key: UUID = stored.scalar_one()
+    return key
+
+
+async def corrections(session: AsyncSession, answers: Sequence[UUID]) -> Sequence[AnswerCorrection]:
+    """Corrections of some answers in the order of their spans."""
+    rows = await session.scalars(
+        select(AnswerCorrection)
+        .where(AnswerCorrection.answer_id.in_(answers))
+        .order_by(AnswerCorrection.answer_id, AnswerCorrection.start_at)
+    )
+    return rows.all()
+
+
+async def corrected_answers(
+    session: AsyncSession, brand_id: UUID, after: UUID | None, limit: int
+) -> list[UUID]:
+    """Answers of a brand that somebody corrected, in key order."""
+    statement = (
+        select(AnswerCorrection.answer_id)
+        .distinct()
+        .join(
+            StoredAnswer,
+            (StoredAnswer.workspace_id == AnswerCorrection.workspace_id)
+            & (StoredAnswer.id == AnswerCorrection.answer_id),
+        )
+        .where(StoredAnswer.brand_id == brand_id)
+        .order_by(AnswerCorrection.answer_id)
+        .limit(limit)
+    )
+    if after is not None:
+        statement = statement.where(AnswerCorrection.answer_id > after)
+    return list((await session.scalars(statement)).all())
+
+
+async def put_reviews(session: AsyncSession, rows: Sequence[Row]) -> None:
+    """Add open questions; one asked before is left as it is."""
+    if rows:
+        await session.execute(
+            insert(MentionReview).on_conflict_do_nothing(index_elements=_SPAN),
+            [{"id": new_id(), **row} for row in rows],
+        )
+
+
+async def open_reviews(
+    session: AsyncSession, brand_id: UUID, after: UUID | None, limit: int
+) -> tuple[Sequence[Any], int]:
+    """Open questions with the answer's text, oldest first, and how many there are."""
+    mine = (MentionReview.brand_id == brand_id, MentionReview.is_brand.is_(None))
+    statement = (
+        select(MentionReview, StoredAnswer.text, StoredAnswer.engine_name)
+        .join(
+            StoredAnswer,
+            (StoredAnswer.workspace_id == MentionReview.workspace_id)
+            & (StoredAnswer.id == MentionReview.answer_id),
+        )
+        .where(*mine)
+        .order_by(MentionReview.id)
+        .limit(limit)
+    )
+    if after is not None:
+        statement = statement.where(MentionReview.id > after)
+    rows = (await session.execute(statement)).all()
+    total = await session.scalar(select(func.count()).select_from(MentionReview).where(*mine))
+    return rows, total or 0
+
+
+async def decide(
+    session: AsyncSession, review_id: UUID, *, is_brand: bool, user_id: UUID, at: datetime
+) -> MentionReview | None:
+    """Record a person's answer; None when there is no such question."""
+    stored = await session.execute(
+        update(MentionReview)
+        .where(MentionReview.id == review_id)
+        .values(is_brand=is_brand, decided_by=user_id, decided_at=at)
+        .returning(MentionReview)
+    )
+    return stored.scalar_one_or_none()
+
+
+async def decisions(session: AsyncSession, answers: Sequence[UUID]) -> list[Decision]:
+    """Everything people decided in some answers about who is named where."""
+    reviewed = await session.scalars(
+        select(MentionReview).where(
+            MentionReview.answer_id.in_(answers), MentionReview.is_brand.is_not(None)
+        )
+    )
+    found = [
+        Decision(r.answer_id, r.entity, r.start_at, r.end_at, bool(r.is_brand)) for r in reviewed
+    ]
+    return found + [
+        Decision(c.answer_id, c.entity, c.start_at, c.end_at, c.kind == "missed")
+        for c in await corrections(session, answers)
+        if c.kind in {"missed", "not-this-brand"}
+    ]

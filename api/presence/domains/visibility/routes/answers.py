@@ -1,0 +1,129 @@
+"""Lists of answers, what they stand on, and people's word on what was read in them."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Annotated, Literal
+from uuid import UUID
+
+from fastapi import Depends, Query, Response
+
+from presence.domains.identity.context import CurrentUser
+from presence.domains.visibility.queries.answers import AnswerFilter
+from presence.domains.visibility.routes.common import RUN, VIEW, ready_json, slice_router
+from presence.domains.visibility.schemas.answers import (
+    CorrectionIn,
+    CorrectionOut,
+    DecisionIn,
+    ReviewItemOut,
+    SourceClass,
+    SourcesOut,
+)
+from presence.domains.visibility.schemas.results import AnswerBriefOut, AnswerStatus
+from presence.domains.visibility.schemas.runs import RunBasis
+from presence.domains.visibility.service import answers, reviews
+from presence.domains.workspaces.context import TenantSession
+from presence.http.listing import ListOut, PagingDep, cut
+from presence.http.session import NowDep
+
+router = slice_router()
+Names = Annotated[list[str] | None, Query(max_length=100)]
+Words = Annotated[str | None, Query(max_length=200)]
+
+
+async def _wanted(
+    run: UUID | None = None,
+    engine: Names = None,
+    basis: Annotated[list[RunBasis] | None, Query()] = None,
+    status: Annotated[list[AnswerStatus] | None, Query()] = None,
+    prompt: Annotated[list[UUID] | None, Query(max_length=100)] = None,
+    topic: Names = None,
+    intent: Names = None,
+    mentioned: bool | None = None,
+    sentiment: Literal["positive", "neutral", "negative"] | None = None,
+    entity: Words = None,
+    domain: Words = None,
+    q: Words = None,
+) -> AnswerFilter:
+    return AnswerFilter(
+        run=run, engines=engine, bases=basis, statuses=status,
+        prompts=prompt, topics=topic, intents=intent, mentioned=mentioned, sentiment=sentiment,
+        entity=entity, domain=domain, q=q or None,
+    )  # fmt: skip
+
+
+@router.get("/api/v1/brands/{brand_id}/answers", dependencies=VIEW)
+async def answer_list(
+    brand_id: UUID,
+    session: TenantSession,
+    paging: PagingDep,
+    wanted: Annotated[AnswerFilter, Depends(_wanted)],
+) -> ListOut[AnswerBriefOut]:
+    """Answers, newest first; without full analytics those of the shown run."""
+    rows, total = await answers.answer_list(session, brand_id, wanted, paging.after, paging.probe)
+    shown, page = cut(rows, paging, lambda row: row[0], total)
+    return ListOut(data=[AnswerBriefOut.model_validate(brief) for _, brief in shown], page=page)
+
+
+@router.get("/api/v1/answers/{answer_id}/raw", dependencies=RUN)
+async def answer_raw(answer_id: UUID, session: TenantSession) -> Response:
+    """The provider's own payload, as it was stored."""
+    response = ready_json(await answers.raw_answer(session, answer_id))
+    response.headers["Content-Disposition"] = f'attachment; filename="answer-{answer_id}.json"'
+    return response
+
+
+@router.post("/api/v1/answers/{answer_id}/corrections", status_code=201, dependencies=RUN)
+async def correct(
+    answer_id: UUID, said: CorrectionIn, user: CurrentUser, session: TenantSession
+) -> CorrectionOut:
+    """Report a wrong detection; the brand's stored answers are read again with it."""
+    word = reviews.Correction(said.kind, said.entity, said.start, said.end, said.note)
+    key = await reviews.correct(session, answer_id, word, user.user_id)
+    return CorrectionOut(id=key, rescoring=reviews.changes_reading(said.kind))
+
+
+@router.get("/api/v1/brands/{brand_id}/sources", dependencies=VIEW)
+async def sources(
+    brand_id: UUID,
+    session: TenantSession,
+    now: NowDep,
+    group: Literal["domain", "url"] = "domain",
+    first: Annotated[date | None, Query(alias="from")] = None,
+    last: Annotated[date | None, Query(alias="to")] = None,
+    engine: Names = None,
+    source_class: Annotated[list[SourceClass] | None, Query(alias="class")] = None,
+    q: Words = None,
+    limit: Annotated[int, Query(ge=1, le=answers.MAX_SOURCES)] = 50,
+) -> SourcesOut:
+    """Pages or domains the answers of a span cite or retrieved."""
+    found = await answers.sources(
+        session, brand_id, (first, last), now, by_url=group == "url", engines=engine,
+        classes=source_class, q=q or None, limit=limit,
+    )  # fmt: skip
+    return SourcesOut.model_validate(found)
+
+
+@router.get("/api/v1/brands/{brand_id}/mentions/review", dependencies=VIEW)
+async def open_reviews(
+    brand_id: UUID, session: TenantSession, paging: PagingDep
+) -> ListOut[ReviewItemOut]:
+    """Ordinary words that may be names, oldest first; none counts before a person says so."""
+    rows, total = await reviews.open_reviews(session, brand_id, paging.after, paging.probe)
+    shown, page = cut(rows, paging, lambda row: row["id"], total)
+    return ListOut(data=[ReviewItemOut.model_validate(row) for row in shown], page=page)
+
+
+@router.post(
+    "/api/v1/brands/{brand_id}/mentions/review/{review_id}", status_code=204, dependencies=RUN
+)
+async def decide(
+    brand_id: UUID,
+    review_id: UUID,
+    decision: DecisionIn,
+    user: CurrentUser,
+    session: TenantSession,
+    now: NowDep,
+) -> None:
+    """Say whether a word is the name; the brand's stored answers are read again with it."""
+    await reviews.decide(session, brand_id, review_id, decision.is_brand, user.user_id, now)

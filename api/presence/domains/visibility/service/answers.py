@@ -1,0 +1,94 @@
+"""Lists of answers and of their sources, cut by plan.
+
+Invariant: without full analytics a caller reads the answers of the shown run alone; the evidence
+behind a number they may see is open on every plan.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date, datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.errors import NotFound
+from presence.domains.billing.entitlements import require_feature
+from presence.domains.billing.service import current_plan
+from presence.domains.brands.service import brand_profile, get_brand
+from presence.domains.visibility.queries import answers as queries
+from presence.domains.visibility.queries import cells, views
+from presence.domains.visibility.queries.answers import AnswerFilter
+from presence.domains.visibility.service.ranges import resolve
+from presence.domains.workspaces.service import workspace_zone
+
+MAX_SOURCES = 200
+GAP_SHARE = 0.5
+
+
+async def answer_list(
+    session: AsyncSession, brand_id: UUID, wanted: AnswerFilter, after: UUID | None, limit: int
+) -> tuple[list[tuple[UUID, Any]], int]:
+    """Answers as (id, brief), newest first, and how many in all. NotFound for a foreign brand."""
+    await get_brand(session, brand_id)
+    if not (await current_plan(session)).limits.allows("analytics.full"):
+        shown = await views.shown_run(session, brand_id)
+        if shown is None or shown.run_id is None or wanted.run not in {None, shown.run_id}:
+            return [], 0
+        wanted = replace(wanted, run=shown.run_id)
+    return await queries.page(session, brand_id, wanted, after, limit)
+
+
+async def raw_answer(session: AsyncSession, answer_id: UUID) -> str:
+    """The provider's own payload as it was stored. NotFound for a foreign answer."""
+    row = await queries.raw(session, answer_id)
+    if row is None:
+        raise NotFound("We could not find that answer.")
+    return row.raw or "null"
+
+
+async def sources(
+    session: AsyncSession,
+    brand_id: UUID,
+    span: tuple[date | None, date | None],
+    now: datetime,
+    **wanted: Any,
+) -> dict[str, Any]:
+    """Pages or domains the answers of a span stand on. PlanLimitReached without full analytics."""
+    limits = (await current_plan(session)).limits
+    require_feature(limits, "analytics.full")
+    profile = await brand_profile(session, brand_id)
+    zone = await workspace_zone(session)
+    ranges = resolve(*span, "none", zone, now, limits.analytics_days)
+    runs = await cells.scored_runs(session, brand_id, ranges.shown.start, ranges.shown.end)
+    basis = runs[-1].basis if runs else None
+    own = [run for run in runs if run.basis == basis]
+    names = {"brand": profile.name, **{c.id: c.name for c in profile.competitors}}
+    rows = await queries.sources(session, [run.id for run in own], **wanted)
+    return {
+        "range": {"from": ranges.shown.first, "to": ranges.shown.last, "timeZone": str(zone)},
+        "basis": basis,
+        "runs": len(own),
+        "citations": rows[0].all_cited if rows else 0,
+        "total": rows[0].total if rows else 0,
+        "data": [_source(row, names) for row in rows],
+    }
+
+
+def _source(row: Any, names: dict[str, str]) -> dict[str, Any]:
+    return {
+        "key": row.key,
+        "domain": row.domain,
+        "title": row.title or "",
+        "sourceClass": row.source_class,
+        "owner": names.get(row.owner) if row.owner else None,
+        "cited": row.cited,
+        "retrieved": row.retrieved,
+        "withoutBrand": row.without_brand,
+        "pages": row.pages,
+        "engines": list(row.engines),
+        "gap": row.cited > 0
+        and row.source_class != "owned"
+        and row.without_brand >= GAP_SHARE * row.cited,
+    }

@@ -1,0 +1,1 @@
+"""Tests of sums of answers and the metrics over them."""
