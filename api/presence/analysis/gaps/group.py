@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from presence.analysis.gaps.presence_counts import present
 from presence.analysis.scoring import Observation, headline_observations
 from presence.analysis.scoring.observations import by_prompt
 from presence.analysis.types import Answer, Basis, Extraction
@@ -51,6 +52,17 @@ def groups_of(
         Group(tuple(now), tuple(pooled.get(prompt, ())))
         for prompt, now in by_prompt(observations).items()
     )
+
+
+def brand_standing(
+    answers: Sequence[Answer], extractions: Sequence[Extraction], earlier: Sequence[Observation]
+) -> dict[str, tuple[int, int]]:
+    """Per prompt asked now: in how many of the pooled answers the brand is named or cited."""
+    _, groups = groups_of(answers, extractions, earlier)
+    return {
+        group.now[0].prompt_id: (sum(present(o, "brand") for o in group.all), len(group.all))
+        for group in groups
+    }
 
 
 def _comparable(

@@ -21,7 +21,7 @@ from presence.analysis.gaps import content_gaps
 from presence.analysis.panel import PANEL_VERSION, build_panel, topics_of
 from presence.analysis.ports import AssistantEngine, Clock, Embedder, Fetcher, Progress
 from presence.analysis.recommendations import recommend
-from presence.analysis.scoring import SCORE_MODEL, score_run
+from presence.analysis.scoring import SCORE_MODEL, Observation, score_run
 from presence.analysis.simulator import PHRASINGS, SIMULATOR_VERSION, phrasings
 from presence.analysis.types import (
     Answer,
@@ -229,9 +229,13 @@ def recommend_stage(
     extractions: Sequence[Extraction],
     audited: AuditReport | None,
     fit: AudienceFit | None,
+    earlier: Sequence[Observation] = (),
 ) -> tuple[tuple[ContentGap, ...], tuple[Recommendation, ...]]:
-    """Content gaps and what to do about everything found, most useful first."""
-    gaps = content_gaps(profile, answers, extractions, best_own_pages(answers))
+    """Content gaps and what to do about everything found, most useful first.
+
+    `earlier` are observations of the runs before, pooled with this run's where comparable.
+    """
+    gaps = content_gaps(profile, answers, extractions, best_own_pages(answers), earlier)
     asked = {answer.prompt.id for answer in answers if not answer.prompt.branded}
     return gaps, recommend(profile, gaps, audited, fit, prompts=len(asked) or None)
 

@@ -147,6 +147,11 @@ async def count_members(session: AsyncSession) -> int:
     return await queries.count_members(session)
 
 
+async def is_member(session: AsyncSession, user_id: UUID) -> bool:
+    """Whether a user belongs to the bound workspace."""
+    return await queries.is_member(session, user_id)
+
+
 async def still_allowed(session: AsyncSession, session_id: UUID, user_id: UUID) -> bool:
     """Whether a login session still stands and its user is still a member of the bound workspace.
 

@@ -14,7 +14,6 @@ from presence.analysis.pipeline import (
     Ingested,
     corpus,
     extract_all,
-    recommend_stage,
     score_stage,
     versions_of,
 )
@@ -24,25 +23,23 @@ from presence.analysis.types import (
     Answer,
     AudienceFit,
     AuditReport,
-    ContentGap,
     Extraction,
-    Recommendation,
     Score,
     Scores,
     SiteCrawl,
 )
 from presence.domains.visibility.queries import results, runs
+from presence.domains.visibility.service.advice import Advice, advise, store_advice
 from presence.domains.visibility.service.cells import Sums, store_sums, sums_of
+from presence.domains.visibility.service.panels import Prompts
 from presence.domains.visibility.service.revisions import Made, store_revision
 from presence.domains.visibility.service.rows import (
     Row,
     engine_rows,
     extraction_row,
-    gap_row,
-    recommendation_row,
     score_rows,
 )
-from presence.domains.visibility.service.work import Prompts, Work, aside
+from presence.domains.visibility.service.work import Work, aside
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +49,7 @@ class Conclusions:
     scores: Scores
     fit: AudienceFit | None
     audit: AuditReport | None
-    gaps: tuple[ContentGap, ...]
-    recommendations: tuple[Recommendation, ...]
+    advice: Advice
     crawl: SiteCrawl | None
     answers: tuple[Answer, ...]
     extractions: tuple[Extraction, ...]
@@ -134,18 +130,16 @@ async def conclude(
     )
     await work.ledger.end("score", 1, 1)
     await work.ledger.begin("recommend")
-    gaps, recommendations = await aside(
-        lambda: recommend_stage(work.profile, answers, extractions, audit, fit)
-    )
-    await work.ledger.end("recommend", len(recommendations), len(recommendations))
+    advice = await advise(work, answers, extractions, audit, fit)
+    advised = len(advice.recommendations)
+    await work.ledger.end("recommend", advised, advised)
     versions = dict(versions_of(audit, fit, embedder))
     rivals = bool(work.profile.competitors)
     return Conclusions(
         scores=scores,
         fit=fit,
         audit=audit,
-        gaps=gaps,
-        recommendations=recommendations,
+        advice=advice,
         crawl=ingested.crawl,
         answers=tuple(answers),
         extractions=extractions,
@@ -175,17 +169,12 @@ async def store_conclusions(work: Work, prompts: Prompts, found: Conclusions, se
         inputs_hash=found.inputs_hash,
         answers=len(found.answers),
     )
-    rows = score_rows(found.scores, found.audit, found.fit) + engine_rows(found.engines)
+    measured = "content" in work.course.measures
+    rows = _own(work, score_rows(found.scores, found.audit, found.fit))
+    rows += engine_rows(found.engines) if measured else []
     await results.put_extractions(session, [extraction_row(e, reading) for e in found.extractions])
     await store_revision(session, work.run.id, brand, made, rows)
-    await results.replace_gaps(
-        session, work.run.id, [gap_row(gap, brand, prompts.ids) for gap in found.gaps]
-    )
-    await results.replace_recommendations(
-        session,
-        work.run.id,
-        [recommendation_row(item, brand) for item in found.recommendations],
-    )
+    await store_advice(session, work, prompts, found.advice, found.audit)
     await store_sums(session, work.run.id, found.sums, prompts.ids)
 
 

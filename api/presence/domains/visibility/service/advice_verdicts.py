@@ -1,0 +1,107 @@
+"""The next run's word on causes that somebody called done.
+
+Invariant: only a run queued after the mark judges it, and only when it looked: a prompt without a
+valid answer, or a site that could not be read, decides nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.domains.visibility.models import Decision, Run
+from presence.domains.visibility.queries import advice as stored
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Keys a run found by kind (`findings` None: no audit) and what it looked at."""
+
+    gaps: frozenset[str]
+    recommendations: frozenset[str]
+    findings: frozenset[str] | None
+    standing: Mapping[str, tuple[int, int]]
+    pages: int
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether the cause is still there, and the sentence that says so."""
+
+    still_open: bool
+    text: str
+
+
+Status = dict[tuple[str, str], str]
+
+
+async def settle(session: AsyncSession, run: Run, found: Found) -> Status:
+    """Status by (kind, key) of every decided cause after this run; verdicts are stored."""
+    known = await stored.decisions(session, run.brand_id)
+    keys = [d.key for d in known if d.kind == "recommendation"]
+    prompts = await stored.recommended_prompts(session, run.brand_id, keys) if keys else {}
+    status: Status = {}
+    for decision in known:
+        verdict = None
+        if decision.status == "done" and decision.decided_at < run.created_at:
+            verdict = judge(decision, found, prompts.get(decision.key, set()))
+        status[decision.kind, decision.key] = await _store(session, run, decision, verdict)
+    return status
+
+
+async def _store(
+    session: AsyncSession, run: Run, decision: Decision, verdict: Verdict | None
+) -> str:
+    if verdict is None:
+        return decision.status
+    if verdict.still_open:
+        again = decision.verified == "closed"
+        text = verdict.text.replace("Still open", "Open again") if again else verdict.text
+        await stored.verify(session, decision.id, run.id, "open", text, "open")
+        return "open"
+    if decision.verified != "closed":
+        await stored.verify(session, decision.id, run.id, "closed", verdict.text, "done")
+    return "done"
+
+
+def judge(decision: Decision, found: Found, prompts: set[str]) -> Verdict | None:
+    """The verdict on one cause; None when the run did not look at it.
+
+    `prompts` are the prompt keys behind a recommendation.
+    """
+    if decision.kind == "finding":
+        return _finding(decision.key, found.findings, found.pages)
+    if decision.kind == "gap":
+        return _answered({decision.key.rpartition(":")[0]}, decision.key in found.gaps, found)
+    source = decision.key.partition(":")[0]
+    still = decision.key in found.recommendations
+    if source == "gap":
+        return _answered(prompts, still, found)
+    if source == "finding" and found.findings is None:
+        return None
+    return Verdict(still, "Still open" if still else "Closed — no longer found")
+
+
+def _finding(key: str, findings: frozenset[str] | None, pages: int) -> Verdict | None:
+    if findings is None:
+        return None
+    if key in findings:
+        return Verdict(True, "Still open")
+    return Verdict(False, f"Closed — no longer found on {_count(pages, 'page')}")
+
+
+def _answered(prompts: set[str], still: bool, found: Found) -> Verdict | None:
+    asked = [found.standing[prompt] for prompt in prompts if prompt in found.standing]
+    if not asked:
+        return None
+    brand, answers = (sum(column) for column in zip(*asked, strict=True))
+    where = f"{brand} of {_count(answers, 'answer')}"
+    if still:
+        return Verdict(True, f"Still open — brand in {where}")
+    return Verdict(False, f"Closed — brand now in {where}")
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
