@@ -44,7 +44,8 @@ def answer_digest(answer: Answer) -> str:
     """Digest of what was asked of whom and what came back."""
     raw = answer.raw
     model = raw.model or answer.engine.model
-    said = [answer.prompt.id, answer.engine.id, model, answer.sample, raw.status, raw.text]
+    cited = None if raw.citations is None else [asdict(citation) for citation in raw.citations]
+    said = [answer.prompt.id, answer.engine.id, model, answer.sample, raw.status, raw.text, cited]
     return sha256(said)
 
 

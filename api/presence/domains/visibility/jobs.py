@@ -6,6 +6,8 @@ from uuid import UUID
 
 from presence.domains.visibility.service.execution import execute
 from presence.domains.visibility.service.lifecycle import JOB
+from presence.domains.visibility.service.rescoring import JOB as RESCORE
+from presence.domains.visibility.service.rescoring import rescore
 from presence.jobs.context import JobContext, tenant_job
 
 
@@ -13,3 +15,9 @@ from presence.jobs.context import JobContext, tenant_job
 async def run(context: JobContext, run_id: UUID) -> None:
     """Take a run from wherever it is to its end."""
     await execute(context, run_id)
+
+
+@tenant_job(RESCORE)
+async def read_again(context: JobContext, brand_id: UUID) -> None:
+    """Read and score the brand's stored answers again where something changed."""
+    await rescore(context, brand_id)

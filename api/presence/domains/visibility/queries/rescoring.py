@@ -21,9 +21,9 @@ CHUNK = 400
 
 _LOCK = text("SELECT pg_advisory_xact_lock(hashtextextended('rescore:' || :brand, 0))")
 _CHUNK = text("""
-SELECT a.id, a.prompt_key, a.engine, a.engine_name, a.model, a.surface, a.basis, a.sample,
-       a.status, a.text, a.citations, a.answered_at, p.text AS question, p.intent, p.topic,
-       p.locale, p.branded, p.version, e.data AS reading
+SELECT a.id, a.prompt_id, a.prompt_key, a.engine, a.engine_name, a.model, a.surface, a.basis,
+       a.sample, a.status, a.text, a.citations, a.answered_at, p.text AS question, p.intent,
+       p.topic, p.locale, p.branded, p.version, e.data AS reading
   FROM answer a
   JOIN prompt p ON p.workspace_id = a.workspace_id AND p.id = a.prompt_id
   LEFT JOIN extraction e ON e.workspace_id = a.workspace_id AND e.answer_id = a.id
@@ -126,14 +126,27 @@ async def ended_runs(session: AsyncSession, brand_id: UUID) -> Sequence[Run]:
     return rows.scalars().all()
 
 
+async def hold_ended(session: AsyncSession, run_id: UUID) -> Run | None:
+    """Lock a run for this transaction; None when it was opened again or is gone."""
+    found: Run | None = (
+        await session.execute(
+            select(Run)
+            .where(Run.id == run_id, Run.status.in_(("completed", "partial")))
+            .with_for_update()
+            .execution_options(populate_existing=True)
+        )
+    ).scalar_one_or_none()
+    return found
+
+
 async def answer_counts(session: AsyncSession, runs: Sequence[UUID]) -> dict[UUID, int]:
     """How many answers each run holds."""
     rows = await session.execute(
-        select(StoredAnswer.run_id, func.count())
+        select(StoredAnswer.run_id, func.count().label("answers"))
         .where(StoredAnswer.run_id.in_(runs))
         .group_by(StoredAnswer.run_id)
     )
-    return dict(rows.tuples().all())
+    return {row.run_id: row.answers for row in rows}
 
 
 async def chunk(

@@ -12,6 +12,7 @@ from presence.domains.visibility.routes import (
     analytics,
     conclusions,
     evidence,
+    rescore,
     runs,
     streams,
     summary,
@@ -24,6 +25,7 @@ MODULES = (
     runs,
     evidence,
     conclusions,
+    rescore,
     streams,
 )
 

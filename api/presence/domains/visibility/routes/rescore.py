@@ -1,0 +1,31 @@
+"""Reading stored answers again, and the versions of scores this leaves side by side."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from presence.domains.visibility.routes.common import RUN, VIEW, slice_router
+from presence.domains.visibility.schemas.rescore import RescoreOut, RevisionsOut
+from presence.domains.visibility.service import rescoring, revisions
+from presence.domains.workspaces.context import TenantSession
+
+router = slice_router()
+
+
+@router.post("/api/v1/brands/{brand_id}/rescore", status_code=202, dependencies=RUN)
+async def start_rescore(brand_id: UUID, session: TenantSession) -> RescoreOut:
+    """Read and score the brand's stored answers again; nobody is asked anything."""
+    return RescoreOut.model_validate(await rescoring.start_rescore(session, brand_id))
+
+
+@router.get("/api/v1/brands/{brand_id}/rescore", dependencies=VIEW)
+async def rescore(brand_id: UUID, session: TenantSession) -> RescoreOut | None:
+    """How far the newest re-scoring of the brand is; null when there was none."""
+    found = await rescoring.rescore_document(session, brand_id)
+    return None if found is None else RescoreOut.model_validate(found)
+
+
+@router.get("/api/v1/brands/{brand_id}/revisions", dependencies=VIEW)
+async def revised(brand_id: UUID, session: TenantSession) -> RevisionsOut:
+    """Old and new scores of the brand's runs side by side, and where charts break."""
+    return RevisionsOut.model_validate(await revisions.revisions_document(session, brand_id))

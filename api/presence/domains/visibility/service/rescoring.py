@@ -1,0 +1,244 @@
+"""Re-scores a brand's stored answers after an alias, a competitor, the extractor or a formula
+changed: nobody is asked again, and old and new stand side by side.
+
+Invariant: a run gets a new revision exactly when its answers are read or scored otherwise than
+in its newest one. Whoever works holds the lease; work that was cut short goes on.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import func
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.analysis.provenance import reading_version
+from presence.analysis.scoring import SCORE_MODEL, Observation
+from presence.analysis.types import BrandProfile
+from presence.core.errors import NotFound
+from presence.db.tenancy import binding_of
+from presence.domains.brands.service import brand_profile, get_brand, record_scores
+from presence.domains.visibility.errors import Superseded
+from presence.domains.visibility.models import Rescore, Run, StoredScore
+from presence.domains.visibility.queries import rescoring, results
+from presence.domains.visibility.queries.summary import refresh
+from presence.domains.visibility.service.cells import store_sums
+from presence.domains.visibility.service.comparison import deltas_of
+from presence.domains.visibility.service.concluding import scores_out
+from presence.domains.visibility.service.rereading import Reread, reread
+from presence.domains.visibility.service.revised import Revised, revise
+from presence.domains.visibility.service.revisions import store_revision
+from presence.domains.visibility.service.work import aside
+from presence.http.events import publish
+from presence.jobs.context import JobContext
+from presence.jobs.queue import enqueue
+
+log = logging.getLogger(__name__)
+
+JOB = "visibility.rescore"
+FAULT = "Scoring the stored answers again stopped because of a fault on our side."
+
+
+async def request_rescore(session: AsyncSession, brand_id: UUID) -> None:
+    """Have the brand's answers read again with what this transaction changes.
+
+    Work under way began before the change, so it is followed by another pass, which finds most of
+    it done; work that waits will see the change by itself.
+    """
+    await start_rescore(session, brand_id)
+
+
+async def start_rescore(session: AsyncSession, brand_id: UUID) -> dict[str, Any]:
+    """Queue re-scoring of the brand; answers how far it is. Raises NotFound."""
+    await get_brand(session, brand_id)
+    workspace_id = binding_of(session).workspace_id
+    if workspace_id is None:
+        raise NotFound("We could not find that brand.")
+    await rescoring.lock_brand(session, brand_id)
+    row = await rescoring.active(session, brand_id)
+    if row is None or row.status == "running":
+        row = row or await rescoring.create(session, brand_id)
+        lock = f"rescore:{brand_id}"
+        await enqueue(session, JOB, {"brand_id": brand_id}, workspace_id=workspace_id, lock=lock)
+    return _document(row)
+
+
+async def rescore_document(session: AsyncSession, brand_id: UUID) -> dict[str, Any] | None:
+    """How far the newest re-scoring of a brand is; None when there was none. Raises NotFound."""
+    await get_brand(session, brand_id)
+    row = await rescoring.latest(session, brand_id)
+    return None if row is None else _document(row)
+
+
+def _document(row: Rescore) -> dict[str, Any]:
+    names = ("id", "brand_id", "status", "done", "total", "failure", "created_at", "finished_at")
+    return {name: getattr(row, name) for name in names}
+
+
+async def rescore(context: JobContext, brand_id: UUID) -> None:
+    """Job `visibility.rescore`. Safe to call again at any time: it does what is left to do."""
+    async with context.transaction() as session:
+        await rescoring.lock_brand(session, brand_id)
+        try:
+            profile = await brand_profile(session, brand_id)
+        except NotFound:
+            return
+        row = await rescoring.active(session, brand_id) or await rescoring.create(session, brand_id)
+        lease = await rescoring.claim(session, row.id)
+    hold = _Hold(context, row.id, lease, brand_id)
+    try:
+        await _work_through(hold, profile)
+    except Superseded:
+        log.info("Re-scoring of brand %s was taken over.", brand_id)
+    except Exception:
+        if not context.last_attempt:
+            raise
+        log.exception("Re-scoring of brand %s failed.", brand_id)
+        await hold.end("failed", FAULT)
+
+
+@dataclass(slots=True)
+class _Hold:
+    """One worker's hold on the work row."""
+
+    context: JobContext
+    rescore_id: UUID
+    lease: int
+    brand_id: UUID
+    done: int = 0
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[AsyncSession]:
+        """A short transaction that first makes sure the work is still ours."""
+        async with self.context.transaction() as session:
+            await self.update(session, {"done": self.done})
+            yield session
+
+    async def update(self, session: AsyncSession, values: Mapping[str, Any]) -> None:
+        """Change the work row. Raises Superseded when it is not ours any more."""
+        if not await rescoring.change(session, self.rescore_id, self.lease, values):
+            raise Superseded(str(self.rescore_id))
+
+    async def advance(self, session: AsyncSession, answers: int) -> None:
+        """Count answers as read again."""
+        self.done += answers
+        await self.update(session, {"done": self.done})
+
+    async def end(self, status: str, failure: str | None = None) -> None:
+        """Leave the work row in its final state."""
+        async with self.context.transaction() as session:
+            values = {"status": status, "failure": failure, "finished_at": func.now()}
+            await rescoring.change(session, self.rescore_id, self.lease, values)
+
+
+@dataclass(slots=True)
+class _Before:
+    """The completed run before the one at hand, by kind; observations are read when needed."""
+
+    run: Run
+    observations: list[Observation] | None = field(default=None)
+
+
+async def _work_through(hold: _Hold, profile: BrandProfile) -> None:
+    async with hold.transaction() as session:
+        runs = await rescoring.ended_runs(session, hold.brand_id)
+        counts = await rescoring.answer_counts(session, [run.id for run in runs])
+        current = {run.id: await _is_current(session, run, profile, counts) for run in runs}
+        await hold.update(session, {"total": sum(counts.values())})
+    before: dict[str, _Before] = {}
+    for run in runs:
+        if not counts.get(run.id):
+            continue
+        seen: list[Observation] | None = None
+        if current[run.id]:
+            hold.done += counts[run.id]
+        else:
+            seen = await _rescore_run(hold, run, profile, before.get(run.kind))
+        if run.status == "completed":
+            before[run.kind] = _Before(run, seen)
+    async with hold.transaction() as session:
+        await refresh(session, hold.brand_id)
+        values = {"status": "completed", "finished_at": func.now(), "done": hold.done}
+        await hold.update(session, values)
+
+
+async def _is_current(
+    session: AsyncSession, run: Run, profile: BrandProfile, counts: Mapping[UUID, int]
+) -> bool:
+    """Whether the newest revision was made the way one would be made now."""
+    newest = await rescoring.newest_revision(session, run.id)
+    return newest is not None and (newest.reading, newest.score_model, newest.answers) == (
+        reading_version(profile),
+        SCORE_MODEL,
+        counts.get(run.id, 0),
+    )
+
+
+async def _rescore_run(
+    hold: _Hold, run: Run, profile: BrandProfile, before: _Before | None
+) -> list[Observation]:
+    read = await reread(hold.transaction, run.id, profile, hold.advance)
+    async with hold.transaction() as session:
+        rows = {row.metric: row for row in await results.scores(session, run.id)}
+        inputs = await results.inputs(session, run.id)
+    revised = await aside(lambda: revise(run, profile, read, rows, inputs))
+    deltas = await _deltas(hold, run, profile, revised, before)
+    async with hold.transaction() as session:
+        if await rescoring.hold_ended(session, run.id) is not None:
+            await _store(session, hold.brand_id, run, read, revised, deltas)
+    return list(revised.headline)
+
+
+async def _deltas(
+    hold: _Hold, run: Run, profile: BrandProfile, revised: Revised, before: _Before | None
+) -> dict[str, Any]:
+    """Against the run before, read the same way."""
+    if before is None or run.status != "completed" or revised.scores is None:
+        return {}
+    if before.observations is None:
+        earlier = await reread(hold.transaction, before.run.id, profile)
+        before.observations = revised.headline_of(earlier)
+    async with hold.transaction() as session:
+        old: dict[str, StoredScore] = {
+            row.metric: row for row in await results.scores(session, before.run.id)
+        }
+    known, scores = before.observations, revised.scores
+    return await aside(lambda: deltas_of(old, known, scores, revised.headline, run.seed))
+
+
+async def _store(
+    session: AsyncSession,
+    brand_id: UUID,
+    run: Run,
+    read: Reread,
+    revised: Revised,
+    deltas: dict[str, Any],
+) -> None:
+    await store_revision(session, run.id, brand_id, revised.made, revised.rows)
+    await store_sums(session, run.id, revised.sums, read.prompts)
+    if revised.scores is None:
+        return
+    await results.set_deltas(session, run.id, deltas)
+    outcome = {
+        "verdict": revised.scores.verdict,
+        "basis": revised.scores.basis,
+        "versions": dict(revised.made.versions),
+    }
+    await rescoring.set_outcome(session, run.id, outcome)
+    overall, fit = revised.scores.overall, revised.scores.audience_fit
+    await record_scores(
+        session,
+        brand_id,
+        overall=None if overall is None else round(overall.value),
+        audience=None if fit is None else round(fit.value),
+        scored_at=run.created_at,
+    )
+    await refresh(session, brand_id)
+    news = {"provisional": False, "scores": scores_out(revised.scores, deltas)}
+    reference = {"runId": str(run.id), "brandId": str(brand_id)}
+    await publish(session, "run.score", {**reference, **news}, run.id)
