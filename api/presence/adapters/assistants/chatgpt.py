@@ -11,6 +11,7 @@ from typing import Final
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 import httpx2
+from openai.types.responses import WebSearchToolParam
 
 from presence.adapters.assistants.location import country_of
 from presence.adapters.assistants.openai_client import openai_client
@@ -57,16 +58,10 @@ class Responses:
 
     async def send(self, question: Question, bodies: list[str]) -> None:
         """Ask once. Without a country the location stays open: the default would be the USA."""
-        country = country_of(question.locale)
         response = await self._client.responses.with_raw_response.create(
             model=self._model,
             input=question.text,
-            tools=[
-                {
-                    "type": "web_search",
-                    "user_location": {"type": "approximate", "country": country or None},
-                }
-            ],
+            tools=[_search_from(country_of(question.locale))],
             include=["web_search_call.action.sources"],
             max_output_tokens=_MOST_OUTPUT_TOKENS,
             store=False,
@@ -83,7 +78,7 @@ class Responses:
         calls = [c for c in children(payload, "output") if c.get("type") == "web_search_call"]
         for url in _searched_pages(calls):
             sources.retrieved(url)
-        searched = any(c.get("status") in {"completed", None} for c in calls)
+        searched = any(text_of(c, "status") in {"completed", ""} for c in calls)
         known = searched or bool(sources.all())
         ending, detail = _ending(payload, refusal)
         usage = child(payload, "usage")
@@ -107,6 +102,13 @@ class Responses:
 def connect(access: EngineAccess, http: httpx2.AsyncClient) -> Responses:
     """The wire of an access."""
     return Responses(access, http)
+
+
+def _search_from(country: str) -> WebSearchToolParam:
+    tool: WebSearchToolParam = {"type": "web_search", "user_location": {"type": "approximate"}}
+    if country:
+        tool["user_location"] = {"type": "approximate", "country": country}
+    return tool
 
 
 def _messages(payload: Json) -> tuple[str, Sources, str]:
@@ -175,7 +177,7 @@ def _searches(payload: Json, calls: list[Json]) -> int:
 
 
 def _ending(payload: Json, refusal: str) -> tuple[Ending, str]:
-    status = payload.get("status")
+    status = text_of(payload, "status")
     if status == "failed":
         error = child(payload, "error")
         return _ENDINGS.get(text_of(error, "code"), "unknown"), text_of(error, "message")

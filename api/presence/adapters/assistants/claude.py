@@ -161,7 +161,7 @@ def _written(blocks: list[Json]) -> tuple[str, Sources]:
             if place.get("type") == "web_search_result_location":
                 sources.cite(_citation(place, start, len(text)))
     # Words before a search that nothing follows announce an answer; they are none.
-    return "" if apart else text, sources
+    return ("", Sources()) if apart else (text, sources)
 
 
 def _citation(place: Json, start: int, end: int) -> Citation:

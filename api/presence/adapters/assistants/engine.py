@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
 from presence.adapters.assistants.failures import Failure, failure_of, sentence
-from presence.adapters.assistants.reading import Json, Malformed, Reading, document, storable
+from presence.adapters.assistants.reading import Json, Reading, document, storable
 from presence.analysis.ports import Clock, EngineAccess, Probe
 from presence.analysis.types import AnswerStatus, EngineSpec, Question, RawAnswer
 
@@ -100,7 +100,7 @@ class Engine:
         if bodies and self._wire is not None:
             try:
                 reading = self._wire.read([document(body) for body in bodies])
-            except Malformed as error:
+            except Exception as error:  # paid for: the payload is kept whatever it is
                 failure = failure or self._failure(error)
         if failure is None:
             code = _verdict(reading)

@@ -42,6 +42,7 @@ class EngineHost:
     def __post_init__(self) -> None:
         self._asked: Counter[str] = Counter()
         self._number = 0
+        self.last: Mapping[str, Any] = {}
 
     async def ask(self, request: web.Request) -> web.StreamResponse:
         """The provider's endpoint for a question."""
@@ -74,7 +75,7 @@ class EngineHost:
             return _error(self.dialect.problem("unauthorized", 0, key))
         if self.requests_per_minute is not None and recent > self.requests_per_minute:
             return _error(self.dialect.problem("rate-limited", 5, key))
-        body = await request.json()
+        body = self.last = await request.json()
         try:
             question = self.dialect.question(body)
         except (LookupError, TypeError):

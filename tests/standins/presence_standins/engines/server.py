@@ -52,6 +52,10 @@ class EngineStandIns:
         """The meters of an engine."""
         return self.hosts[engine].meter.read()
 
+    def last(self, engine: str) -> Mapping[str, Any]:
+        """The body of the latest request to an engine."""
+        return self.hosts[engine].last
+
     def reset(self) -> None:
         """Meters at zero."""
         for host in self.hosts.values():
@@ -59,11 +63,12 @@ class EngineStandIns:
 
     def variables(self, key: str) -> list[str]:
         """Settings that connect a product to these engines, as NAME=value."""
-        return [
+        lines = [
             f"PRESENCE_ENGINES__{engine.upper()}__{name}={value}"
             for engine in ENGINES
             for name, value in (("API_KEY", key), ("BASE_URL", self.base(engine)))
         ]
+        return [*lines, "PRESENCE_ENGINES__COMPATIBLE__MODEL=stand-in-model"]
 
 
 @asynccontextmanager
