@@ -34,7 +34,7 @@ PUBLIC = {
     "billing_plan",
     "identity_google",
 }
-NOT_A_ROW = {"feature", "plan_id"}
+NOT_A_ROW = {"feature", "plan_id", "engine_id"}
 BODIES = {"visibility_start": {"kind": "full"}}
 QUERY = {"metric": "content"}
 ROWS = {
@@ -61,6 +61,7 @@ class Operation:
     def fill(self, ids: dict[str, UUID]) -> str:
         """The path with `ids` in it."""
         filled = self.path.replace("{feature}", "trends.full").replace("{plan_id}", "1")
+        filled = filled.replace("{engine_id}", "chatgpt")
         for name in self.ids:
             filled = filled.replace(f"{{{name}}}", str(ids[name]))
         return filled

@@ -69,15 +69,19 @@ def open_vault(settings: Settings) -> Vault:
 
     In development a key is made once and kept in the state directory, readable by its owner only.
     """
+    configured = require_secrets(settings)
+    return Vault(configured or [_development_key(settings.state_dir)])
+
+
+def require_secrets(settings: Settings) -> list[bytes]:
+    """The configured keys. Raises SecretsUnusable for a bad one, and in production for none."""
     configured = [_decode(key.get_secret_value()) for key in settings.secrets.key]
-    if configured:
-        return Vault(configured)
-    if settings.environment == "production":
+    if settings.environment == "production" and not configured:
         raise SecretsUnusable(
             "PRESENCE_SECRETS__KEY must be set in production: 32 random bytes in base64 "
             "(openssl rand -base64 32)."
         )
-    return Vault([_development_key(settings.state_dir)])
+    return configured
 
 
 def _name(key: bytes) -> bytes:

@@ -15,6 +15,7 @@ from fastapi.routing import APIRoute
 
 import presence.domains.billing.routes
 import presence.domains.brands.routes
+import presence.domains.engines.routes
 import presence.domains.identity.routes
 import presence.domains.materials.routes
 import presence.domains.onboarding.routes
@@ -46,6 +47,7 @@ ROUTERS = (
     presence.domains.visibility.routes,
     presence.domains.materials.routes,
     presence.domains.brands.routes,
+    presence.domains.engines.routes,
     presence.domains.billing.routes,
     presence.domains.identity.routes,
 )

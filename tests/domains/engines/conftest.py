@@ -1,20 +1,25 @@
-"""Settings with keys that lead nowhere, and workspaces on a plan."""
+"""Settings with keys that lead nowhere, workspaces on a plan, and an owner's browser."""
 
 from __future__ import annotations
 
 from base64 import b64encode
-from datetime import UTC, datetime
+from collections.abc import AsyncIterator
+from dataclasses import replace
 
+import httpx
 import pytest
+import pytest_asyncio
+from fastapi import FastAPI
 
 from presence.core.settings import Settings
 from presence.db.session import Database
 from presence.domains.billing.service import grant
-from tests.conftest import Place
+from presence.entrypoints.customer import build_adapters, create_customer_app
+from tests.conftest import Place, browser
 from tests.factories.people import Tenant, make_tenant
+from tests.factories.runs import session_cookies
 
 SECRET = b64encode(bytes(range(32))).decode()
-NOW = datetime.now(UTC)
 
 
 @pytest.fixture(scope="module")
@@ -37,3 +42,27 @@ async def on_plan(database: Database, plan_id: int | None) -> Tenant:
         async with database.transaction(tenant.binding) as session:
             await grant(session, tenant.user_id, plan_id, None)
     return tenant
+
+
+@pytest_asyncio.fixture(scope="module")
+async def app(settings: Settings, database: Database) -> AsyncIterator[FastAPI]:
+    """The application with these settings."""
+    adapters = replace(build_adapters(settings), database=database)
+    application = create_customer_app(settings, adapters)
+    yield application
+    application.state.accounts.close()
+
+
+@pytest_asyncio.fixture
+async def tenant(database: Database) -> Tenant:
+    """A free workspace without keys of its own."""
+    return await on_plan(database, None)
+
+
+@pytest_asyncio.fixture
+async def owner(
+    app: FastAPI, database: Database, tenant: Tenant
+) -> AsyncIterator[httpx.AsyncClient]:
+    """Its owner's browser."""
+    async with browser(app, cookies=await session_cookies(database, tenant)) as client:
+        yield client

@@ -88,10 +88,7 @@ async def my_subscription(session: AsyncSession, counters: UsageCounters) -> MyS
     """Plan, subscription and usage of the bound workspace."""
     row = await queries.current_subscription(session)
     limits = (await current_plan(session)).limits
-    usage = [
-        UsageOut(feature=feature, used=await count(session), limit=_number(limits, feature))
-        for feature, count in counters.items()
-    ]
+    usage = await feature_usage(session, limits, counters)
     if row is None:
         return MySubscriptionOut(active=False, subscription=None, plan=None, usage=usage)
     return MySubscriptionOut(
@@ -100,6 +97,16 @@ async def my_subscription(session: AsyncSession, counters: UsageCounters) -> MyS
         plan=SubscribedPlanOut(id=row.plan_id, name=row.plan_name, features=row.plan_features),
         usage=usage,
     )
+
+
+async def feature_usage(
+    session: AsyncSession, limits: Limits, counters: UsageCounters
+) -> list[UsageOut]:
+    """What is in use of every counted feature, in the counters' order."""
+    return [
+        UsageOut(feature=feature, used=await count(session), limit=_number(limits, feature))
+        for feature, count in counters.items()
+    ]
 
 
 async def access_to(session: AsyncSession, feature: str, counters: UsageCounters) -> Access:

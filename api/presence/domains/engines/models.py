@@ -46,7 +46,9 @@ class Credential(_OfWorkspace, Base):
     """A workspace's own key of an engine; only the worker ever opens `secret`."""
 
     __tablename__ = "engine_credential"
+    __table_args__ = (UniqueConstraint("workspace_id", "id"),)
 
+    id: Mapped[UUID] = mapped_column(default=new_id)
     engine: Mapped[str] = mapped_column(String(16), primary_key=True)
     secret: Mapped[bytes]
     gate: Mapped[bytes]

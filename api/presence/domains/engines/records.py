@@ -67,11 +67,11 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class CredentialChange:
-    """A person's entry; None keeps what is stored."""
+    """A person's entry. Replaces what is stored, except that a key of None keeps the stored one."""
 
     api_key: str | None
-    base_url: str | None
-    model: str | None
+    base_url: str
+    model: str
     cap: Cap | None
 
 

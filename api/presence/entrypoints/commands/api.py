@@ -9,7 +9,7 @@ import typer
 import uvicorn
 
 from presence.core.logging import configure_logging
-from presence.entrypoints.commands.environment import read_settings
+from presence.entrypoints.commands.environment import serving_settings
 from presence.entrypoints.customer import build_app
 from presence.entrypoints.supervision import end_with_parent
 
@@ -21,7 +21,7 @@ def api(
     supervised: Annotated[bool, typer.Option(help="End when standard input closes.")] = False,
 ) -> None:
     """Serve the customer API; the address comes from PORT and PRESENCE_HTTP__HOST."""
-    settings = read_settings()
+    settings = serving_settings()
     configure_logging(settings.log_level)
     if supervised:
         end_with_parent()

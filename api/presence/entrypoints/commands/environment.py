@@ -11,6 +11,9 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import typer
+
+from presence.core.secrets import SecretsUnusable, require_secrets
 from presence.core.settings import Settings
 from presence.db.embedded import EmbeddedPostgres, ServerAddress, running, start_prepared
 from presence.db.external import prepare_external
@@ -28,6 +31,20 @@ def read_settings() -> Settings:
         if not port.isdigit() or not 0 < int(port) < 65536:
             raise BadEnvironment(f"PORT must be a number from 1 to 65535, not {port!r}.")
         settings.http.port = int(port)
+    return settings
+
+
+def serving_settings() -> Settings:
+    """Settings of a process that serves people or works for them; ends it with one sentence.
+
+    Refuses what would fail later: an unusable PORT, and in production a missing key for secrets.
+    """
+    try:
+        settings = read_settings()
+        require_secrets(settings)
+    except (BadEnvironment, SecretsUnusable) as error:
+        typer.echo(f"presence: {error}", err=True)
+        raise typer.Exit(1) from error
     return settings
 
 

@@ -6,15 +6,15 @@ import sys
 
 import typer
 
-from presence.entrypoints.commands.environment import BadEnvironment, read_settings
+from presence.entrypoints.commands.environment import serving_settings
 from presence.entrypoints.serve import CannotServe, Serve
 
 
 def serve() -> None:
     """Start database, API, worker and web app on http://localhost:8000 (PORT changes it)."""
     try:
-        Serve(read_settings(), say).run()
-    except (CannotServe, BadEnvironment) as error:
+        Serve(serving_settings(), say).run()
+    except CannotServe as error:
         typer.echo(f"presence: {error}", err=True)
         raise typer.Exit(1) from error
 

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from presence.core.logging import configure_logging
-from presence.entrypoints.commands.environment import read_settings
+from presence.entrypoints.commands.environment import serving_settings
 from presence.entrypoints.supervision import end_with_parent
 from presence.entrypoints.worker import run_worker
 
@@ -16,7 +16,7 @@ def worker(
     supervised: Annotated[bool, typer.Option(help="End when standard input closes.")] = False,
 ) -> None:
     """Work through the queue until stopped."""
-    settings = read_settings()
+    settings = serving_settings()
     configure_logging(settings.log_level)
     if supervised:
         end_with_parent()

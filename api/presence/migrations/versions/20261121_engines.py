@@ -30,6 +30,7 @@ SHARED_TABLES = ("engine_gate", "engine_window", "engine_slot")
 # fmt: off
 TABLES = f"""
 CREATE TABLE engine_credential (
+  id uuid NOT NULL,
   workspace_id uuid NOT NULL DEFAULT {CURRENT_WORKSPACE},
   engine varchar(16) NOT NULL,
   secret bytea NOT NULL,
@@ -47,6 +48,7 @@ CREATE TABLE engine_credential (
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT pk_engine_credential PRIMARY KEY (workspace_id, engine),
+  CONSTRAINT uq_engine_credential_workspace_id_id UNIQUE (workspace_id, id),
   CONSTRAINT fk_engine_credential_workspace_id FOREIGN KEY (workspace_id)
     REFERENCES workspace (id) ON DELETE CASCADE,
   CONSTRAINT ck_engine_credential_cap CHECK

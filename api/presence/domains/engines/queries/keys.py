@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from presence.core.ids import new_id
 from presence.domains.engines.models import Credential
 
 
@@ -26,15 +28,24 @@ async def credential(
     return await session.scalar(statement.with_for_update() if lock else statement)
 
 
-async def put_credential(session: AsyncSession, engine: str, values: Mapping[str, Any]) -> None:
-    """Store or replace a key."""
-    statement = insert(Credential).values(engine=engine, **values)
-    await session.execute(
+async def credential_by_id(session: AsyncSession, credential_id: UUID) -> Credential | None:
+    """The workspace's key with this id; a replaced key has another one."""
+    return await session.scalar(select(Credential).where(Credential.id == credential_id))
+
+
+async def put_credential(session: AsyncSession, engine: str, values: Mapping[str, Any]) -> UUID:
+    """Store or replace a key; answers its new id."""
+    columns = {**values, "id": new_id()}
+    statement = insert(Credential).values(engine=engine, **columns)
+    stored: UUID | None = await session.scalar(
         statement.on_conflict_do_update(
             index_elements=["workspace_id", "engine"],
-            set_={**values, "updated_at": func.now()},
-        )
+            set_={**columns, "updated_at": func.now()},
+        ).returning(Credential.id)
     )
+    if stored is None:
+        raise LookupError("A key just stored is not there.")
+    return stored
 
 
 async def change_credential(session: AsyncSession, engine: str, values: Mapping[str, Any]) -> None:
@@ -50,11 +61,8 @@ async def delete_credential(session: AsyncSession, engine: str) -> bool:
     return gone is not None
 
 
-async def count_check(session: AsyncSession, engine: str, window: timedelta) -> int:
-    """Count one more try of a key; answers how many there were within the window, this included."""
-    row = await credential(session, engine, lock=True)
-    if row is None:
-        return 0
+async def count_check(session: AsyncSession, row: Credential, window: timedelta) -> int:
+    """Count one more try of a locked key; how many there were within the window, this included."""
     now = await session.scalar(select(func.now()))
     fresh = row.checks_since is None or now is None or row.checks_since + window < now
     row.checks = 1 if fresh else row.checks + 1

@@ -1,0 +1,79 @@
+"""Engines, a workspace's own keys, and usage (E-40, E-45, E-101)."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from presence.domains.billing.routes import Counters
+from presence.domains.engines.records import Cap, CredentialChange
+from presence.domains.engines.schemas import CredentialIn, CredentialOut, EngineOut, UsageOut
+from presence.domains.engines.service import credentials, list_engines
+from presence.domains.engines.service.usage import usage_lines, usage_report
+from presence.domains.engines.views import usage_out
+from presence.domains.workspaces.context import Allowed, CurrentWorkspace, TenantSession
+from presence.http.errors import documented
+from presence.http.listing import PagingDep
+from presence.http.session import SettingsDep
+
+router = APIRouter(tags=["engines"])
+KEYS = [Allowed("engine_keys")]
+CREDENTIAL = "/api/v1/engines/{engine_id}/credential"
+
+
+@router.get("/api/v1/engines", dependencies=[Allowed("view")], responses=documented(401, 403))
+async def engines(session: TenantSession, settings: SettingsDep) -> list[EngineOut]:
+    """The whole registry: what is connected, on whose key, and how to connect the rest."""
+    return [EngineOut.model_validate(item) for item in await list_engines(session, settings)]
+
+
+@router.get(CREDENTIAL, dependencies=KEYS, responses=documented(401, 403, 404))
+async def credential(engine_id: str, session: TenantSession) -> CredentialOut:
+    """What is shown of the workspace's own key."""
+    return CredentialOut.model_validate(await credentials.read_credential(session, engine_id))
+
+
+@router.put(CREDENTIAL, dependencies=KEYS, responses=documented(401, 403, 404, 409, 422))
+async def set_credential(
+    engine_id: str,
+    body: CredentialIn,
+    session: TenantSession,
+    workspace: CurrentWorkspace,
+    settings: SettingsDep,
+) -> CredentialOut:
+    """Store a key or change its cap, model or address; it is tried in the background."""
+    cap = Cap(body.monthly_cap.unit, body.monthly_cap.value) if body.monthly_cap else None
+    change = CredentialChange(body.api_key, body.base_url.strip(), body.model.strip(), cap)
+    stored = await credentials.write_credential(session, settings, workspace.id, engine_id, change)
+    return CredentialOut.model_validate(stored)
+
+
+@router.delete(
+    CREDENTIAL, status_code=204, dependencies=KEYS, responses=documented(401, 403, 404, 409)
+)
+async def remove_credential(engine_id: str, session: TenantSession) -> None:
+    """Forget the workspace's key; the deployment's, if there is one, is asked from then on."""
+    await credentials.remove_credential(session, engine_id)
+
+
+@router.post(
+    f"{CREDENTIAL}/test",
+    status_code=202,
+    dependencies=KEYS,
+    responses=documented(401, 403, 404, 409, 429),
+)
+async def test_credential(
+    engine_id: str, session: TenantSession, workspace: CurrentWorkspace, settings: SettingsDep
+) -> CredentialOut:
+    """Have the key tried; `lastCheck` tells what came of it."""
+    view = await credentials.request_check(session, settings, workspace.id, engine_id)
+    return CredentialOut.model_validate(view)
+
+
+@router.get("/api/v1/usage", responses=documented(401, 422))
+async def usage(
+    session: TenantSession, settings: SettingsDep, counters: Counters, paging: PagingDep
+) -> UsageOut:
+    """What was asked in the running period, on whose key, at what cost, and what is left."""
+    report = await usage_report(session, settings, counters)
+    lines, total = await usage_lines(session, paging.after, paging.probe)
+    return usage_out(report, lines, total, paging)

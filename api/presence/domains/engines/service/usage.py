@@ -1,0 +1,110 @@
+"""What was asked, on whose key, at what cost, and what is left (E-45).
+
+Invariant: the sums are of the ledger, the budget is the account's own row: nothing is estimated.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.settings import Settings
+from presence.domains.billing.schemas import UsageOut as FeatureUsage
+from presence.domains.billing.service import UsageCounters, current_plan, feature_usage
+from presence.domains.engines.queries import budgets, ledger
+from presence.domains.engines.records import (
+    PLAN,
+    Allowance,
+    EngineUsage,
+    Period,
+    Spending,
+    UsageLine,
+)
+from presence.domains.engines.service.allowances import current_allowances
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """The plan or a workspace's own key: what it may spend and what it has spent."""
+
+    account: str
+    allowance: Allowance
+    spending: Spending
+
+
+@dataclass(frozen=True, slots=True)
+class UsageReport:
+    """Usage of the running period."""
+
+    period: Period
+    plan: Account
+    own_keys: tuple[Account, ...]
+    engines: tuple[EngineUsage, ...]
+    features: tuple[FeatureUsage, ...]
+
+
+async def usage_report(
+    session: AsyncSession, settings: Settings, counters: UsageCounters
+) -> UsageReport:
+    """The bound workspace's usage in the period that runs now."""
+    allowances = await current_allowances(session, settings, datetime.now(UTC))
+    period = allowances.period
+    sums = await ledger.usage_sums(session, period.start, period.end)
+    own = sorted({*allowances.caps, *(r.engine for r in sums if r.key_source == "workspace")})
+    limits = (await current_plan(session)).limits
+    return UsageReport(
+        period=period,
+        plan=await _account(session, PLAN, allowances.plan, period),
+        own_keys=tuple(
+            [await _account(session, name, allowances.of(name), period) for name in own]
+        ),
+        engines=tuple(
+            EngineUsage(
+                row.engine,
+                "workspace" if row.key_source == "workspace" else "deployment",
+                row.answers,
+                row.failed,
+                row.cost_usd,
+            )
+            for row in sums
+        ),
+        features=tuple(await feature_usage(session, limits, counters)),
+    )
+
+
+async def usage_lines(
+    session: AsyncSession, after: UUID | None, limit: int
+) -> tuple[list[UsageLine], int]:
+    """Lines of the ledger, newest first, and how many there are."""
+    rows, total = await ledger.usage_page(session, after, limit)
+    lines = [
+        UsageLine(
+            row.id,
+            row.run_id,
+            row.engine,
+            row.model,
+            "workspace" if row.key_source == "workspace" else "deployment",
+            row.status,
+            row.error_code,
+            row.input_tokens,
+            row.output_tokens,
+            row.searches,
+            row.cost_usd,
+            row.asked_at,
+        )
+        for row in rows
+    ]
+    return lines, total
+
+
+async def _account(
+    session: AsyncSession, account: str, allowance: Allowance, period: Period
+) -> Account:
+    row = await budgets.budget(session, (account, period.start))
+    spending = (
+        Spending(row.used, row.reserved, row.used_usd, row.reserved_usd) if row else Spending()
+    )
+    return Account(account, allowance, spending)
