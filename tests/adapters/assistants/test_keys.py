@@ -7,8 +7,10 @@ import logging
 import pytest
 
 from presence.adapters.assistants import Assistants
+from presence.analysis.ports import EngineAccess
 from presence_standins.engines import ENGINES, EngineStandIns, Rule
 from tests.adapters.assistants.asking import CANARY, access, question
+from tests.adapters.servers import raw_server
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -45,3 +47,24 @@ async def test_a_word_that_serves_as_a_key_is_not_taken_out_of_the_answer(
 ) -> None:
     answer = await assistants(access(standins, "compatible", key="desk")).ask(question())
     assert "desks" in answer.raw
+
+
+PATHS = {
+    "chatgpt": "/responses",
+    "claude": "/v1/messages",
+    "gemini": "/v1beta/models/m:generateContent",
+    "perplexity": "/chat/completions",
+    "compatible": "/chat/completions",
+}
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+async def test_a_redirect_does_not_take_the_key_along(engine: str, assistants: Assistants) -> None:
+    async with raw_server() as target, raw_server() as server:
+        server.redirect(PATHS[engine], target.url("/stolen"))
+        answer = await assistants(EngineAccess(engine, "m", CANARY, server.url(""), 5)).ask(
+            question()
+        )
+        assert server.connections
+        assert target.connections == 0
+    assert (answer.status, answer.error_code) == ("failed", "bad-request")

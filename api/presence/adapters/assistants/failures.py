@@ -115,7 +115,8 @@ def _code_of_status(status: int, said: Json) -> str:
         return by_status[status]
     if status >= 500:
         return "overloaded"
-    return "bad-request" if status >= 400 else "unknown"
+    # A redirect is not followed: the address that was configured is not the engine's.
+    return "bad-request" if status >= 300 else "unknown"
 
 
 def _markers(said: Json) -> set[str]:
