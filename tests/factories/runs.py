@@ -21,11 +21,12 @@ from presence.db.session import Database
 from presence.domains.brands.records import BrandIn
 from presence.domains.brands.service import create_brand
 from presence.domains.identity.service import token_hash
-from presence.domains.visibility.service import start_run
+from presence.domains.visibility.service import Order, start_run
 from presence.domains.visibility.service.execution import execute
 from presence.jobs.context import JobContext, JobResources
 from tests.factories.people import Tenant
 
+FULL = Order()
 LOOPBACK = (ipaddress.ip_network("127.0.0.0/8"),)
 DESCRIPTION = (
     "Harrow makes hand-stitched leather walking boots in Northumberland. Every pair is resoleable,"
@@ -82,10 +83,16 @@ async def make_brand(
     return Subject(tenant, ref.id)
 
 
-async def begin_run(database: Database, subject: Subject) -> UUID:
-    """Queue a run as the API would."""
+async def begin_run(
+    database: Database,
+    subject: Subject,
+    order: Order = FULL,
+    settings: Settings | None = None,
+) -> UUID:
+    """Queue a run as the API would; without `settings` no assistant is connected."""
     async with database.transaction(subject.tenant.binding) as session:
-        return await start_run(session, subject.brand_id, "manual")
+        chosen = settings or Settings()
+        return await start_run(session, chosen, subject.brand_id, "manual", order)
 
 
 @asynccontextmanager

@@ -22,6 +22,7 @@ from procrastinate.jobs import Job
 from procrastinate.worker import Worker
 
 import presence.domains.brands.jobs
+import presence.domains.engines.jobs
 import presence.domains.identity.service
 import presence.domains.materials.jobs
 import presence.domains.visibility.jobs
@@ -36,6 +37,7 @@ from presence.db.session import Database
 from presence.jobs.context import MAX_ATTEMPTS, JobResources, registered_jobs, run_job
 from presence.jobs.queue import QUEUE
 from presence.jobs.recovery import proof_of_life, watch
+from presence.jobs.sweeps import keep_sweeping
 
 log = logging.getLogger("presence.worker")
 
@@ -114,7 +116,7 @@ async def _one_life(settings: Settings, resources: JobResources, stop: asyncio.E
             )
             running = asyncio.create_task(_run(worker), name="queue")
             try:
-                await _guard(worker, running, url, settings.worker.stalled_after_s, stop)
+                await _guard(worker, running, resources, stop)
             finally:
                 worker.stop()  # type: ignore[no-untyped-call]  # the library's own
                 await asyncio.wait({running}, timeout=GRACE_S + 1)
@@ -131,19 +133,21 @@ async def _run(worker: Worker) -> None:
 async def _guard(
     worker: Worker,
     running: asyncio.Task[None],
-    url: str,
-    stalled_after_s: float,
+    resources: JobResources,
     stop: asyncio.Event,
 ) -> None:
-    """Hold the proof of life and sweep for the dead, until stopped or something breaks."""
+    """Hold the proof of life and sweep, until stopped or something breaks."""
+    settings = resources.settings
     while worker.worker_id is None:
         if running.done():
             running.result()
         await asyncio.sleep(0.01)
+    url, stalled_after_s = settings.database.customer_url, settings.worker.stalled_after_s
     async with proof_of_life(url, worker.worker_id) as connection:
         log.info("Worker %d is ready.", worker.worker_id)
         tasks: set[asyncio.Task[Any]] = {
             asyncio.create_task(watch(connection, stalled_after_s), name="recovery"),
+            asyncio.create_task(keep_sweeping(resources), name="sweeps"),
             asyncio.create_task(stop.wait(), name="stop"),
         }
         try:

@@ -19,9 +19,13 @@ WORKSPACE_ARGUMENT = "workspace_id"
 
 _DEFER = text(
     "SELECT procrastinate_defer_jobs_v1(ARRAY[ROW("
-    "CAST(:queue AS varchar), CAST(:name AS varchar), 0, CAST(:lock AS text), NULL,"
-    " CAST(:args AS jsonb), CAST(:schedule_at AS timestamptz))::procrastinate_job_to_defer_v1])"
+    "CAST(:queue AS varchar), CAST(:name AS varchar), 0, CAST(:lock AS text),"
+    " CAST(:key AS text), CAST(:args AS jsonb), CAST(:schedule_at AS timestamptz)"
+    ")::procrastinate_job_to_defer_v1])"
 )
+# The queue refuses a second waiting job with the same key; the lock makes asking first enough.
+_LOCK_KEY = text("SELECT pg_advisory_xact_lock(hashtextextended('job:' || :key, 0))")
+_WAITING = text("SELECT id FROM procrastinate_jobs WHERE queueing_lock = :key AND status = 'todo'")
 
 
 async def enqueue(
@@ -32,9 +36,11 @@ async def enqueue(
     workspace_id: UUID,
     lock: str | None = None,
     schedule_at: datetime | None = None,
+    unique: str | None = None,
 ) -> int:
     """Enqueue job `name`; returns its id. Jobs sharing a `lock` run one after the other.
 
+    While a job with the same `unique` key waits, that one is enough: its id is returned.
     Raises TypeError for an argument that is not an id: content does not belong in the queue.
     """
     for key, value in args.items():
@@ -42,6 +48,13 @@ async def enqueue(
             raise TypeError(f"Job argument {key!r} must be an id, not {type(value).__name__}.")
     payload = {key: value if isinstance(value, int) else str(value) for key, value in args.items()}
     payload[WORKSPACE_ARGUMENT] = str(workspace_id)
+    if unique is not None:
+        await session.execute(_LOCK_KEY, {"key": unique})
+        waiting: int | None = (
+            await session.execute(_WAITING, {"key": unique})
+        ).scalar_one_or_none()
+        if waiting is not None:
+            return waiting
     ids: list[int] = (
         await session.execute(
             _DEFER,
@@ -49,6 +62,7 @@ async def enqueue(
                 "queue": QUEUE,
                 "name": name,
                 "lock": lock,
+                "key": unique,
                 "args": json.dumps(payload),
                 "schedule_at": schedule_at,
             },

@@ -14,8 +14,8 @@ from presence.adapters.assistants import Assistants
 from presence.core.ids import new_id
 from presence.core.settings import Settings
 from presence.db.session import Database
-from presence.domains.materials.jobs import check_site
-from presence.domains.materials.site_checks import JOB, MOST_PER_WINDOW
+from presence.domains.materials.jobs import check_site, give_up_check, stranded_checks
+from presence.domains.materials.site_checks import GIVE_UP, JOB, MOST_PER_WINDOW
 from presence.jobs.context import JobContext, JobResources
 from tests.analysis.fakes import FakeClock, FakeFetcher
 from tests.conftest import browser
@@ -107,3 +107,28 @@ async def test_a_check_of_somebody_else_does_not_exist(
         await sign_up(other)
         await ask(other)
         assert (await other.get(f"{PATH}/{asked['id']}")).status_code == 404
+
+
+async def test_a_check_whose_job_was_given_up_is_ended(
+    client: httpx.AsyncClient, database: Database, admin: asyncpg.Connection
+) -> None:
+    await sign_up(client)
+    asked = await ask(client)
+    check = UUID(asked["id"])
+    context = job(database, await workspace_of(client), FakeFetcher({}))
+    await admin.execute(
+        "UPDATE site_check SET created_at = now() - interval '5 minutes' WHERE id = $1", check
+    )
+    waiting = "SELECT count(*) FROM procrastinate_jobs WHERE task_name = $1 AND status = 'todo'"
+    await stranded_checks(context.resources)
+    assert await admin.fetchval(waiting, GIVE_UP) == 0, "its own job is still waiting"
+    await admin.execute(
+        "UPDATE procrastinate_jobs SET status = 'failed' WHERE args->>'check_id' = $1", asked["id"]
+    )
+    for _ in range(2):
+        await stranded_checks(context.resources)
+    assert await admin.fetchval(waiting, GIVE_UP) == 1
+    await give_up_check(context, check_id=check)
+    ended = (await client.get(f"{PATH}/{check}")).json()
+    assert (ended["status"], ended["reachable"]) == ("done", False)
+    assert ended["reason"].endswith("try again.")

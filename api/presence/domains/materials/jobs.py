@@ -1,13 +1,21 @@
-"""Background work on materials."""
+"""Background work on materials.
+
+Invariant: a site check gets a result even when its own job was given up.
+"""
 
 from __future__ import annotations
 
+from datetime import timedelta
 from uuid import UUID
 
 from presence.core.errors import NotFound
-from presence.domains.materials import site_checks
+from presence.domains.materials import queries, site_checks
 from presence.domains.materials.site_look import look
-from presence.jobs.context import JobContext, tenant_job
+from presence.jobs.context import JobContext, JobResources, tenant_job
+from presence.jobs.sweeps import find, hand_over, sweep
+
+QUIET = timedelta(minutes=1)
+MOST = 200
 
 
 @tenant_job(site_checks.JOB)
@@ -23,3 +31,17 @@ async def check_site(context: JobContext, check_id: UUID) -> None:
     result = await look(check.url, context.resources.fetcher)
     async with context.transaction() as session:
         await site_checks.finish_check(session, check_id, result)
+
+
+@tenant_job(site_checks.GIVE_UP)
+async def give_up_check(context: JobContext, check_id: UUID) -> None:
+    """Say that nobody will look at this address any more."""
+    async with context.transaction() as session:
+        await site_checks.give_up_check(session, check_id)
+
+
+@sweep("materials.stranded_checks")
+async def stranded_checks(resources: JobResources) -> None:
+    """End checks whose job is gone."""
+    found = await find(resources, queries.STRANDED, quiet=QUIET, limit=MOST)
+    await hand_over(resources, site_checks.GIVE_UP, "check_id", found)

@@ -8,12 +8,15 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import delete, func, select, text, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.ids import new_id
 from presence.domains.materials.models import Material, SiteCheck, StoredFile
+
+# Ids only: a function that looks at all workspaces.
+STRANDED = text("SELECT workspace_id, check_id FROM stranded_checks(:quiet, :limit)")
 
 
 async def store_file(session: AsyncSession, name: str, content_type: str, data: bytes) -> UUID:

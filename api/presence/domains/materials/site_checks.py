@@ -19,8 +19,10 @@ from presence.domains.materials.records import INVALID_URL, SiteCheckRef, SiteRe
 from presence.jobs.queue import enqueue
 
 JOB = "materials.check_site"
+GIVE_UP = "materials.give_up_check"
 MOST_PER_WINDOW = 60
 WINDOW = timedelta(hours=1)
+INTERRUPTED = "The check was interrupted on our side. Please try again."
 
 
 async def request_check(session: AsyncSession, workspace_id: UUID, typed: str) -> SiteCheckRef:
@@ -46,6 +48,13 @@ async def read_check(session: AsyncSession, check_id: UUID) -> SiteCheckRef:
     if row is None:
         raise NotFound("We could not find that check.")
     return SiteCheckRef(row.id, row.url, SiteResult(**row.result) if row.result else None)
+
+
+async def give_up_check(session: AsyncSession, check_id: UUID) -> None:
+    """End a check whose job will not come back; one that has its result keeps it."""
+    row = await queries.find_check(session, check_id)
+    if row is not None and row.result is None:
+        await finish_check(session, check_id, SiteResult(reachable=False, reason=INTERRUPTED))
 
 
 async def finish_check(session: AsyncSession, check_id: UUID, result: SiteResult) -> None:

@@ -13,7 +13,7 @@ from presence.domains.onboarding.forms import DOCUMENT_FIELD, read_submission
 from presence.domains.onboarding.schemas import BusinessInfoIn, BusinessInfoOut, DraftIn, DraftOut
 from presence.domains.workspaces.context import Allowed, TenantSession
 from presence.http.errors import documented
-from presence.http.session import SessionDep
+from presence.http.session import SessionDep, SettingsDep
 
 router = APIRouter(tags=["onboarding"])
 
@@ -50,7 +50,11 @@ def _body() -> dict[str, Any]:
     responses=documented(401, 403, 413, 415, 422),
 )
 async def save_business_info(
-    request: Request, user: CurrentUser, session: SessionDep, documents: DocumentsDep
+    request: Request,
+    user: CurrentUser,
+    session: SessionDep,
+    documents: DocumentsDep,
+    settings: SettingsDep,
 ) -> BusinessInfoOut:
     """Save the business; with `wizardCompleted` create its brand and start the first run."""
     await session.rollback()  # nobody holds a database connection while a browser uploads
@@ -58,7 +62,7 @@ async def save_business_info(
     upload, text = submission.upload, None
     if upload is not None:
         text = await read_document(documents, upload, f"/{DOCUMENT_FIELD}")
-    return await service.submit(session, user.user_id, submission, text)
+    return await service.submit(session, settings, user.user_id, submission, text)
 
 
 @router.get("/api/v1/onboarding/draft", responses=documented(401))

@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.types import DocumentText
 from presence.core.errors import Conflict
+from presence.core.settings import Settings
 from presence.domains.billing.schemas import PlanSummaryOut
 from presence.domains.billing.service import current_plan
 from presence.domains.brands import service as brands
@@ -32,7 +33,11 @@ _DONE = "This business is already set up."
 
 
 async def submit(
-    session: AsyncSession, user_id: UUID, submission: Submission, document: DocumentText | None
+    session: AsyncSession,
+    settings: Settings,
+    user_id: UUID,
+    submission: Submission,
+    document: DocumentText | None,
 ) -> BusinessInfoOut:
     """Save what the wizard sent; when it says so, complete the wizard."""
     await workspaces.ensure_workspace(session, user_id)
@@ -44,7 +49,9 @@ async def submit(
         changes.pop("wizard_completed", None)  # what is set up stays set up
     saved = await workspaces.write_business(session, user_id, changes)
     if submission.info.wizard_completed:
-        await _complete(session, user_id, saved, submission, document, first=not done)
+        brand_id = await _complete(session, user_id, saved, submission, document)
+        if not done:
+            await start_run(session, settings, brand_id, "initial")
     return await business_document(session, user_id)
 
 
@@ -54,9 +61,8 @@ async def _complete(
     business: BusinessInfo,
     submission: Submission,
     document: DocumentText | None,
-    *,
-    first: bool,
-) -> None:
+) -> UUID:
+    """Everything but the first run; the primary brand's id."""
     draft = await workspaces.read_draft(session) or {}
     brand = await _save_brand(session, business, draft, has_document=document is not None)
     if business.website_url:
@@ -65,9 +71,8 @@ async def _complete(
         await materials.add_document(session, brand.ref.id, submission.upload, document)
     if business.language is None:
         await workspaces.write_business(session, user_id, {"language": brand.language})
-    if first:
-        await start_run(session, brand.ref.id, "initial")
     await workspaces.delete_draft(session)
+    return brand.ref.id
 
 
 async def _save_brand(

@@ -1,14 +1,29 @@
-"""The slice's background jobs."""
+"""The slice's background jobs, and the sweeps that find work for them.
+
+Invariant: a job here may run twice, at the same time or after one another, and does its work once.
+"""
 
 from __future__ import annotations
 
+from datetime import timedelta
 from uuid import UUID
 
+from presence.domains.visibility.queries import schedules
 from presence.domains.visibility.service.execution import execute
-from presence.domains.visibility.service.lifecycle import JOB
+from presence.domains.visibility.service.lifecycle import JOB, end_stranded
 from presence.domains.visibility.service.rescoring import JOB as RESCORE
 from presence.domains.visibility.service.rescoring import rescore
-from presence.jobs.context import JobContext, tenant_job
+from presence.domains.visibility.service.schedule import reschedule_all, use_date
+from presence.jobs.context import JobContext, JobResources, tenant_job
+from presence.jobs.sweeps import find, hand_over, sweep
+
+SCHEDULED, RESCHEDULE, STRANDED = (
+    "visibility.scheduled",
+    "visibility.reschedule",
+    "visibility.stranded",
+)
+QUIET = timedelta(minutes=1)  # a run is created with its job, so a younger one is not stranded
+MOST = 500
 
 
 @tenant_job(JOB)
@@ -21,3 +36,40 @@ async def run(context: JobContext, run_id: UUID) -> None:
 async def read_again(context: JobContext, brand_id: UUID) -> None:
     """Read and score the brand's stored answers again where something changed."""
     await rescore(context, brand_id)
+
+
+@tenant_job(SCHEDULED)
+async def scheduled(context: JobContext, brand_id: UUID) -> None:
+    """Use the date that is due for the brand."""
+    resources = context.resources
+    async with context.transaction() as session:
+        await use_date(session, resources.settings, brand_id, resources.clock.now())
+
+
+@tenant_job(RESCHEDULE)
+async def reschedule(context: JobContext) -> None:
+    """Compute the workspace's dates anew: its plan or time zone changed."""
+    async with context.transaction() as session:
+        await reschedule_all(session, context.resources.clock.now())
+
+
+@tenant_job(STRANDED)
+async def stranded(context: JobContext, run_id: UUID) -> None:
+    """End a run whose job is gone."""
+    async with context.transaction() as session:
+        await end_stranded(session, run_id)
+
+
+@sweep("visibility.due")
+async def due(resources: JobResources) -> None:
+    """Find brands whose date has come."""
+    now = resources.clock.now()
+    found = await find(resources, schedules.DUE, now=now, limit=MOST)
+    await hand_over(resources, SCHEDULED, "brand_id", found)
+
+
+@sweep("visibility.stranded")
+async def without_job(resources: JobResources) -> None:
+    """Find runs that nobody will end."""
+    found = await find(resources, schedules.STRANDED, quiet=QUIET, limit=MOST)
+    await hand_over(resources, STRANDED, "run_id", found)

@@ -104,7 +104,7 @@ def downgrade() -> None:
     op.execute("REVOKE SELECT ON procrastinate_jobs FROM resolver")
     for table in reversed(READ_BY_SWEEPS):
         op.execute(f"DROP POLICY resolver_read ON {table}")
-        op.execute(f"REVOKE SELECT ON {table} FROM resolver")
+        op.execute(f"REVOKE SELECT ON {table} FROM resolver")  # noqa: S608 - names from this file
     for table in reversed(TABLES):
         op.drop_table(table)
     for column in ("error_code", "round"):

@@ -10,12 +10,16 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import func, insert, select, text, update
+from sqlalchemy import exists, func, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.domains.visibility.models import Run
 
 ACTIVE = ("queued", "running")
+ENDED = ("completed", "partial")
+_HAS_JOB = text(
+    "SELECT EXISTS (SELECT FROM procrastinate_jobs WHERE id = :job AND status IN ('todo', 'doing'))"
+)
 _LOCK_BRAND = text("SELECT pg_advisory_xact_lock(hashtextextended('run:' || :brand, 0))")
 
 
@@ -32,14 +36,67 @@ async def insert_run(session: AsyncSession, values: Mapping[str, Any]) -> UUID:
     return created
 
 
-async def active_run(session: AsyncSession, brand_id: UUID) -> UUID | None:
-    """The queued or running full run of the brand."""
-    found: UUID | None = (
-        await session.execute(
-            select(Run.id).where(Run.brand_id == brand_id, Run.status.in_(ACTIVE))
+async def active_run(session: AsyncSession, brand_id: UUID, kind: str) -> UUID | None:
+    """The queued or running run of that kind of the brand."""
+    return await session.scalar(
+        select(Run.id).where(Run.brand_id == brand_id, Run.kind == kind, Run.status.in_(ACTIVE))
+    )
+
+
+async def newer_run(session: AsyncSession, run: Run) -> bool:
+    """Whether the brand has a later run of the same kind with results."""
+    return bool(
+        await session.scalar(
+            select(
+                exists().where(
+                    Run.brand_id == run.brand_id,
+                    Run.kind == run.kind,
+                    Run.created_at > run.created_at,
+                    Run.status.in_(ENDED),
+                )
+            )
         )
-    ).scalar_one_or_none()
-    return found
+    )
+
+
+async def earlier_run(session: AsyncSession, run: Run, part: str) -> Run | None:
+    """The newest run with results, other than this one, that measured `part`."""
+    return await session.scalar(
+        select(Run)
+        .where(
+            Run.brand_id == run.brand_id,
+            Run.id != run.id,
+            Run.kind.in_(("full", part)),
+            Run.status.in_(ENDED),
+        )
+        .order_by(Run.created_at.desc())
+        .limit(1)
+    )
+
+
+async def has_job(session: AsyncSession, job_id: int | None) -> bool:
+    """Whether that job is waiting or at work."""
+    return bool(await session.scalar(_HAS_JOB, {"job": job_id}))
+
+
+async def set_values(session: AsyncSession, run_id: UUID, values: Mapping[str, Any]) -> None:
+    """Change columns of a run that no worker has yet."""
+    await session.execute(update(Run).where(Run.id == run_id).values(**values))
+
+
+async def reopen(session: AsyncSession, run_id: UUID, ended: Mapping[str, Any]) -> None:
+    """Queue an ended run once more; `ended` is how it had ended."""
+    await session.execute(
+        update(Run)
+        .where(Run.id == run_id)
+        .values(
+            status="queued",
+            round=Run.round + 1,
+            ended_as=ended,
+            failure=None,
+            finished_at=None,
+        )
+    )
 
 
 async def get_run(session: AsyncSession, run_id: UUID) -> Run | None:
@@ -91,12 +148,12 @@ async def mark_first_score(session: AsyncSession, run_id: UUID) -> None:
     )
 
 
-async def cancel(session: AsyncSession, run_id: UUID, failure: Mapping[str, str]) -> bool:
-    """End an active run without results; False when it was over."""
+async def end_active(session: AsyncSession, run_id: UUID, values: Mapping[str, Any]) -> bool:
+    """End an active run whoever holds it; False when it was over."""
     changed = await session.execute(
         update(Run)
         .where(Run.id == run_id, Run.status.in_(ACTIVE))
-        .values(status="canceled", failure=failure, finished_at=func.now())
+        .values(**values, finished_at=func.now())
         .returning(Run.id)
     )
     return changed.scalar_one_or_none() is not None

@@ -19,32 +19,40 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.db.session import Database
 
-# scored: the run whose scores are shown, the newest ended one, else the newest that has any row.
+# A full run shows everything; a content or technical one its own part, so each part comes from
+# the newest run that measured it. `shown` is the content part's run, else the technical one's.
 _REFRESH = text("""
 INSERT INTO brand_results (brand_id, document, last_run_at)
-WITH shown AS MATERIALIZED (
-  SELECT r.* FROM run r WHERE r.brand_id = :brand
-  ORDER BY r.status IN ('completed', 'partial') DESC, r.created_at DESC LIMIT 1
+WITH part AS MATERIALIZED (
+  SELECT shown_run(:brand, 'content') AS content, shown_run(:brand, 'technical') AS technical
+), shown AS MATERIALIZED (
+  SELECT r.* FROM run r WHERE r.id = (SELECT coalesce(content, technical) FROM part)
+), latest AS MATERIALIZED (
+  SELECT r.id FROM run r, part WHERE r.id IN (part.content, part.technical)
+  ORDER BY r.created_at DESC LIMIT 1
 ), scored AS MATERIALIZED (
   SELECT jsonb_object_agg(s.metric, score_out(s) || CASE WHEN s.metric = 'audienceFit' THEN
       jsonb_build_object('relevance', s.detail->'relevance', 'toneMatch', s.detail->'tone_match',
                          'tone', s.detail->'tone') ELSE '{}' END) AS scores,
     coalesce(bool_or(s.provisional), false) AS provisional
-  FROM (SELECT DISTINCT ON (metric) * FROM score
-        WHERE run_id = (SELECT id FROM shown)
+  FROM (SELECT DISTINCT ON (metric) score.* FROM score
+        JOIN run r ON r.workspace_id = score.workspace_id AND r.id = score.run_id
+        WHERE run_id IN (SELECT unnest(ARRAY[content, technical]) FROM part)
+          AND score.engine = '' AND score.revision = r.revision
           AND metric IN ('content', 'technical', 'audienceFit', 'overall')
-        ORDER BY metric, created_at DESC) s
+        ORDER BY metric, r.created_at DESC, score.created_at DESC) s
 ), finding AS MATERIALIZED (
   SELECT count(*) FILTER (WHERE impact <> 'Info' AND NOT policy_choice) AS open,
     max(CASE impact WHEN 'High' THEN 3 WHEN 'Medium' THEN 2 WHEN 'Low' THEN 1 ELSE 0 END)
       FILTER (WHERE NOT policy_choice) AS priority,
     count(*) FILTER (WHERE effort = 'Low' AND impact IN ('High', 'Medium') AND NOT policy_choice)
       AS quick
-  FROM technical_finding WHERE run_id = (SELECT id FROM shown) AND status = 'open'
+  FROM technical_finding WHERE run_id = (SELECT technical FROM part)
+    AND status NOT IN ('done', 'dismissed')
 ), gap AS MATERIALIZED (
   SELECT count(*) AS open,
     max(CASE gap_type WHEN 'Major' THEN 3 WHEN 'Moderate' THEN 2 ELSE 1 END) AS priority
-  FROM content_gap WHERE run_id = (SELECT id FROM shown) AND status = 'open'
+  FROM content_gap WHERE run_id = (SELECT id FROM shown) AND status NOT IN ('done', 'dismissed')
 )
 SELECT b.id, json_build_object(
     'basis', (SELECT basis FROM shown),
@@ -52,7 +60,8 @@ SELECT b.id, json_build_object(
     'provisional', (SELECT provisional FROM scored),
     'run', (SELECT run_summary(r) FROM run r WHERE r.id = (SELECT id FROM shown)),
     'activeRun', (SELECT run_summary(r) FROM run r
-      WHERE r.brand_id = b.id AND r.status IN ('queued', 'running')),
+      WHERE r.brand_id = b.id AND r.status IN ('queued', 'running')
+      ORDER BY r.kind = 'full' DESC, r.created_at DESC LIMIT 1),
     'scores', json_build_object(
       'content', (SELECT scores->'content' FROM scored),
       'technical', (SELECT scores->'technical' FROM scored),
@@ -71,7 +80,8 @@ SELECT b.id, json_build_object(
           'high', max(s.high) FILTER (WHERE s.metric = 'overall')) AS document
       FROM run r JOIN score s ON s.workspace_id = r.workspace_id AND s.run_id = r.id
         AND NOT s.provisional AND s.metric IN ('overall', 'content')
-      WHERE r.brand_id = b.id AND r.created_at > now() - interval '90 days'
+        AND s.engine = '' AND s.revision = r.revision
+      WHERE r.brand_id = b.id
       GROUP BY r.id, r.created_at ORDER BY r.created_at DESC LIMIT 60) t),
     'gaps', json_build_object(
       'content', json_build_object('open', (SELECT open FROM gap), 'priority',
@@ -80,7 +90,8 @@ SELECT b.id, json_build_object(
         (ARRAY['Low', 'Moderate', 'High'])[(SELECT priority FROM finding)],
         'notApplicable', b.website_url IS NULL),
       'quickWins', (SELECT quick FROM finding) + (SELECT count(*) FROM recommendation
-        WHERE run_id = (SELECT id FROM shown) AND status = 'open' AND source_kind = 'gap'
+        WHERE run_id = (SELECT id FROM latest) AND status NOT IN ('done', 'dismissed')
+          AND source_kind = 'gap'
           AND effort = 'Low' AND priority IN ('High', 'Medium'))))::text,
   (SELECT coalesce(finished_at, created_at) FROM shown)
 FROM brand b WHERE b.id = :brand
@@ -101,7 +112,8 @@ class SummaryRow:
     """What `brand_summary` answers, in its order; everything but the role is None for no brand.
 
     `live` and `results` are JSON objects, `results` None before the first run. Then come brand
-    creation, last run and the columns of the plan's access rule, times in ISO 8601.
+    creation, last run, the columns of the plan's access rule, and the schedule: the next date and
+    why none was started on the last one. Times are in ISO 8601.
     """
 
     role: str
@@ -116,6 +128,8 @@ class SummaryRow:
     trial_end: str | None = None
     end_date: str | None = None
     past_due_since: str | None = None
+    next_run_at: str | None = None
+    skipped_reason: str | None = None
 
 
 async def refresh(session: AsyncSession, brand_id: UUID) -> None:

@@ -7,11 +7,18 @@ from uuid import UUID
 from fastapi import Response
 
 from presence.domains.visibility.routes.common import RUN, VIEW, ready_json, slice_router
-from presence.domains.visibility.schemas.results import RunIn, RunOut
-from presence.domains.visibility.service import cancel_run, reading, start_run
+from presence.domains.visibility.schemas.runs import RunIn, RunOut
+from presence.domains.visibility.service import (
+    Order,
+    cancel_run,
+    reading,
+    retry_failed,
+    start_run,
+)
 from presence.domains.workspaces.context import TenantSession
 from presence.http.errors import documented
 from presence.http.listing import ListOut, PagingDep, cut
+from presence.http.session import SettingsDep
 
 router = slice_router()
 
@@ -29,11 +36,16 @@ async def runs(brand_id: UUID, session: TenantSession, paging: PagingDep) -> Lis
     status_code=202,
     response_model=RunOut,
     dependencies=RUN,
-    responses=documented(409),
+    responses=documented(409, 429),
 )
-async def start(brand_id: UUID, session: TenantSession, body: RunIn | None = None) -> Response:
-    """Analyze now; 409 with Location while an analysis of the brand is running."""
-    run_id = await start_run(session, brand_id, "manual")
+async def start(
+    brand_id: UUID, session: TenantSession, settings: SettingsDep, body: RunIn | None = None
+) -> Response:
+    """Analyze now. 409 with Location while an analysis of that kind is running; 429 when the
+    answers cannot be paid for.
+    """
+    order = _order(body or RunIn())
+    run_id = await start_run(session, settings, brand_id, "manual", order)
     document = await reading.run_document(session, run_id)
     return ready_json(document, 202, Location=f"/api/v1/runs/{run_id}")
 
@@ -54,3 +66,21 @@ async def cancel(run_id: UUID, session: TenantSession) -> Response:
     """End a queued or running run."""
     await cancel_run(session, run_id)
     return ready_json(await reading.run_document(session, run_id))
+
+
+@router.post(
+    "/api/v1/runs/{run_id}/retry-failed",
+    status_code=202,
+    response_model=RunOut,
+    dependencies=RUN,
+    responses=documented(409, 429),
+)
+async def retry(run_id: UUID, session: TenantSession, settings: SettingsDep) -> Response:
+    """Ask the failed answers of an ended run again; 409 when there are none."""
+    await retry_failed(session, settings, run_id)
+    document = await reading.run_document(session, run_id)
+    return ready_json(document, 202, Location=f"/api/v1/runs/{run_id}")
+
+
+def _order(body: RunIn) -> Order:
+    return Order(body.kind, body.prompt_ids)

@@ -17,11 +17,11 @@ from presence.domains.visibility.schemas.results import (
     Metric,
     Millis,
     Rank,
-    RunBasis,
     Score10,
     ScoreOut,
     Usd,
 )
+from presence.domains.visibility.schemas.runs import RunBasis
 from presence.http.schemas import ApiOut
 
 Sentiment = Literal["positive", "neutral", "negative"]

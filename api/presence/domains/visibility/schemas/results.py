@@ -12,8 +12,9 @@ from uuid import UUID
 
 from pydantic import Field
 
+from presence.domains.visibility.schemas.runs import RunBasis, RunOut
 from presence.http.listing import PageOut
-from presence.http.schemas import ApiIn, ApiOut
+from presence.http.schemas import ApiOut
 
 
 def _unit(name: str) -> Any:
@@ -29,13 +30,11 @@ Millis = Annotated[float, _unit("ms")]
 Usd = Annotated[float, _unit("usd")]
 
 Metric = Literal["content", "technical", "audienceFit", "overall"]
-RunStatus = Literal["queued", "running", "completed", "partial", "failed", "canceled"]
-RunBasis = Literal["assistants", "simulator", "imported"]
 Verdict = Literal["moved", "within noise", "not enough data", "model changed"]
 Level = Literal["High", "Medium", "Low", "Info"]
 SectionPriority = Literal["High", "Moderate", "Low"]
 AnswerStatus = Literal["completed", "refused", "failed"]
-ItemStatus = Literal["open", "planned", "done", "dismissed"]
+ItemStatus = Literal["open", "planned", "in-progress", "done", "dismissed"]
 
 
 class DeltaOut(ApiOut):
@@ -74,64 +73,6 @@ class ScoresOut(ApiOut):
     technical: ScoreOut | None
     audience_fit: AudienceOut | None
     overall: ScoreOut | None
-
-
-class FailureOut(ApiOut):
-    """Why a run is not completed."""
-
-    code: str
-    message: str
-
-
-class StageOut(ApiOut):
-    """Progress of one stage in counts."""
-
-    name: str
-    done: Count
-    total: Count
-    state: Literal["pending", "running", "done", "skipped"]
-
-
-class EngineOut(ApiOut):
-    """An engine of a run and how many answers it gave."""
-
-    id: str
-    name: str
-    surface: str
-    model: str
-    detail: str
-    answered: Count
-    failed: Count
-
-
-class RunOut(ApiOut):
-    """A run and how far it is."""
-
-    id: UUID
-    brand_id: UUID
-    kind: Literal["full"]
-    trigger: Literal["initial", "manual", "scheduled"]
-    status: RunStatus
-    stage: str | None
-    done: Count
-    total: Count
-    stages: list[StageOut]
-    valid_answers: Count
-    total_answers: Count
-    engines: list[EngineOut]
-    failure: FailureOut | None
-    created_at: datetime
-    started_at: datetime | None
-    finished_at: datetime | None
-    first_score_at: datetime | None
-    seed: int
-    versions: dict[str, str]
-
-
-class RunIn(ApiIn):
-    """What to analyse; only a full run exists."""
-
-    kind: Literal["full"] = "full"
 
 
 class AnswerBriefOut(ApiOut):
@@ -217,6 +158,7 @@ class SummaryOut(ApiOut):
 
     cadence: Literal["monthly", "weekly"]
     next_run_at: datetime
+    skipped_reason: str | None
     brand: SummaryBrandOut
     plan: SummaryPlanOut | None
     basis: RunBasis | None

@@ -1,7 +1,14 @@
-"""Decisions and writes of the slice: `lifecycle` starts and cancels runs, `execution` and its
-stages take one to its end, `reading` composes what the API shows.
+"""Decisions and writes of the slice: `orders` plans a run, `lifecycle` starts, cancels and takes
+runs up again, `schedule` does so on its dates, `execution` and its stages take one to its end,
+`reading` composes what the API shows.
 """
 
-from presence.domains.visibility.service.lifecycle import Trigger, cancel_run, start_run
+from presence.domains.visibility.service.lifecycle import (
+    Trigger,
+    cancel_run,
+    retry_failed,
+    start_run,
+)
+from presence.domains.visibility.service.orders import Order
 
-__all__ = ["Trigger", "cancel_run", "start_run"]
+__all__ = ["Order", "Trigger", "cancel_run", "retry_failed", "start_run"]

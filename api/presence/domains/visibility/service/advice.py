@@ -35,8 +35,9 @@ from presence.domains.visibility.queries import results
 from presence.domains.visibility.service.advice_rows import gap_row, recommendation_row
 from presence.domains.visibility.service.advice_verdicts import Found, settle
 from presence.domains.visibility.service.codec import load
+from presence.domains.visibility.service.panels import PANEL, Prompts
 from presence.domains.visibility.service.rows import answer_of
-from presence.domains.visibility.service.work import PANEL, Prompts, Work, aside
+from presence.domains.visibility.service.work import Work, aside
 
 POOLED_RUNS = 3
 

@@ -1,27 +1,56 @@
-"""Stage `answers`: put every question to the engine once, and store what it said at once.
+"""Stage `answers`: put every question to its engine once, and store what it said at once.
+
+The simulator answers first, in batches, so that there is something to see; then all assistants
+together, a bounded number of questions in flight, shared fairly.
 
 Invariant: an answer is stored, under its idempotency key, before anything is concluded from it;
-a question whose answer is stored is never asked again.
+a question whose answer is stored is never asked again in the same round.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
-from uuid import UUID
+from dataclasses import dataclass, field, replace
 
 from presence.analysis.extraction import EntitySet, extract_answer
 from presence.analysis.pipeline import Ingested, ask_one, corpus, questions
 from presence.analysis.ports import AssistantEngine
+from presence.analysis.provenance import reading_version
 from presence.analysis.simulator import Simulator
-from presence.analysis.types import Answer, EngineSpec, Extraction, Question
-from presence.domains.visibility.queries import results
-from presence.domains.visibility.service.rows import Row, answer_row, extraction_row
-from presence.domains.visibility.service.work import Prompts, Work, aside
+from presence.analysis.types import Answer, EngineSpec, Panel, PanelPrompt, Question, RawAnswer
+from presence.domains.engines.service import Asker
+from presence.domains.visibility.queries import asked, results
+from presence.domains.visibility.service.engines_of_run import Entry, planned_anew
+from presence.domains.visibility.service.panels import Prompts
+from presence.domains.visibility.service.rows import Row, extraction_row
+from presence.domains.visibility.service.storing import store, store_paid, tally
+from presence.domains.visibility.service.turns import Turns
+from presence.domains.visibility.service.work import Work, aside
 
 BATCH = 10  # free answers stored per transaction; a paid answer is always stored alone
+IN_FLIGHT = 20  # questions to assistants at once, over all engines of a run
 AfterBatch = Callable[[int, int], Awaitable[None]]
+
+
+@dataclass(slots=True)
+class Round:
+    """What is still to be asked, by engine, and how far it is."""
+
+    work: Work
+    prompts: Prompts
+    entries: list[Entry]
+    open: dict[str, list[Question]]
+    done: int
+    total: int
+    after: AfterBatch
+    by_key: dict[str, PanelPrompt] = field(default_factory=dict)
+
+    async def landed(self, number: int) -> None:
+        """So many more answers are stored."""
+        self.done += number
+        await self.work.ledger.progress("answers", self.done, self.total)
+        await self.after(self.done, self.total)
 
 
 async def build_engine(work: Work, ingested: Ingested) -> Simulator:
@@ -36,88 +65,129 @@ async def build_engine(work: Work, ingested: Ingested) -> Simulator:
     return await aside(build)
 
 
-def engine_entry(spec: EngineSpec, answered: int, failed: int) -> Row:
-    """An engine as a run shows it."""
-    return {
-        "id": spec.id,
-        "name": spec.name,
-        "surface": spec.surface,
-        "model": spec.model,
-        "detail": spec.detail,
-        "answered": answered,
-        "failed": failed,
-    }
+def cells(work: Work, prompts: Prompts, spec: EngineSpec) -> tuple[Question, ...]:
+    """Every question for one engine: the panel's in all samples, the neutral one once.
+
+    Keys are those of the provider's idempotency: the same cell has another one in each round.
+    """
+    panel = [prompt for prompt in prompts.panel.prompts if prompt.id != prompts.neutral]
+    neutral = [prompt for prompt in prompts.panel.prompts if prompt.id == prompts.neutral]
+    samples, seed = work.run.samples, work.seed
+    made = [
+        *questions(Panel(tuple(panel), ""), spec, samples, seed),
+        *(q for q in questions(Panel(tuple(neutral), ""), spec, 1, seed) if q.sample == 0),
+    ]
+    prefix, suffix = f"{work.run.id}:{spec.id}", work.run.round
+    return tuple(replace(q, key=f"{prefix}:{q.prompt_id}:{q.sample}:{suffix}") for q in made)
 
 
-async def ask(work: Work, prompts: Prompts, engine: Simulator, after_batch: AfterBatch) -> None:
-    """Ask what was not asked yet; `after_batch(done, total)` runs after each stored batch."""
-    planned = questions(prompts.panel, engine.spec, work.run.samples, work.seed)
+async def ask(work: Work, prompts: Prompts, simulator: Simulator, after: AfterBatch) -> None:
+    """Ask what was not asked yet; `after(done, total)` runs after each stored batch or answer.
+
+    Raises Superseded when the run is somebody else's, once what was in flight is in the ledger.
+    """
+    round_ = await _open_round(work, prompts, after)
+    await work.ledger.begin("answers", round_.total, round_.done)
+    free = round_.open.pop(simulator.spec.id, [])
+    if free:
+        await _ask_simulator(round_, simulator, free)
+    if any(round_.open.values()):
+        await _ask_assistants(round_)
     async with work.ledger.transaction() as session:
-        known = await results.answered_keys(session, work.run.id)
-        await work.ledger.update(
-            session, {"total_answers": len(planned), "basis": engine.spec.basis}
-        )
-    open_ = [q for q in planned if (q.prompt_id, engine.spec.id, q.sample) not in known]
-    done = len(planned) - len(open_)
-    await work.ledger.begin("answers", len(planned), done)
-    if open_:
-        await engine.prepare(planned)
-    size = BATCH if engine.spec.basis == "simulator" else 1
-    for start in range(0, len(open_), size):
-        batch = await _ask_batch(work, prompts, engine, open_[start : start + size])
-        await _store(work, prompts, engine.spec, batch)
-        done += len(batch)
-        await work.ledger.progress("answers", done, len(planned))
-        await after_batch(done, len(planned))
-    await work.ledger.end("answers", done, len(planned))
-
-
-async def _ask_batch(
-    work: Work, prompts: Prompts, engine: AssistantEngine, batch: Sequence[Question]
-) -> list[tuple[Question, Answer]]:
-    by_key = {prompt.id: prompt for prompt in prompts.panel.prompts}
-    clock = work.ledger.context.resources.clock
-    answers = await asyncio.gather(*(ask_one(engine, by_key[q.prompt_id], q, clock) for q in batch))
-    return list(zip(batch, answers, strict=True))
-
-
-async def _store(
-    work: Work, prompts: Prompts, engine: EngineSpec, batch: Sequence[tuple[Question, Answer]]
-) -> None:
-    """Answers with their first reading and their events, in one transaction."""
-    entities = EntitySet.of(work.profile)
-    rows: list[Row] = []
-    read: dict[UUID, Extraction] = {}
-    for question, answer in batch:
-        row = answer_row(answer, question, work.run.brand_id, prompts.ids[answer.prompt.id])
-        rows.append(row)
-        read[row["id"]] = replace(extract_answer(answer, entities), answer_id=str(row["id"]))
-    async with work.ledger.transaction() as session:
-        stored = await results.put_answers(session, work.run.id, rows)
-        new = [row for row in rows if row["id"] in stored]
-        await results.put_extractions(session, [extraction_row(read[row["id"]]) for row in new])
-        counts = await results.answer_counts(session, work.run.id)
-        answered, failed = counts.get(engine.id, (0, 0))
-        values = {"engines": [engine_entry(engine, answered, failed)], "valid_answers": answered}
+        values = await tally(session, work, round_.entries, over=True)
         await work.ledger.update(session, values)
-        news = [_answer_news(row, read[row["id"]]) for row in new]
-        await work.ledger.announce(session, "answer.completed", *news)
+    work.run.engines = values["engines"]
+    await work.ledger.end("answers", round_.done, round_.total)
 
 
-def _answer_news(row: Row, reading: Extraction) -> Row:
-    return {
-        "answerId": str(row["id"]),
-        "promptId": str(row["prompt_id"]),
-        "engine": row["engine"],
-        "mentioned": reading.brand_named if row["status"] == "completed" else None,
+async def _open_round(work: Work, prompts: Prompts, after: AfterBatch) -> Round:
+    planned = {spec.id: cells(work, prompts, spec) for spec in work.specs}
+    total = sum(map(len, planned.values()))
+    entries = planned_anew(work.run.engines, {name: len(qs) for name, qs in planned.items()})
+    async with work.ledger.transaction() as session:
+        known = await asked.settled_cells(session, work.run.id, work.run.round)
+        values = await tally(session, work, entries, over=False)
+        await work.ledger.update(session, {**values, "total_answers": total})
+    open_ = {
+        name: [q for q in qs if (q.prompt_id, name, q.sample) not in known]
+        for name, qs in planned.items()
     }
+    done = total - sum(map(len, open_.values()))
+    by_key = {prompt.id: prompt for prompt in prompts.panel.prompts}
+    return Round(work, prompts, entries, open_, done, total, after, by_key)
+
+
+async def _ask_simulator(round_: Round, engine: Simulator, free: Sequence[Question]) -> None:
+    await engine.prepare(cells(round_.work, round_.prompts, engine.spec))
+    clock = round_.work.ledger.context.resources.clock
+    for start in range(0, len(free), BATCH):
+        batch = free[start : start + BATCH]
+        given = await asyncio.gather(
+            *(ask_one(engine, round_.by_key[q.prompt_id], q, clock) for q in batch)
+        )
+        pairs = list(zip(batch, given, strict=True))
+        await store(round_.work, round_.prompts, round_.entries, pairs)
+        await round_.landed(len(batch))
+
+
+async def _ask_assistants(round_: Round) -> None:
+    """Up to `IN_FLIGHT` questions at once. After a fault nothing new is asked, and what is in
+    flight is still stored: it has been paid for.
+    """
+    context = round_.work.ledger.context
+    asker = Asker(context.resources, context.workspace_id, round_.work.run.id)
+    engines = {spec.id: _Through(asker, spec) for spec in round_.work.specs}
+    turns = Turns(round_.open)
+    faults: list[BaseException] = []
+
+    async def fly() -> None:
+        while not faults and (turn := turns.next()) is not None:
+            name, question = turn
+            try:
+                answer = await ask_one(
+                    engines[name],
+                    round_.by_key[question.prompt_id],
+                    question,
+                    context.resources.clock,
+                )
+                await asyncio.shield(
+                    store_paid(round_.work, round_.prompts, round_.entries, question, answer)
+                )
+                turns.landed(name)
+                await round_.landed(1)
+            except Exception as fault:
+                faults.append(fault)
+
+    await asyncio.gather(*(fly() for _ in range(IN_FLIGHT)))
+    if faults:
+        raise faults[0]
+
+
+class _Through(AssistantEngine):
+    """An assistant as the asking stage sees it: asked within shared limits and budgets."""
+
+    def __init__(self, asker: Asker, spec: EngineSpec) -> None:
+        self._asker, self._spec = asker, spec
+
+    @property
+    def spec(self) -> EngineSpec:
+        """The engine as it was frozen with the run."""
+        return self._spec
+
+    async def ask(self, question: Question) -> RawAnswer:
+        """The answer, or the failure that was left after the last attempt."""
+        return await self._asker.ask(self._spec.id, question)
+
+
+def _read_all(work: Work, answers: Sequence[Answer]) -> list[Row]:
+    entities, version = EntitySet.of(work.profile), reading_version(work.profile)
+    return [extraction_row(extract_answer(answer, entities), version) for answer in answers]
 
 
 async def read_answers(work: Work, answers: Sequence[Answer]) -> None:
     """Stage `extract`: store what each answer says."""
-    entities = EntitySet.of(work.profile)
     await work.ledger.begin("extract", len(answers))
-    read = await aside(lambda: tuple(extract_answer(answer, entities) for answer in answers))
+    rows = await aside(lambda: _read_all(work, answers))
     async with work.ledger.transaction() as session:
-        await results.put_extractions(session, [extraction_row(item) for item in read])
+        await results.put_extractions(session, rows)
     await work.ledger.end("extract", len(answers), len(answers))

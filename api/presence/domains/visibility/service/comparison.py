@@ -17,8 +17,8 @@ from presence.analysis.types import Answer, EngineSpec, Extraction, PanelPrompt,
 from presence.domains.visibility.models import Run, StoredAnswer, StoredScore
 from presence.domains.visibility.queries import results, runs
 from presence.domains.visibility.service.codec import load
+from presence.domains.visibility.service.panels import PANEL
 from presence.domains.visibility.service.rows import answer_of
-from presence.domains.visibility.service.work import PANEL
 
 Delta = dict[str, Any]
 MOVED, NOISE, CHANGED = "moved", "within noise", "model changed"

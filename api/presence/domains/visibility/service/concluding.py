@@ -169,13 +169,23 @@ async def store_conclusions(work: Work, prompts: Prompts, found: Conclusions, se
         inputs_hash=found.inputs_hash,
         answers=len(found.answers),
     )
-    measured = "content" in work.course.measures
     rows = _own(work, score_rows(found.scores, found.audit, found.fit))
-    rows += engine_rows(found.engines) if measured else []
+    asked = "content" in work.course.measures
+    rows += engine_rows(found.engines) if asked else []
     await results.put_extractions(session, [extraction_row(e, reading) for e in found.extractions])
     await store_revision(session, work.run.id, brand, made, rows)
     await store_advice(session, work, prompts, found.advice, found.audit)
-    await store_sums(session, work.run.id, found.sums, prompts.ids)
+    if asked:
+        await store_sums(session, work.run.id, found.sums, prompts.ids)
+
+
+def _own(work: Work, rows: Sequence[Row]) -> list[Row]:
+    """What this kind of run measured itself; the rest only helped to compute the overall score."""
+    return [
+        row
+        for row in rows
+        if work.course.keeps("content" if row["detail"].get("component") else row["metric"])
+    ]
 
 
 def _provisional(work: Work, rows: Sequence[Row]) -> list[Row]:
@@ -189,5 +199,5 @@ def _provisional(work: Work, rows: Sequence[Row]) -> list[Row]:
             "revision": work.run.revision,
             "provisional": True,
         }
-        for row in rows
+        for row in _own(work, rows)
     ]

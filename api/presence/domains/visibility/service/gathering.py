@@ -6,52 +6,50 @@ twice and asks the questions it had begun with.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
 from uuid import UUID
 
 from presence.analysis.crawler import CrawlLimits
 from presence.analysis.documents import site_passages
+from presence.analysis.panel import tag_lines
 from presence.analysis.pipeline import Ingested, audit_stage, ingest, panel_stage
 from presence.analysis.ports import Stage
 from presence.analysis.types import (
     AuditReport,
     Panel,
-    PanelPrompt,
     Passage,
     SiteCrawl,
     Topic,
 )
 from presence.core.settings import AnalysisSettings
-from presence.domains.brands.service import active_prompts, save_panel
-from presence.domains.visibility.queries import results
+from presence.domains.brands.service import active_prompts, interpretation_prompt, save_panel
+from presence.domains.visibility.queries import results, runs
 from presence.domains.visibility.service.advice_rows import finding_row
 from presence.domains.visibility.service.codec import dump, load
+from presence.domains.visibility.service.panels import PANEL, Prompts, freeze, load_panel
 from presence.domains.visibility.service.rows import Row, crawl_of, crawl_rows
 from presence.domains.visibility.service.work import (
     AUDIT,
     INGESTED,
-    PANEL,
     TOPICS,
-    Prompts,
     RunFailed,
     Work,
     aside,
 )
 
 BRAND = "brand"
-
-
-@dataclass(frozen=True, slots=True)
-class _FrozenPanel:
-    version: str
-    prompts: tuple[PanelPrompt, ...]
-    ids: dict[str, UUID]
+PARTS = ("content", "technical")
 
 
 async def gather(work: Work) -> Ingested:
-    """Stage `ingest`: crawl the site and its competitors', or rebuild them from snapshots."""
+    """Stage `ingest`: crawl the site and its competitors', or rebuild them from snapshots.
+
+    A run that does not crawl reads the pages of the newest one that did.
+    """
     if INGESTED in work.stored:
-        return await _stored_crawls(work)
+        return await _stored_crawls(work, work.run.id)
+    if not work.course.crawls:
+        return await _earlier_crawls(work)
     if work.profile.website is None and not work.profile.competitors:
         await work.ledger.skip("ingest")
         await work.remember(INGESTED, True)
@@ -72,13 +70,15 @@ async def gather(work: Work) -> Ingested:
 
 async def _crawl(work: Work) -> Ingested:
     resources = work.ledger.context.resources
+    profile = work.profile if work.course.asks else replace(work.profile, competitors=())
     own, rivals = _limits(resources.settings.analysis)
+    own = replace(own, probes="technical" in work.course.measures)
 
     async def progress(stage: Stage, done: int, total: int) -> None:
         await work.ledger.progress(stage, done, total)
 
     try:
-        return await ingest(work.profile, resources.fetcher, resources.clock, own, progress, rivals)
+        return await ingest(profile, resources.fetcher, resources.clock, own, progress, rivals)
     except ValueError as error:
         raise RunFailed("site-invalid", "The website is not a web address.") from error
 
@@ -95,9 +95,18 @@ def _limits(settings: AnalysisSettings) -> tuple[CrawlLimits, CrawlLimits]:
     )
 
 
-async def _stored_crawls(work: Work) -> Ingested:
+async def _earlier_crawls(work: Work) -> Ingested:
     async with work.ledger.transaction() as session:
-        stored = await results.crawls(session, work.run.id)
+        found = [await runs.earlier_run(session, work.run, part) for part in PARTS]
+    read = [run for run in found if run is not None]
+    if not read:
+        return Ingested(None, (), ())
+    return await _stored_crawls(work, max(read, key=lambda run: run.created_at).id)
+
+
+async def _stored_crawls(work: Work, run_id: UUID) -> Ingested:
+    async with work.ledger.transaction() as session:
+        stored = await results.crawls(session, run_id)
     names = {BRAND: work.profile.name, **{c.id: c.name for c in work.profile.competitors}}
 
     def rebuild() -> Ingested:
@@ -115,7 +124,12 @@ def _passages(crawl: SiteCrawl, owner: str, name: str) -> tuple[Passage, ...]:
 
 
 async def inspect(work: Work, ingested: Ingested) -> AuditReport | None:
-    """Stage `audit`, done as soon as the pages are there; None when no page could be read."""
+    """Stage `audit`, done as soon as the pages are there; None when no page could be read.
+
+    A run that does not audit counts with what the newest audit found.
+    """
+    if "technical" not in work.course.measures:
+        return await work.earlier_audit()
     if AUDIT in work.stored:
         return None if work.stored[AUDIT] is None else load(AuditReport, work.stored[AUDIT])
     report = await aside(lambda: audit_stage(ingested.crawl, work.profile, work.seed))
@@ -139,7 +153,7 @@ def _finding_news(key: UUID, row: Row) -> Row:
 async def choose_prompts(work: Work, ingested: Ingested) -> Prompts:
     """Stage `panel`: the brand's prompts, made from its own words when it has none yet."""
     if PANEL in work.stored:
-        return _prompts(load(_FrozenPanel, work.stored[PANEL]))
+        return load_panel(work.stored[PANEL])
     await work.ledger.begin("panel")
     async with work.ledger.transaction() as session:
         stored = await active_prompts(session, work.run.brand_id)
@@ -153,17 +167,16 @@ async def choose_prompts(work: Work, ingested: Ingested) -> Prompts:
             )
         version = panel.version
         async with work.ledger.transaction() as session:
-            stored = await save_panel(session, work.run.brand_id, panel)
+            lines = tag_lines(work.profile, ingested.crawl.pages if ingested.crawl else ())
+            stored = await save_panel(session, work.run.brand_id, panel, lines)
         await work.remember(TOPICS, dump(topics, tuple[Topic, ...]))
     chosen = stored[: work.run.panel_size]
-    frozen = _FrozenPanel(
-        version, tuple(s.prompt for s in chosen), {s.prompt.id: s.id for s in chosen}
-    )
     async with work.ledger.transaction() as session:
-        await results.put_input(session, work.run.id, PANEL, dump(frozen))
+        neutral = await interpretation_prompt(session, work.run.brand_id)
+        prompts = await freeze(session, work.run.id, version, chosen, neutral)
         await work.ledger.update(session, {"panel_version": version})
     await work.ledger.end("panel", len(chosen), len(chosen))
-    return _prompts(frozen)
+    return prompts
 
 
 async def _build(work: Work, ingested: Ingested) -> tuple[tuple[Topic, ...], Panel]:
@@ -173,7 +186,3 @@ async def _build(work: Work, ingested: Ingested) -> tuple[tuple[Topic, ...], Pan
             work.profile, ingested, work.documents, work.run.panel_size, work.seed, embedder
         )
     )
-
-
-def _prompts(frozen: _FrozenPanel) -> Prompts:
-    return Prompts(Panel(frozen.prompts, frozen.version), frozen.ids)

@@ -17,15 +17,20 @@ from presence.domains.visibility.errors import Superseded
 from presence.domains.visibility.models import Run
 from presence.domains.visibility.queries import runs
 from presence.domains.visibility.queries.summary import refresh
+from presence.domains.visibility.service.kinds import STAGES_OF, Kind
 from presence.http.events import publish_all
 from presence.jobs.context import JobContext
 
 PROGRESS_S = 0.4
 
 
-def blank_stages() -> list[dict[str, Any]]:
-    """Progress of a run that has not begun."""
-    return [{"name": name, "done": 0, "total": 0, "state": "pending"} for name in STAGES]
+def blank_stages(kind: Kind) -> list[dict[str, Any]]:
+    """Progress of a run that has not begun; stages its kind does not have are skipped."""
+    steps = STAGES_OF[kind]
+    return [
+        {"name": name, "done": 0, "total": 0, "state": "pending" if name in steps else "skipped"}
+        for name in STAGES
+    ]
 
 
 class Ledger:
@@ -36,6 +41,7 @@ class Ledger:
         self.run_id = run.id
         self.brand_id = run.brand_id
         self.lease = run.lease
+        self.ended_as: dict[str, Any] | None = run.ended_as
         self._stages: dict[str, dict[str, Any]] = {s["name"]: dict(s) for s in run.stages}
         self._told_at = 0.0
         self._current: Stage | None = None

@@ -5,15 +5,14 @@ Invariant: a score that could not be measured is missing, never zero, and the ru
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from presence.analysis.types import Answer, Scores, SiteCrawl
 from presence.domains.materials.records import WebsiteOutcome
+from presence.domains.visibility.service.engines_of_run import VALID_SHARE, unheard
 from presence.domains.visibility.service.work import RunFailed
-
-VALID_SHARE = 0.8  # below it a run is partial and moves no delta (product U5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +23,17 @@ class Ending:
     failure: dict[str, str] | None = None
 
 
-def ending_of(crawl: SiteCrawl | None, scores: Scores, answers: Sequence[Answer]) -> Ending:
-    """Raises RunFailed when nothing could be measured at all."""
+def ending_of(
+    crawl: SiteCrawl | None,
+    scores: Scores,
+    answers: Sequence[Answer],
+    engines: Sequence[Mapping[str, Any]] = (),
+) -> Ending:
+    """Raises RunFailed when nothing could be measured at all.
+
+    Below 80 % valid answers of the headline's basis a run is partial and moves no delta (product
+    U5); so it is when assistants were asked and none could be counted.
+    """
     reason = crawl.unreachable if crawl is not None and not crawl.pages else None
     if scores.content is None and scores.technical is None:
         if reason is not None:
@@ -33,11 +41,32 @@ def ending_of(crawl: SiteCrawl | None, scores: Scores, answers: Sequence[Answer]
         raise RunFailed("nothing-to-measure", "No question was answered and no page could be read.")
     if reason is not None:
         return Ending("partial", {"code": "site-unreachable", "message": reason.message})
-    valid = sum(answer.valid for answer in answers)
-    if valid < VALID_SHARE * len(answers):
-        message = f"{len(answers) - valid} of {len(answers)} answers failed and are not counted."
-        return Ending("partial", {"code": "answers-incomplete", "message": message})
+    basis = [answer for answer in answers if answer.engine.basis == scores.basis]
+    valid = sum(answer.valid for answer in basis)
+    silent = unheard(engines)
+    if silent and scores.basis == "simulator":
+        message = f"No assistant gave enough answers, so the scores are simulated. {_why(silent)}"
+        return Ending("partial", {"code": "assistants-failed", "message": message.strip()})
+    if valid < VALID_SHARE * len(basis):
+        message = f"{len(basis) - valid} of {len(basis)} answers failed and are not counted."
+        failure = {"code": "answers-incomplete", "message": f"{message} {_why(silent)}".strip()}
+        return Ending("partial", failure)
     return Ending("completed")
+
+
+def unscored_ending(answers: Sequence[Answer], engines: Sequence[Mapping[str, Any]]) -> Ending:
+    """How a run ends that only stores answers: completed when enough of them are valid."""
+    valid = sum(answer.valid for answer in answers)
+    if valid >= VALID_SHARE * len(answers):
+        return Ending("completed")
+    message = f"{len(answers) - valid} of {len(answers)} answers failed."
+    why = _why(unheard(engines))
+    return Ending("partial", {"code": "answers-incomplete", "message": f"{message} {why}".strip()})
+
+
+def _why(silent: Sequence[Mapping[str, Any]]) -> str:
+    """One sentence per assistant that could not be counted."""
+    return " ".join(f"{entry['name']}: {entry['reason']}" for entry in silent if entry["reason"])
 
 
 def website_outcome(crawl: SiteCrawl | None) -> WebsiteOutcome | None:

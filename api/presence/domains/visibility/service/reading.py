@@ -27,7 +27,7 @@ from presence.domains.identity.errors import not_signed_in
 from presence.domains.visibility.queries import summary as summaries
 from presence.domains.visibility.queries import views
 from presence.domains.visibility.queries.summary import SummaryRow
-from presence.domains.visibility.service.calendar import next_run_at
+from presence.domains.visibility.service.calendar import before_first_run
 from presence.domains.workspaces.service import decide_permitted
 
 MAX_ROWS = 500
@@ -60,9 +60,15 @@ async def summary_document(
     if row.live is None or row.created_at is None:
         raise no_brand()
     cadence = _limits(row).cadence
-    due = next_run_at(datetime.fromisoformat(row.last_run_at or row.created_at), cadence)
+    first = before_first_run(datetime.fromisoformat(row.created_at), cadence)
     results = row.results or json.dumps(_no_results(json.loads(row.live)["hasWebsite"]))
-    schedule = f'"cadence":"{cadence}","nextRunAt":"{due.isoformat()}"'
+    schedule = json.dumps(
+        {
+            "cadence": cadence,
+            "nextRunAt": row.next_run_at or first.isoformat(),
+            "skippedReason": row.skipped_reason,
+        }
+    )[1:-1]
     return f"{{{schedule},{row.live[1:-1]},{results[1:]}"
 
 

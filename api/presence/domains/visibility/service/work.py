@@ -7,31 +7,33 @@ stored in a short transaction under the run's lease.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
-from uuid import UUID
 
+from presence.analysis.extraction import EXTRACTOR_VERSION
 from presence.analysis.ports import Embedder
 from presence.analysis.types import (
     Answer,
+    AuditReport,
     BrandProfile,
     DocumentText,
     EngineSpec,
-    Panel,
 )
 from presence.domains.brands.service import brand_profile
 from presence.domains.materials.service import documents_of
 from presence.domains.visibility.models import Run
-from presence.domains.visibility.queries import results
+from presence.domains.visibility.queries import results, runs
 from presence.domains.visibility.service.codec import dump, load
+from presence.domains.visibility.service.engines_of_run import asked_specs, spec_of
+from presence.domains.visibility.service.kinds import Course, course_of
 from presence.domains.visibility.service.ledger import Ledger
-from presence.domains.visibility.service.rows import answer_of
+from presence.domains.visibility.service.panels import PANEL, Prompts, answers_of, load_panel
 
 T = TypeVar("T")
 DOCUMENTS = tuple[DocumentText, ...]
-PROFILE, DOCUMENT_TEXTS, INGESTED, PANEL, TOPICS, AUDIT = (
-    "profile", "documents", "ingested", "panel", "topics", "audit",
+PROFILE, DOCUMENT_TEXTS, INGESTED, TOPICS, AUDIT = (
+    "profile", "documents", "ingested", "topics", "audit",
 )  # fmt: skip
 
 
@@ -42,14 +44,6 @@ class RunFailed(Exception):
         super().__init__(message)
         self.code = code
         self.message = message
-
-
-@dataclass(frozen=True, slots=True)
-class Prompts:
-    """The panel of the run and the row of each prompt by panel key."""
-
-    panel: Panel
-    ids: Mapping[str, UUID]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,15 +71,47 @@ class Work:
             await results.put_input(session, self.run.id, kind, data)
         self.stored[kind] = data
 
-    async def answers(self, prompts: Prompts, engine: EngineSpec) -> tuple[Answer, ...]:
-        """Every stored answer in the panel's order, samples ascending."""
+    @property
+    def reading_versions(self) -> dict[str, str]:
+        """Versions behind a run that only reads answers."""
+        return {"extractor": EXTRACTOR_VERSION}
+
+    @property
+    def course(self) -> Course:
+        """The steps of this kind of run."""
+        return course_of(self.run.kind)
+
+    @property
+    def specs(self) -> tuple[EngineSpec, ...]:
+        """Engines of the run that have something to ask, in the run's order."""
+        return asked_specs(self.run.engines)
+
+    async def answers(self, prompts: Prompts) -> tuple[Answer, ...]:
+        """Every stored answer by engine in the run's order, then the panel's, samples ascending."""
         async with self.ledger.transaction() as session:
             rows = await results.answers(session, self.run.id)
-        by_key = {prompt.id: prompt for prompt in prompts.panel.prompts}
-        order = {key: number for number, key in enumerate(by_key)}
-        known = [row for row in rows if row.prompt_key in by_key and row.engine == engine.id]
-        known.sort(key=lambda row: (order[row.prompt_key], row.sample))
-        return await aside(lambda: tuple(answer_of(r, by_key[r.prompt_key], engine) for r in known))
+        specs = {spec_of(entry).id: spec_of(entry) for entry in self.run.engines}
+        return await aside(lambda: answers_of(rows, prompts, specs))
+
+    async def earlier_answers(self) -> tuple[Prompts, tuple[Answer, ...]]:
+        """Questions and answers of the newest run that asked; empty when there is none."""
+        async with self.ledger.transaction() as session:
+            run = await runs.earlier_run(session, self.run, "content")
+            if run is None:
+                return load_panel(None), ()
+            rows = await results.answers(session, run.id)
+            stored = await results.inputs(session, run.id)
+        specs = {spec_of(entry).id: spec_of(entry) for entry in run.engines}
+        prompts = load_panel(stored.get(PANEL))
+        return prompts, await aside(lambda: answers_of(rows, prompts, specs))
+
+    async def earlier_audit(self) -> AuditReport | None:
+        """The audit of the newest run that made one."""
+        async with self.ledger.transaction() as session:
+            run = await runs.earlier_run(session, self.run, "technical")
+            stored = {} if run is None else await results.inputs(session, run.id)
+        data = stored.get(AUDIT)
+        return None if data is None else load(AuditReport, data)
 
 
 async def aside(compute: Callable[[], T]) -> T:

@@ -1,0 +1,100 @@
+"""Runs on the wire: what to analyse, how far it is, what it will cost."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Literal
+from uuid import UUID
+
+from pydantic import Field
+
+from presence.http.schemas import ApiIn, ApiOut, unit
+
+Count = Annotated[int, unit("count")]
+Usd = Annotated[float, unit("usd")]
+Points = Annotated[float, unit("score100")]
+
+RunKind = Literal["full", "content", "technical", "prompt", "imported"]
+RunTrigger = Literal["initial", "manual", "scheduled"]
+RunStatus = Literal["queued", "running", "completed", "partial", "failed", "canceled"]
+RunBasis = Literal["assistants", "simulator", "imported"]
+EngineStatus = Literal["waiting", "asking", "answered", "incomplete", "failed", "not-asked"]
+MOST_PROMPTS = 150
+
+
+class FailureOut(ApiOut):
+    """Why a run is not completed."""
+
+    code: str
+    message: str
+
+
+class StageOut(ApiOut):
+    """Progress of one stage in counts."""
+
+    name: str
+    done: Count
+    total: Count
+    state: Literal["pending", "running", "done", "skipped"]
+
+
+class EngineOut(ApiOut):
+    """An engine of a run, frozen when the run was queued, and how its answers came out.
+
+    `status`: answered when at least 80 % of the planned answers are valid, incomplete below,
+    failed with none, not-asked with the reason. `reason` is its most frequent error as a sentence.
+    """
+
+    id: str
+    name: str
+    provider: str
+    surface: str
+    model: str
+    basis: RunBasis
+    detail: str
+    status: EngineStatus
+    reason: str
+    error_code: str
+    planned: Count
+    answered: Count
+    failed: Count
+    refused: Count
+    cost_usd: Usd | None
+
+
+class RunOut(ApiOut):
+    """A run and how far it is. `round` counts how often its failed answers were asked again."""
+
+    id: UUID
+    brand_id: UUID
+    kind: RunKind
+    trigger: RunTrigger
+    status: RunStatus
+    stage: str | None
+    done: Count
+    total: Count
+    stages: list[StageOut]
+    valid_answers: Count
+    total_answers: Count
+    engines: list[EngineOut]
+    basis: RunBasis | None
+    failure: FailureOut | None
+    created_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+    first_score_at: datetime | None
+    next_run_at: datetime | None
+    round: Count
+    seed: int
+    versions: dict[str, str]
+
+
+class RunIn(ApiIn):
+    """What to analyse.
+
+    full: site and answers · content: answers alone · technical: the site alone · prompt: the
+    questions named in `promptIds`, stored and shown but in no score.
+    """
+
+    kind: Literal["full", "content", "technical", "prompt"] = "full"
+    prompt_ids: tuple[UUID, ...] = Field(default=(), max_length=MOST_PROMPTS)

@@ -1,0 +1,81 @@
+"""The engines of a run as the run keeps and shows them.
+
+Invariant: which engines a run asks, and with which model, is frozen when it is queued; counts
+beside them are those of stored answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from presence.analysis.types import EngineSpec
+from presence.domains.visibility.queries.asked import NONE, Counts
+
+Entry = dict[str, Any]
+VALID_SHARE = 0.8  # an engine with fewer valid answers gives no headline (measurement 6)
+_SPEC = ("id", "name", "provider", "model", "surface", "basis", "detail")
+
+
+def entry_of(spec: EngineSpec, planned: int, reason: str = "") -> Entry:
+    """An engine at queue time; one that will not be asked has a `reason` and nothing planned."""
+    facts = {name: getattr(spec, name) for name in _SPEC}
+    return _counted({**facts, "planned": planned, "reason": reason, "errorCode": ""}, NONE, "")
+
+
+def spec_of(entry: Mapping[str, Any]) -> EngineSpec:
+    """The engine behind an entry."""
+    return EngineSpec(**{name: entry[name] for name in _SPEC})
+
+
+def asked_specs(entries: Iterable[Mapping[str, Any]]) -> tuple[EngineSpec, ...]:
+    """Engines with something to ask, in the run's order."""
+    return tuple(spec_of(entry) for entry in entries if entry["planned"])
+
+
+def counted(entries: Sequence[Entry], counts: Mapping[str, Counts], *, over: bool) -> list[Entry]:
+    """The entries with counts of what is stored; `over` once nothing more is asked."""
+    return [
+        _counted(entry, counts.get(entry["id"], NONE), "over" if over else "asking")
+        for entry in entries
+    ]
+
+
+def planned_anew(entries: Sequence[Entry], planned: Mapping[str, int]) -> list[Entry]:
+    """The entries with the number of questions now that the panel is known."""
+    return [{**entry, "planned": planned.get(entry["id"], 0)} for entry in entries]
+
+
+def unheard(entries: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Assistants that were asked and gave too few valid answers to be counted."""
+    return [
+        entry
+        for entry in entries
+        if entry["basis"] == "assistants" and entry["status"] in {"incomplete", "failed"}
+    ]
+
+
+def _counted(entry: Entry, counts: Counts, phase: str) -> Entry:
+    given = counts.answered + counts.failed + counts.refused
+    status = _status(entry["planned"], counts.answered, given, phase)
+    sentence = counts.error if given > counts.answered else ""
+    return {
+        **entry,
+        "status": status,
+        "answered": counts.answered,
+        "failed": counts.failed,
+        "refused": counts.refused,
+        "costUsd": counts.cost_usd,
+        "reason": sentence or (entry["reason"] if not entry["planned"] else ""),
+        "errorCode": counts.error_code if sentence else "",
+    }
+
+
+def _status(planned: int, answered: int, given: int, phase: str) -> str:
+    if not planned:
+        return "not-asked"
+    if given < planned and phase != "over":
+        return "asking" if phase == "asking" and given else "waiting"
+    if answered >= VALID_SHARE * planned:
+        return "answered"
+    return "incomplete" if answered else "failed"

@@ -1,0 +1,144 @@
+"""How a run is closed: everything it concluded, its end and its news in one transaction.
+
+Invariant: a run that ended holds no reservation, and one that was taken up again and failed ends
+as it had ended before.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import func
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.analysis.types import Answer
+from presence.domains.brands.service import record_scores
+from presence.domains.engines.service import release
+from presence.domains.materials.service import record_run
+from presence.domains.visibility.errors import Superseded
+from presence.domains.visibility.queries import results, runs
+from presence.domains.visibility.service.comparison import (
+    changes_of,
+    comparable_run,
+    deltas_of,
+    new_and_closed,
+    observations,
+    stored_observations,
+)
+from presence.domains.visibility.service.concluding import (
+    Conclusions,
+    scores_out,
+    store_conclusions,
+)
+from presence.domains.visibility.service.ledger import Ledger
+from presence.domains.visibility.service.outcome import Ending, unscored_ending, website_outcome
+from presence.domains.visibility.service.panels import Prompts
+from presence.domains.visibility.service.work import RunFailed, Work, aside
+
+log = logging.getLogger(__name__)
+
+
+async def finish(work: Work, prompts: Prompts, found: Conclusions, ending: Ending) -> None:
+    """Store what the run concluded and end it, in one transaction."""
+    compared = await _compare(work, found) if ending.status == "completed" else Compared({}, [])
+    async with work.ledger.transaction() as session:
+        await store_conclusions(work, prompts, found, session)
+        await results.set_deltas(session, work.run.id, compared.deltas)
+        await runs.mark_first_score(session, work.run.id)
+        await _record_elsewhere(session, work, found)
+        await work.ledger.update(
+            session,
+            {
+                "versions": found.versions,
+                "verdict": found.scores.verdict,
+                "basis": found.scores.basis,
+                "changes": compared.changes,
+                **_end(work.ledger, ending.status, ending.failure),
+            },
+        )
+        await release(session, work.run.id)
+        news = {"provisional": False, "scores": scores_out(found.scores, compared.deltas)}
+        await work.ledger.announce(session, "run.score", news)
+        await work.ledger.announce(session, "run.completed", {"status": ending.status})
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Deltas by metric and the lines of Recent Changes."""
+
+    deltas: dict[str, dict[str, Any]]
+    changes: list[dict[str, Any]]
+
+
+async def _compare(work: Work, found: Conclusions) -> Compared:
+    """Against the previous completed run, which is loaded first and compared in a thread."""
+    async with work.ledger.transaction() as session:
+        previous = await comparable_run(session, work.run)
+        if previous is None:
+            return Compared({}, [])
+        before = {row.metric: row for row in await results.scores(session, previous.id)}
+        old = await stored_observations(session, previous)
+        opened, closed = await new_and_closed(session, previous, work.run)
+    new = observations(found.answers, found.extractions)
+    deltas = await aside(lambda: deltas_of(before, old, found.scores, new, work.seed))
+    now = work.ledger.context.resources.clock.now()
+    return Compared(deltas, changes_of(deltas, opened, closed, now, previous.created_at))
+
+
+async def _record_elsewhere(session: AsyncSession, work: Work, found: Conclusions) -> None:
+    """What the lists of brands and materials show of this run."""
+    overall, fit = found.scores.overall, found.scores.audience_fit
+    audience = None if fit is None else round(fit.value)
+    await record_scores(
+        session,
+        work.run.brand_id,
+        overall=None if overall is None else round(overall.value),
+        audience=audience,
+        scored_at=work.run.created_at,
+        basis=None if found.scores.basis == "imported" else found.scores.basis,
+    )
+    await record_run(
+        session,
+        work.run.brand_id,
+        website=website_outcome(found.crawl),
+        audience_fit=audience,
+        analysed_at=work.ledger.context.resources.clock.now(),
+    )
+
+
+async def finish_unscored(work: Work, answers: Sequence[Answer]) -> None:
+    """End a run that stores answers and concludes nothing."""
+    ending = unscored_ending(answers, work.run.engines)
+    async with work.ledger.transaction() as session:
+        end = _end(work.ledger, ending.status, ending.failure)
+        await work.ledger.update(session, {**end, "versions": work.reading_versions})
+        await release(session, work.run.id)
+        await work.ledger.announce(session, "run.completed", {"status": ending.status})
+
+
+async def fail(ledger: Ledger, failed: RunFailed) -> None:
+    """End the run without results; one taken up again keeps those it had."""
+    failure = {"code": failed.code, "message": failed.message}
+    try:
+        async with ledger.transaction() as session:
+            await results.put_scores(session, ledger.run_id, ())
+            end = _end(ledger, "failed", failure)
+            if ledger.ended_as is not None:
+                end |= ledger.ended_as
+            await ledger.update(session, end)
+            await release(session, ledger.run_id)
+            await ledger.announce(session, "run.failed", {"status": "failed", "failure": failure})
+    except Superseded:
+        log.info("Run %s was over before it could be marked failed.", ledger.run_id)
+
+
+def _end(ledger: Ledger, status: str, failure: dict[str, str] | None) -> dict[str, Any]:
+    return {
+        "status": status,
+        "failure": failure,
+        "stages": ledger.close_stages(),
+        "finished_at": func.now(),
+    }

@@ -1,0 +1,56 @@
+"""What each kind of run does, and what it may therefore say.
+
+Invariant: a run stores numbers only about what it measured itself; prompt and imported runs are no
+panel and never store a score.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from presence.analysis.ports import Stage
+
+Kind = Literal["full", "content", "technical", "prompt", "imported"]
+Part = Literal["content", "technical"]
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The steps of a kind. `measures` are the parts it stores findings and scores of."""
+
+    crawls: bool
+    asks: bool
+    measures: frozenset[Part]
+
+    @property
+    def concludes(self) -> bool:
+        """Whether it ends in scores and recommendations."""
+        return bool(self.measures)
+
+    def keeps(self, metric: str) -> bool:
+        """Whether a score of this metric is the run's own; the overall one always is."""
+        if metric == "technical":
+            return "technical" in self.measures
+        return metric == "overall" or "content" in self.measures
+
+
+COURSES: dict[Kind, Course] = {
+    "full": Course(crawls=True, asks=True, measures=frozenset(("content", "technical"))),
+    "content": Course(crawls=True, asks=True, measures=frozenset(("content",))),
+    "technical": Course(crawls=True, asks=False, measures=frozenset(("technical",))),
+    "prompt": Course(crawls=False, asks=True, measures=frozenset()),
+    "imported": Course(crawls=False, asks=False, measures=frozenset()),
+}
+STAGES_OF: dict[Kind, tuple[Stage, ...]] = {
+    "full": ("ingest", "panel", "answers", "extract", "audit", "score", "recommend"),
+    "content": ("ingest", "panel", "answers", "extract", "score", "recommend"),
+    "technical": ("ingest", "audit", "score", "recommend"),
+    "prompt": ("answers", "extract"),
+    "imported": ("extract",),
+}
+
+
+def course_of(kind: str) -> Course:
+    """The course of a stored kind."""
+    return COURSES[kind]  # type: ignore[index]  # the column's check constraint allows these only

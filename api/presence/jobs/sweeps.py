@@ -1,0 +1,77 @@
+"""Sweeps: what a worker does every so often for all tenants together.
+
+A sweep finds ids through a SECURITY DEFINER function and enqueues one tenant job each. Every
+worker sweeps, so the job must be safe to run twice.
+
+Invariant: a sweep that fails is tried again at the next turn and never keeps another from its.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Iterable
+from uuid import UUID
+
+from sqlalchemy import TextClause
+
+from presence.db.tenancy import TenantBinding
+from presence.jobs.context import JobResources
+from presence.jobs.queue import enqueue
+
+log = logging.getLogger(__name__)
+
+SWEEP_S = 20.0
+Sweep = Callable[[JobResources], Awaitable[None]]
+_REGISTRY: dict[str, Sweep] = {}
+
+
+def sweep(name: str) -> Callable[[Sweep], Sweep]:
+    """Register `async def look(resources)` under `name` (`slice.noun`)."""
+
+    def register(look: Sweep) -> Sweep:
+        if name in _REGISTRY:
+            raise ValueError(f"Two sweeps are called {name!r}.")
+        _REGISTRY[name] = look
+        return look
+
+    return register
+
+
+async def sweep_once(resources: JobResources) -> None:
+    """One turn of every registered sweep; a failing one is logged."""
+    for name, look in _REGISTRY.items():
+        try:
+            await look(resources)
+        except Exception as error:
+            log.warning("Sweep %s failed: %s: %s", name, type(error).__name__, error)
+
+
+async def keep_sweeping(resources: JobResources) -> None:
+    """Sweep for ever, every `SWEEP_S` seconds of the worker's clock."""
+    while True:
+        await sweep_once(resources)
+        await resources.clock.sleep(SWEEP_S)
+
+
+async def find(
+    resources: JobResources, statement: TextClause, **parameters: object
+) -> list[tuple[UUID, UUID]]:
+    """(workspace id, row id) pairs of a function that returns ids only."""
+    async with resources.database.transaction() as session:
+        rows = await session.execute(statement, parameters)
+        return [(row[0], row[1]) for row in rows]
+
+
+async def hand_over(
+    resources: JobResources, job: str, argument: str, found: Iterable[tuple[UUID, UUID]]
+) -> None:
+    """Enqueue `job` once per (workspace id, row id), unless that one is waiting already."""
+    for workspace_id, row_id in found:
+        async with resources.database.transaction(TenantBinding(workspace_id)) as session:
+            await enqueue(
+                session,
+                job,
+                {argument: row_id},
+                workspace_id=workspace_id,
+                unique=f"{job}:{row_id}",
+            )
