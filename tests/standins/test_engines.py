@@ -12,7 +12,14 @@ import pytest
 import pytest_asyncio
 
 from presence_standins import engines
-from presence_standins.engines import DEFAULT_WORLD, ENGINES, EngineStandIns, Rule, load_world
+from presence_standins.engines import (
+    DEFAULT_WORLD,
+    ENGINES,
+    EngineStandIns,
+    KnownBrand,
+    Rule,
+    load_world,
+)
 from presence_standins.engines.counts import Meter
 from presence_standins.engines.said import say
 from presence_standins.engines.script import Script, read_rules
@@ -120,12 +127,25 @@ def test_engines_name_different_brands_and_say_the_same_again() -> None:
 
 
 def test_a_stronger_brand_is_named_more_often() -> None:
-    counts = {"Fieldmark": 0, "Ledgerly": 0}
+    counts = {"Marlow Tables": 0, "Studio Lind": 0}
     for number in range(200):
-        text = say(DEFAULT_WORLD, "chatgpt", f"Which of {number} desks is best?").text
+        text = say(DEFAULT_WORLD, "chatgpt", f"Which of {number} tables is best?").text
         for name in counts:
             counts[name] += name in text
-    assert counts["Fieldmark"] > 1.5 * counts["Ledgerly"] > 0
+    assert counts["Marlow Tables"] > 1.25 * counts["Studio Lind"] > 0
+
+
+def test_a_question_is_answered_with_brands_of_its_trade() -> None:
+    said = say(DEFAULT_WORLD, "claude", "Which bookkeeping software suits a small café?").text
+    assert "Tallybean" in said or "Ledgerly" in said or "Kettle & Count" in said
+    assert "Marlow Tables" not in said
+
+
+def test_a_brand_can_be_given_the_site_it_has_in_a_trial() -> None:
+    brand = KnownBrand("Harrow Oak", "http://127.0.0.1:8123", "oak tables", 1.0, topics=("table",))
+    said = say(DEFAULT_WORLD.with_brand(brand), "gemini", "Which oak tables are best?")
+    assert "Harrow Oak" in said.text
+    assert "http://127.0.0.1:8123/" in [source.url for source in said.sources]
 
 
 def test_a_brand_nobody_knows_is_said_to_be_unknown(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from presence.analysis.types import Question, RawAnswer
 from presence_standins.engines import EngineStandIns
 
 CANARY = "sk-canary-7f3a9c51d2"
-ASKED = "Which desk makers are best for a small home office?"
+ASKED = "Which oak table makers are best for a small home?"
 MODEL = "model-1"
 
 

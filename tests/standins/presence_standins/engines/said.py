@@ -62,7 +62,8 @@ def _compare(
     world: World, engine: str, asked: list[KnownBrand], queries: tuple[str, ...], rng: random.Random
 ) -> Said:
     """A list of options, the way assistants answer a question for one."""
-    named = [b for b in world.brands if b in asked or rng.random() < b.strength_at(engine)]
+    others = [b for b in world.of_trade(" ".join(queries)) if b not in asked]
+    named = asked + [b for b in others if rng.random() < b.strength_at(engine)]
     named.sort(key=lambda b: b.strength_at(engine) + rng.uniform(-0.25, 0.25), reverse=True)
     if not named:
         return _explain(world, queries, rng)

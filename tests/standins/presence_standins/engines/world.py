@@ -7,8 +7,8 @@ also on how often it was asked), so a trial can be repeated.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,8 @@ class Source:
 class KnownBrand:
     """A brand as the engines know it. `strength` is the chance of being named, 0 to 1.
 
-    `engines` overrides the strength for single engines; `about` completes "Name offers …".
+    `engines` overrides the strength for single engines; `about` completes "Name offers …"; a
+    question that holds one of the `topics` is about this brand's trade.
     """
 
     name: str
@@ -34,6 +35,7 @@ class KnownBrand:
     strength: float = 0.5
     engines: Mapping[str, float] = field(default_factory=dict)
     doubt: str = ""
+    topics: Sequence[str] = ()
 
     def strength_at(self, engine: str) -> float:
         """Chance that this engine names the brand in a list."""
@@ -49,35 +51,58 @@ class World:
     seed: int = 1
     vary: bool = False
 
+    def of_trade(self, question: str) -> list[KnownBrand]:
+        """Brands of the trade a question is about; all where it is about none of them."""
+        folded = question.casefold()
+        fitting = [b for b in self.brands if any(t.casefold() in folded for t in b.topics)]
+        return fitting or list(self.brands)
+
+    def with_brand(self, brand: KnownBrand) -> World:
+        """The world with a brand added, or replaced where the name is known."""
+        others = tuple(b for b in self.brands if b.name != brand.name)
+        return replace(self, brands=(*others, brand))
+
+
+_FURNITURE = ("furniture", "table", "bench", "desk", "chair", "shel", "bookcase", "oak", "wood")
+_BOOKS = ("bookkeeping", "accounting", "invoice", "vat", "till", "café", "cafe", "restaurant")
 
 DEFAULT_WORLD = World(
     brands=(
         KnownBrand(
-            "Harrow", "https://harrow.example", "solid oak desks made to order", 0.55,
-            {"chatgpt": 0.7, "gemini": 0.35}, "delivery takes several weeks",
+            "Harrow Oak", "https://harrow-oak.example", "solid oak tables made to measure", 0.5,
+            {"chatgpt": 0.7, "gemini": 0.35}, "delivery takes six weeks", _FURNITURE,
         ),
         KnownBrand(
-            "Fieldmark", "https://fieldmark.example", "flat-packed desks at a low price", 0.7,
-            {"perplexity": 0.9}, "the finish is plain",
+            "Marlow Tables", "https://marlow-tables.example", "extending tables within a week",
+            0.65, {"perplexity": 0.85}, "nothing is made to measure", _FURNITURE,
         ),
         KnownBrand(
-            "Oak & Iron", "https://oakandiron.example", "height-adjustable standing desks", 0.6,
-            {"claude": 0.8},
+            "Oak & Iron", "https://oakandiron.example", "oak furniture with steel legs", 0.6,
+            {"claude": 0.8}, "", _FURNITURE,
         ),
         KnownBrand(
-            "Studio Lind", "https://studiolind.example", "designer furniture for small rooms", 0.4,
-            {"gemini": 0.65}, "prices are high",
+            "Studio Lind", "https://studiolind.example", "designer furniture for small rooms",
+            0.4, {"gemini": 0.65}, "prices are high", _FURNITURE,
         ),
         KnownBrand(
-            "Ledgerly", "https://ledgerly.example", "bookkeeping software for small firms", 0.3,
+            "Ledgerly", "https://ledgerly.example", "bookkeeping software for cafés", 0.45,
+            {"claude": 0.6}, "there is no payroll", _BOOKS,
+        ),
+        KnownBrand(
+            "Tallybean", "https://tallybean.example", "accounting for food businesses", 0.7,
+            {}, "support is slow", _BOOKS,
+        ),
+        KnownBrand(
+            "Kettle & Count", "https://kettleandcount.example", "tills with accounts built in",
+            0.5, {"gemini": 0.75}, "", _BOOKS,
         ),
     ),
     sources=(
-        Source("https://www.deskreview.example/best-desks", "The best desks, tested"),
-        Source("https://en.wikipedia.org/wiki/Desk", "Desk"),
-        Source("https://www.reddit.com/r/furniture/comments/1abc/desk_advice/", "Desk advice"),
-        Source("https://homeoffice.example/guides/buying-a-desk", "Buying a desk: a guide"),
-        Source("https://www.consumer.example/tests/furniture", "Furniture under test"),
+        Source("https://www.buyerstests.example/best-of-2026", "The best of 2026, tested"),
+        Source("https://en.wikipedia.org/wiki/Consumer_organization", "Consumer organization"),
+        Source("https://www.reddit.com/r/BuyItForLife/comments/1abc/advice/", "Advice wanted"),
+        Source("https://guides.example/what-to-look-for", "What to look for: a guide"),
+        Source("https://www.consumer.example/tests", "Consumer tests"),
     ),
 )  # fmt: skip
 
