@@ -5,13 +5,9 @@ shown verbatim.
 """
 
 from presence.analysis.extraction.entities import BRAND, EntitySet
-from presence.analysis.extraction.extract import (
-    EXTRACTOR_VERSION,
-    extract,
-    extract_answer,
-    highlights,
-)
+from presence.analysis.extraction.extract import extract, extract_answer, highlights
 from presence.analysis.extraction.ownership import owner_of, source_class
+from presence.analysis.extraction.version import EXTRACTOR_VERSION, extraction_version
 from presence.analysis.extraction.wordlist import is_common_word
 
 __all__ = [
@@ -20,6 +16,7 @@ __all__ = [
     "EntitySet",
     "extract",
     "extract_answer",
+    "extraction_version",
     "highlights",
     "is_common_word",
     "owner_of",

@@ -8,18 +8,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from presence.analysis.extraction.folding import fold_name, without_marks
+from presence.analysis.extraction.inflection import family_of, inflected
 from presence.analysis.extraction.ownership import OwnedPrefix, owned_prefixes
-from presence.analysis.extraction.wordlist import is_common_word
+from presence.analysis.extraction.wordlist import is_common_word, ordinary_in
 from presence.analysis.extraction.wordlists import word_list
 from presence.analysis.types import BrandProfile
 
 BRAND: Final = "brand"
 _GAP = r"(?:[^\S\n]*\n?[^\S\n]*|-)"
 _WORDS = re.compile(r"[^\W\d_]{4,}")
+# Scripts whose marks are often left out: Latin, Greek (in capitals), Hebrew, Arabic.
+_BARE = re.compile(r"[\x00-\u036f\u0370-\u03ff\u0590-\u06ff]+")
+_PARTS = re.compile(r"[ \-]+")
 _STOP = frozenset(word_list("context stop words"))
 
 
@@ -28,7 +32,10 @@ class Name:
     """One spelling to look for.
 
     `needle` is searched first (plain text); `pattern`, when set, must then match at that place.
-    `written` is the spelling as given, for case evidence; `common` asks for such evidence.
+    `written` is the spelling as given, for case evidence; `common` asks for such evidence,
+    `ordinary` holds the languages whose lists made it so, `flagged` that the user did.
+    `address` marks the name written as its own host ("You.com"), which needs a capital;
+    `inflects` the family of endings a name's changed forms follow.
     """
 
     entity: str
@@ -37,6 +44,10 @@ class Name:
     needle: str
     pattern: re.Pattern[str] | None
     common: bool
+    flagged: bool = False
+    ordinary: frozenset[str] = frozenset()
+    address: bool = False
+    inflects: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +71,17 @@ class EntitySet:
             for entity, label, aliases, common in parties
             for name in _names(entity, (label, *aliases), common)
         }
-        ordered = sorted(names.values(), key=lambda n: (-len(n.folded), n.entity, n.folded))
+        prefixes = owned_prefixes(profile)
+        for name in tuple(_addresses(names.values(), prefixes)):
+            names.setdefault((name.entity, name.folded), name)
+        forms = tuple(_forms(names.values()))
+        ordered = sorted(
+            (*names.values(), *forms), key=lambda n: (-len(n.folded), n.entity, n.folded)
+        )
         return cls(
             names=tuple(ordered),
             labels=tuple((entity, label) for entity, label, _, _ in parties),
-            prefixes=owned_prefixes(profile),
+            prefixes=prefixes,
             language=profile.language,
             context=_context(profile),
             own_nouns=frozenset(
@@ -84,12 +101,23 @@ def _names(entity: str, spellings: Iterable[str], common: bool | None) -> Iterab
         folded = fold_name(spelling)
         variants = {folded: spelling.strip()}
         bare = without_marks(folded)
-        if bare != folded and bare.isascii():
+        if bare != folded and _BARE.fullmatch(bare):
             variants.setdefault(bare, without_marks(fold_name_cased(spelling)))
         for text, written in variants.items():
             name = _name(entity, written, text, common)
             if name is not None:
                 yield name
+
+
+def _forms(names: Iterable[Name]) -> Iterable[Name]:
+    """Names to look for in their changed forms, where the script or Polish inflects them."""
+    for name in names:
+        family = family_of(name.folded)
+        tokens = [token for token in _PARTS.split(name.folded) if token]
+        changed = inflected(tokens, family) if family and not name.address else None
+        if changed is not None:
+            needle, pattern = changed
+            yield replace(name, needle=needle, pattern=re.compile(pattern), inflects=family)
 
 
 def fold_name_cased(spelling: str) -> str:
@@ -109,13 +137,25 @@ def _name(entity: str, written: str, folded: str, common: bool | None) -> Name |
     if not tokens:
         return Name(entity, written, folded, folded, None, common=True)
     symbols_only = not any(char.isalnum() for char in folded)
+    ordinary = ordinary_in(folded)
     derived = is_common_word(folded) or symbols_only
     # The user's flag speaks of the plain name; a several-word spelling is judged by itself.
     flagged = derived if common is None or len(tokens) > 1 else common
+    told = common is True and len(tokens) == 1
     if len(tokens) == 1:
-        return Name(entity, written, folded, folded, None, flagged)
+        return Name(entity, written, folded, folded, None, flagged, told, ordinary)
     pattern = re.compile(_GAP.join(re.escape(token) for token in tokens))
-    return Name(entity, written, folded, tokens[0], pattern, flagged)
+    return Name(entity, written, folded, tokens[0], pattern, flagged, told, ordinary)
+
+
+def _addresses(names: Iterable[Name], prefixes: tuple[OwnedPrefix, ...]) -> Iterable[Name]:
+    """Ordinary-word names written as the host they own: "You.com" for You with you.com."""
+    for name in names:
+        for prefix in prefixes:
+            same = prefix.entity == name.entity and not prefix.path
+            if same and name.common and prefix.host.partition(".")[0] == name.folded:
+                host = prefix.host
+                yield Name(name.entity, host, host, host, None, common=False, address=True)
 
 
 def _context(profile: BrandProfile) -> frozenset[str]:

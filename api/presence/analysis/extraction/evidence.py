@@ -11,47 +11,20 @@ from collections.abc import Iterable
 from typing import Final
 
 from presence.analysis.extraction.entities import EntitySet
-from presence.analysis.extraction.folding import BARRIER, LINK, Folded
+from presence.analysis.extraction.folding import LINK, Folded
 from presence.analysis.extraction.matching import Occurrence
-from presence.analysis.extraction.structure import Structure
+from presence.analysis.extraction.surroundings import Surroundings
 from presence.analysis.extraction.wordlist import ALWAYS_CAPITAL, LEGAL_SUFFIXES
 
-_PRODUCT_AFTER = re.compile(
-    r"['’]?s?[^\S\n]+(?:app|apps|software|platform|api|apis|crm|saas|subscription|account|"
-    r"alternatives?|integration|pricing|plugin|extension|sdk|website|brand|inc|llc|ltd|gmbh|corp)\b"
-)
-_PRODUCT_AFTER_CASED = re.compile(
-    r"['’]?s?[^\S\n]+(?:tool|tools|suite|pro|plus|premium|cloud|language|compiler|services?|"
-    r"products?|browser|search|boards?|phones?|meetings?|calls?|stores?|shoes|card|"
-    r"customers|users|review|reviews|team|support|documentation|docs)\b"
-)
-_NAMED_BEFORE = re.compile(
-    r"(?:\b(?:called|named|brand|company|app|platform|software|vendor|startup|provider|retailer|"
-    r"tool|service|label|maker)[^\S\n]+[\"']?|[\"'][^\S\n]*|[#@])$"
-)
-_LISTING_AFTER = re.compile(r"[^\S\n]*(?::|\s-\s|\(|\||\[\d|\n|$)")
-_ACTS_AFTER = re.compile(
-    r"[^\S\n]+(?:offers|provides|lets|supports|integrates|allows|features|combines|sells|makes|"
-    r"specialises|specializes|delivers|ships|charges|starts at|was founded|was acquired|"
-    r"is (?:based|owned|headquartered))\b"
-)
-_BEING_AFTER = re.compile(
-    r"[^\S\n]+(?:is|was|has|are) (?:an?|the|one of|known|popular|free|recommended|available|been)\b"
-)
-_JOINED_CAPITAL = re.compile(r"(?:,| and| or| &| vs\.?| versus) [A-Z]")
-_NEXT_WORD = re.compile(r"[^\S\n]+([^\W\d_]+)")
-_LONG_WORD = re.compile(r"[^\W\d_]{4,}")
 _JOIN = re.compile(
-    r"[^\S\n]*(?:,[^\S\n]*(?:and[^\S\n]+|or[^\S\n]+)?|and\b|or\b|vs\b\.?|versus\b|&|/)[^\S\n]*"
+    r"[^\S\n]*(?:,[^\S\n]*(?:and[^\S\n]+|or[^\S\n]+)?|and\b|or\b|vs\b\.?|versus\b|&|/|und\b|oder\b|"
+    r"et\b|ou\b|y\b|o\b|e\b|en\b|of\b|i\b|oraz\b|lub\b|ve\b|veya\b|и\b|или\b|і\b|й\b|та\b|або\b|και\b|"
+    r"ή\b|و|او|ו|और|या|、|，|と|や|和|与|與|及|或|와|과|랑|하고)[^\S\n]*"
 )
 _CONTRACTION = re.compile(r"'(?:t|m|re|ll|ve|d)\b")
-_WORD_BEFORE = re.compile(r"([^\W\d_]+)[^\S\n]+$")
-_CAPITAL_LIST = re.compile(
-    r"(?:[A-Z][\w'-]*(?: [A-Z][\w'-]*)?,\s+)+(?:(?:and|or|&)\s+)?[A-Z][\w'-]*"
-    r"(?:,?\s+(?:and|or|&)\s+[A-Z][\w'-]*)?"
-)
+_LONG_WORD = re.compile(r"[^\W\d_]{4,}")
 _JOIN_LENGTH: Final = 8
-_CAPITAL_RUN: Final = 0.6
+_ACRONYM: Final = 3
 
 
 class Accepted:
@@ -73,82 +46,140 @@ class Accepted:
     def __contains__(self, item: Occurrence) -> bool:
         return item.start in self.starts
 
+    def within(self, low: int, high: int) -> bool:
+        """Whether any accepted name starts in folded [low, high)."""
+        return any(low <= start < high for start in self.starts)
+
+
+def needs_evidence(around: Surroundings) -> bool:
+    """Whether an occurrence counts only where something shows that a name is meant.
+
+    Ordinary words do, and so do names written small that may be words of their own: "hp" for
+    HP, "the old ridgeway" for Ridgeway.
+    """
+    name, spelled = around.item.name, around.spelled
+    if name.address or name.flagged:
+        return True
+    if name.common:
+        # A word of a language the answer is not written in is no word here; English is anywhere.
+        told = {"en", *around.lexicon.codes}
+        return not name.ordinary or not told.isdisjoint(name.ordinary)
+    if not spelled.islower() or not name.written[:1].isupper():
+        return False
+    acronym = len(name.written) <= _ACRONYM and name.written.isupper() and name.written.isalpha()
+    return acronym or (" " not in name.folded and around.with_article())
+
 
 def is_name(
-    item: Occurrence,
-    folded: Folded,
-    structure: Structure,
-    entities: EntitySet,
-    sure: Accepted,
-    linked: frozenset[str],
+    around: Surroundings, entities: EntitySet, sure: Accepted, linked: frozenset[str]
 ) -> bool:
     """Whether an ordinary-word occurrence is evidently a name.
 
     `sure` holds what is accepted already: neighbours, and the same name elsewhere in the
     answer. `linked` are the entities whose own URL the answer cites.
     """
-    text = folded.text
-    if _CONTRACTION.match(text, item.end) or _legal_suffix_of_other(item, folded):
+    item, text = around.item, around.folded.text
+    if item.name.address:
+        return around.spelled[:1].isupper()
+    if _CONTRACTION.match(text, item.end) or _suffix_of_other(around):
         return False
-    if _PRODUCT_AFTER.match(text, item.end) or _follows_naming(item, text):
+    if _called_a_name(around) or _enumerated(item, text, sure):
         return True
-    if _enumerated(item, text, sure) or _links_home(item, folded, linked):
+    if _links_home(item, around.folded, linked):
         return True
-    if item.name.entity in sure.entities and folded.char(item.start).isupper():
+    if around.lexicon.has("compound tails", around.tail()):
+        return len(item.name.folded) > 1
+    if not item.name.common:
+        return not around.spelled.islower()
+    if item.name.entity in sure.entities and around.folded.char(item.start).isupper():
         return item.name.folded not in ALWAYS_CAPITAL
-    return _case_speaks(item, folded, structure, entities, linked)
+    if not around.capitalised:
+        return _small(around, sure)
+    return _capital(around, entities, sure, linked)
 
 
-def _case_speaks(
-    item: Occurrence,
-    folded: Folded,
-    structure: Structure,
-    entities: EntitySet,
-    linked: frozenset[str],
-) -> bool:
-    spelled = folded.source[slice(*folded.span(item.start, item.end))]
-    if not any(char.isupper() for char in spelled):
-        return _caseless(spelled) or _heads_item(item, folded, structure, strict=True)
-    if item.name.folded in ALWAYS_CAPITAL:
-        return _heads_item(item, folded, structure, strict=True) or _product_cased(item, folded)
-    low, high = structure.sentence_at(item.start)
-    sentence = folded.text[low:high]
-    if _in_capital_list(item, folded, low, high):
+def _called_a_name(around: Surroundings) -> bool:
+    """A product noun behind, a naming noun before, quotation marks, a hashtag or a handle."""
+    after, _ = around.word_after()
+    before, _, _ = around.word_before()
+    has = around.lexicon.has
+    if has("product nouns", after) or has("naming nouns", before) or around.quoted():
         return True
-    shouted = _mostly_capital(folded, low, item, high)
-    opens = not any(char.isalnum() for char in _lead(folded.text, low, item.start))
-    if not shouted and not opens:
-        return not _inside_other_name(item, folded)
-    if not shouted and _distinctive(spelled, item.name.written):
-        return True
-    if _heads_item(item, folded, structure, strict=True) or _product_cased(item, folded):
-        return True
-    if not shouted and _JOINED_CAPITAL.match(folded.source, folded.span(item.start, item.end)[1]):
-        return True
-    if _ACTS_AFTER.match(folded.text, item.end) or _trade_follows(item, folded, entities):
-        return True
-    if _BEING_AFTER.match(folded.text, item.end):
-        return item.name.entity != "brand" or _on_topic(sentence, entities)
-    return item.name.entity in linked and _on_topic(sentence, entities)
-
-
-def _trade_follows(item: Occurrence, folded: Folded, entities: EntitySet) -> bool:
-    """Whether the next word is one of the brand's own description: "Dove soap", "Tide pods"."""
-    match = _NEXT_WORD.match(folded.text, item.end)
-    if match is None or item.name.entity != "brand":
+    if not around.lexicon.unspaced:
         return False
-    word = match.group(1)
-    return word in entities.context or word.rstrip("s") in entities.context
+    return around.signs_after("product signs") or around.signs_after("company signs") \
+        or around.signs_before("naming signs")  # fmt: skip
 
 
-def _in_capital_list(item: Occurrence, folded: Folded, low: int, high: int) -> bool:
-    """Whether the name stands in an enumeration of capitalised names: "Slack, Zoom and Teams"."""
-    start, end = folded.span(item.start, item.end)
-    first, last = folded.origin(low), folded.origin(high)
-    return any(
-        run.start() <= start and end <= run.end()
-        for run in _CAPITAL_LIST.finditer(folded.source, first, last)
-    )
+def _small(around: Surroundings, sure: Accepted) -> bool:
+    """Without a capital: in scripts that have none a named neighbour vouches, else a list head."""
+    if around.caseless and sure.entities - {around.item.name.entity}:
+        return True
+    if around.opens and _acts(around):
+        return True
+    return around.heads_item() and around.item.name.folded not in ALWAYS_CAPITAL
+
+
+def _capital(
+    around: Surroundings, entities: EntitySet, sure: Accepted, linked: frozenset[str]
+) -> bool:
+    """With a capital: proof in mid-sentence, a hint where prose would capitalise anyway."""
+    name = around.item.name
+    after, _ = around.word_after()
+    product = around.lexicon.has("product nouns after capital", after)
+    if name.folded in ALWAYS_CAPITAL:
+        return around.heads_item() or product
+    if around.foreign or around.in_capital_list():
+        return True
+    if around.continued() or around.continues(entities.context | entities.own_nouns):
+        return False
+    if len(name.folded) == 1:
+        return around.heads_item() or sure.within(around.low, around.high)
+    shouted, opens = around.mostly_capital(), around.opens
+    mute = "de" in name.ordinary and "de" in around.lexicon.codes and around.described()
+    if not shouted and not opens and not mute:
+        return True
+    if not shouted and (_distinctive(around.spelled, name.written) or around.joined_capital()):
+        return True
+    if (
+        around.heads_item()
+        or product
+        or _acts(around)
+        or around.possessive()
+        or _trade_follows(after, name.entity, entities)
+    ):
+        return True
+    return _is_something(around, entities, sure, linked)
+
+
+def _acts(around: Surroundings) -> bool:
+    """Whether the name does what companies do."""
+    after, _ = around.word_after()
+    if around.lexicon.has("company verbs", after):
+        return True
+    return around.after_matches("company verb phrases")
+
+
+def _is_something(
+    around: Surroundings, entities: EntitySet, sure: Accepted, linked: frozenset[str]
+) -> bool:
+    """A sentence opener that "is" something: believed with a second sign beside it."""
+    entity = around.item.name.entity
+    topical = entity == "brand" and _on_topic(around.sentence, entities)
+    function_word = around.lexicon.has("marks", around.item.name.folded)
+    if around.does_something() and sure.entities - {entity} and not function_word:
+        return True
+    if around.after_matches("being"):
+        articled = "en" not in around.lexicon.codes and around.opens
+        others = sure.entities - {entity}
+        return bool(topical or entity != "brand" or articled or others)
+    return entity in linked and topical
+
+
+def _trade_follows(word: str, entity: str, entities: EntitySet) -> bool:
+    """Whether the next word is one of the brand's own description: "Dove soap", "Tide pods"."""
+    known = word in entities.context or word.rstrip("s") in entities.context
+    return bool(word) and entity == "brand" and known
 
 
 def _on_topic(sentence: str, entities: EntitySet) -> bool:
@@ -158,60 +189,9 @@ def _on_topic(sentence: str, entities: EntitySet) -> bool:
     return any(word.rstrip("s") in stems for word in words)
 
 
-def _caseless(spelled: str) -> bool:
-    """Scripts without case (a Chinese name that is also a word) cannot show a capital."""
-    return spelled.lower() == spelled.upper() and any(char.isalpha() for char in spelled)
-
-
-def _product_cased(item: Occurrence, folded: Folded) -> bool:
-    return _PRODUCT_AFTER_CASED.match(folded.text, item.end) is not None
-
-
 def _distinctive(spelled: str, written: str) -> bool:
     """Same unusual casing as the brand writes itself: COS, eBay, or Best Buy's second capital."""
     return spelled == written and any(char.isupper() for char in spelled[1:])
-
-
-def _mostly_capital(folded: Folded, low: int, item: Occurrence, high: int) -> bool:
-    """Title case or shouting around the name, where a capital proves nothing.
-
-    The sentence's first word is not asked: it is always capitalised.
-    """
-    start, end = folded.span(item.start, item.end)
-    around = (folded.source[folded.origin(low) : start], folded.source[end : folded.origin(high)])
-    words: list[str] = [w for text in around for w in _LONG_WORD.findall(text)]
-    if around[0].strip() and words:
-        words = words[1:]
-    return len(words) > 1 and sum(w[0].isupper() for w in words) > _CAPITAL_RUN * len(words)
-
-
-def _lead(text: str, low: int, start: int) -> str:
-    """What stands between the sentence's beginning and the name, list numbers left out."""
-    return re.sub(r"^\s*(?:#+\s*)?(?:\d{1,3}[.)]|[-+•|>])?\s*", "", text[low:start])
-
-
-def _heads_item(item: Occurrence, folded: Folded, structure: Structure, *, strict: bool) -> bool:
-    """Whether the name stands alone at the head of a list item, heading or labelled line."""
-    start, _ = folded.span(item.start, item.end)
-    listed = structure.item_at(start)
-    begins = listed is not None and _only_marks(folded.source[listed.content : start])
-    low, _ = structure.sentence_at(item.start)
-    opens = not any(char.isalnum() for char in _lead(folded.text, low, item.start))
-    if not begins and not opens:
-        return False
-    after = _LISTING_AFTER.match(folded.text, item.end)
-    emphasised = folded.source[start - 1 : start] in ("*", "_") and begins
-    lettered = after is not None and after.group().strip() in {":", "-", "(", "|"}
-    alone = begins and (after is not None or folded.text[item.end : item.end + 1] == BARRIER)
-    return emphasised or lettered or (alone if strict else begins)
-
-
-def _only_marks(text: str) -> bool:
-    return not any(char.isalnum() for char in text)
-
-
-def _follows_naming(item: Occurrence, text: str) -> bool:
-    return _NAMED_BEFORE.search(text, max(0, item.start - 24), item.start) is not None
 
 
 def _enumerated(item: Occurrence, text: str, sure: Accepted) -> bool:
@@ -232,20 +212,7 @@ def _links_home(item: Occurrence, folded: Folded, linked: frozenset[str]) -> boo
     return LINK in rest and folded.text[item.start - 1 : item.start] in "[(" and item.start > 0
 
 
-def _legal_suffix_of_other(item: Occurrence, folded: Folded) -> bool:
+def _suffix_of_other(around: Surroundings) -> bool:
     """ "Inc" behind another capitalised word is that company's suffix, not the magazine."""
-    if item.name.folded not in LEGAL_SUFFIXES:
-        return False
-    match = _WORD_BEFORE.search(folded.text, max(0, item.start - 40), item.start)
-    return match is not None and folded.char(match.start(1)).isupper()
-
-
-def _inside_other_name(item: Occurrence, folded: Folded) -> bool:
-    """A capitalised word directly before, itself not opening the sentence: "Fiona Apple"."""
-    match = _WORD_BEFORE.search(folded.text, max(0, item.start - 40), item.start)
-    if match is None or not folded.char(match.start(1)).isupper():
-        return False
-    before = folded.text[: match.start(1)].rstrip(" \"'(")
-    if not before or before[-1] in ".!?:\n":
-        return False
-    return folded.source[slice(*folded.span(match.start(1), match.end(1)))].istitle()
+    word, capital, _ = around.word_before()
+    return around.item.name.folded in LEGAL_SUFFIXES and bool(word) and capital

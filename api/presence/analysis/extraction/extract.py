@@ -7,16 +7,22 @@ odd text or odd names.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from presence.analysis.extraction.citing import cited_sources, cites_brand
+from presence.analysis.extraction.clauses import reading_of
 from presence.analysis.extraction.entities import BRAND, EntitySet
-from presence.analysis.extraction.evidence import Accepted, is_name
+from presence.analysis.extraction.evidence import Accepted, is_name, needs_evidence
 from presence.analysis.extraction.folding import Folded, fold
+from presence.analysis.extraction.lexicon import Lexicon, lexicon_of
 from presence.analysis.extraction.matching import Occurrence, occurrences
 from presence.analysis.extraction.ranking import positions
-from presence.analysis.extraction.reading import clauses_of, picked, sentiment_of, stance_of
+from presence.analysis.extraction.sentiment import sentiment_of
+from presence.analysis.extraction.stance import picked, stance_of
 from presence.analysis.extraction.structure import Structure, structure_of
+from presence.analysis.extraction.surroundings import Surroundings
+from presence.analysis.extraction.version import EXTRACTOR_VERSION
 from presence.analysis.types import (
     Answer,
     Citation,
@@ -27,7 +33,6 @@ from presence.analysis.types import (
     Sentiment,
 )
 
-EXTRACTOR_VERSION: Final = "mentions-1"
 REVIEW_LIMIT: Final = 3  # per entity and answer: prose full of "you" must not flood the queue
 
 
@@ -49,17 +54,18 @@ def extract(
     """
     sources = cited_sources(text, citations, entities)
     folded = fold(text)
-    found = occurrences(folded, entities)
+    lexicon = lexicon_of(folded.text)
+    found = occurrences(folded, entities, lexicon.told("pl"))
     mentions: tuple[Mention, ...] = ()
     review: tuple[ReviewItem, ...] = ()
     ranks: tuple[tuple[str, int], ...] = ()
     if found:
-        structure = structure_of(folded)
+        page = _Page(folded, structure_of(folded), lexicon)
         linked = frozenset(c.owner for c in sources or () if c.owner is not None)
-        accepted, doubtful = _sift(found, folded, structure, entities, linked)
-        mentions = tuple(_mention(item, accepted, folded, structure) for item in accepted)
+        accepted, doubtful = _sift(found, page, entities, linked)
+        mentions = tuple(_mention(item, accepted, page) for item in accepted)
         review = _review(doubtful, folded)
-        ranks = positions(mentions, structure, text)
+        ranks = positions(mentions, page.structure, text)
     own = [m for m in mentions if m.entity == BRAND and m.stance == "affirmative"]
     return Extraction(
         answer_id=answer_id,
@@ -74,48 +80,56 @@ def extract(
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """One answer made ready: folded text, its sentences and lists, its languages' cues."""
+
+    folded: Folded
+    structure: Structure
+    lexicon: Lexicon
+
+
 def _sift(
-    found: Sequence[Occurrence],
-    folded: Folded,
-    structure: Structure,
-    entities: EntitySet,
-    linked: frozenset[str],
+    found: Sequence[Occurrence], page: _Page, entities: EntitySet, linked: frozenset[str]
 ) -> tuple[list[Occurrence], list[Occurrence]]:
     """Split occurrences into names and doubtful ordinary words, both in order.
 
     A second look lets a word be accepted because its neighbour was.
     """
-    sure = Accepted(o for o in found if not o.name.common)
-    pending = [o for o in found if o.name.common]
+    places = [Surroundings(o, page.folded, page.structure, page.lexicon) for o in found]
+    places = [around for around in places if not around.metalanguage()]
+    pending = [around for around in places if needs_evidence(around)]
+    waiting = {around.item.start for around in pending}
+    sure = Accepted(around.item for around in places if around.item.start not in waiting)
     for _ in range(2):
-        if not pending:
-            break
-        named = [o for o in pending if is_name(o, folded, structure, entities, sure, linked)]
+        named = [around for around in pending if is_name(around, entities, sure, linked)]
         if not named:
             break
-        for item in named:
-            sure.add(item)
-        pending = [o for o in pending if o not in sure]
-    return [o for o in found if o in sure], pending
+        for around in named:
+            sure.add(around.item)
+        pending = [around for around in pending if around.item not in sure]
+    return [o for o in found if o in sure], [around.item for around in pending]
 
 
-def _mention(
-    item: Occurrence, accepted: Sequence[Occurrence], folded: Folded, structure: Structure
-) -> Mention:
-    clause, further = clauses_of(item, accepted, folded, structure)
-    stance, warned = stance_of(clause)
+def _mention(item: Occurrence, accepted: Sequence[Occurrence], page: _Page) -> Mention:
+    reading = reading_of(item, accepted, page.folded, page.structure, page.lexicon)
+    judged = stance_of(reading.own)
     sentiment: Sentiment | None = None
     recommended = False
-    if stance == "affirmative":
-        sentiment = "negative" if warned else sentiment_of(further)
-        recommended = not warned and picked(clause)
-    start, end = folded.span(item.start, item.end)
+    if judged.stance == "affirmative":
+        sentiment = (
+            "negative" if judged.warned
+            else "positive" if judged.praised
+            else sentiment_of(reading.further)
+        )  # fmt: skip
+        recommended = not judged.warned and picked(reading.own)
+    start, end = page.folded.span(item.start, item.end)
     return Mention(
         entity=item.name.entity,
-        name=folded.source[start:end],
+        name=page.folded.source[start:end],
         start=start,
         end=end,
-        stance=stance,
+        stance=judged.stance,
         sentiment=sentiment,
         recommended=recommended,
     )

@@ -46,6 +46,9 @@ _SAME = {
     "ı": "i",
 }
 _ZERO_WIDTH = re.compile(f"[{_INVISIBLE}]")
+_MARKS = re.compile(
+    "[" + "".join(chr(c) for c in range(0x300, 0x10000) if unicodedata.combining(chr(c))) + "]"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,4 +195,11 @@ def fold_name(name: str) -> str:
 
 def without_marks(folded: str) -> str:
     """Folded text without combining marks: "nestlé" -> "nestle"."""
-    return "".join(char for char in folded if not unicodedata.combining(char))
+    return folded if folded.isascii() else _MARKS.sub("", folded)
+
+
+def plain(text: str) -> str:
+    """Decomposed text without any marks: the form cue words and phrases are kept in."""
+    if text.isascii():
+        return text
+    return without_marks(unicodedata.normalize("NFKD", text))

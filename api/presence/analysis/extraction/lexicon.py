@@ -1,91 +1,167 @@
-"""Loads the phrases and words that turn a naming into a denial, a warning, a judgement or a pick.
+"""Which languages an answer is written in, and their cues taken together.
 
-Invariant: NAME stands for the occurrence being read and OTHER for any other entity, so every
-pattern speaks of this occurrence and no other; patterns and text are folded the same way.
+Invariant: the choice depends on the text alone; a text without any tell-tale word is read with
+every language of its script, so a two-word answer is never left without cues.
 """
 
 from __future__ import annotations
 
 import re
-import unicodedata
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from presence.analysis.extraction.folding import without_marks
-from presence.analysis.extraction.wordlists import sections
-
-NAME: Final = "\x01"
-OTHER: Final = "\x02"
-
-_UNSPACED = re.compile(r"[\u0530-\U0010ffff]")
-_TOKENS = re.compile(r"[^\W\d_]+")
-NOT_BETTER: Final = re.compile(
-    r"(?:\b(?:no|nothing|nobody|none|few|hardly any|never|not)\b|n't\b)[^.;]{0,40}"
-    r"\b(?:beats?|better (?:\w+ ){0,3}than|rivals?|match(?:es)?|compares? (?:to|with)|"
-    r"come(?:s)? close to|tops?|outperforms?|surpass(?:es)?|wrong with|fault)\b"
-)
-COMPARE: Final = re.compile(
-    r"\b(?:than|beats?|outperforms?|surpasses|outshines|trumps|ahead of|superior to|inferior to)\b"
+from presence.analysis.extraction.folding import plain
+from presence.analysis.extraction.languages import (
+    GATED,
+    LATIN,
+    PHRASES,
+    UNSPACED,
+    Language,
+    language,
 )
 
-
-def plain(text: str) -> str:
-    """Decomposed text without any marks: the form phrases and judgement words are kept in."""
-    if text.isascii():
-        return text
-    return without_marks(unicodedata.normalize("NFKD", text))
-
-
-@lru_cache(maxsize=1)
-def _phrases() -> dict[str, re.Pattern[str]]:
-    compiled: dict[str, re.Pattern[str]] = {}
-    for heading, lines in sections("phrases.txt").items():
-        joined = "|".join(f"(?:{plain(line)})" for line in lines)
-        spelled = joined.replace("{name}", NAME).replace("{other}", OTHER)
-        compiled[heading] = re.compile(spelled)
-    return compiled
-
-
-@lru_cache(maxsize=1)
-def _hints() -> dict[str, frozenset[str]]:
-    return {
-        heading: frozenset(plain(word) for line in lines for word in line.split())
-        for heading, lines in sections("hints.txt").items()
-    }
+_READ: Final = 20_000  # characters looked at to tell the language
+_WORDS = re.compile(r"[a-z]+")
+_SHARE: Final = 0.5
+_PROOF: Final = 3
+_SCRIPTS: Final = (
+    (re.compile("[\u0400-\u04ff]"), ("ru",)),
+    (re.compile("[\u0370-\u03ff]"), ("el",)),
+    (re.compile("[\u0600-\u06ff]"), ("ar",)),
+    (re.compile("[\u0590-\u05ff]"), ("he",)),
+    (re.compile("[\u0900-\u097f]"), ("hi",)),
+    (re.compile("[\u1100-\u11ff\uac00-\ud7ff]"), ("ko",)),
+    (re.compile("[\u3040-\u30ff]"), ("ja",)),
+)
+_UKRAINIAN: Final = re.compile("[іїєґ]")
+_HAN: Final = re.compile("[\u3400-\u9fff]")
+_KANA: Final = re.compile("[\u3040-\u30ff]")
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
-    """Plain text with NAME in place, its words, and whether it holds a script without spaces."""
+def languages_of(text: str) -> tuple[str, ...]:
+    """Codes of the languages a folded text is read with, Latin ones last.
 
-    text: str
-    words: frozenset[str]
-    unspaced: bool
-
-    @classmethod
-    def of(cls, text: str) -> Clause:
-        """Split the words off a plain clause."""
-        unspaced = not text.isascii() and _UNSPACED.search(text) is not None
-        return cls(text, frozenset(_TOKENS.findall(text)), unspaced)
-
-    def hints(self, heading: str) -> bool:
-        """Cheap test before phrases are tried: does a key word of the family occur?"""
-        return self.unspaced or not _hints()[heading].isdisjoint(self.words)
-
-    def says(self, heading: str) -> bool:
-        """Whether a phrase under a heading of `phrases.txt` matches."""
-        return _phrases()[heading].search(self.text) is not None
-
-
-@lru_cache(maxsize=1)
-def _words() -> dict[str, frozenset[str]]:
-    return {
-        heading: frozenset(plain(word) for line in lines for word in line.split())
-        for heading, lines in sections("judgement_words.txt").items()
-    }
+    Of the Latin languages those count that share at least half as many function words with the
+    text as the best one does.
+    """
+    head = text[:_READ]
+    codes: list[str] = []
+    if not head.isascii():
+        head = plain(head)
+        codes = [code for script, found in _SCRIPTS if script.search(head) for code in found]
+        if "ru" in codes and _UKRAINIAN.search(head):
+            codes.insert(0, "uk")
+        if _HAN.search(head) and not _KANA.search(head):
+            codes.append("zh")
+    words = set(_WORDS.findall(head))
+    shared = {code: len(words & _marks(code)) for code in LATIN}
+    best = max(shared.values())
+    if best == 0 and codes:
+        return tuple(codes)
+    # One shared word proves little: then every Latin language is read.
+    least = best - 1 if best < _PROOF else best * _SHARE
+    return (*codes, *(code for code in LATIN if shared[code] >= least))
 
 
-def words(heading: str) -> frozenset[str]:
-    """Judgement words under a heading of `judgement_words.txt`."""
-    return _words()[heading]
+@lru_cache(maxsize=16)
+def _marks(code: str) -> frozenset[str]:
+    return language(code).lists["marks"].exact
+
+
+class Lexicon:
+    """Cues of the languages of one answer. Build with `lexicon(codes)`."""
+
+    def __init__(self, codes: tuple[str, ...]) -> None:
+        self.codes = codes
+        self.languages: tuple[Language, ...] = tuple(language(code) for code in codes)
+        self.unspaced = not UNSPACED.isdisjoint(codes)
+        self.orders = frozenset(
+            order for found in self.languages for order in found.lines.get("order", ())
+        )
+        self._phrases = {
+            heading: tuple(
+                found.phrases[heading] for found in self.languages if heading in found.phrases
+            )
+            for heading in PHRASES
+        }
+        self._role = lru_cache(maxsize=8192)(self._find_role)
+        self._gates = lru_cache(maxsize=8192)(self._find_gates)
+        self._value = lru_cache(maxsize=8192)(self._find_value)
+        self.flips = lru_cache(maxsize=8192)(self._find_flips)
+        self.turns = lru_cache(maxsize=8192)(self._find_turns)
+        self.signs = lru_cache(maxsize=4)(self._find_signs)
+
+    def told(self, code: str) -> bool:
+        """Whether the text itself shows a language, not merely leaves it possible."""
+        return code in self.codes and not set(LATIN) <= set(self.codes)
+
+    def role(self, token: str) -> str:
+        """Role letter of a word (see `languages.ROLES`), "w" for none."""
+        return self._role(token)
+
+    def gates(self, token: str) -> frozenset[str]:
+        """Phrase families the presence of a word makes worth trying."""
+        return self._gates(token)
+
+    def value(self, token: str) -> int:
+        """1 for a word of praise, -1 for a word of blame, else 0."""
+        return self._value(token)
+
+    def has(self, heading: str, token: str) -> bool:
+        """Whether a word stands under a heading in any of the languages."""
+        return any(token in found.words(heading) for found in self.languages)
+
+    def says(self, heading: str, text: str) -> re.Match[str] | None:
+        """The first phrase of a family found in a clause, or None."""
+        for pattern in self._phrases[heading]:
+            match = pattern.search(text)
+            if match is not None:
+                return match
+        return None
+
+    def _find_flips(self, token: str) -> bool:
+        """Whether a word turns the judgement behind it: "not", "never", "lacks"."""
+        return token.endswith("n't") or self.has("flips", token)
+
+    def _find_turns(self, token: str) -> bool:
+        """Whether a word begins a contrasting clause: "but"."""
+        return self.has("turns", token)
+
+    def _find_signs(self, heading: str) -> tuple[str, ...]:
+        """Judging signs of the scripts without word spaces."""
+        return tuple(
+            plain(sign)
+            for found in self.languages
+            for line in found.lines.get(heading, ())
+            for sign in line.split()
+        )
+
+    def _find_role(self, token: str) -> str:
+        roles = [found.role(token) for found in self.languages]
+        return next((role for role in roles if role != "w"), "w")
+
+    def _find_gates(self, token: str) -> frozenset[str]:
+        return frozenset(
+            heading
+            for heading in GATED
+            for found in self.languages
+            if heading in found.triggers and token in found.triggers[heading]
+        )
+
+    def _find_value(self, token: str) -> int:
+        for found in self.languages:
+            value = (token in found.words("positive")) - (token in found.words("negative"))
+            if value:
+                return value
+        return 0
+
+
+@lru_cache(maxsize=128)
+def lexicon(codes: tuple[str, ...]) -> Lexicon:
+    """Cues of a combination of languages."""
+    return Lexicon(codes)
+
+
+def lexicon_of(text: str) -> Lexicon:
+    """Cues for reading one folded text."""
+    return lexicon(languages_of(text))

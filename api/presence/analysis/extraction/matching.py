@@ -29,11 +29,18 @@ class Occurrence:
     end: int
 
 
-def occurrences(folded: Folded, entities: EntitySet) -> tuple[Occurrence, ...]:
-    """Every place an entity is named, in order; ordinary words are not judged here."""
+def occurrences(
+    folded: Folded, entities: EntitySet, polish: bool = False
+) -> tuple[Occurrence, ...]:
+    """Every place an entity is named, in order; ordinary words are not judged here.
+
+    Latin names are looked for in changed forms only where the answer is `polish`.
+    """
     text = folded.text
     found: list[Occurrence] = []
     for name in entities.names:
+        if name.inflects == "polish" and not polish:
+            continue
         at = text.find(name.needle)
         while at >= 0:
             end = _end_of(name, folded, at)
@@ -49,6 +56,9 @@ def _end_of(name: Name, folded: Folded, at: int) -> int | None:
     match = name.pattern.match(folded.text, at)
     if match is None:
         return None
+    if name.inflects:
+        capital = folded.char(at).isupper() or not name.written[:1].isupper()
+        return match.end() if capital else None
     closed = len(match.group()) < len(name.folded)
     return match.end() if not closed or _closed_up(folded, at, match.end()) else None
 

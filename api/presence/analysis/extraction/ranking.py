@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from presence.analysis.extraction.lexicon import words
+from presence.analysis.extraction.languages import language
 from presence.analysis.extraction.structure import ListItem, Structure
 from presence.analysis.extraction.wordlists import word_list
 from presence.analysis.types import Mention
 
+_PRAISE = language("en").words("positive")
 _LEAD_WORDS = frozenset(word_list("item leads"))
 
 
@@ -50,7 +51,7 @@ def _heads(item: ListItem, mention: Mention, text: str) -> bool:
         return False
     words_before = [word.strip("*_\"'“”()[]|:") for word in lead.split()]
     plain_words = [w.lower() for w in words_before if any(c.isalnum() for c in w)]
-    if all(word in _LEAD_WORDS or word in words("positive") for word in plain_words):
+    if all(word in _LEAD_WORDS or word in _PRAISE for word in plain_words):
         return True
     return lead.rstrip(" *_").endswith((":", "|"))
 

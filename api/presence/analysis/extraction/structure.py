@@ -7,22 +7,31 @@ overlap; list items are in original offsets, ranked from 1 within their list.
 from __future__ import annotations
 
 import re
+import unicodedata
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from typing import Final
 
 from presence.analysis.extraction.folding import Folded
+from presence.analysis.extraction.wordlists import word_list
+
+
+def _decomposed(text: str) -> str:
+    return unicodedata.normalize("NFKD", text)
+
 
 REACH: Final = 300
-_END = re.compile(r"[.!?…]+[\"')\]]*(?:\s?\[\d+\])*(?=\s|$)|[。！？｡]+|\n+")
+_END = re.compile(r"[.!?…]+[\"')\]]*(?:\s?\[\d+\])*(?=\s|$)|[。！？｡؟।۔]+|\n+")
 _ABBREVIATION = re.compile(
     r"\b(?:inc|ltd|co|corp|bros|vs|mr|mrs|ms|dr|st|no|e\.g|i\.e|approx|ca|z\.b|etc|jr|sr|u\.s)$"
 )
 _CLAUSE = re.compile(
-    r"(?:[,;]|\s)\s*(?:but|however|although|though|while|whereas|yet|instead|nevertheless|"
-    r"aber|sondern|jedoch|mais|cependant|pero|sino|aunque|ma|però|mas|porém|maar|но|а вот)\s"
+    r"(?:[,;،]|\s)\s*(?:" + "|".join(_decomposed(w) for w in word_list("clause openers")) + r")\s"
     r"|\s[-]+\s|;|,\s*(?:so|and|then)\s+(?=(?:i|we|you|it|they|try|consider|recommend|here)\b)"
-    r"|\sand\s+(?=(?:i|we|would|can|recommend|suggest)\b)|\s*[，、；]?(?:但是|不过|しかし|ですが|지만)"
+    r"|,\s*(?:а|і)\s+|\sand\s+(?=(?:i|we|would|can|recommend|suggest)\b)|"
+    + _decomposed(
+        r"\s*[，、；]?(?:但是|不过|然而|しかし|ですが|一方で?|지만,?\s|반면)|,(?=但|而|可)"
+    )
 )
 _LIST_NUMBER = re.compile(r"(?:^|\n)[^\S\n]*\d{1,3}$")
 _HEADING = re.compile(r"^\s{0,3}#{1,6}\s")

@@ -1,34 +1,37 @@
-"""Tells whether a name is also an ordinary word, from the list shipped beside this file.
+"""Tells in which languages a name is also an ordinary word, from the shipped lists.
 
-Invariant: the answer depends on the name and the list alone, so the "is also a word" flag shown
+Invariant: the answer depends on the name and the lists alone, so the "is also a word" flag shown
 to the user can be re-derived by anybody.
 """
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
-from importlib.resources import files
 from typing import Final
 
-from presence.analysis.extraction.folding import fold_name, without_marks
-from presence.analysis.extraction.wordlists import word_list
+from presence.analysis.extraction.folding import fold_name, plain, without_marks
+from presence.analysis.extraction.wordlists import data_text, word_list
 
 # Words that prose always capitalises: a capital proves nothing about them.
 ALWAYS_CAPITAL: Final = frozenset(word_list("always capital"))
 LEGAL_SUFFIXES: Final = frozenset(word_list("legal suffixes"))
+ORDINARY: Final = ("en", "de", "fr", "es", "it", "pt", "nl", "pl", "tr", "ru", "uk", "el", "ar",
+                   "he", "hi", "ja", "zh", "ko")  # fmt: skip
+# English endings; lists of other languages hold the forms a brand is likely to take.
 _ENDINGS: Final = (("ies", "y"), ("es", ""), ("s", ""), ("ing", ""), ("ing", "e"), ("ed", ""),
                    ("ed", "e"), ("ly", ""), ("er", ""), ("ers", ""))  # fmt: skip
+_PARTS = re.compile(r"[\s\-]+")
 
 
-@lru_cache(maxsize=1)
-def common_words() -> frozenset[str]:
-    """The shipped list, folded."""
-    text = files("presence.analysis.extraction").joinpath("common_words.txt").read_text("utf-8")
-    return frozenset(text.split())
+@lru_cache(maxsize=len(ORDINARY))
+def ordinary_words(language: str) -> frozenset[str]:
+    """The shipped list of a language, folded and without marks."""
+    return frozenset(plain(data_text(f"ordinary/{language}.txt").casefold()).split())
 
 
-def _is_word(token: str) -> bool:
-    words = common_words()
+def _english(token: str) -> bool:
+    words = ordinary_words("en")
     if token in words:
         return True
     for ending, replacement in _ENDINGS:
@@ -41,16 +44,26 @@ def _is_word(token: str) -> bool:
 
 
 @lru_cache(maxsize=4096)
+def ordinary_in(name: str) -> frozenset[str]:
+    """Languages in which every word of a name is ordinary; empty for a made-up name."""
+    tokens = [token for token in _PARTS.split(without_marks(fold_name(name))) if token]
+    lettered = all(any(char.isalnum() for char in token) for token in tokens)
+    if not tokens or not lettered:
+        return frozenset()
+    found = {code for code in ORDINARY[1:] if all(t in ordinary_words(code) for t in tokens)}
+    if all(_english(token) for token in tokens):
+        found.add("en")
+    return frozenset(found)
+
+
+@lru_cache(maxsize=4096)
 def is_common_word(name: str) -> bool:
-    """Whether a name (one or several words) consists only of ordinary words.
+    """Whether a name (one or several words) consists only of ordinary words of one language.
 
     Names of a single letter or digit, and names equal to a legal suffix, count as ordinary:
     they too need evidence of being a name.
     """
-    tokens = without_marks(fold_name(name)).replace("-", " ").split()
-    letters = [token for token in tokens if any(char.isalnum() for char in token)]
-    if len(letters) != len(tokens) or not tokens:
-        return False
+    tokens = [token for token in _PARTS.split(without_marks(fold_name(name))) if token]
     if len(tokens) == 1 and (len(tokens[0]) == 1 or tokens[0] in LEGAL_SUFFIXES):
-        return tokens[0].isascii()
-    return all(_is_word(token) for token in tokens)
+        return tokens[0].isascii() and tokens[0].isalnum()
+    return bool(ordinary_in(name))

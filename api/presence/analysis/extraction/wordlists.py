@@ -1,6 +1,7 @@
 """Reads the extractor's data files: headings in brackets, then lines.
 
-Invariant: data files hold no code and are read once; a missing heading is a KeyError at import.
+Invariant: data files hold no code and are read once; asking for a heading a file lacks gives no
+lines where headings are optional, and a KeyError where the caller names one file of its own.
 """
 
 from __future__ import annotations
@@ -8,20 +9,27 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from importlib.resources import files
+from typing import Final
 
-_HEADING = re.compile(r"\[[a-z ]+\]")
+_DATA: Final = "presence.analysis.extraction"
+_HEADING: Final = re.compile(r"\[[a-z ]+\]")
 
 
-@lru_cache(maxsize=8)
-def sections(name: str) -> dict[str, tuple[str, ...]]:
-    """Lines under each heading of a data file beside this module, comments left out."""
-    text = files("presence.analysis.extraction").joinpath(name).read_text("utf-8")
+def data_text(path: str) -> str:
+    """Text of a data file under `data/`, comment lines left out."""
+    text = files(_DATA).joinpath("data", path).read_text("utf-8")
+    return "\n".join(line for line in text.splitlines() if not line.startswith("#"))
+
+
+@lru_cache(maxsize=64)
+def sections(path: str) -> dict[str, tuple[str, ...]]:
+    """Lines under each heading of a data file under `data/`."""
     found: dict[str, list[str]] = {}
     current: list[str] = []
-    for line in text.splitlines():
+    for line in data_text(path).splitlines():
         if _HEADING.fullmatch(line):
             current = found.setdefault(line[1:-1], [])
-        elif line and not line.startswith("#"):
+        elif line:
             current.append(line)
     return {heading: tuple(lines) for heading, lines in found.items()}
 

@@ -1,0 +1,143 @@
+"""The clause of one occurrence, ready to be read: plain text, words and their roles.
+
+Invariant: NAME stands for the occurrence being read and OTHER for any other entity, so whatever
+is said of a clause is said of this occurrence and no other.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from presence.analysis.extraction.folding import BARRIER, LINK, Folded, plain
+from presence.analysis.extraction.languages import NAME, OTHER
+from presence.analysis.extraction.lexicon import Lexicon
+from presence.analysis.extraction.matching import Occurrence
+from presence.analysis.extraction.structure import Structure
+
+_LETTERS = r"(?:[^\W\d_]|[\u0900-\u0dff])+"
+TOKEN: Final = re.compile(rf"[{NAME}{OTHER}]|{_LETTERS}(?:-{_LETTERS})*(?:'t\b)?|[.;,:?!]")
+_SPACE = re.compile(rf"[\s{BARRIER}{LINK}\"*«»„“”]+")
+_POSSESSIVE = re.compile(rf"([{NAME}{OTHER}])'s?\b")
+_MARKS: Final = {NAME: "N", OTHER: "O", ",": ",", "?": "?", ":": ":", ";": ";", ".": ";", "!": ";"}
+_COMMON_MARKS: Final = str.maketrans({"،": ",", "؛": ";", "؟": "?", "、": ",", "।": "."})
+_TOPIC: Final = 3  # words beside the name in a clause that only sets the topic
+
+
+class Clause:
+    """Plain text of a clause with NAME in place."""
+
+    def __init__(self, text: str, lexicon: Lexicon) -> None:
+        self.text = text
+        self.lexicon = lexicon
+
+    @cached_property
+    def tokens(self) -> list[str]:
+        """Words, names and punctuation in order."""
+        return TOKEN.findall(self.text)
+
+    @cached_property
+    def roles(self) -> str:
+        """One letter a token: N the name, O another entity, punctuation, else its role."""
+        role = self.lexicon.role
+        return "".join(_MARKS.get(token) or role(token) for token in self.tokens)
+
+    @cached_property
+    def gates(self) -> frozenset[str]:
+        """Phrase families worth trying on this clause."""
+        gates = self.lexicon.gates
+        return frozenset().union(*(gates(token) for token in set(self.tokens)))
+
+    def says(self, heading: str) -> bool:
+        """Whether a phrase of a family that needs a key word is in the clause."""
+        if not self.lexicon.unspaced and heading not in self.gates:
+            return False
+        return self.lexicon.says(heading, self.text) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What is read for one occurrence.
+
+    `own` is its clause, `further` the same with the clauses that go on about it.
+    """
+
+    own: Clause
+    further: Clause
+
+
+def reading_of(
+    item: Occurrence,
+    others: Sequence[Occurrence],
+    folded: Folded,
+    structure: Structure,
+    lexicon: Lexicon,
+) -> Reading:
+    """Clauses of an occurrence.
+
+    A clause that only sets the topic ("Acme? Never heard of it.") is read together with the
+    one behind it. "Not the cheapest, but very reliable" goes on: `further` reaches up to the
+    next clause that names another entity. In `own` every other occurrence is OTHER; in
+    `further` the same entity's are NAME too.
+    """
+    low, high = structure.clause_at(item.start, item.end)
+    if _only_topic(folded.text, (low, high), item, lexicon):
+        _, high = structure.clause_at(min(high, len(folded.text) - 1), high + 1)
+    first = bisect_left(others, low, key=lambda o: o.start)
+    own = _clause(item, others[first:], folded, (low, high), onward=False)
+    end = _onward(item, others, structure, high)
+    text = own if end <= high else _clause(item, others[first:], folded, (low, end), onward=True)
+    clause = Clause(own, lexicon)
+    return Reading(clause, clause if text == own else Clause(text, lexicon))
+
+
+def _only_topic(text: str, span: tuple[int, int], item: Occurrence, lexicon: Lexicon) -> bool:
+    """Whether a clause does no more than name the entity: "Acme?", "Acme -", "You asked about"."""
+    low, high = span
+    rest = plain(f"{text[low : item.start]}{NAME}{text[item.end : high]}").strip()
+    if text[high - 1] in ".!" or not 0 < high < len(text):
+        return lexicon.says("asking", rest) is not None and high < len(text)
+    if rest[-1] not in "?:" and not text.startswith((" -", "-"), high):
+        return False
+    return len([w for w in TOKEN.findall(rest) if w[0].isalpha()]) <= _TOPIC
+
+
+def _clause(
+    item: Occurrence,
+    others: Sequence[Occurrence],
+    folded: Folded,
+    span: tuple[int, int],
+    *,
+    onward: bool,
+) -> str:
+    position, high = span
+    pieces: list[str] = []
+    for other in others:
+        if other.start >= high:
+            break
+        if other.start < position or other.end > high:
+            continue
+        pieces.append(folded.text[position : other.start])
+        same = other.name.entity == item.name.entity
+        pieces.append(NAME if other is item or (same and onward) else OTHER)
+        position = other.end
+    pieces.append(folded.text[position:high])
+    text = _SPACE.sub(" ", plain("".join(pieces)).translate(_COMMON_MARKS))
+    return (_POSSESSIVE.sub(r"\1", text) if "'" in text else text).strip()
+
+
+def _onward(item: Occurrence, others: Sequence[Occurrence], structure: Structure, high: int) -> int:
+    """End of the run of clauses behind the occurrence's own that name nobody else."""
+    _, end = structure.sentence_at(item.start)
+    following = bisect_left(others, high, key=lambda o: o.start)
+    for other in others[following:]:
+        if other.start >= end:
+            break
+        if other.name.entity != item.name.entity:
+            start, _ = structure.clause_at(other.start, other.end)
+            return max(high, min(start, end))
+    return max(high, end)

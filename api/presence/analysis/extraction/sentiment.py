@@ -1,0 +1,64 @@
+"""How a clause judges the entity it names.
+
+Invariant: a judgement is the sign of counted words of praise and blame, turned by negators and
+by comparisons the entity loses; no judging word means neutral.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from presence.analysis.extraction.clauses import TOKEN, Clause
+from presence.analysis.extraction.folding import plain
+from presence.analysis.extraction.lexicon import Lexicon
+from presence.analysis.types import Sentiment
+
+_NEGATION_REACH: Final = 4
+_STOPS: Final = ".;,:?!"
+_NO_BLAME = re.compile(r"\bfree (?:of|from)\b")
+_DOUBLED: Final = tuple(plain(sign) for sign in ("不推荐", "不推薦", "不建议", "不可靠", "不稳定"))
+
+
+def sentiment_of(clause: Clause) -> Sentiment:
+    """Sentiment toward NAME from the judging words of the clauses that speak of it.
+
+    A negator up to four words before flips a word. A comparison NAME loses turns the sum; a
+    verb of winning or losing decides alone.
+    """
+    text, lexicon = clause.text, clause.lexicon
+    if lexicon.says("ahead", text) is not None:
+        return "positive"
+    if lexicon.says("beaten", text) is not None:
+        return "negative"
+    total = _words(clause) + (_signs(text, lexicon) if lexicon.unspaced else 0)
+    if lexicon.says("behind", text) is not None:
+        total = -total
+    return "positive" if total > 0 else "negative" if total < 0 else "neutral"
+
+
+def _words(clause: Clause) -> int:
+    total = 0
+    since = _NEGATION_REACH + 1
+    lexicon = clause.lexicon
+    for token in clause.tokens if "free" not in clause.text else _freed(clause.text):
+        if token in _STOPS or lexicon.turns(token):
+            since = _NEGATION_REACH + 1
+            continue
+        value = lexicon.value(token)
+        if value:
+            total += -value if since <= _NEGATION_REACH else value
+        since = 0 if lexicon.flips(token) else since + 1
+    return total
+
+
+def _freed(text: str) -> list[str]:
+    """Tokens with "free of" read as "without"."""
+    return TOKEN.findall(_NO_BLAME.sub("without", text))
+
+
+def _signs(text: str, lexicon: Lexicon) -> int:
+    """Judging signs of scripts without word spaces."""
+    bad = sum(text.count(sign) for sign in lexicon.signs("negative signs"))
+    good = sum(text.count(sign) for sign in lexicon.signs("positive signs"))
+    return good - bad - sum(text.count(sign) for sign in _DOUBLED)

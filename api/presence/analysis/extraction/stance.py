@@ -1,0 +1,49 @@
+"""Whether a clause affirms, denies or doubts the entity it names, and whether it warns.
+
+Invariant: praise with a negative word and a warning both name the entity; only not knowing it,
+or its absence from what was looked at, un-names it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from presence.analysis.extraction.clauses import Clause
+from presence.analysis.extraction.scope import denies, warns
+from presence.analysis.types import Stance
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """Stance of a clause toward its name; `praised` and `warned` come from fixed phrases."""
+
+    stance: Stance
+    praised: bool = False
+    warned: bool = False
+
+
+def stance_of(clause: Clause) -> Judged:
+    """How a clause stands to NAME: praise is tried first, then warning, doubt and ignorance."""
+    roles = clause.roles
+    if clause.says("praise"):
+        return Judged("affirmative", praised=True)
+    if clause.says("warning") or warns(roles):
+        return Judged("affirmative", warned=True)
+    if clause.says("uncertain"):
+        return Judged("uncertain")
+    if clause.says("ignorance") or denies(roles, clause.lexicon.orders):
+        return Judged("negated")
+    return Judged("affirmative")
+
+
+def picked(clause: Clause) -> bool:
+    """Whether NAME is presented as a pick in its clause."""
+    if not clause.says("pick") and not _recommends(clause.roles):
+        return False
+    return clause.says("praise") or clause.lexicon.says("not a pick", clause.text) is None
+
+
+def _recommends(roles: str) -> bool:
+    """A verb of recommending right before the name: "I recommend Acme"."""
+    at = roles.find("N")
+    return at > 0 and "u" in roles[max(0, at - 3) : at] and "n" not in roles[:at]
