@@ -136,7 +136,7 @@ def test_strange_names_end_with_an_answer(name: str) -> None:
     assert set(json.loads(done.stdout)) == {"entities", "citations", "needsReview"}
 
 
-def test_people_read_the_text_and_a_row_per_entity() -> None:
+def test_people_read_the_text_and_a_row_per_occurrence() -> None:
     text = "I recommend Tallyfern.\nQuorvane is an alternative."
     shown = presence("--brand", "Tallyfern", *RIVALS, text=text.encode()).stdout.decode()
     assert shown.startswith(text)
@@ -144,6 +144,13 @@ def test_people_read_the_text_and_a_row_per_entity() -> None:
     assert [cell.strip() for cell in row.split("│")[2:6]] == [
         "1", "affirmative", "positive", "yes"
     ]  # fmt: skip
+
+
+def test_of_many_occurrences_people_see_the_first_and_how_many_follow() -> None:
+    text = "We use Tallyfern. " * 100
+    shown = presence("--brand", "Tallyfern", text=text.encode()).stdout.decode()
+    assert sum(line.startswith("│ Tallyfern") for line in shown.splitlines()) == 40
+    assert "and 60 more: add --json to see all" in shown
 
 
 def test_a_text_cannot_drive_the_terminal() -> None:

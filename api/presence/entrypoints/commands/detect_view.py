@@ -1,4 +1,4 @@
-"""The reading of `presence detect` for people: the text with marks, then a row per entity.
+"""The reading of `presence detect` for people: the text with marks, then a row per occurrence.
 
 Invariant: the text is shown character for character except controls, which are shown as pictures
 so that a text cannot drive the terminal.
@@ -15,6 +15,7 @@ from rich.text import Text
 from presence.analysis.extraction import BRAND
 from presence.analysis.types import Extraction
 
+OCCURRENCES = 40
 _BRAND, _RIVAL = "bold black on green", "bold black on cyan"
 _STANCES = {"negated": "strike red", "uncertain": "yellow underline"}
 _REVIEW = "black on yellow"
@@ -34,16 +35,23 @@ def show(text: str, found: Extraction, names: Mapping[str, str], console: Consol
     console.print()
     if found.mentions:
         console.print(_entities(found, names))
+        _say_how_many_follow(len(found.mentions), console)
     else:
         console.print("Nobody is named.", style="dim")
     if found.review:
         console.print(Text(_REVIEWED, style="yellow"))
-        for item in found.review:
+        for item in found.review[:OCCURRENCES]:
             words = text[item.start : item.end].translate(_SAFE)
             console.print(Text(f"  {words!r} at {item.start}: {item.reason}"))
+        _say_how_many_follow(len(found.review), console)
     for source in found.citations or ():
         owner = f" (owned by {names[source.owner]})" if source.owner else ""
         console.print(Text(f"Source: {source.url.translate(_SAFE)}{owner}", style="dim"))
+
+
+def _say_how_many_follow(count: int, console: Console) -> None:
+    if count > OCCURRENCES:
+        console.print(f"and {count - OCCURRENCES} more: add --json to see all", style="dim")
 
 
 def _marked(text: str, found: Extraction) -> Text:
@@ -57,11 +65,11 @@ def _marked(text: str, found: Extraction) -> Text:
 
 
 def _entities(found: Extraction, names: Mapping[str, str]) -> Table:
-    """A row per occurrence, in order; a denied occurrence has no rank."""
+    """A row per occurrence, the first ones, in order; a denied occurrence has no rank."""
     table = Table(title_justify="left")
     for heading in ("Name", "Position", "Stance", "Sentiment", "Recommended", "Characters"):
-        table.add_column(heading)
-    for mention in sorted(found.mentions, key=lambda mention: mention.start):
+        table.add_column(heading, overflow="fold")
+    for mention in sorted(found.mentions, key=lambda mention: mention.start)[:OCCURRENCES]:
         affirmed = mention.stance == "affirmative"
         rank = found.position_of(mention.entity) if affirmed else None
         table.add_row(
