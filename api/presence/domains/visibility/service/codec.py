@@ -10,20 +10,9 @@ import hashlib
 import json
 from typing import Any, TypeVar
 
-from pydantic import TypeAdapter
+from presence.analysis.codec import as_data, from_data
 
 T = TypeVar("T")
-
-
-class _Adapters(dict[Any, TypeAdapter[Any]]):
-    """Built once per type: building one costs milliseconds, using it microseconds."""
-
-    def __missing__(self, kind: Any) -> TypeAdapter[Any]:
-        self[kind] = TypeAdapter(kind)
-        return self[kind]
-
-
-_ADAPTERS = _Adapters()
 
 
 def dump(value: Any, kind: Any = None) -> Any:
@@ -31,13 +20,12 @@ def dump(value: Any, kind: Any = None) -> Any:
 
     NUL, which PostgreSQL cannot store in JSON or text, becomes the replacement character.
     """
-    return _storable(_ADAPTERS[kind or type(value)].dump_python(value, mode="json"))
+    return _storable(as_data(value, kind))
 
 
 def load(kind: type[T], data: Any) -> T:
     """The value of type `kind` that `dump` turned into `data`."""
-    loaded: T = _ADAPTERS[kind].validate_python(data)
-    return loaded
+    return from_data(kind, data)
 
 
 def storable_text(text: str) -> str:

@@ -1,0 +1,1 @@
+"""Tests of presence.analysis.bundle, through its public surface."""
