@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.errors import ValidationFailed
 from presence.core.ids import new_id
+from presence.db.tenancy import binding_of
 from presence.domains.audit.service import record
 from presence.domains.billing import queries
 from presence.domains.billing.entitlements import (
@@ -35,7 +36,9 @@ from presence.domains.billing.schemas import (
     SubscriptionOut,
     UsageOut,
 )
+from presence.jobs.queue import enqueue
 
+RESCHEDULE = "visibility.reschedule"  # the plan decides how often brands are analysed
 Counter = Callable[[AsyncSession], Awaitable[int]]
 UsageCounters = Mapping[str, Counter]
 
@@ -182,6 +185,9 @@ async def grant(session: AsyncSession, user_id: UUID, plan_id: int, until: datet
         before={"planId": before.id if before else None},
         after=facts,
     )
+    workspace_id = binding_of(session).workspace_id
+    if workspace_id is not None:
+        await enqueue(session, RESCHEDULE, {}, workspace_id=workspace_id)
     return subscription.id
 
 
