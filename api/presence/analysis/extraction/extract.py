@@ -117,12 +117,12 @@ def _mention(item: Occurrence, accepted: Sequence[Occurrence], page: _Page) -> M
     sentiment: Sentiment | None = None
     recommended = False
     if judged.stance == "affirmative":
+        recommended = not judged.warned and picked(reading.own)
         sentiment = (
             "negative" if judged.warned
-            else "positive" if judged.praised
+            else "positive" if judged.praised or recommended
             else sentiment_of(reading.further)
         )  # fmt: skip
-        recommended = not judged.warned and picked(reading.own)
     start, end = page.folded.span(item.start, item.end)
     return Mention(
         entity=item.name.entity,

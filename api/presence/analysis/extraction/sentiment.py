@@ -11,10 +11,12 @@ from typing import Final
 
 from presence.analysis.extraction.clauses import TOKEN, Clause
 from presence.analysis.extraction.folding import plain
+from presence.analysis.extraction.languages import NAME, OTHER
 from presence.analysis.extraction.lexicon import Lexicon
 from presence.analysis.types import Sentiment
 
 _NEGATION_REACH: Final = 4
+_SWAP: Final = str.maketrans({NAME: OTHER, OTHER: NAME})
 _STOPS: Final = ".;,:?!"
 _NO_BLAME = re.compile(r"\bfree (?:of|from)\b")
 _DOUBLED: Final = tuple(plain(sign) for sign in ("不推荐", "不推薦", "不建议", "不可靠", "不稳定"))
@@ -32,9 +34,22 @@ def sentiment_of(clause: Clause) -> Sentiment:
     if lexicon.says("beaten", text) is not None:
         return "negative"
     total = _words(clause) + (_signs(text, lexicon) if lexicon.unspaced else 0)
-    if lexicon.says("behind", text) is not None:
-        total = -total
+    total += (lexicon.says("good", text) is not None) - (lexicon.says("bad", text) is not None)
+    total = _compared(total, text, lexicon)
     return "positive" if total > 0 else "negative" if total < 0 else "neutral"
+
+
+def _compared(total: int, text: str, lexicon: Lexicon) -> int:
+    """The sum turned where NAME is what another entity is held against ("better than NAME").
+
+    A comparison without a judging word counts as won by the one named first.
+    """
+    if lexicon.says("behind", text) is not None:
+        return -total if total else -1
+    swapped = text.translate(_SWAP)
+    if not total and OTHER in text and lexicon.says("behind", swapped) is not None:
+        return 1
+    return total
 
 
 def _words(clause: Clause) -> int:
@@ -47,7 +62,9 @@ def _words(clause: Clause) -> int:
             continue
         value = lexicon.value(token)
         if value:
-            total += -value if since <= _NEGATION_REACH else value
+            flipped = since <= _NEGATION_REACH
+            # "Not the cheapest" is no blame.
+            total += (0 if token.endswith("est") else -value) if flipped else value
         since = 0 if lexicon.flips(token) else since + 1
     return total
 
