@@ -5,16 +5,13 @@ Invariant: both forms end in the same validated model, so no rule holds for one 
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
-from typing import Any
 
-from fastapi.exceptions import RequestValidationError
-from pydantic import ValidationError
 from starlette.requests import Request
 
 from presence.core.errors import FieldError, UnsupportedMedia, ValidationFailed
 from presence.domains.onboarding.schemas import DOCUMENT_MISSING, NOT_DOCX, BusinessInfoIn
+from presence.http.bodies import FORM_TYPE, JSON_TYPE, json_of, media_type, validated
 from presence.http.uploads import Upload, read_form, require_docx
 
 DOCUMENT_FIELD = "brandDocument"
@@ -31,13 +28,13 @@ class Submission:
 
 async def read_submission(request: Request) -> Submission:
     """Raises ValidationFailed, RequestValidationError, UnsupportedMedia or FileTooLarge."""
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind == "application/json":
-        return Submission(_validated(_json(await request.body())))
-    if kind != "multipart/form-data":
+    kind = media_type(request)
+    if kind == JSON_TYPE:
+        return Submission(validated(BusinessInfoIn, json_of(await request.body())))
+    if kind != FORM_TYPE:
         raise UnsupportedMedia("Send application/json or multipart/form-data.")
     form = await read_form(request)
-    info = _validated({**form.texts, "websiteUrl": form.texts.get("websiteUrl")})
+    info = validated(BusinessInfoIn, {**form.texts, "websiteUrl": form.texts.get("websiteUrl")})
     upload = form.files.get(DOCUMENT_FIELD)
     if upload is not None:
         require_docx(upload, NOT_DOCX, _POINTER)
@@ -45,20 +42,3 @@ async def read_submission(request: Request) -> Submission:
         problem = FieldError(_POINTER, DOCUMENT_MISSING, "missing")
         raise ValidationFailed(DOCUMENT_MISSING, errors=(problem,))
     return Submission(info, upload)
-
-
-def _json(body: bytes) -> Any:
-    try:
-        return json.loads(body)
-    except (ValueError, RecursionError) as error:
-        problem = FieldError("", "The request body is not valid JSON", "json-invalid")
-        raise ValidationFailed(problem.detail, errors=(problem,)) from error
-
-
-def _validated(data: Any) -> BusinessInfoIn:
-    try:
-        return BusinessInfoIn.model_validate(data)
-    except ValidationError as error:
-        raise RequestValidationError(
-            [{**line, "loc": ("body", *line["loc"])} for line in error.errors()]
-        ) from error

@@ -243,3 +243,13 @@ def _matching(brand_id: UUID, chosen: PromptFilter) -> ColumnElement[bool]:
     if chosen.q:
         tests.append(contains(Prompt.text, chosen.q) | contains(Prompt.topic, chosen.q))
     return and_(*tests)
+
+
+async def with_text(session: AsyncSession, brand_id: UUID, folded: str) -> Sequence[Prompt]:
+    """Questions of a brand that read alike, whatever their status, oldest first."""
+    statement = (
+        select(Prompt)
+        .where(Prompt.brand_id == brand_id, Prompt.folded == folded, QUESTION)
+        .order_by(Prompt.id)
+    )
+    return (await session.scalars(statement)).all()

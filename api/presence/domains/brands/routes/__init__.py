@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from presence.domains.brands.routes import brands
+from presence.domains.brands.routes import brands, prompts, topics
 
 # One line per module.
-MODULES = (brands,)
+MODULES = (
+    brands,
+    prompts,
+    topics,
+)
 
 router = APIRouter()
 for module in MODULES:

@@ -22,7 +22,7 @@ from presence.domains.brands.queries import prompts as queries
 from presence.domains.brands.records import StoredPrompt
 from presence.domains.brands.service.brands import profile_of, require
 from presence.domains.brands.service.limits import panel_room
-from presence.domains.brands.service.wording import fold
+from presence.domains.brands.wording import fold
 
 MOST_SUGGESTIONS = 50
 _RENEWED = ("text", "position", "version")

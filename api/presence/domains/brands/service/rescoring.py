@@ -11,9 +11,20 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.db.tenancy import binding_of
+from presence.jobs.queue import enqueue
+
+RESCORE = "visibility.rescore"
 
 
 async def rescore_after(session: AsyncSession, brand_id: UUID) -> None:
     """Queue a new reading of the brand's stored answers."""
-    if binding_of(session).workspace_id is None:
+    workspace_id = binding_of(session).workspace_id
+    if workspace_id is None:
         raise LookupError("The session is not bound to a workspace.")
+    await enqueue(
+        session,
+        RESCORE,
+        {"brand_id": brand_id},
+        workspace_id=workspace_id,
+        lock=f"rescore:{brand_id}",
+    )

@@ -1,4 +1,4 @@
-"""How a question reads once case, spacing and punctuation are put aside.
+"""How a question may read: its limits, and when two are the same.
 
 Invariant: two questions that fold alike are the same question to a customer.
 """
@@ -6,6 +6,12 @@ Invariant: two questions that fold alike are the same question to a customer.
 from __future__ import annotations
 
 from presence.analysis.language import words
+
+SHORTEST, LONGEST, LONGEST_TOPIC = 3, 500, 200
+MOST_ROWS = 10_000
+TOO_SHORT = f"Write a question of {SHORTEST} to {LONGEST} characters"
+TOO_LONG = f"A question can have at most {LONGEST} characters"
+TOPIC_TOO_LONG = f"A topic can have at most {LONGEST_TOPIC} characters"
 
 
 def fold(text: str) -> str:

@@ -1,0 +1,193 @@
+"""Prompts of a brand: list, add, change, delete, restore, import, suggestions."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, get_args
+from uuid import UUID
+
+from fastapi import APIRouter, Depends, Query, Request, Response
+
+from presence.analysis.types.answers import Intent
+from presence.domains.brands.importing_forms import read_list
+from presence.domains.brands.queries.prompts import LISTED, SORTS, PromptFilter
+from presence.domains.brands.records import NewPrompt, PromptStatus
+from presence.domains.brands.schemas.prompts import (
+    ImportIn,
+    ImportOut,
+    PromptChangeIn,
+    PromptIn,
+    PromptOut,
+    PromptVersionsOut,
+    RowNoteOut,
+)
+from presence.domains.brands.service import importing, prompts
+from presence.domains.workspaces.context import Allowed, TenantSession
+from presence.http.conditional import IfMatch, answer, require_match
+from presence.http.errors import documented
+from presence.http.filters import OnlyFilters, one, order, several
+from presence.http.listing import ListOut, PagingDep, cut
+
+router = APIRouter(tags=["brands"])
+PROMPTS = "/api/v1/brands/{brand_id}/prompts"
+_EDIT = {"dependencies": [Allowed("run")], "responses": documented(401, 403, 404, 409, 422)}
+_YES_NO = ("true", "false")
+
+
+async def _filter(
+    status: Annotated[str | None, Query(alias="filter[status]")] = None,
+    intent: Annotated[str | None, Query(alias="filter[intent]")] = None,
+    topic: Annotated[str | None, Query(alias="filter[topic]", max_length=200)] = None,
+    branded: Annotated[str | None, Query(alias="filter[branded]")] = None,
+    q: Annotated[str, Query(max_length=200)] = "",
+    sort: str | None = None,
+) -> PromptFilter:
+    """The list's parameters. Raises ValidationFailed for a value it does not know."""
+    flag = one(branded, _YES_NO, "branded")
+    return PromptFilter(
+        statuses=several(status, get_args(PromptStatus), "status") or LISTED,
+        intents=several(intent, get_args(Intent), "intent"),
+        topic=topic,
+        branded=None if flag is None else flag == "true",
+        q=q.strip(),
+        sort=order(sort, SORTS, "position"),
+    )
+
+
+@router.get(
+    PROMPTS,
+    dependencies=[Allowed("view"), OnlyFilters("status", "intent", "topic", "branded")],
+    responses=documented(401, 403, 404, 422),
+)
+async def list_prompts(
+    brand_id: UUID,
+    session: TenantSession,
+    asked: PagingDep,
+    chosen: Annotated[PromptFilter, Depends(_filter)],
+) -> ListOut[PromptOut]:
+    """Prompts in the panel's order, or as `sort` says; active and paused ones unless filtered."""
+    rows, total = await prompts.list_prompts(session, brand_id, chosen, asked.after, asked.probe)
+    shown, page = cut(rows, asked, lambda prompt: prompt.id, total)
+    return ListOut(data=[PromptOut.model_validate(prompt) for prompt in shown], page=page)
+
+
+@router.post(PROMPTS, status_code=201, **_EDIT)
+async def add_prompt(
+    brand_id: UUID, data: PromptIn, session: TenantSession, response: Response
+) -> PromptOut:
+    """Ask one more question."""
+    new = NewPrompt(data.text, data.intent, data.topic)
+    added = await prompts.add_prompt(session, brand_id, new)
+    response.headers["Location"] = f"/api/v1/brands/{brand_id}/prompts/{added.id}"
+    return PromptOut.model_validate(added)
+
+
+@router.get(
+    PROMPTS + "/suggestions",
+    dependencies=[Allowed("view")],
+    responses=documented(401, 403, 404, 422),
+)
+async def list_suggestions(
+    brand_id: UUID, session: TenantSession, asked: PagingDep
+) -> ListOut[PromptOut]:
+    """Questions that could be asked as well, oldest first."""
+    chosen = PromptFilter(statuses=("suggested",), sort="createdAt")
+    return await list_prompts(brand_id, session, asked, chosen)
+
+
+@router.post(PROMPTS + "/suggestions/{prompt_id}/accept", **_EDIT)
+async def accept_suggestion(brand_id: UUID, prompt_id: UUID, session: TenantSession) -> PromptOut:
+    """Ask a suggested question from now on."""
+    return PromptOut.model_validate(await prompts.accept_suggestion(session, brand_id, prompt_id))
+
+
+@router.post(PROMPTS + "/suggestions/{prompt_id}/dismiss", **_EDIT)
+async def dismiss_suggestion(brand_id: UUID, prompt_id: UUID, session: TenantSession) -> PromptOut:
+    """Never suggest a question again."""
+    return PromptOut.model_validate(await prompts.dismiss_suggestion(session, brand_id, prompt_id))
+
+
+def _import_body() -> dict[str, Any]:
+    """Both request bodies for the API description; the route reads them itself."""
+    schema = ImportIn.model_json_schema(ref_template="#/components/schemas/{model}")
+    schema = {**schema, **_inlined(schema)}
+    file = {"type": "object", "required": ["file"],
+            "properties": {"file": {"type": "string", "format": "binary"}}}  # fmt: skip
+    content = {"application/json": {"schema": schema}, "multipart/form-data": {"schema": file}}
+    return {"requestBody": {"required": True, "content": content}}
+
+
+def _inlined(schema: dict[str, Any]) -> dict[str, Any]:
+    rows = {**schema["properties"]["rows"], "items": schema.pop("$defs")["ImportRowIn"]}
+    return {"properties": {"rows": rows}}
+
+
+@router.post(
+    PROMPTS + "/import",
+    dependencies=[Allowed("run")],
+    openapi_extra=_import_body(),
+    responses=documented(401, 403, 404, 409, 413, 415, 422),
+)
+async def import_prompts(brand_id: UUID, session: TenantSession, request: Request) -> ImportOut:
+    """Take in a list of prompts, as CSV or JSON; what is wrong with a row is said row by row."""
+    await session.rollback()  # nobody holds a database connection while a browser uploads
+    rows = await read_list(request)
+    report = await importing.import_prompts(session, brand_id, rows)
+    return ImportOut(
+        imported=report.active + report.paused,
+        active=report.active,
+        paused=report.paused,
+        rejected=[RowNoteOut.model_validate(note) for note in report.rejected],
+        notices=[RowNoteOut.model_validate(note) for note in report.notices],
+    )
+
+
+@router.get(
+    PROMPTS + "/{prompt_id}",
+    dependencies=[Allowed("view")],
+    response_model=PromptVersionsOut,
+    responses=documented(401, 403, 404, 422),
+)
+async def read_prompt(
+    brand_id: UUID, prompt_id: UUID, session: TenantSession, request: Request
+) -> Response:
+    """A question with its versions, and its ETag."""
+    return answer(request, await _versions(session, brand_id, prompt_id))
+
+
+@router.patch(
+    PROMPTS + "/{prompt_id}",
+    dependencies=[Allowed("run")],
+    responses=documented(401, 403, 404, 409, 412, 422),
+)
+async def change_prompt(
+    brand_id: UUID,
+    prompt_id: UUID,
+    data: PromptChangeIn,
+    session: TenantSession,
+    if_match: IfMatch,
+) -> PromptOut:
+    """Change a question; the answer is the version in use, under its own id."""
+    if if_match is not None:
+        require_match(if_match, await _versions(session, brand_id, prompt_id))
+    changes: dict[str, Any] = data.model_dump(exclude_none=True)
+    return PromptOut.model_validate(
+        await prompts.change_prompt(session, brand_id, prompt_id, **changes)
+    )
+
+
+@router.delete(PROMPTS + "/{prompt_id}", status_code=204, **_EDIT)
+async def delete_prompt(brand_id: UUID, prompt_id: UUID, session: TenantSession) -> None:
+    """Stop asking a question; its answers stay and it can be restored."""
+    await prompts.delete_prompt(session, brand_id, prompt_id)
+
+
+@router.post(PROMPTS + "/{prompt_id}/restore", **_EDIT)
+async def restore_prompt(brand_id: UUID, prompt_id: UUID, session: TenantSession) -> PromptOut:
+    """Ask a deleted question again."""
+    return PromptOut.model_validate(await prompts.restore_prompt(session, brand_id, prompt_id))
+
+
+async def _versions(session: Any, brand_id: UUID, prompt_id: UUID) -> PromptVersionsOut:
+    prompt, versions = await prompts.read_prompt(session, brand_id, prompt_id)
+    shown = PromptOut.model_validate(prompt).model_dump(by_alias=False)
+    return PromptVersionsOut(**shown, versions=[PromptOut.model_validate(v) for v in versions])
