@@ -56,7 +56,8 @@ class EngineAccess:
     """What it takes to ask one engine. The key never shows in a repr, so it is never logged.
 
     `engine` is a registry id: chatgpt, perplexity, gemini, claude, compatible. An empty
-    `base_url` means the provider's own address.
+    `base_url` means the provider's own address; `typed` says that a customer entered it, so that
+    only addresses open to customers are connected to.
     """
 
     engine: str
@@ -64,6 +65,7 @@ class EngineAccess:
     api_key: str = field(repr=False)
     base_url: str = ""
     timeout_s: float = 90.0
+    typed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

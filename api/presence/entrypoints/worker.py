@@ -28,7 +28,7 @@ import presence.domains.materials.jobs
 import presence.domains.visibility.jobs
 import presence.domains.workspaces.service  # noqa: F401 - jobs register, tables resolve by name
 from presence.adapters.assistants import Assistants
-from presence.adapters.outbound import OutboundFetcher
+from presence.adapters.outbound import AddressPolicy, OutboundFetcher
 from presence.analysis.ports import Embedder
 from presence.analysis.simulator import load_embedder
 from presence.core.clock import SystemClock
@@ -76,7 +76,7 @@ async def _until_stopped(settings: Settings) -> None:
     loop.shutdown_default_executor = _leave_threads  # type: ignore[method-assign]  # see above
     clock = SystemClock()
     database = Database(settings.database.customer_url, settings.database)
-    assistants = Assistants()
+    assistants = Assistants(clock, policy=AddressPolicy(settings.outbound.allowed_networks))
     async with OutboundFetcher(settings.outbound, clock) as fetcher:
         resources = JobResources(
             database, settings, fetcher, clock, _embedder(settings), assistants

@@ -11,27 +11,44 @@ from collections import OrderedDict
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from httpx2 import AsyncClient
 
 from presence.adapters.assistants.engine import Engine, Wire
 from presence.adapters.assistants.specs import PRODUCTS, address_of, is_local, spec_of
-from presence.adapters.assistants.transport import open_pool
+from presence.adapters.assistants.transport import open_guarded, open_pool
+from presence.adapters.outbound import AddressPolicy, Lookup
+from presence.adapters.outbound.resolver import SystemLookup
 from presence.analysis.ports import Clock, EngineAccess, Probe
 from presence.core.clock import SystemClock
+
+Road = Literal["public", "direct", "guarded"]
 
 _MOST_ENGINES: Final = 256
 _PACKAGE: Final = "presence.adapters.assistants"
 
 
 class Assistants:
-    """An `EngineFactory` and `EngineProbe`. Connections are shared and close with `aclose`."""
+    """An `EngineFactory` and `EngineProbe`. Connections are shared and close with `aclose`.
 
-    def __init__(self, clock: Clock | None = None) -> None:
+    `policy` says which addresses a customer's own server may have; `lookup` replaces the system's
+    resolver, for tests.
+    """
+
+    def __init__(
+        self,
+        clock: Clock | None = None,
+        *,
+        policy: AddressPolicy | None = None,
+        lookup: Lookup | None = None,
+    ) -> None:
         self._clock: Clock = clock or SystemClock()
+        self._policy = policy or AddressPolicy()
+        self._system = SystemLookup() if lookup is None else None
+        self._lookup: Lookup = lookup or self._system or SystemLookup()
         self._engines: OrderedDict[EngineAccess, Engine] = OrderedDict()
-        self._pools: dict[bool, AsyncClient] = {}
+        self._pools: dict[Road, AsyncClient] = {}
         self._opening = threading.Lock()
 
     def __call__(self, access: EngineAccess) -> Engine:
@@ -57,15 +74,28 @@ class Assistants:
         self._pools.clear()
         for pool in pools:
             await pool.aclose()
+        if self._system is not None:
+            self._system.close()
 
     def _connect(self, access: EngineAccess) -> Wire:
         """Import the engine's module and build its SDK client; runs in a thread."""
         module: Any = import_module(f"{_PACKAGE}.{PRODUCTS[access.engine].module}")
         connect: Callable[[EngineAccess, AsyncClient], Wire] = module.connect
-        return connect(access, self._pool(direct=is_local(address_of(access))))
+        return connect(access, self._pool(_road(access)))
 
-    def _pool(self, *, direct: bool) -> AsyncClient:
+    def _pool(self, road: Road) -> AsyncClient:
         with self._opening:
-            if direct not in self._pools:
-                self._pools[direct] = open_pool(direct=direct)
-            return self._pools[direct]
+            if road not in self._pools:
+                self._pools[road] = (
+                    open_guarded(self._policy, self._lookup)
+                    if road == "guarded"
+                    else open_pool(direct=road == "direct")
+                )
+            return self._pools[road]
+
+
+def _road(access: EngineAccess) -> Road:
+    """How an address is reached: guarded when a customer typed it, directly when it is ours."""
+    if access.typed and access.base_url:
+        return "guarded"
+    return "direct" if is_local(address_of(access)) else "public"

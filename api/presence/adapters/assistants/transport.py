@@ -9,6 +9,9 @@ from typing import Final
 
 import httpx2
 
+from presence.adapters.assistants.guarded import GuardedTransport
+from presence.adapters.outbound import AddressPolicy, Lookup
+
 _CONNECT_S: Final = 10.0
 _CONNECTIONS: Final = 200
 _KEPT_ALIVE: Final = 40
@@ -25,6 +28,15 @@ def open_pool(*, direct: bool) -> httpx2.AsyncClient:
         ),
         follow_redirects=False,
         trust_env=not direct,
+    )
+
+
+def open_guarded(policy: AddressPolicy, lookup: Lookup) -> httpx2.AsyncClient:
+    """A client for addresses that customers typed; a connection for each request."""
+    once = httpx2.Limits(max_connections=_CONNECTIONS, max_keepalive_connections=0)
+    inner = httpx2.AsyncHTTPTransport(limits=once, trust_env=False)
+    return httpx2.AsyncClient(
+        transport=GuardedTransport(inner, policy, lookup), follow_redirects=False, trust_env=False
     )
 
 

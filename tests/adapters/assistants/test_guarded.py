@@ -1,0 +1,64 @@
+"""A server whose address a customer typed is asked only where customers may send us."""
+
+from __future__ import annotations
+
+from ipaddress import ip_network
+
+import pytest
+
+from presence.adapters.assistants import Assistants
+from presence.adapters.outbound import AddressPolicy
+from presence.analysis.ports import EngineAccess
+from presence_standins.engines import EngineStandIns
+from tests.adapters.assistants.asking import CANARY, MODEL, question
+from tests.adapters.servers import FakeDns, raw_server
+
+OPENED = AddressPolicy((ip_network("127.0.0.0/8"),))
+
+
+def typed(base_url: str) -> EngineAccess:
+    """Access to a server a customer named."""
+    return EngineAccess("compatible", MODEL, CANARY, base_url, 5, typed=True)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "2130706433"])
+async def test_an_address_of_our_own_network_is_not_connected_to(host: str) -> None:
+    assistants = Assistants()
+    async with raw_server() as server:
+        answer = await assistants(typed(f"http://{host}:{server.port}/v1")).ask(question())
+        assert server.connections == 0
+    await assistants.aclose()
+    assert (answer.status, answer.error_code) == ("failed", "disconnected")
+
+
+async def test_a_name_that_turns_private_after_it_was_entered_leads_nowhere() -> None:
+    async with raw_server() as server:
+        names = FakeDns(
+            {"rebind.example": [["127.0.0.1"]], "both.example": [["93.184.216.34", "127.0.0.1"]]}
+        )
+        assistants = Assistants(lookup=names)
+        for name in ("rebind.example", "both.example"):
+            answer = await assistants(typed(f"http://{name}:{server.port}/v1")).ask(question())
+            assert answer.error_code == "disconnected"
+        assert server.connections == 0
+    await assistants.aclose()
+
+
+async def test_a_network_the_operator_opened_is_asked_under_its_name(
+    standins: EngineStandIns,
+) -> None:
+    names = FakeDns({"models.example": [["127.0.0.1"]]})
+    assistants = Assistants(policy=OPENED, lookup=names)
+    base = standins.base("compatible").replace("127.0.0.1", "models.example")
+    answer = await assistants(typed(base)).ask(question())
+    await assistants.aclose()
+    assert answer.status == "completed"
+    assert names.asked == ["models.example"]
+
+
+async def test_the_host_header_stays_the_name() -> None:
+    async with raw_server() as server:
+        assistants = Assistants(policy=OPENED, lookup=FakeDns({"m.example": [["127.0.0.1"]]}))
+        await assistants(typed(f"http://m.example:{server.port}/v1")).ask(question())
+        assert f"m.example:{server.port}".encode() in server.requests[0]
+    await assistants.aclose()
