@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
+import ssl
 from ipaddress import ip_network
+from pathlib import Path
 
+import httpx2
 import pytest
 
 from presence.adapters.assistants import Assistants
+from presence.adapters.assistants.transport import open_guarded
 from presence.adapters.outbound import AddressPolicy
 from presence.analysis.ports import EngineAccess
 from presence_standins.engines import EngineStandIns
 from tests.adapters.assistants.asking import CANARY, MODEL, question
-from tests.adapters.servers import FakeDns, raw_server
+from tests.adapters.servers import FakeDns, RawServer, raw_server
+from tests.adapters.test_outbound_fetch import certificate
 
 OPENED = AddressPolicy((ip_network("127.0.0.0/8"),))
 
@@ -62,3 +68,20 @@ async def test_the_host_header_stays_the_name() -> None:
         await assistants(typed(f"http://m.example:{server.port}/v1")).ask(question())
         assert f"m.example:{server.port}".encode() in server.requests[0]
     await assistants.aclose()
+
+
+@pytest.mark.parametrize(("host", "good"), [("m.example", True), ("other.example", False)])
+async def test_the_certificate_must_be_the_names_while_the_address_is_checked(
+    tmp_path: Path, host: str, good: bool
+) -> None:
+    context, path = certificate(tmp_path, "m.example")
+    listener = await asyncio.start_server(RawServer().serve, "127.0.0.1", 0, ssl=context)
+    port = listener.sockets[0].getsockname()[1]
+    tls = ssl.create_default_context(cafile=str(path))
+    async with open_guarded(OPENED, FakeDns({host: [["127.0.0.1"]]}), tls) as client:
+        if good:
+            assert (await client.get(f"https://{host}:{port}/")).status_code == 200
+        else:
+            with pytest.raises(httpx2.ConnectError, match="certificate"):
+                await client.get(f"https://{host}:{port}/")
+    listener.close()
