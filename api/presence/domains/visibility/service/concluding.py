@@ -31,6 +31,7 @@ from presence.analysis.types import (
 from presence.domains.visibility.queries import results, runs
 from presence.domains.visibility.service.advice import Advice, advise, store_advice
 from presence.domains.visibility.service.cells import Sums, store_sums, sums_of
+from presence.domains.visibility.service.kinds import Course
 from presence.domains.visibility.service.panels import Prompts
 from presence.domains.visibility.service.revisions import Made, store_revision
 from presence.domains.visibility.service.rows import (
@@ -169,7 +170,7 @@ async def store_conclusions(work: Work, prompts: Prompts, found: Conclusions, se
         inputs_hash=found.inputs_hash,
         answers=len(found.answers),
     )
-    rows = _own(work, score_rows(found.scores, found.audit, found.fit))
+    rows = own_rows(work.course, score_rows(found.scores, found.audit, found.fit))
     asked = "content" in work.course.measures
     rows += engine_rows(found.engines) if asked else []
     await results.put_extractions(session, [extraction_row(e, reading) for e in found.extractions])
@@ -179,12 +180,12 @@ async def store_conclusions(work: Work, prompts: Prompts, found: Conclusions, se
         await store_sums(session, work.run.id, found.sums, prompts.ids)
 
 
-def _own(work: Work, rows: Sequence[Row]) -> list[Row]:
-    """What this kind of run measured itself; the rest only helped to compute the overall score."""
+def own_rows(course: Course, rows: Sequence[Row]) -> list[Row]:
+    """What a kind of run measured itself; the rest only helped to compute the overall score."""
     return [
         row
         for row in rows
-        if work.course.keeps("content" if row["detail"].get("component") else row["metric"])
+        if course.keeps("content" if row["detail"].get("component") else row["metric"])
     ]
 
 
@@ -199,5 +200,5 @@ def _provisional(work: Work, rows: Sequence[Row]) -> list[Row]:
             "revision": work.run.revision,
             "provisional": True,
         }
-        for row in _own(work, rows)
+        for row in own_rows(work.course, rows)
     ]

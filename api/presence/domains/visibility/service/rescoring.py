@@ -18,8 +18,8 @@ from sqlalchemy import func
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.provenance import reading_version
-from presence.analysis.scoring import SCORE_MODEL, Observation
-from presence.analysis.types import BrandProfile
+from presence.analysis.scoring import SCORE_MODEL
+from presence.analysis.types import AuditReport, BrandProfile
 from presence.core.errors import NotFound
 from presence.db.tenancy import binding_of
 from presence.domains.brands.service import brand_profile, get_brand, record_scores
@@ -28,12 +28,14 @@ from presence.domains.visibility.models import Rescore, Run, StoredScore
 from presence.domains.visibility.queries import rescoring, results
 from presence.domains.visibility.queries.summary import refresh
 from presence.domains.visibility.service.cells import store_sums
+from presence.domains.visibility.service.codec import load
 from presence.domains.visibility.service.comparison import deltas_of
 from presence.domains.visibility.service.concluding import scores_out
+from presence.domains.visibility.service.kinds import course_of
 from presence.domains.visibility.service.rereading import Reread, reread
-from presence.domains.visibility.service.revised import Revised, revise
+from presence.domains.visibility.service.revised import Revised, headline_in, revise
 from presence.domains.visibility.service.revisions import store_revision
-from presence.domains.visibility.service.work import aside
+from presence.domains.visibility.service.work import AUDIT, aside
 from presence.http.events import publish
 from presence.jobs.context import JobContext
 from presence.jobs.queue import enqueue
@@ -64,7 +66,14 @@ async def start_rescore(session: AsyncSession, brand_id: UUID) -> dict[str, Any]
     if row is None or row.status == "running":
         row = row or await rescoring.create(session, brand_id)
         lock = f"rescore:{brand_id}"
-        await enqueue(session, JOB, {"brand_id": brand_id}, workspace_id=workspace_id, lock=lock)
+        await enqueue(
+            session,
+            JOB,
+            {"brand_id": brand_id},
+            workspace_id=workspace_id,
+            lock=lock,
+            unique=lock,
+        )
     return _document(row)
 
 
@@ -137,11 +146,20 @@ class _Hold:
 
 
 @dataclass(slots=True)
-class _Before:
-    """The completed run before the one at hand, by kind; observations are read when needed."""
+class _Known:
+    """A run that was passed, by what others need of it; its answers are read when needed."""
 
     run: Run
-    observations: list[Observation] | None = field(default=None)
+    read: Reread | None = field(default=None)
+
+
+@dataclass(slots=True)
+class _Passed:
+    """What the runs passed so far leave for later ones, newest first in time."""
+
+    completed: dict[str, _Known] = field(default_factory=dict)
+    asked: _Known | None = None
+    audit: AuditReport | None = None
 
 
 async def _work_through(hold: _Hold, profile: BrandProfile) -> None:
@@ -150,17 +168,22 @@ async def _work_through(hold: _Hold, profile: BrandProfile) -> None:
         counts = await rescoring.answer_counts(session, [run.id for run in runs])
         current = {run.id: await _is_current(session, run, profile, counts) for run in runs}
         await hold.update(session, {"total": sum(counts.values())})
-    before: dict[str, _Before] = {}
+    passed = _Passed()
     for run in runs:
-        if not counts.get(run.id):
-            continue
-        seen: list[Observation] | None = None
+        known = _Known(run)
+        course = course_of(run.kind)
+        if "technical" in course.measures:
+            async with hold.transaction() as session:
+                stored = (await results.inputs(session, run.id)).get(AUDIT)
+            passed.audit = None if stored is None else load(AuditReport, stored)
         if current[run.id]:
-            hold.done += counts[run.id]
-        else:
-            seen = await _rescore_run(hold, run, profile, before.get(run.kind))
+            hold.done += counts.get(run.id, 0)
+        elif counts.get(run.id) or "technical" in course.measures:
+            await _rescore_run(hold, known, profile, passed)
+        if "content" in course.measures:
+            passed.asked = known
         if run.status == "completed":
-            before[run.kind] = _Before(run, seen)
+            passed.completed[run.kind] = known
     async with hold.transaction() as session:
         await refresh(session, hold.brand_id)
         values = {"status": "completed", "finished_at": func.now(), "done": hold.done}
@@ -172,43 +195,51 @@ async def _is_current(
 ) -> bool:
     """Whether the newest revision was made the way one would be made now."""
     newest = await rescoring.newest_revision(session, run.id)
-    return newest is not None and (newest.reading, newest.score_model, newest.answers) == (
-        reading_version(profile),
-        SCORE_MODEL,
-        counts.get(run.id, 0),
-    )
+    if newest is None:
+        return False
+    asks = course_of(run.kind).asks or run.id in counts
+    answers = counts.get(run.id, 0) if asks else newest.answers
+    made = (newest.reading, newest.score_model, newest.answers)
+    return made == (reading_version(profile), SCORE_MODEL, answers)
 
 
-async def _rescore_run(
-    hold: _Hold, run: Run, profile: BrandProfile, before: _Before | None
-) -> list[Observation]:
-    read = await reread(hold.transaction, run.id, profile, hold.advance)
+async def _rescore_run(hold: _Hold, known: _Known, profile: BrandProfile, passed: _Passed) -> None:
+    """A new revision of one run. A run that asked nothing was computed with the last that did."""
+    run = known.run
+    known.read = await reread(hold.transaction, run.id, profile, hold.advance)
+    read = known.read
+    if not course_of(run.kind).asks and passed.asked is not None and not read.every:
+        read = await _read(hold, passed.asked, profile)
     async with hold.transaction() as session:
         rows = {row.metric: row for row in await results.scores(session, run.id)}
-        inputs = await results.inputs(session, run.id)
-    revised = await aside(lambda: revise(run, profile, read, rows, inputs))
-    deltas = await _deltas(hold, run, profile, revised, before)
+    audit = passed.audit
+    revised = await aside(lambda: revise(run, profile, read, rows, audit))
+    deltas = await _deltas(hold, run, profile, revised, passed.completed.get(run.kind))
     async with hold.transaction() as session:
         if await rescoring.hold_ended(session, run.id) is not None:
             await _store(session, hold.brand_id, run, read, revised, deltas)
-    return list(revised.headline)
+
+
+async def _read(hold: _Hold, known: _Known, profile: BrandProfile) -> Reread:
+    """The answers of a run that was passed."""
+    if known.read is None:
+        known.read = await reread(hold.transaction, known.run.id, profile)
+    return known.read
 
 
 async def _deltas(
-    hold: _Hold, run: Run, profile: BrandProfile, revised: Revised, before: _Before | None
+    hold: _Hold, run: Run, profile: BrandProfile, revised: Revised, before: _Known | None
 ) -> dict[str, Any]:
     """Against the run before, read the same way."""
     if before is None or run.status != "completed" or revised.scores is None:
         return {}
-    if before.observations is None:
-        earlier = await reread(hold.transaction, before.run.id, profile)
-        before.observations = revised.headline_of(earlier)
+    earlier = headline_in(await _read(hold, before, profile))[1]
     async with hold.transaction() as session:
         old: dict[str, StoredScore] = {
             row.metric: row for row in await results.scores(session, before.run.id)
         }
-    known, scores = before.observations, revised.scores
-    return await aside(lambda: deltas_of(old, known, scores, revised.headline, run.seed))
+    scores = revised.scores
+    return await aside(lambda: deltas_of(old, earlier, scores, revised.headline, run.seed))
 
 
 async def _store(
@@ -220,7 +251,8 @@ async def _store(
     deltas: dict[str, Any],
 ) -> None:
     await store_revision(session, run.id, brand_id, revised.made, revised.rows)
-    await store_sums(session, run.id, revised.sums, read.prompts)
+    if revised.sums is not None and read.every:
+        await store_sums(session, run.id, revised.sums, read.prompts)
     if revised.scores is None:
         return
     await results.set_deltas(session, run.id, deltas)
@@ -237,6 +269,7 @@ async def _store(
         overall=None if overall is None else round(overall.value),
         audience=None if fit is None else round(fit.value),
         scored_at=run.created_at,
+        basis=None if revised.scores.basis == "imported" else revised.scores.basis,
     )
     await refresh(session, brand_id)
     news = {"provisional": False, "scores": scores_out(revised.scores, deltas)}

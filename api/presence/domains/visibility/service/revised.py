@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from presence.analysis.extraction import EXTRACTOR_VERSION
 from presence.analysis.provenance import inputs_hash, reading_version
@@ -24,10 +23,11 @@ from presence.analysis.types import AudienceFit, AuditReport, Basis, BrandProfil
 from presence.domains.visibility.models import Run, StoredScore
 from presence.domains.visibility.service.cells import Sums, sums_of
 from presence.domains.visibility.service.codec import load
+from presence.domains.visibility.service.concluding import own_rows
+from presence.domains.visibility.service.kinds import course_of
 from presence.domains.visibility.service.rereading import Reread
 from presence.domains.visibility.service.revisions import Made
 from presence.domains.visibility.service.rows import Row, engine_rows, score_rows
-from presence.domains.visibility.service.work import AUDIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +38,7 @@ class Revised:
     rows: list[Row]
     scores: Scores | None
     headline: tuple[Observation, ...]
-    sums: Sums
-
-    def headline_of(self, read: Reread) -> list[Observation]:
-        """What the headline of another run rests on."""
-        return _headline(read)[1]
+    sums: Sums | None
 
 
 def revise(
@@ -50,15 +46,16 @@ def revise(
     profile: BrandProfile,
     read: Reread,
     before: Mapping[str, StoredScore],
-    inputs: Mapping[str, Any],
+    audit: AuditReport | None,
 ) -> Revised:
     """Scores of the readings; `before` are the run's shown scores by metric.
 
-    A run without a content score (imported answers, single prompts) is only read anew.
+    `read` and `audit` are the run's own, or for a part it did not measure those it was computed
+    with. A run without scores (imported answers, single prompts) is only read anew.
     """
-    sums = sums_of(read.answers, read.extractions)
+    course = course_of(run.kind)
+    sums = sums_of(read.answers, read.extractions) if course.asks or not course.concludes else None
     versions = {**run.versions, "extractor": EXTRACTOR_VERSION, "scoreModel": SCORE_MODEL}
-    audit = load(AuditReport, inputs[AUDIT]) if inputs.get(AUDIT) else None
     checks = None if audit is None else audit.checks
     made = Made(
         reason="rescore",
@@ -68,18 +65,20 @@ def revise(
         inputs_hash=inputs_hash(profile, read.digests, checks, run.seed, versions),
         answers=len(read.every),
     )
-    basis, headline = _headline(read)
-    if "content" not in before and "overall" not in before:
+    basis, headline = headline_in(read)
+    if "overall" not in before:
         return Revised(made, [], None, tuple(headline), sums)
     fit = _fit(before.get("audienceFit"))
     scores = score_observed(profile, basis, headline, audit, fit, run.seed)
-    scores = _as_sure_as(scores, before.get("content"))
-    rivals = bool(profile.competitors)
-    rows = score_rows(scores, audit, fit) + engine_rows(engine_scores(read.valid, run.seed, rivals))
+    scores = _as_sure_as(scores, before.get("content") or before["overall"])
+    rows = own_rows(course, score_rows(scores, audit, fit))
+    if "content" in course.measures:
+        rows += engine_rows(engine_scores(read.valid, run.seed, bool(profile.competitors)))
     return Revised(made, rows, scores, tuple(headline), sums)
 
 
-def _headline(read: Reread) -> tuple[Basis | None, list[Observation]]:
+def headline_in(read: Reread) -> tuple[Basis | None, list[Observation]]:
+    """Basis and observations that the headline of a run rests on."""
     basis = headline_basis(read.answers)
     return basis, [] if basis is None else headline_of(read.answers, read.valid, basis)
 
