@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from presence.domains.brands.routes import brands, prompts, topics
+from presence.domains.brands.routes import brands, competitors, prompts, topics
 
 # One line per module.
 MODULES = (
     brands,
     prompts,
     topics,
+    competitors,
 )
 
 router = APIRouter()

@@ -13,13 +13,14 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.core.errors import Conflict, NotFound
+from presence.analysis.extraction.folding import fold_name
+from presence.core.errors import Conflict, FieldError, NotFound
 from presence.db.tenancy import binding_of
 from presence.domains.audit.service import record
 from presence.domains.brands.models import Brand
 from presence.domains.brands.prefixes import owned_prefixes
 from presence.domains.brands.queries import brands as queries
-from presence.domains.brands.queries import prompts
+from presence.domains.brands.queries import competitors, prompts
 from presence.domains.brands.records import BrandDetail, BrandRef, PauseReason
 from presence.domains.brands.service.brands import detail_of, no_such_brand, ref_of, require
 from presence.domains.brands.service.limits import (
@@ -84,6 +85,7 @@ async def change_brand(
     if "website_url" in values and website != row.website_url:
         values.setdefault("owned_prefixes", list(owned_prefixes(website)))
         row.source = "website" if website else _source_without(row)
+    await _require_own_names(session, row, values)
     altered = {name for name, value in values.items() if getattr(row, name) != value}
     for name in altered:
         setattr(row, name, values[name])
@@ -91,6 +93,16 @@ async def change_brand(
     if altered & _READ_AS:
         await rescore_after(session, brand_id)
     return detail_of(row)
+
+
+async def _require_own_names(session: AsyncSession, row: Brand, values: Mapping[str, Any]) -> None:
+    """Conflict when the brand would be called what a tracked competitor is called."""
+    names = (values.get("name", row.name), *values.get("aliases", row.aliases))
+    folded = {fold_name(name) for name in names}
+    for rival in await competitors.tracked(session, row.id):
+        if not folded.isdisjoint(fold_name(name) for name in (rival.name, *rival.aliases)):
+            sentence = f"This name already stands for {rival.name}."
+            raise Conflict(sentence, errors=(FieldError("/aliases", sentence, "taken"),))
 
 
 def _source_without(row: Brand) -> str:

@@ -1,0 +1,128 @@
+"""Competitors of a brand and suggestions found in answers."""
+
+from __future__ import annotations
+
+from typing import Annotated, get_args
+from uuid import UUID
+
+from fastapi import APIRouter, Query, Request, Response
+
+from presence.domains.brands.records import CompetitorStatus
+from presence.domains.brands.schemas.competitors import (
+    AcceptIn,
+    CompetitorChangeIn,
+    CompetitorIn,
+    CompetitorOut,
+)
+from presence.domains.brands.service import competitors
+from presence.domains.workspaces.context import Allowed, TenantSession
+from presence.http.conditional import IfMatch, answer, require_match
+from presence.http.errors import documented
+from presence.http.filters import OnlyFilters, several
+from presence.http.listing import ListOut, PagingDep, cut
+
+router = APIRouter(tags=["brands"])
+COMPETITORS = "/api/v1/brands/{brand_id}/competitors"
+_READ = documented(401, 403, 404, 422)
+_EDIT = documented(401, 403, 404, 409, 422)
+
+
+@router.get(COMPETITORS, dependencies=[Allowed("view"), OnlyFilters("status")], responses=_READ)
+async def list_competitors(
+    brand_id: UUID,
+    session: TenantSession,
+    asked: PagingDep,
+    status: Annotated[str | None, Query(alias="filter[status]")] = None,
+) -> ListOut[CompetitorOut]:
+    """Competitors in the order they were added; the tracked and suggested ones unless filtered."""
+    statuses = several(status, get_args(CompetitorStatus), "status") or ("tracked", "suggested")
+    rows, total = await competitors.list_competitors(
+        session, brand_id, statuses, asked.after, asked.probe
+    )
+    shown, page = cut(rows, asked, lambda competitor: competitor.id, total)
+    return ListOut(data=[CompetitorOut.model_validate(row) for row in shown], page=page)
+
+
+@router.post(COMPETITORS, status_code=201, dependencies=[Allowed("run")], responses=_EDIT)
+async def add_competitor(
+    brand_id: UUID, data: CompetitorIn, session: TenantSession, response: Response
+) -> CompetitorOut:
+    """Track a competitor."""
+    changes = data.changes()
+    added = await competitors.add_competitor(session, brand_id, changes.pop("name"), changes)
+    response.headers["Location"] = f"/api/v1/brands/{brand_id}/competitors/{added.id}"
+    return CompetitorOut.model_validate(added)
+
+
+@router.get(
+    COMPETITORS + "/{competitor_id}",
+    dependencies=[Allowed("view")],
+    response_model=CompetitorOut,
+    responses=_READ,
+)
+async def read_competitor(
+    brand_id: UUID, competitor_id: UUID, session: TenantSession, request: Request
+) -> Response:
+    """One competitor, and its ETag."""
+    found = await competitors.read_competitor(session, brand_id, competitor_id)
+    return answer(request, CompetitorOut.model_validate(found))
+
+
+@router.patch(
+    COMPETITORS + "/{competitor_id}",
+    dependencies=[Allowed("run")],
+    responses=documented(401, 403, 404, 409, 412, 422),
+)
+async def change_competitor(
+    brand_id: UUID,
+    competitor_id: UUID,
+    data: CompetitorChangeIn,
+    session: TenantSession,
+    if_match: IfMatch,
+) -> CompetitorOut:
+    """Change a competitor; stored answers are read anew."""
+    found = await competitors.read_competitor(session, brand_id, competitor_id)
+    require_match(if_match, CompetitorOut.model_validate(found))
+    return CompetitorOut.model_validate(
+        await competitors.change_competitor(session, brand_id, competitor_id, data.changes())
+    )
+
+
+@router.delete(
+    COMPETITORS + "/{competitor_id}",
+    status_code=204,
+    dependencies=[Allowed("run")],
+    responses=_EDIT,
+)
+async def remove_competitor(brand_id: UUID, competitor_id: UUID, session: TenantSession) -> None:
+    """Track a competitor no longer."""
+    await competitors.remove_competitor(session, brand_id, competitor_id)
+
+
+@router.post(
+    COMPETITORS + "/suggestions/{competitor_id}/accept",
+    dependencies=[Allowed("run")],
+    responses=_EDIT,
+)
+async def accept_competitor(
+    brand_id: UUID, competitor_id: UUID, session: TenantSession, data: AcceptIn | None = None
+) -> CompetitorOut:
+    """Track a suggested competitor, or make its name an alias of a tracked one."""
+    alias_of = data.alias_of if data else None
+    return CompetitorOut.model_validate(
+        await competitors.accept_suggestion(session, brand_id, competitor_id, alias_of)
+    )
+
+
+@router.post(
+    COMPETITORS + "/suggestions/{competitor_id}/dismiss",
+    dependencies=[Allowed("run")],
+    responses=_EDIT,
+)
+async def dismiss_competitor(
+    brand_id: UUID, competitor_id: UUID, session: TenantSession
+) -> CompetitorOut:
+    """Never suggest this name again."""
+    return CompetitorOut.model_validate(
+        await competitors.dismiss_suggestion(session, brand_id, competitor_id)
+    )
