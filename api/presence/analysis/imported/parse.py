@@ -18,6 +18,7 @@ from presence.analysis.imported.tables import header_of, read_table
 
 _NEEDED: Final = ("prompt", "answer")
 _MOST_NAMES: Final = 12
+_LONGEST_NAME: Final = 40
 
 
 def parse(data: bytes, filename: str = "") -> tuple[ImportedAnswer, ...]:
@@ -59,7 +60,7 @@ def _csv(text: str) -> Iterator[ImportedAnswer]:
     named = named_fields(header)
     missing = [field for field in _NEEDED if field not in named]
     if missing:
-        listed = ", ".join(name or "(no name)" for name in header[:_MOST_NAMES])
+        listed = ", ".join(name[:_LONGEST_NAME] or "(no name)" for name in header[:_MOST_NAMES])
         raise ImportRefused(
             f"There is no column “{missing[0]}”. The file has: {listed}. "
             f"Expected columns: {COLUMNS}; prompt and answer are needed."

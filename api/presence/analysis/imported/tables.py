@@ -34,7 +34,7 @@ def read_table(text: str) -> Iterator[tuple[int, dict[str, str]]]:
     names = [name.strip() for name in header]
     twice = sorted({name for name in names if name and names.count(name) > 1})
     if twice:
-        raise ImportRefused(f"Two columns are called “{twice[0]}”.")
+        raise ImportRefused(f"Two columns are called “{twice[0][:40]}”.")
     for number, cells in rows:
         if len(cells) > len(names) and any(c.strip() for c in cells[len(names) :]):
             raise ImportRefused(
