@@ -64,6 +64,9 @@ bench: environment-dev web ## Measure the limits beside Scrapy, FastAPI hello an
 detector: environment-dev ## How well mentions are detected, on the labelled set (ARGS="--split develop --detail")
 	@$(BIN)/python -m tests.analysis.extraction.labelled $(ARGS)
 
+assure: environment-dev ## Full tier of an assurance: make assure NAME=budget [SEED=1]
+	@$(BIN)/python -m tests.assurance "$(NAME)" $(SEED)
+
 lock: environment-dev ## Resolve the lock files again
 	@ops/scripts/lock
 

@@ -1,0 +1,24 @@
+"""`python -m tests.assurance NAME [SEED]`: run a full tier and write ops/assurance/NAME.json."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+
+from tests.assurance.frame import assure, known
+
+DEFAULT_SEED = 20_261_121
+
+
+def main(arguments: list[str]) -> int:
+    """0 when it passed, 1 when not, 2 for a name that does not exist."""
+    names = known()
+    if not arguments or arguments[0] not in names:
+        sys.stderr.write(f"Which assurance? make assure NAME={'|'.join(names)}\n")
+        return 2
+    seed = int(arguments[1]) if len(arguments) > 1 else DEFAULT_SEED
+    return 0 if asyncio.run(assure(arguments[0], seed)) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

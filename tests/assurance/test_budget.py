@@ -1,0 +1,16 @@
+"""Quick tier of the assurance `budget`."""
+
+from __future__ import annotations
+
+from tests.assurance import budget
+from tests.assurance.frame import Deadline
+from tests.conftest import Place
+
+
+async def test_fifty_workers_overspend_nothing_and_pass_no_limit(place: Place) -> None:
+    outcome = await budget.run(place, budget.QUICK, 7, Deadline(90))
+    assert outcome.violations == 0, outcome.counts
+    assert outcome.complete
+    assert outcome.counts["kills"] == budget.QUICK.kills
+    assert outcome.counts["planUsed"] == outcome.counts["planLimit"]
+    assert outcome.counts["answersUsed"] == outcome.counts["answersCap"]
