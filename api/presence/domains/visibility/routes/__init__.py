@@ -10,6 +10,7 @@ from fastapi import APIRouter
 
 from presence.domains.visibility.routes import (
     analytics,
+    answers,
     conclusions,
     evidence,
     rescore,
@@ -18,10 +19,11 @@ from presence.domains.visibility.routes import (
     summary,
 )
 
-# One line per module.
+# One line per module, the hot read first.
 MODULES = (
-    analytics,
     summary,
+    analytics,
+    answers,
     runs,
     evidence,
     conclusions,

@@ -31,6 +31,7 @@ from presence.analysis.types import (
 from presence.domains.visibility.queries import results, runs
 from presence.domains.visibility.service.advice import Advice, advise, store_advice
 from presence.domains.visibility.service.cells import Sums, store_sums, sums_of
+from presence.domains.visibility.service.doubts import store_doubts
 from presence.domains.visibility.service.kinds import Course
 from presence.domains.visibility.service.panels import Prompts
 from presence.domains.visibility.service.revisions import Made, store_revision
@@ -178,6 +179,7 @@ async def store_conclusions(work: Work, prompts: Prompts, found: Conclusions, se
     await store_advice(session, work, prompts, found.advice, found.audit)
     if asked:
         await store_sums(session, work.run.id, found.sums, prompts.ids)
+        await store_doubts(session, brand, found.extractions)
 
 
 def own_rows(course: Course, rows: Sequence[Row]) -> list[Row]:

@@ -6,7 +6,6 @@ reading stays beside the new one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
@@ -15,12 +14,10 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.extraction import BRAND
-from presence.analysis.types import Extraction
 from presence.core.errors import FieldError, NotFound, ValidationFailed
 from presence.domains.audit.service import record
 from presence.domains.brands.service import brand_profile, get_brand
 from presence.domains.visibility.queries import answers, reviews
-from presence.domains.visibility.service.codec import storable_text
 from presence.domains.visibility.service.rescoring import request_rescore
 
 Kind = Literal["not-this-brand", "missed", "wrong-stance", "wrong-sentiment"]
@@ -74,30 +71,6 @@ async def correct(session: AsyncSession, answer_id: UUID, said: Correction, user
 def changes_reading(kind: Kind) -> bool:
     """Whether who is named changes; a wrong stance or sentiment is kept for the labelled set."""
     return kind in {"missed", "not-this-brand"}
-
-
-def review_rows(brand_id: UUID, extractions: Sequence[Extraction]) -> list[dict[str, Any]]:
-    """Open questions of a run's readings, one per span."""
-    return [
-        {
-            "answer_id": UUID(extraction.answer_id),
-            "brand_id": brand_id,
-            "entity": item.entity,
-            "start_at": item.start,
-            "end_at": item.end,
-            "matched": storable_text(item.text),
-            "reason": item.reason,
-        }
-        for extraction in extractions
-        for item in extraction.review
-    ]
-
-
-async def store_reviews(
-    session: AsyncSession, brand_id: UUID, extractions: Sequence[Extraction]
-) -> None:
-    """Put the ordinary words of these readings before a person."""
-    await reviews.put_reviews(session, review_rows(brand_id, extractions))
 
 
 async def open_reviews(

@@ -1,0 +1,36 @@
+"""Puts ordinary words that may be names before a person.
+
+Invariant: one open question per span; asking again changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.analysis.types import Extraction
+from presence.domains.visibility.queries import reviews
+from presence.domains.visibility.service.codec import storable_text
+from presence.domains.visibility.service.rows import Row
+
+
+async def store_doubts(
+    session: AsyncSession, brand_id: UUID, extractions: Sequence[Extraction]
+) -> None:
+    """Ask about the doubtful words of these readings."""
+    rows: list[Row] = [
+        {
+            "answer_id": UUID(extraction.answer_id),
+            "brand_id": brand_id,
+            "entity": item.entity,
+            "start_at": item.start,
+            "end_at": item.end,
+            "matched": storable_text(item.text),
+            "reason": item.reason,
+        }
+        for extraction in extractions
+        for item in extraction.review
+    ]
+    await reviews.put_reviews(session, rows)

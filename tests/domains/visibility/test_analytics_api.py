@@ -1,0 +1,148 @@
+"""Metrics, answers and sources over the API: the same numbers as the run's own, cut by plan."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+import httpx
+import pytest
+import pytest_asyncio
+
+from presence.db.session import Database
+from presence.domains.billing.service import grant
+from tests.domains.visibility.conftest import read
+from tests.factories.runs import Analysed
+
+PRO = 1
+
+
+@pytest_asyncio.fixture(scope="module")
+async def paying(database: Database, analysed: Analysed) -> Analysed:
+    """The analysed brand's workspace on a plan with full analytics."""
+    async with database.transaction(analysed.tenant.binding) as session:
+        await grant(session, analysed.tenant.user_id, PRO, None)
+    return analysed
+
+
+def of(analysed: Analysed, tail: str) -> str:
+    """A path below the brand."""
+    return f"/api/v1/brands/{analysed.brand_id}/{tail}"
+
+
+async def test_without_full_analytics_no_aggregate_leaves_the_server(
+    owner: httpx.AsyncClient, analysed: Analysed
+) -> None:
+    for tail in ("metrics", "metrics/tiles", "sources"):
+        refused = await owner.get(of(analysed, tail))
+        assert refused.status_code == 403, tail
+        assert refused.json()["code"] == "plan-limit"
+    answers = await read(owner, of(analysed, "answers?limit=5"))
+    assert {a["engine"] for a in answers["data"]} == {"simulator"}
+
+
+class TestOnAPlan:
+    """What a subscriber sees."""
+
+    @pytest.fixture(autouse=True)
+    def _paying(self, paying: Analysed) -> None:
+        """Every test here has the plan."""
+
+    async def test_the_headline_equals_the_runs_own_score_to_the_digit(
+        self, owner: httpx.AsyncClient, analysed: Analysed
+    ) -> None:
+        summary = await read(owner, of(analysed, "summary"))
+        metrics = await read(owner, of(analysed, "metrics?metrics=content&metrics=overall"))
+        (everything,) = metrics["groups"]
+        for name in ("content", "overall"):
+            shown, reading = summary["scores"][name], everything["values"][name]
+            assert round(reading["value"]) == shown["value"]
+            assert (round(reading["low"], 1), round(reading["high"], 1)) == (
+                shown["low"],
+                shown["high"],
+            )
+            assert reading["n"] == shown["n"]
+        assert metrics["basis"] == "simulator"
+
+    async def test_prompts_are_rows_whose_answers_can_be_opened(
+        self, owner: httpx.AsyncClient, analysed: Analysed
+    ) -> None:
+        path = of(analysed, "metrics?metrics=mentionRate&groupBy=prompt")
+        metrics = await read(owner, path)
+        assert metrics["groups"]
+        first = metrics["groups"][0]
+        answers = await read(owner, of(analysed, f"answers?prompt={first['key']}"))
+        assert answers["page"]["total"] == first["answers"] + first["failed"]
+        assert {a["prompt"] for a in answers["data"]} == {first["label"]}
+
+    async def test_engines_are_named_and_have_a_course(
+        self, owner: httpx.AsyncClient, analysed: Analysed
+    ) -> None:
+        metrics = await read(owner, of(analysed, "metrics?metrics=content&groupBy=engine"))
+        assert [g["label"] for g in metrics["groups"]] == ["Simulator"]
+        (line,) = metrics["series"]
+        assert len(line["points"]) == 1
+        assert line["points"][0]["models"]
+
+    async def test_days_are_inclusive_and_before_the_first_run_there_is_nothing(
+        self, owner: httpx.AsyncClient, analysed: Analysed
+    ) -> None:
+        today = datetime.now(UTC).date()
+        for first, last, runs in (
+            (today, today, 1),
+            (today - timedelta(days=9), today - timedelta(days=1), 0),
+        ):
+            metrics = await read(owner, of(analysed, f"metrics?from={first}&to={last}"))
+            assert metrics["runs"] == runs
+            assert bool(metrics["groups"]) == bool(runs)
+
+    async def test_a_range_the_wrong_way_round_is_refused_in_a_sentence(
+        self, owner: httpx.AsyncClient, analysed: Analysed
+    ) -> None:
+        refused = await owner.get(of(analysed, "metrics?from=2026-11-02&to=2026-11-01"))
+        assert refused.status_code == 422
+        assert refused.json()["message"] == "The first day must not be after the last"
+
+    async def test_answers_are_filtered_by_what_was_read_in_them(
+        self, owner: httpx.AsyncClient, analysed: Analysed
+    ) -> None:
+        everything = await read(owner, of(analysed, "answers?intent=discovery"))
+        named = await read(owner, of(analysed, "answers?intent=discovery&mentioned=true"))
+        absent = await read(owner, of(analysed, "answers?intent=discovery&mentioned=false"))
+        assert all(a["mentioned"] for a in named["data"])
+        totals = [page["page"]["total"] for page in (everything, named, absent)]
+        assert totals[0] == totals[1] + totals[2]
+
+    async def test_pages_of_answers_show_each_once(
+        self, owner: httpx.AsyncClient, analysed: Analysed
+    ) -> None:
+        seen: list[str] = []
+        cursor = ""
+        while True:
+            page = await read(owner, of(analysed, f"answers?limit=20{cursor}"))
+            seen += [a["id"] for a in page["data"]]
+            if page["page"]["nextCursor"] is None:
+                break
+            cursor = f"&cursor={page['page']['nextCursor']}"
+        assert len(seen) == len(set(seen)) == page["page"]["total"]
+        assert seen == sorted(seen, key=UUID, reverse=True)
+
+    async def test_sources_count_the_answers_that_cite_them(
+        self, owner: httpx.AsyncClient, analysed: Analysed
+    ) -> None:
+        sources = await read(owner, of(analysed, "sources?group=url"))
+        assert sources["citations"] == sum(s["cited"] for s in sources["data"])
+        top = sources["data"][0]
+        assert top["sourceClass"] == "owned"
+        assert top["owner"] == "Harrow"
+        assert top["gap"] is False
+
+    async def test_the_tiles_say_why_a_number_is_missing(
+        self, owner: httpx.AsyncClient, analysed: Analysed
+    ) -> None:
+        tiles = await read(owner, of(analysed, "metrics/tiles"))
+        assert tiles["growth"] == {"value": None, "verdict": "new", "since": None}
+        assert tiles["responseTime"]["value"] > 0
+        summary: dict[str, Any] = await read(owner, of(analysed, "summary"))
+        assert round(tiles["overall"]["value"]) == summary["scores"]["overall"]["value"]
