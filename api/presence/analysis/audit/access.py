@@ -10,13 +10,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from presence.analysis.audit.bots import judged_urls
 from presence.analysis.audit.directives import check_noindex, check_nosnippet
 from presence.analysis.audit.fixes import robots_lines
 from presence.analysis.audit.outcome import Outcome, make_finding, on_pages, page_outcome, urls
 from presence.analysis.audit.site import EVIDENCE_PAGES, Site
-from presence.analysis.crawler.agents import ROBOTS_NAME, SEARCH_BOTS, TRAINING_BOTS, USER_BOTS
+from presence.analysis.crawler.agents import SEARCH_BOTS, TRAINING_BOTS, USER_BOTS
 from presence.analysis.crawler.robots import RobotsDecision, path_of
-from presence.analysis.crawler.walls import is_utility, login_wall
+from presence.analysis.crawler.walls import login_wall
 from presence.analysis.types import AgentProbe, EvidenceRef, Finding
 
 
@@ -57,17 +58,8 @@ def shut_out(site: Site) -> bool:
 
 
 def _subjects(site: Site) -> list[str]:
-    """URLs the robots rules are judged on: pages read, and pages refused to us.
-
-    A rule for every crawler that hides part of the site is the owner's general choice; it counts
-    only when it hides the start page.
-    """
-    found = [page.final_url for page in site.crawl.pages]
-    for url in site.crawl.refused:
-        general = site.robots.decide(ROBOTS_NAME, url).group == "User-agent: *"
-        if not is_utility(url) and (not general or not found):
-            found.append(url)
-    return found
+    read = [page.final_url for page in site.crawl.pages]
+    return judged_urls(site.robots, read, site.crawl.refused)
 
 
 def _robots(site: Site, code: str, bots: Sequence[str]) -> Outcome:

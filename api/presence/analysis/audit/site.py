@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from presence.analysis.audit.bots import robots_of
 from presence.analysis.crawler.robots import RobotsFile
 from presence.analysis.crawler.urls import canonical_key
 from presence.analysis.crawler.walls import login_wall
@@ -36,10 +37,8 @@ class Site:
 
     @cached_property
     def robots(self) -> RobotsFile:
-        """The site's robots rules; without any answer nothing is known, so nothing is blocked."""
-        if self.crawl.robots_status is None:
-            return RobotsFile((), ())
-        return RobotsFile.of_response(self.crawl.robots_status, self.crawl.robots_text.encode())
+        """The site's robots rules."""
+        return robots_of(self.crawl)
 
     @cached_property
     def explained(self) -> frozenset[str]:

@@ -12,6 +12,7 @@ from presence.analysis.crawler.agents import (
 )
 from presence.analysis.crawler.crawl import CrawlLimits, crawl
 from presence.analysis.crawler.facts import is_html, read_page
+from presence.analysis.crawler.refetch import refetch
 from presence.analysis.crawler.robots import RobotsDecision, RobotsFile
 from presence.analysis.crawler.urls import normalize_url
 
@@ -28,4 +29,5 @@ __all__ = [
     "is_html",
     "normalize_url",
     "read_page",
+    "refetch",
 ]

@@ -48,3 +48,12 @@ PROBE_AGENTS: Final[dict[str, str]] = {
         "+https://perplexity.ai/perplexity-user)"
     ),
 }
+
+VENDORS: Final[dict[str, str]] = {
+    "OAI-SearchBot": "OpenAI", "ChatGPT-User": "OpenAI", "GPTBot": "OpenAI",
+    "Claude-SearchBot": "Anthropic", "Claude-User": "Anthropic", "ClaudeBot": "Anthropic",
+    "PerplexityBot": "Perplexity", "Perplexity-User": "Perplexity",
+    "Googlebot": "Google", "Google-Extended": "Google", "Bingbot": "Microsoft",
+    "Applebot": "Apple", "Applebot-Extended": "Apple", "CCBot": "Common Crawl",
+    "Meta-ExternalAgent": "Meta", "Bytespider": "ByteDance", "Amazonbot": "Amazon",
+}  # fmt: skip

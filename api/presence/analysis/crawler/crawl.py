@@ -97,7 +97,7 @@ class _Crawl:
         pages = await self._read_pages(first, frontier, most)
         if all(login_wall(page) for page in pages):
             return self._nothing(start, site, FetchProblem("login-required", _LOGIN_REQUIRED))
-        return await self._finish(start, frontier, pages, sitemaps, _is_llms_txt(llms))
+        return await self._finish(start, frontier, pages, sitemaps, is_llms_txt(llms))
 
     async def _read_pages(self, first: Fetched, frontier: Frontier, most: int) -> list[PageFacts]:
         pages = [read_page(first, 0, self._resolver, frontier.in_sitemap(first.final_url))]
@@ -165,7 +165,7 @@ class _Crawl:
             refused=frontier.refused,
             robots_url=robots.final_url if robots else "",
             robots_status=robots.status if robots else None,
-            robots_text=_robots_text(robots),
+            robots_text=robots_text(robots),
             sitemaps=sitemaps.files,
             sitemap_urls=len(sitemaps.urls),
             llms_txt=llms,
@@ -212,7 +212,7 @@ class _Crawl:
             refused=() if problem else (final,),
             robots_url=robots.final_url if robots else "",
             robots_status=robots.status if robots else None,
-            robots_text=_robots_text(robots),
+            robots_text=robots_text(robots),
             user_agent=USER_AGENT,
             unreachable=problem or _robots_problem(robots, final),
         )
@@ -241,13 +241,15 @@ def _robots_problem(robots: Fetched | None, url: str) -> FetchProblem:
     return FetchProblem("robots-disallowed", message)
 
 
-def _robots_text(robots: Fetched | None) -> str:
+def robots_text(robots: Fetched | None) -> str:
+    """The text of a robots.txt answer; "" when there is none."""
     if robots is None or robots.status is None or not 200 <= robots.status < 300:
         return ""
     return robots.body[:MAX_BYTES].decode("utf-8-sig", "replace")
 
 
-def _is_llms_txt(answer: Fetched | None) -> bool:
+def is_llms_txt(answer: Fetched | None) -> bool:
+    """Whether an answer is a text file, not a page that says it is missing."""
     if answer is None or answer.status != 200:
         return False
     return "html" not in (answer.header("content-type") or "") and bool(answer.body.strip())

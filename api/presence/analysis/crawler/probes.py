@@ -27,12 +27,13 @@ async def probe_agents(pages: tuple[PageFacts, ...], get: GetAs) -> tuple[AgentP
     step = max(1, len(good) // MAX_URLS)
     chosen = good[::step][:MAX_URLS]
     answers = await asyncio.gather(
-        *(_probe(page, agent, get) for page in chosen for agent in PROBE_AGENTS)
+        *(probe(page, agent, get) for page in chosen for agent in PROBE_AGENTS)
     )
     return tuple(probe for probe in answers if probe is not None)
 
 
-async def _probe(page: PageFacts, agent: str, get: GetAs) -> AgentProbe | None:
+async def probe(page: PageFacts, agent: str, get: GetAs) -> AgentProbe | None:
+    """One page fetched as one agent, against our own fetch of it; None when it may not be."""
     answer = await get(page.final_url, PROBE_AGENTS[agent])
     if answer is None:
         return None
