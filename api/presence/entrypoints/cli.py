@@ -26,6 +26,8 @@ COMMANDS = (
     "migrate",
     "grant",
     "export-openapi",
+    "export-run",
+    "verify-bundle",
     "robots",
 )
 

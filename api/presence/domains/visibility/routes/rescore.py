@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from fastapi import Response
+
 from presence.domains.visibility.routes.common import RUN, VIEW, slice_router
 from presence.domains.visibility.schemas.rescore import RescoreOut, RevisionsOut
-from presence.domains.visibility.service import rescoring, revisions
+from presence.domains.visibility.service import bundles, rescoring, revisions
 from presence.domains.workspaces.context import TenantSession
+from presence.http.errors import documented
 
 router = slice_router()
+ZIP = {"schema": {"type": "string", "format": "binary"}}
 
 
 @router.post("/api/v1/brands/{brand_id}/rescore", status_code=202, dependencies=RUN)
@@ -29,3 +33,16 @@ async def rescore(brand_id: UUID, session: TenantSession) -> RescoreOut | None:
 async def revised(brand_id: UUID, session: TenantSession) -> RevisionsOut:
     """Old and new scores of the brand's runs side by side, and where charts break."""
     return RevisionsOut.model_validate(await revisions.revisions_document(session, brand_id))
+
+
+@router.get(
+    "/api/v1/runs/{run_id}/bundle",
+    dependencies=RUN,
+    response_class=Response,
+    responses={**documented(409), 200: {"content": {"application/zip": ZIP}}},
+)
+async def run_bundle(run_id: UUID, session: TenantSession) -> Response:
+    """A run in one file: prompts, parameters, raw answers, pages, versions and scores."""
+    data = await bundles.bundle_of(await bundles.load_run(session, run_id))
+    named = {"Content-Disposition": f'attachment; filename="run-{run_id}.zip"'}
+    return Response(data, headers=named, media_type="application/zip")

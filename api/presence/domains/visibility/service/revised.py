@@ -19,15 +19,14 @@ from presence.analysis.scoring import (
     headline_of,
     score_observed,
 )
-from presence.analysis.types import AudienceFit, AuditReport, Basis, BrandProfile, Score, Scores
+from presence.analysis.types import AuditReport, Basis, BrandProfile, Score, Scores
 from presence.domains.visibility.models import Run, StoredScore
 from presence.domains.visibility.service.cells import Sums, sums_of
-from presence.domains.visibility.service.codec import load
 from presence.domains.visibility.service.concluding import own_rows
 from presence.domains.visibility.service.kinds import course_of
 from presence.domains.visibility.service.rereading import Reread
 from presence.domains.visibility.service.revisions import Made
-from presence.domains.visibility.service.rows import Row, engine_rows, score_rows
+from presence.domains.visibility.service.rows import Row, engine_rows, fit_of, score_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +67,7 @@ def revise(
     basis, headline = headline_in(read)
     if "overall" not in before:
         return Revised(made, [], None, tuple(headline), sums)
-    fit = _fit(before.get("audienceFit"))
+    fit = fit_of(before.get("audienceFit"))  # rests on pages and audience, not on readings
     scores = score_observed(profile, basis, headline, audit, fit, run.seed)
     scores = _as_sure_as(scores, before.get("content") or before["overall"])
     rows = own_rows(course, score_rows(scores, audit, fit))
@@ -81,15 +80,6 @@ def headline_in(read: Reread) -> tuple[Basis | None, list[Observation]]:
     """Basis and observations that the headline of a run rests on."""
     basis = headline_basis(read.answers)
     return basis, [] if basis is None else headline_of(read.answers, read.valid, basis)
-
-
-def _fit(row: StoredScore | None) -> AudienceFit | None:
-    """Audience fit as it was: it rests on pages and audience, not on how answers are read."""
-    if row is None:
-        return None
-    names = ("value", "low", "high", "n", "unit", "model", "exploratory")
-    score = {name: getattr(row, name) for name in names}
-    return load(AudienceFit, {**row.detail, "score": score})
 
 
 def _as_sure_as(scores: Scores, before: StoredScore | None) -> Scores:

@@ -32,7 +32,7 @@ from presence.analysis.types import (
     SiteCrawl,
 )
 from presence.core.ids import new_id
-from presence.domains.visibility.models import StoredAnswer
+from presence.domains.visibility.models import StoredAnswer, StoredScore
 from presence.domains.visibility.service.codec import dump, load, storable_text
 
 Row = dict[str, Any]
@@ -141,6 +141,17 @@ def score_rows(scores: Scores, audit: AuditReport | None, fit: AudienceFit | Non
     )
     rows = [score_row(name, score, detail) for name, score, detail in headline if score]
     return rows + [score_row(name, score, {"component": True}) for name, score in scores.components]
+
+
+def score_of(row: StoredScore) -> Score:
+    """The score of a row."""
+    names = ("value", "low", "high", "n", "unit", "model", "exploratory")
+    return load(Score, {name: getattr(row, name) for name in names})
+
+
+def fit_of(row: StoredScore | None) -> AudienceFit | None:
+    """The audience fit of its score row."""
+    return None if row is None else load(AudienceFit, {**row.detail, "score": dump(score_of(row))})
 
 
 def engine_rows(engines: Sequence[EngineScore]) -> list[Row]:

@@ -1,0 +1,38 @@
+"""What a bundle needs beyond the other reads: the questions of a run, and whose run it is.
+
+Invariant: whose run it is answers an id and nothing else, before any tenant is bound.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+from uuid import UUID
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.analysis.types import PanelPrompt
+
+_PROMPTS = text("""
+SELECT DISTINCT p.key, p.text, p.intent, p.topic, p.locale, p.branded, p.version
+  FROM answer a JOIN prompt p ON p.workspace_id = a.workspace_id AND p.id = a.prompt_id
+ WHERE a.run_id = :run ORDER BY p.key
+""")
+_WORKSPACE = text("SELECT workspace_of_run(:run)")
+
+
+async def prompts(session: AsyncSession, run_id: UUID) -> dict[str, PanelPrompt]:
+    """The questions asked in a run by key."""
+    rows = await session.execute(_PROMPTS, {"run": run_id})
+    return {
+        row.key: PanelPrompt(
+            row.key, row.text, row.intent, row.topic, row.locale, row.branded, row.version
+        )
+        for row in rows
+    }
+
+
+async def workspace_of(session: AsyncSession, run_id: UUID) -> UUID | None:
+    """The workspace a run belongs to; None when there is no such run."""
+    found = (await session.execute(_WORKSPACE, {"run": run_id})).scalar_one()
+    return cast("UUID | None", found)

@@ -1,0 +1,56 @@
+"""`presence export-run`: a stored run in one file that anybody can score again.
+
+Invariant: the run is read as its own workspace, under row security; exit status 0 done, 1 with
+the reason on standard error.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Annotated
+from uuid import UUID
+
+import typer
+from sqlalchemy.exc import ProgrammingError
+
+from presence.core.errors import AppError
+from presence.core.settings import Settings
+from presence.db.embedded_files import EmbeddedError
+from presence.db.session import Database
+from presence.domains.visibility.service import bundles
+from presence.entrypoints.commands.environment import BadEnvironment, connected_settings
+
+
+def export_run(
+    run: Annotated[UUID, typer.Argument(help="Id of the run.")],
+    out: Annotated[Path, typer.Option(help="Where to write it.")] = Path("bundle.zip"),
+) -> None:
+    """Write prompts, parameters, raw answers, pages, versions and scores of a run to a file.
+
+    Check it anywhere with: presence verify-bundle bundle.zip
+    """
+    try:
+        with connected_settings("presence export-run") as settings:
+            data = asyncio.run(_export(settings, run))
+        out.write_bytes(data)
+    except ProgrammingError as error:
+        _stop("The database is not migrated; run `presence migrate`.", error)
+    except OSError as error:
+        _stop(f"{out} could not be written: {error.strerror or 'unknown reason'}.", error)
+    except (AppError, EmbeddedError, BadEnvironment) as error:
+        _stop(str(error), error)
+    typer.echo(f"Wrote {out} ({len(data):,} bytes).")
+
+
+def _stop(reason: str, error: Exception) -> None:
+    typer.echo(f"presence: {reason}", err=True)
+    raise typer.Exit(1) from error
+
+
+async def _export(settings: Settings, run_id: UUID) -> bytes:
+    database = Database(settings.database.customer_url, settings.database)
+    try:
+        return await bundles.export(database, run_id)
+    finally:
+        await database.close()
