@@ -35,7 +35,7 @@ class SpanOut(ApiOut):
     time_zone: str
 
 
-class ChangeOut(ApiOut):
+class MovementOut(ApiOut):
     """Change over the (prompt, engine) pairs both spans have, in the reading's unit."""
 
     points: Measured | None
@@ -57,10 +57,10 @@ class PointReadingOut(ApiOut):
 class ReadingOut(PointReadingOut):
     """A value and its change against the compared span."""
 
-    delta: ChangeOut | None
+    delta: MovementOut | None
 
 
-class PromptOut(ApiOut):
+class AskedPromptOut(ApiOut):
     """The question behind a group of answers."""
 
     id: UUID
@@ -76,7 +76,7 @@ class GroupOut(ApiOut):
 
     key: str
     label: str
-    prompt: PromptOut | None
+    prompt: AskedPromptOut | None
     values: dict[MetricName, ReadingOut | None]
     answers: Count
     failed: Count
@@ -121,7 +121,7 @@ class TileScoreOut(ApiOut):
     low: Score100
     high: Score100
     n: Count
-    delta: ChangeOut | None
+    delta: MovementOut | None
 
 
 class GrowthOut(ApiOut):
