@@ -67,7 +67,8 @@ def needs_evidence(around: Surroundings) -> bool:
     if not spelled.islower() or not name.written[:1].isupper():
         return False
     acronym = len(name.written) <= _ACRONYM and name.written.isupper() and name.written.isalpha()
-    return acronym or (" " not in name.folded and around.with_article())
+    plain_word = name.folded.replace("-", "").isalpha()
+    return acronym or (plain_word and around.among_capitals())
 
 
 def is_name(
@@ -89,8 +90,8 @@ def is_name(
         return True
     if around.lexicon.has("compound tails", around.tail()):
         return len(item.name.folded) > 1
-    if not item.name.common:
-        return not around.spelled.islower()
+    if not item.name.common and around.does_something() and not around.with_article():
+        return True
     if item.name.entity in sure.entities and around.folded.char(item.start).isupper():
         return item.name.folded not in ALWAYS_CAPITAL
     if not around.capitalised:
@@ -131,7 +132,10 @@ def _capital(
         return around.heads_item() or product
     if around.foreign or around.in_capital_list():
         return True
-    if around.continued() or around.continues(entities.context | entities.own_nouns):
+    if around.continued():
+        return False
+    rivals = bool(sure.entities - {name.entity})
+    if around.continues(entities.context | entities.own_nouns) and not rivals:
         return False
     if len(name.folded) == 1:
         return around.heads_item() or sure.within(around.low, around.high)
@@ -146,6 +150,7 @@ def _capital(
         or product
         or _acts(around)
         or around.possessive()
+        or around.suffixed()
         or _trade_follows(after, name.entity, entities)
     ):
         return True

@@ -46,6 +46,8 @@ _SAME = {
     "ı": "i",
 }
 _ZERO_WIDTH = re.compile(f"[{_INVISIBLE}]")
+# Letters whose bar or stroke is no combining mark.
+_BARRED: Final = str.maketrans("łøđħ", "lodh")
 _MARKS = re.compile(
     "[" + "".join(chr(c) for c in range(0x300, 0x10000) if unicodedata.combining(chr(c))) + "]"
 )
@@ -195,7 +197,7 @@ def fold_name(name: str) -> str:
 
 def without_marks(folded: str) -> str:
     """Folded text without combining marks: "nestlé" -> "nestle"."""
-    return folded if folded.isascii() else _MARKS.sub("", folded)
+    return folded if folded.isascii() else _MARKS.sub("", folded).translate(_BARRED)
 
 
 def plain(text: str) -> str:

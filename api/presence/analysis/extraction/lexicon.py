@@ -39,10 +39,10 @@ _KANA: Final = re.compile("[\u3040-\u30ff]")
 
 
 def languages_of(text: str) -> tuple[str, ...]:
-    """Codes of the languages a folded text is read with, Latin ones last.
+    """Codes of the languages a folded text is read with, Latin ones last, likeliest first.
 
     Of the Latin languages those count that share at least half as many function words with the
-    text as the best one does.
+    text as the best one does. Where two languages read a word differently the first one wins.
     """
     head = text[:_READ]
     codes: list[str] = []
@@ -60,7 +60,8 @@ def languages_of(text: str) -> tuple[str, ...]:
         return tuple(codes)
     # One shared word proves little: then every Latin language is read.
     least = best - 1 if best < _PROOF else best * _SHARE
-    return (*codes, *(code for code in LATIN if shared[code] >= least))
+    likely = sorted(LATIN, key=lambda code: -shared[code])
+    return (*codes, *(code for code in likely if shared[code] >= least))
 
 
 @lru_cache(maxsize=16)

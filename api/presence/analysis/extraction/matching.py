@@ -19,6 +19,8 @@ _AFTER = re.compile(r"[^\S\n]+([^\W\d_]+)")
 # A capitalised organisation noun right behind a name makes it somebody else's name.
 _OTHER_ORGANISATION: Final = frozenset(word_list("other organisations"))
 
+_OTHER_THINGS: Final = frozenset(word_list("other things"))
+
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
@@ -96,6 +98,8 @@ def _part_of_other_name(item: Occurrence, folded: Folded, entities: EntitySet) -
     if match is None:
         return False
     word = match.group(1)
+    if word in _OTHER_THINGS:
+        return word not in entities.context
     if word not in _OTHER_ORGANISATION or not folded.char(match.start(1)).isupper():
         return False
     trade = entities.context | entities.own_nouns

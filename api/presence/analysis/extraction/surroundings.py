@@ -11,6 +11,7 @@ from typing import Final
 
 from presence.analysis.extraction.boundaries import script_of
 from presence.analysis.extraction.folding import BARRIER, Folded, plain
+from presence.analysis.extraction.languages import language
 from presence.analysis.extraction.lexicon import Lexicon
 from presence.analysis.extraction.matching import Occurrence
 from presence.analysis.extraction.structure import Structure
@@ -32,6 +33,7 @@ _METALANGUAGE = re.compile(
     r"(?:means?\b(?! (?:that|you|less|more|fewer))|translates (?:to|as)\b|"
     r"is (?:the |a )?(?:\w+ )?word for\b|bedeutet\b|signifie\b|significa\b)"
 )
+_SUFFIXED = re.compile(r"['’](?!(?:t|m|re|ll|ve|d|s)\b)[^\W\d_]{1,6}\b")
 _POSSESSIVE = re.compile(r"['’]s?[^\S\n]+\w")
 _VERB = re.compile(r"is|was|has|are|were|can|will|does|did|might|may|lets|\w{3,}(?:[^s]s|ed)")
 _ARTICLES: Final = frozenset(
@@ -106,8 +108,20 @@ class Surroundings:
         """Followed by 's and a word."""
         return _POSSESSIVE.match(self.folded.text, self.item.end) is not None
 
+    def suffixed(self) -> bool:
+        """An ending set off by an apostrophe, as Turkish does with proper names only."""
+        return _SUFFIXED.match(self.folded.text, self.item.end) is not None
+
+    def among_capitals(self) -> bool:
+        """Inside a sentence that begins with a capital, where a writer would give a name one."""
+        start = self.folded.origin(self.low)
+        first = next(filter(str.isalpha, self.folded.source[start : self.start]), "a")
+        return first.isupper()
+
     def with_article(self) -> bool:
-        """An article, or an article and one more word, directly before."""
+        """An article before (one word may stand between), or one behind as after a verb."""
+        if self.word_after()[0] in _ARTICLES:
+            return True
         lead = plain(self.folded.text[max(self.low, self.item.start - _WINDOW) : self.item.start])
         words = lead.rstrip(" \"'").split()[-2:]
         return any(word in _ARTICLES for word in words)
@@ -115,7 +129,9 @@ class Surroundings:
     def described(self) -> bool:
         """German: an article or adjective directly before makes a capital noun of any word."""
         word, _, _ = self.word_before()
-        return word.endswith(_ADJECTIVE_ENDS) or self.lexicon.role(word) == "t"
+        if word in language("de").words("determiners"):
+            return True
+        return self.lexicon.told("de") and word.endswith(_ADJECTIVE_ENDS)
 
     def does_something(self) -> bool:
         """Whether a lower-case verb in the third person follows: "covers", "closed", "is"."""
@@ -141,7 +157,7 @@ class Surroundings:
 
     def signs_after(self, heading: str) -> bool:
         """Whether a sign of a script without spaces directly follows."""
-        rest = plain(self.folded.text[self.item.end : self.item.end + 12]).lstrip()
+        rest = plain(self.folded.text[self.item.end : self.item.end + 12]).lstrip(" 的の")
         return rest.startswith(self.lexicon.signs(heading))
 
     def signs_before(self, heading: str) -> bool:
