@@ -10,7 +10,7 @@ UV := .tools/bin/uv
 NPM := $(CURDIR)/ops/bootstrap/npm
 WEB_SOURCES = $(shell find web/src web/public web/*.json web/*.ts web/index.html 2>/dev/null)
 
-.PHONY: help run test bench dev-engines detector lint lint-python lint-web fmt gen gen-check e2e lock clean \
+.PHONY: help run test bench assure dev-engines detector lint lint-python lint-web fmt gen gen-check e2e lock clean \
 	environment environment-dev web web-size chromium test-web
 
 help: ## List the targets

@@ -16,6 +16,7 @@ import aiohttp
 from presence.adapters.assistants import spec_of
 from presence.analysis.ports import EngineAccess
 from presence.analysis.types import EngineSpec, Question, RawAnswer
+from presence.analysis.types.answers import AnswerStatus
 from presence.core.clock import SystemClock
 from presence.core.ids import new_id
 from presence.core.settings import Settings
@@ -70,10 +71,10 @@ class HttpEngine:
         except (aiohttp.ClientError, TimeoutError):
             return RawAnswer("failed", "", self.spec.model, error_code="disconnected")
         code, tokens = said["code"], said.get("tokens")
-        status = "completed" if not code else "refused" if code == "refused" else "failed"
+        failed: AnswerStatus = "refused" if code == "refused" else "failed"
         return RawAnswer(
-            status, "An answer." if not code else "", self.spec.model, error_code=code,
-            input_tokens=0 if tokens else None, output_tokens=tokens,
+            failed if code else "completed", "" if code else "An answer.", self.spec.model,
+            error_code=code, input_tokens=0 if tokens else None, output_tokens=tokens,
             retry_after_s=said.get("retry"),
         )  # fmt: skip
 

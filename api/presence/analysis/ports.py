@@ -70,10 +70,14 @@ class EngineAccess:
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """Whether an access works, and one sentence for the person who entered it."""
+    """Whether an access works, and one sentence for the person who entered it.
+
+    `code` is the failure's, as in `RawAnswer.error_code`.
+    """
 
     ok: bool
     message: str
+    code: str = ""
 
 
 class EngineProbe(Protocol):

@@ -21,6 +21,7 @@ from tests.factories.people import Tenant
 KEY = "sk-proj-abcdefghijklmnop-9876"
 CHATGPT = "/api/v1/engines/chatgpt/credential"
 COMPATIBLE = "/api/v1/engines/compatible/credential"
+REFUSED = Probe(False, "ChatGPT refused the key.", "unauthorized")
 USD_CAP = {"unit": "usd", "value": "12.50"}
 
 
@@ -115,7 +116,7 @@ async def test_a_refused_key_suspends_the_engine_until_it_works(
     admin: asyncpg.Connection,
 ) -> None:  # fmt: skip
     await put(owner, apiKey=KEY)
-    await run_checks(database, settings, tenant, admin, Probe(False, "ChatGPT refused the key."))
+    await run_checks(database, settings, tenant, admin, REFUSED)
     listed = {e["id"]: e["status"] for e in (await owner.get("/api/v1/engines")).json()}
     assert listed["chatgpt"] == "suspended"
     answer = await owner.post(f"{CHATGPT}/test")
@@ -123,6 +124,27 @@ async def test_a_refused_key_suspends_the_engine_until_it_works(
     await run_checks(database, settings, tenant, admin)
     listed = {e["id"]: e["status"] for e in (await owner.get("/api/v1/engines")).json()}
     assert listed["chatgpt"] == "connected"
+
+
+async def test_a_provider_that_is_down_does_not_suspend_the_key(
+    owner: httpx.AsyncClient, database: Database, settings: Settings, tenant: Tenant,
+    admin: asyncpg.Connection,
+) -> None:  # fmt: skip
+    await put(owner, apiKey=KEY)
+    down = Probe(False, "ChatGPT is overloaded.", "overloaded")
+    await run_checks(database, settings, tenant, admin, down)
+    shown = (await owner.get(CHATGPT)).json()["lastCheck"]
+    assert (shown["ok"], shown["message"]) == (None, "ChatGPT is overloaded.")
+    assert (await owner.get("/api/v1/engines")).json()[0]["status"] == "connected"
+
+
+async def test_a_typed_address_is_marked_so_that_every_connection_to_it_is_guarded(
+    owner: httpx.AsyncClient, database: Database, settings: Settings, tenant: Tenant,
+    admin: asyncpg.Connection,
+) -> None:  # fmt: skip
+    await put(owner, COMPATIBLE, baseUrl="http://93.184.215.14/v1", model="tiny")
+    provider = await run_checks(database, settings, tenant, admin)
+    assert provider.accesses[0].typed is True
 
 
 async def test_trying_too_often_is_refused_with_the_wait(

@@ -78,7 +78,8 @@ class Engine:
             async with asyncio.timeout(min(self._access.timeout_s, _PROBE_S)):
                 await wire.check()
         except Exception as error:
-            return Probe(False, self._hidden(self._failure(error).sentence))
+            failure = self._failure(error)
+            return Probe(False, self._hidden(failure.sentence), failure.code)
         return Probe(True, f"{self._spec.name} answers with {self._spec.model}.")
 
     async def _ready(self) -> Wire:

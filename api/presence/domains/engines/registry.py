@@ -33,9 +33,14 @@ class Assistant:
     how_to_connect: str
     keyless: bool = False
 
-    def access(self, api_key: str, model: str, base_url: str, timeout_s: float) -> EngineAccess:
-        """What the adapter needs; an empty model means the default one."""
-        return EngineAccess(self.id, model or self.model, api_key, base_url, timeout_s)
+    def access(
+        self, api_key: str, model: str, base_url: str, timeout_s: float, *, typed: bool
+    ) -> EngineAccess:
+        """What the adapter needs; an empty model means the default one.
+
+        `typed`: a customer entered the address, so every connection to it is guarded.
+        """
+        return EngineAccess(self.id, model or self.model, api_key, base_url, timeout_s, typed)
 
 
 ASSISTANTS: dict[str, Assistant] = {

@@ -11,6 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -98,38 +99,39 @@ async def settle(
     moment = now or datetime.now(UTC)
     held = await budgets.take_one(session, run_id, engine_id, moment) if run_id else None
     account = held.account if held else await _account_of(session, settings, engine_id)
-    cost = bill(settings, engine_id, raw)
-    values = {
-        "run_id": run_id,
+    line = _line(engine_id, raw, bill(settings, engine_id, raw), moment)
+    line |= {"run_id": run_id, "answer_key": answer_key}
+    line |= {"key_source": "deployment" if account == PLAN else "workspace"}
+    returned = 1 if held is not None and held.held else 0
+    if not await ledger.write_usage(session, line):
+        if run_id is not None:
+            await budgets.add_reservation(session, run_id, engine_id, returned, moment)
+        return
+    if held is None:
+        period = (await current_allowances(session, settings, moment)).period
+        await budgets.make_budgets(session, [_budget_row(account, period)])
+    await budgets.change_budget(
+        session,
+        (account, held.period_start if held else period.start),
+        used=1 if raw.status == "completed" else 0,
+        used_usd=line["cost_usd"],
+        reserved=-returned,
+        reserved_usd=-(held.unit_usd * returned if held else Decimal(0)),
+    )
+
+
+def _line(engine_id: str, raw: RawAnswer, cost: Decimal, now: datetime) -> dict[str, Any]:
+    return {
         "engine": engine_id,
         "model": raw.model[:200],
-        "key_source": "deployment" if account == PLAN else "workspace",
-        "answer_key": answer_key,
         "status": raw.status,
         "error_code": raw.error_code[:40],
         "input_tokens": raw.input_tokens,
         "output_tokens": raw.output_tokens,
         "searches": raw.searches,
         "cost_usd": cost,
-        "asked_at": moment,
+        "asked_at": now,
     }
-    if not await ledger.write_usage(session, values):
-        if held is not None and held.held and run_id is not None:
-            await budgets.add_reservation(session, run_id, engine_id, 1, moment)
-        return
-    if held is None:
-        period = (await current_allowances(session, settings, moment)).period
-        await budgets.make_budgets(session, [_budget_row(account, period)])
-    key = (account, held.period_start if held else period.start)
-    returned = 1 if held is not None and held.held else 0
-    await budgets.change_budget(
-        session,
-        key,
-        used=1 if raw.status == "completed" else 0,
-        used_usd=cost,
-        reserved=-returned,
-        reserved_usd=-(held.unit_usd if held is not None and returned else Decimal(0)),
-    )
 
 
 async def release(session: AsyncSession, run_id: UUID) -> None:

@@ -106,7 +106,10 @@ async def access_of(
     key = group.api_key.get_secret_value()
     if connection.source == "workspace":
         key = await _open_own(session, settings, workspace_id, connection.assistant.id)
-    return connection.assistant.access(key, connection.model, connection.base_url, group.timeout_s)
+    typed = connection.source == "workspace" and bool(connection.base_url)
+    return connection.assistant.access(
+        key, connection.model, connection.base_url, group.timeout_s, typed=typed
+    )
 
 
 async def _open_own(

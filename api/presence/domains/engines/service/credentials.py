@@ -40,7 +40,8 @@ from presence.jobs.queue import enqueue
 JOB = "engines.check_key"
 CHECK_WINDOW = timedelta(hours=1)
 _SHOWN_FROM = 12  # of a shorter key four characters would tell too much
-_HOPELESS = frozenset({"", "unauthorized", "no-credit", "bad-request"})
+# What the key itself is to blame for; anything else may be over in a minute.
+_HOPELESS = frozenset({"unauthorized", "no-credit", "bad-request"})
 
 
 @runtime_checkable
@@ -142,9 +143,9 @@ async def check_credential(context: JobContext, credential_id: UUID) -> None:
             access = None
     refusal = await refusal_as_found(resources.settings, base_url) if base_url else None
     if access is None:
-        probe = Probe(False, f"Enter your {name_of(engine_id)} key again.")
+        probe = Probe(False, f"Enter your {name_of(engine_id)} key again.", "unauthorized")
     elif refusal is not None:
-        probe = Probe(False, refusal)
+        probe = Probe(False, refusal, "bad-request")
     elif isinstance(resources.assistants, Probing):
         probe = await resources.assistants.probe(access)
     else:
@@ -157,7 +158,7 @@ async def _store_check(
 ) -> None:
     """A working key also closes the circuit that its failures opened."""
     now = context.resources.clock.now()
-    hopeless = getattr(probe, "code", "") in _HOPELESS
+    hopeless = probe.code in _HOPELESS
     async with context.transaction() as session:
         row = await keys.credential_by_id(session, credential_id)
         if row is not None:
