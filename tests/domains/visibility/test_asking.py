@@ -1,0 +1,326 @@
+"""Runs over two assistants and the simulator: every answer is asked, stored and paid for once."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, replace
+from typing import Any
+from uuid import UUID
+
+import asyncpg
+import pytest
+import pytest_asyncio
+
+from presence.analysis.types import RawAnswer
+from presence.core.errors import Conflict, ValidationFailed
+from presence.core.settings import Settings
+from presence.db.session import Database
+from presence.domains.engines.errors import BudgetExhausted
+from presence.domains.engines.service import Asker
+from presence.domains.visibility.models import Run
+from presence.domains.visibility.queries import asked, runs
+from presence.domains.visibility.service import Order, cancel_run, retry_failed
+from presence.domains.visibility.service.turns import Turns
+from presence.jobs.context import JobResources
+from presence_standins import engines
+from presence_standins.engines import EngineStandIns, Rule
+from tests.conftest import Place
+from tests.factories.people import make_tenant
+from tests.factories.runs import Subject, begin_run, make_brand, work_off, worker_hands
+
+PAID = ("chatgpt", "perplexity")
+LEDGER = "SELECT count(*) FROM engine_usage WHERE run_id = $1"
+HELD = "SELECT coalesce(sum(outstanding), 0) FROM engine_reservation WHERE run_id = $1"
+
+
+@dataclass
+class Stage:
+    """A brand, stand-in engines that answer for it, and a worker."""
+
+    database: Database
+    admin: asyncpg.Connection
+    settings: Settings
+    hands: JobResources
+    engines: EngineStandIns
+    subject: Subject
+
+    async def begin(self, order: Order = Order()) -> UUID:  # noqa: B008 - frozen
+        """Queue a run."""
+        return await begin_run(self.database, self.subject, order, self.settings)
+
+    async def work(self, run_id: UUID, hands: JobResources | None = None) -> Run:
+        """Work the run off; its row afterwards."""
+        await work_off(hands or self.hands, self.subject, run_id)
+        return await self.row(run_id)
+
+    async def row(self, run_id: UUID) -> Run:
+        """The run's row."""
+        async with self.database.transaction(self.subject.tenant.binding) as session:
+            run = await runs.get_run(session, run_id)
+        assert run is not None
+        return run
+
+    async def analyse(self, order: Order = Order()) -> Run:  # noqa: B008 - frozen
+        """Queue and work off."""
+        return await self.work(await self.begin(order))
+
+    def requests(self) -> int:
+        """How many questions arrived at the assistants."""
+        return sum(self.engines.counts(name)["requests"] for name in PAID)
+
+    async def number(self, query: str, *arguments: Any) -> int:
+        """First column of the only row."""
+        value: int = await self.admin.fetchval(query, *arguments)
+        return value
+
+
+@pytest_asyncio.fixture(scope="module")
+async def standins() -> AsyncIterator[EngineStandIns]:
+    """Every provider's protocol on loopback."""
+    async with engines.start() as running:
+        yield running
+
+
+@pytest.fixture
+def settings(place: Place, standins: EngineStandIns) -> Settings:
+    """Two assistants on the deployment's keys, asked once each."""
+    connected = {name: {"api_key": "deployment", "base_url": standins.base(name)} for name in PAID}
+    patience = {"attempts": 1, "circuit_failures": 1_000, "free_allowance_usd": 50}
+    return place.settings(engines={**connected, **patience})
+
+
+@pytest_asyncio.fixture
+async def stage(
+    database: Database, admin: asyncpg.Connection, settings: Settings, standins: EngineStandIns
+) -> AsyncIterator[Stage]:
+    """A described brand on the free plan."""
+    subject = await make_brand(database, await make_tenant(database))
+    standins.script()
+    standins.reset()
+    async with worker_hands(database, settings) as hands:
+        yield Stage(database, admin, settings, hands, standins, subject)
+
+
+def entry(run: Run, engine: str) -> dict[str, Any]:
+    """An engine of the run."""
+    found: dict[str, Any] = next(e for e in run.engines if e["id"] == engine)
+    return found
+
+
+async def test_a_run_asks_every_connected_assistant_and_the_simulator(stage: Stage) -> None:
+    run = await stage.analyse()
+    assert (run.status, run.basis, run.failure) == ("completed", "assistants", None)
+    assert [e["id"] for e in run.engines] == ["chatgpt", "perplexity", "simulator"]
+    for name in PAID:
+        shown = entry(run, name)
+        assert shown["status"] == "answered"
+        assert shown["answered"] == shown["planned"] > 0
+        assert shown["costUsd"] > 0
+    assert stage.requests() == sum(entry(run, name)["planned"] for name in PAID)
+    assert await stage.number(LEDGER, run.id) == stage.requests()
+    assert await stage.number(HELD, run.id) == 0
+    assert run.total_answers == run.valid_answers == sum(e["planned"] for e in run.engines)
+
+
+async def test_each_engine_is_asked_once_what_the_brand_is(stage: Stage) -> None:
+    run = await stage.analyse()
+    rows = await stage.admin.fetch(
+        "SELECT a.engine, a.question FROM answer a JOIN prompt p ON p.id = a.prompt_id"
+        " WHERE a.run_id = $1 AND p.interpretation ORDER BY a.engine",
+        run.id,
+    )
+    assert [row["engine"] for row in rows] == ["chatgpt", "perplexity", "simulator"]
+    assert rows[0]["question"] == "What is Harrow?"
+
+
+async def test_failed_and_refused_answers_are_stored_and_leave_the_denominator(
+    stage: Stage,
+) -> None:
+    stage.engines.script(
+        Rule("server-error", engine="chatgpt", times=1), Rule("refused", engine="chatgpt", times=1)
+    )
+    run = await stage.analyse()
+    shown = entry(run, "chatgpt")
+    assert (shown["failed"], shown["refused"]) == (1, 1)
+    assert shown["answered"] == shown["planned"] - 2
+    assert shown["reason"].endswith(".")
+    assert run.valid_answers == run.total_answers - 2
+    assert run.status == "completed", "16 of 18 answers of the assistants are valid"
+    codes = "SELECT error_code, error FROM answer WHERE run_id = $1 AND status = 'failed'"
+    (failed,) = await stage.admin.fetch(codes, run.id)
+    assert failed["error_code"] == "overloaded"
+    assert failed["error"]
+
+
+async def test_below_eighty_percent_valid_answers_a_run_is_partial(stage: Stage) -> None:
+    stage.engines.script(Rule("server-error", engine="perplexity"))
+    run = await stage.analyse()
+    assert (run.status, run.basis) == ("partial", "assistants")
+    assert (run.failure or {})["code"] == "answers-incomplete"
+    assert "Perplexity" in (run.failure or {})["message"]
+    assert entry(run, "perplexity")["status"] == "failed"
+    delta = "SELECT count(*) FROM score WHERE run_id = $1 AND delta IS NOT NULL"
+    assert await stage.number(delta, run.id) == 0
+
+
+async def test_when_every_assistant_fails_the_simulator_stands_in_and_the_run_says_why(
+    stage: Stage,
+) -> None:
+    stage.engines.script(Rule("server-error"))
+    run = await stage.analyse()
+    assert (run.status, run.basis) == ("partial", "simulator")
+    assert (run.failure or {})["code"] == "assistants-failed"
+    assert "simulated" in (run.failure or {})["message"]
+    assert await stage.number(HELD, run.id) == 0
+
+
+class _Killed(BaseException):
+    """Stands for the end of a worker."""
+
+
+@pytest.fixture
+def mortal(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Workers die once that many paid answers came back."""
+    left = [7]
+    real = Asker.ask
+
+    async def ask(self: Asker, engine_id: str, question: Any) -> RawAnswer:
+        if left[0] == 0:
+            raise _Killed
+        left[0] -= 1
+        return await real(self, engine_id, question)
+
+    monkeypatch.setattr(Asker, "ask", ask)
+    return left
+
+
+async def test_a_resumed_run_asks_nothing_twice(stage: Stage, mortal: list[int]) -> None:
+    run_id = await stage.begin()
+    with pytest.raises(_Killed):
+        await stage.work(run_id)
+    stored = "SELECT count(*) FROM answer WHERE run_id = $1 AND basis = 'assistants'"
+    assert await stage.number(stored, run_id) <= 7
+    mortal[0] = -1
+    run = await stage.work(run_id)
+    planned = sum(entry(run, name)["planned"] for name in PAID)
+    assert await stage.number(stored, run_id) == planned
+    assert planned <= stage.requests() <= planned + 7, "only what was in flight is asked again"
+    assert await stage.number(LEDGER, run_id) == stage.requests(), "what was paid is written down"
+
+
+async def test_what_is_in_flight_at_a_cancel_is_still_in_the_ledger(stage: Stage) -> None:
+    run_id = await stage.begin()
+    real = stage.hands.assistants
+
+    class Canceling:
+        """Assistants during whose first answer somebody cancels the run."""
+
+        canceled = False
+
+        def __call__(self, access: Any) -> Any:
+            engine, outer = real(access), self
+
+            class Engine:
+                spec = engine.spec
+
+                async def ask(self, question: Any) -> RawAnswer:
+                    raw = await engine.ask(question)
+                    if not outer.canceled:
+                        outer.canceled = True
+                        async with stage.database.transaction(
+                            stage.subject.tenant.binding
+                        ) as session:
+                            await cancel_run(session, run_id)
+                    return raw
+
+            return Engine()
+
+    run = await stage.work(run_id, replace(stage.hands, assistants=Canceling()))
+    assert run.status == "canceled"
+    assert await stage.number(LEDGER, run_id) == stage.requests() <= 20
+    assert await stage.number(HELD, run_id) == 0
+
+
+async def test_only_failed_answers_are_asked_again(stage: Stage) -> None:
+    stage.engines.script(Rule("server-error", engine="chatgpt", times=3))
+    run = await stage.analyse()
+    before = await stage.admin.fetch(
+        "SELECT id FROM answer WHERE run_id = $1 AND status = 'completed'", run.id
+    )
+    stage.engines.script()
+    stage.engines.reset()
+    async with stage.database.transaction(stage.subject.tenant.binding) as session:
+        await retry_failed(session, stage.settings, run.id)
+    assert (await stage.row(run.id)).status == "queued"
+    again = await stage.work(run.id)
+    assert stage.requests() == 3
+    assert (again.status, again.round, entry(again, "chatgpt")["failed"]) == ("completed", 1, 0)
+    after = await stage.admin.fetch("SELECT id FROM answer WHERE run_id = $1", run.id)
+    assert set(before) <= set(after)
+    async with stage.database.transaction(stage.subject.tenant.binding) as session:
+        history = await asked.attempts(session, run.id)
+        assert [(row.engine, row.status, row.round) for row in history] == [
+            ("chatgpt", "failed", 0)
+        ] * 3
+        with pytest.raises(Conflict, match="can be asked again"):
+            await retry_failed(session, stage.settings, run.id)
+
+
+async def test_a_canceled_retry_leaves_the_run_as_it_had_ended(stage: Stage) -> None:
+    stage.engines.script(Rule("server-error", engine="chatgpt"))
+    run = await stage.analyse()
+    async with stage.database.transaction(stage.subject.tenant.binding) as session:
+        await retry_failed(session, stage.settings, run.id)
+        await cancel_run(session, run.id)
+    ended = await stage.row(run.id)
+    assert (ended.status, ended.failure) == (run.status, run.failure)
+    final = "SELECT count(*) FROM score WHERE run_id = $1 AND metric = 'content'"
+    assert await stage.number(final, run.id) > 0
+
+
+async def test_a_run_that_cannot_be_paid_for_is_refused_and_leaves_nothing(stage: Stage) -> None:
+    free = await make_brand(stage.database, await make_tenant(stage.database))
+    dear = stage.settings.model_copy(deep=True)
+    dear.engines.free_allowance_usd = dear.engines.free_allowance_usd * 0
+    with pytest.raises(BudgetExhausted):
+        await begin_run(stage.database, free, settings=dear)
+    assert await stage.number("SELECT count(*) FROM run WHERE brand_id = $1", free.brand_id) == 0
+
+
+async def test_a_prompt_run_asks_the_chosen_questions_only_and_scores_nothing(
+    stage: Stage,
+) -> None:
+    await stage.analyse()
+    prompt: UUID = await stage.admin.fetchval(
+        "SELECT id FROM prompt WHERE brand_id = $1 AND position = 0", stage.subject.brand_id
+    )
+    run = await stage.analyse(Order("prompt", (prompt,)))
+    assert run.status == "completed"
+    asked_ids = "SELECT DISTINCT prompt_id FROM answer WHERE run_id = $1"
+    assert [row["prompt_id"] for row in await stage.admin.fetch(asked_ids, run.id)] == [prompt]
+    assert await stage.number("SELECT count(*) FROM score WHERE run_id = $1", run.id) == 0
+    with pytest.raises(ValidationFailed, match="at least one question"):
+        await stage.begin(Order("prompt"))
+
+
+async def test_kinds_run_beside_each_other_but_not_twice(stage: Stage) -> None:
+    await stage.begin()
+    await stage.begin(Order("technical"))
+    with pytest.raises(Conflict, match="already running"):
+        await stage.begin(Order("technical"))
+
+
+def test_a_slow_engine_holds_no_more_than_its_share() -> None:
+    turns = Turns({"slow": range(50), "fast": range(50)})
+    for _ in range(10):
+        turns.next()
+    flying = {"slow": 5, "fast": 5}
+    for _ in range(45):
+        turns.landed("fast")
+        turn = turns.next()
+        assert turn is not None
+        flying[turn[0]] += 1
+        flying["fast"] -= 1
+        assert flying["slow"] <= 5
+    turns.landed("fast")
+    assert (turns.next() or ("",))[0] == "slow", "a place nobody else wants is used"
