@@ -12,12 +12,14 @@ from pydantic import BaseModel
 from presence.core.ids import new_id
 from presence.db.session import Database
 from presence.domains.billing.service import grant
-from presence.domains.visibility.schemas.evidence import AnswerOut, EvidenceOut
-from presence.domains.visibility.schemas.results import (
+from presence.domains.visibility.schemas.conclusions import (
     FindingsOut,
     GapsOut,
     GapsSummaryOut,
     RecommendationsOut,
+)
+from presence.domains.visibility.schemas.evidence import AnswerOut, EvidenceOut
+from presence.domains.visibility.schemas.results import (
     SummaryOut,
 )
 from presence.domains.visibility.schemas.runs import RunOut

@@ -9,6 +9,8 @@ from datetime import timedelta
 from uuid import UUID
 
 from presence.domains.visibility.queries import schedules
+from presence.domains.visibility.service.advice_recheck import JOB as RECHECK
+from presence.domains.visibility.service.advice_recheck import recheck
 from presence.domains.visibility.service.execution import execute
 from presence.domains.visibility.service.lifecycle import JOB, end_stranded
 from presence.domains.visibility.service.rescoring import JOB as RESCORE
@@ -36,6 +38,12 @@ async def run(context: JobContext, run_id: UUID) -> None:
 async def read_again(context: JobContext, brand_id: UUID) -> None:
     """Read and score the brand's stored answers again where something changed."""
     await rescore(context, brand_id)
+
+
+@tenant_job(RECHECK)
+async def check_again(context: JobContext, recheck_id: UUID) -> None:
+    """Look at one technical finding again."""
+    await recheck(context, recheck_id)
 
 
 @tenant_job(SCHEDULED)

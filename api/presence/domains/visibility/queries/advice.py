@@ -6,7 +6,7 @@ Invariant: a decision is found by its cause; statuses of a run's rows follow it,
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, cast
 from uuid import UUID
 
 from sqlalchemy import func, select, update
@@ -27,8 +27,12 @@ from presence.domains.visibility.models import (
 )
 
 Conclusion = TechnicalFinding | StoredGap | StoredRecommendation
-TABLES: Final[Mapping[str, type[TechnicalFinding] | type[StoredGap] | type[StoredRecommendation]]]
-TABLES = {"finding": TechnicalFinding, "gap": StoredGap, "recommendation": StoredRecommendation}
+ConclusionTable = type[TechnicalFinding] | type[StoredGap] | type[StoredRecommendation]
+TABLES: Final[Mapping[str, ConclusionTable]] = {
+    "finding": TechnicalFinding,
+    "gap": StoredGap,
+    "recommendation": StoredRecommendation,
+}
 
 
 async def earlier_runs(session: AsyncSession, run: Run, count: int) -> Sequence[UUID]:
@@ -139,10 +143,10 @@ async def conclusion(
 ) -> Conclusion | None:
     """One conclusion of the brand, of whatever run."""
     table = TABLES[kind]
-    found: Conclusion | None = (
-        await session.execute(select(table).where(table.id == row_id, table.brand_id == brand_id))
-    ).scalar_one_or_none()
-    return found
+    found = await session.execute(
+        select(table).where(table.id == row_id, table.brand_id == brand_id)
+    )
+    return cast("Conclusion | None", found.scalar_one_or_none())
 
 
 async def recommended_prompts(

@@ -35,24 +35,6 @@ SELECT json_build_object('id', id, 'code', code, 'group', "group", 'page', page,
     'status', status) AS document
   FROM technical_finding WHERE run_id = :run ORDER BY number LIMIT :limit
 """)
-_GAPS = text("""
-SELECT json_build_object('id', id, 'category', category, 'prompt', prompt,
-    'aiResponse', ai_response, 'answerId', answer_id, 'gapType', gap_type,
-    'competitor', competitor, 'attackMove', attack_move, 'kind', kind, 'n', n,
-    'fewAnswers', few_answers, 'status', status) AS document
-  FROM content_gap WHERE run_id = :run ORDER BY number LIMIT :limit
-""")
-_RECOMMENDATIONS = text("""
-SELECT json_build_object('id', id, 'category', category, 'priority', priority, 'title', title,
-    'description', description, 'grade', grade, 'effort', effort, 'evidence', evidence,
-    'expectedGain', expected_gain, 'sourceKind', source_kind, 'status', status) AS document
-  FROM recommendation WHERE run_id = :run ORDER BY number LIMIT :limit
-""")
-_COUNTS = text("""
-SELECT (SELECT count(*) FROM technical_finding WHERE run_id = :run) AS findings,
-       (SELECT count(*) FROM content_gap WHERE run_id = :run) AS gaps,
-       (SELECT count(*) FROM recommendation WHERE run_id = :run) AS recommendations
-""")
 _BRIEFS = text("""
 SELECT document FROM answer_brief WHERE run_id = :run AND document ->> 'intent' <> 'branded'
  ORDER BY position, sample LIMIT :limit
@@ -100,16 +82,6 @@ async def findings(session: AsyncSession, run_id: UUID, limit: int | None) -> li
     return await _documents(session, _FINDINGS, run_id, limit)
 
 
-async def gaps(session: AsyncSession, run_id: UUID, limit: int | None) -> list[Any]:
-    """Content gaps in rank order."""
-    return await _documents(session, _GAPS, run_id, limit)
-
-
-async def recommendations(session: AsyncSession, run_id: UUID, limit: int | None) -> list[Any]:
-    """Recommendations in rank order."""
-    return await _documents(session, _RECOMMENDATIONS, run_id, limit)
-
-
 async def scored_briefs(session: AsyncSession, run_id: UUID, limit: int | None) -> list[Any]:
     """Answers that count for scores (no branded questions) in panel order, samples ascending."""
     return await _documents(session, _BRIEFS, run_id, limit)
@@ -120,12 +92,6 @@ async def _documents(
 ) -> list[Any]:
     rows = await session.execute(statement, {"run": run_id, "limit": limit})
     return list(rows.scalars())
-
-
-async def counts(session: AsyncSession, run_id: UUID) -> tuple[int, int, int]:
-    """How many findings, gaps and recommendations a run has."""
-    row = (await session.execute(_COUNTS, {"run": run_id})).one()
-    return row.findings, row.gaps, row.recommendations
 
 
 async def answer(session: AsyncSession, answer_id: UUID) -> Any | None:

@@ -13,10 +13,12 @@ from presence.domains.visibility.routes import (
     answers,
     conclusions,
     evidence,
+    method,
     rescore,
     runs,
     streams,
     summary,
+    technical,
 )
 
 # One line per module, the hot read first.
@@ -27,6 +29,8 @@ MODULES = (
     runs,
     evidence,
     conclusions,
+    technical,
+    method,
     rescore,
     streams,
 )

@@ -1,41 +1,113 @@
-"""Gaps and recommendations of the shown run, cut by plan."""
+"""Content gaps and recommendations: lists, decisions, undo."""
 
 from __future__ import annotations
 
 from uuid import UUID
 
-from presence.domains.visibility.routes.common import VIEW, slice_router
-from presence.domains.visibility.schemas.results import (
-    FindingsOut,
+from presence.domains.identity.context import CurrentUser
+from presence.domains.visibility.routes.common import RUN, VIEW, slice_router
+from presence.domains.visibility.routes.conclusion_queries import (
+    GAP_FILTERS,
+    RECOMMENDATION_FILTERS,
+    GapQuery,
+    RecommendationQuery,
+)
+from presence.domains.visibility.schemas.conclusions import (
+    ChangedGapsOut,
+    DecideIn,
+    DecideSeveralIn,
+    GapOut,
     GapsOut,
     GapsSummaryOut,
+    RecommendationOut,
     RecommendationsOut,
 )
-from presence.domains.visibility.service import reading
+from presence.domains.visibility.service import advice_decisions as decisions
+from presence.domains.visibility.service import advice_lists as lists
+from presence.domains.visibility.service import advice_overview
 from presence.domains.workspaces.context import TenantSession
 
 router = slice_router()
+_GAPS = "/api/v1/brands/{brand_id}/gaps/content"
+_ADVICE = "/api/v1/brands/{brand_id}/recommendations"
 
 
 @router.get("/api/v1/brands/{brand_id}/gaps/summary", dependencies=VIEW)
 async def gaps_summary(brand_id: UUID, session: TenantSession) -> GapsSummaryOut:
-    """Overview of content and technical gaps."""
-    return GapsSummaryOut.model_validate(await reading.gaps_summary(session, brand_id))
+    """Overview of content and technical gaps; the trend only where the plan shows every gap."""
+    return GapsSummaryOut.model_validate(await advice_overview.overview(session, brand_id))
 
 
-@router.get("/api/v1/brands/{brand_id}/gaps/content", dependencies=VIEW)
-async def content_gaps(brand_id: UUID, session: TenantSession) -> GapsOut:
-    """Content gaps the plan shows."""
-    return GapsOut.model_validate(await reading.content_gaps(session, brand_id))
+@router.get(_GAPS, dependencies=[*VIEW, GAP_FILTERS])
+async def content_gaps(brand_id: UUID, session: TenantSession, asked: GapQuery) -> GapsOut:
+    """Content gaps the plan shows; `filter[status]=closed` lists those no longer found."""
+    return GapsOut.model_validate(await lists.listing(session, brand_id, "gap", asked))
 
 
-@router.get("/api/v1/brands/{brand_id}/gaps/technical", dependencies=VIEW)
-async def technical_gaps(brand_id: UUID, session: TenantSession) -> FindingsOut:
-    """Technical findings the plan shows."""
-    return FindingsOut.model_validate(await reading.technical_findings(session, brand_id))
+@router.post(f"{_GAPS}/bulk", dependencies=RUN)
+async def decide_gaps(
+    brand_id: UUID, change: DecideSeveralIn, user: CurrentUser, session: TenantSession
+) -> ChangedGapsOut:
+    """The same change for several gaps; all of them or none."""
+    changes = change.model_dump(exclude_unset=True, exclude={"ids"})
+    rows = await decisions.decide(session, brand_id, "gap", change.ids, changes, user.user_id)
+    return ChangedGapsOut.model_validate({"data": rows})
 
 
-@router.get("/api/v1/brands/{brand_id}/recommendations", dependencies=VIEW)
-async def recommendations(brand_id: UUID, session: TenantSession) -> RecommendationsOut:
+@router.get(f"{_GAPS}/{{gap_id}}", dependencies=VIEW)
+async def content_gap(brand_id: UUID, gap_id: UUID, session: TenantSession) -> GapOut:
+    """One content gap."""
+    return GapOut.model_validate(await decisions.one(session, brand_id, "gap", gap_id))
+
+
+@router.patch(f"{_GAPS}/{{gap_id}}", dependencies=RUN)
+async def decide_gap(
+    brand_id: UUID, gap_id: UUID, change: DecideIn, user: CurrentUser, session: TenantSession
+) -> GapOut:
+    """Set status, assignee, note or reason of a gap; a done mark is verified by the next run."""
+    changes = change.model_dump(exclude_unset=True)
+    (row,) = await decisions.decide(session, brand_id, "gap", [gap_id], changes, user.user_id)
+    return GapOut.model_validate(row)
+
+
+@router.post(f"{_GAPS}/{{gap_id}}/undo", dependencies=RUN)
+async def undo_gap(
+    brand_id: UUID, gap_id: UUID, user: CurrentUser, session: TenantSession
+) -> GapOut:
+    """Take the last decision on a gap back."""
+    row = await decisions.undo(session, brand_id, "gap", gap_id, user.user_id)
+    return GapOut.model_validate(row)
+
+
+@router.get(_ADVICE, dependencies=[*VIEW, RECOMMENDATION_FILTERS])
+async def recommendations(
+    brand_id: UUID, session: TenantSession, asked: RecommendationQuery
+) -> RecommendationsOut:
     """Recommendations the plan shows, best gain for the effort first."""
-    return RecommendationsOut.model_validate(await reading.recommendations(session, brand_id))
+    found = await lists.listing(session, brand_id, "recommendation", asked)
+    return RecommendationsOut.model_validate(found)
+
+
+@router.patch(f"{_ADVICE}/{{recommendation_id}}", dependencies=RUN)
+async def decide_recommendation(
+    brand_id: UUID,
+    recommendation_id: UUID,
+    change: DecideIn,
+    user: CurrentUser,
+    session: TenantSession,
+) -> RecommendationOut:
+    """Set status, assignee, note or reason of a recommendation."""
+    changes = change.model_dump(exclude_unset=True)
+    (row,) = await decisions.decide(
+        session, brand_id, "recommendation", [recommendation_id], changes, user.user_id
+    )
+    return RecommendationOut.model_validate(row)
+
+
+@router.post(f"{_ADVICE}/{{recommendation_id}}/undo", dependencies=RUN)
+async def undo_recommendation(
+    brand_id: UUID, recommendation_id: UUID, user: CurrentUser, session: TenantSession
+) -> RecommendationOut:
+    """Take the last decision on a recommendation back."""
+    row = await decisions.undo(session, brand_id, "recommendation", recommendation_id, user.user_id)
+    return RecommendationOut.model_validate(row)

@@ -13,7 +13,6 @@ from uuid import UUID
 from pydantic import Field
 
 from presence.domains.visibility.schemas.runs import RunBasis, RunOut
-from presence.http.listing import PageOut
 from presence.http.schemas import ApiOut
 
 
@@ -202,73 +201,3 @@ class FindingOut(ApiOut):
     bots: list[str]
     policy_choice: bool
     status: ItemStatus
-
-
-class GapOut(ApiOut):
-    """A prompt where somebody else is ahead, or where no own passage answers."""
-
-    id: UUID
-    category: str
-    prompt: str
-    ai_response: str
-    answer_id: UUID | None
-    gap_type: Literal["Major", "Moderate", "Minor"]
-    competitor: str
-    attack_move: str
-    kind: Literal["competitor", "coverage"]
-    n: Count
-    few_answers: bool
-    status: ItemStatus
-
-
-class RecommendationOut(ApiOut):
-    """One thing to do, and how sure we are that it helps."""
-
-    id: UUID
-    category: str
-    priority: Literal["High", "Medium", "Low"]
-    title: str
-    description: str
-    grade: Literal["A", "B", "C", "D"]
-    effort: Level
-    evidence: list[EvidenceRefOut]
-    expected_gain: Score100
-    source_kind: Literal["finding", "gap", "fit"]
-    status: ItemStatus
-
-
-class FindingsOut(ApiOut):
-    """Visible findings; `locked` counts those the plan does not show."""
-
-    data: list[FindingOut]
-    page: PageOut
-    locked: Count
-
-
-class GapsOut(ApiOut):
-    """Visible content gaps; `locked` counts those the plan does not show."""
-
-    data: list[GapOut]
-    page: PageOut
-    locked: Count
-
-
-class RecommendationsOut(ApiOut):
-    """Visible recommendations; `locked` counts those the plan does not show."""
-
-    data: list[RecommendationOut]
-    page: PageOut
-    locked: Count
-
-
-class GapsSummaryOut(ApiOut):
-    """The overview of both kinds of gap."""
-
-    content_issues: Count
-    technical_issues: Count
-    total: Count
-    quick_wins: Count
-    content_priority: SectionPriority | None
-    technical_priority: SectionPriority | None
-    overall: ScoreOut | None
-    technical_applicable: bool

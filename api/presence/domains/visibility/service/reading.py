@@ -22,7 +22,6 @@ from presence.domains.billing.entitlements import (
     decide_plan,
     limits_of,
 )
-from presence.domains.billing.service import current_plan
 from presence.domains.identity.errors import not_signed_in
 from presence.domains.visibility.queries import summary as summaries
 from presence.domains.visibility.queries import views
@@ -119,63 +118,6 @@ async def run_document(session: AsyncSession, run_id: UUID) -> str:
     if document is None:
         raise no_run()
     return document
-
-
-async def gaps_summary(session: AsyncSession, brand_id: UUID) -> dict[str, Any]:
-    """Counts, priorities and the overall score of both gap sections."""
-    found = await summaries.stored_results(session, brand_id)
-    if found is None:
-        raise no_brand()
-    has_website, results = found
-    document = json.loads(results) if results else _no_results(has_website)
-    content, technical = document["gaps"]["content"], document["gaps"]["technical"]
-    return {
-        "contentIssues": content["open"],
-        "technicalIssues": technical["open"],
-        "total": content["open"] + technical["open"],
-        "quickWins": document["gaps"]["quickWins"],
-        "contentPriority": content["priority"],
-        "technicalPriority": technical["priority"],
-        "overall": document["scores"]["overall"],
-        "technicalApplicable": has_website,
-    }
-
-
-async def content_gaps(session: AsyncSession, brand_id: UUID) -> dict[str, Any]:
-    """Content gaps of the brand's shown run, cut by plan."""
-    return await _rows(session, brand_id, "gaps.content", views.gaps, 1)
-
-
-async def technical_findings(session: AsyncSession, brand_id: UUID) -> dict[str, Any]:
-    """Technical findings of the brand's shown run, cut by plan."""
-    return await _rows(session, brand_id, "gaps.technical", views.findings, 0)
-
-
-async def recommendations(session: AsyncSession, brand_id: UUID) -> dict[str, Any]:
-    """Recommendations of the brand's shown run, cut by plan."""
-    return await _rows(session, brand_id, "recommendations.all", views.recommendations, 2)
-
-
-async def _rows(
-    session: AsyncSession, brand_id: UUID, feature: str, read: Read, count: int
-) -> dict[str, Any]:
-    shown = await views.shown_run(session, brand_id)
-    if shown is None:
-        raise no_brand()
-    limit = (await current_plan(session)).limits.rows(feature)
-    total = 0
-    data: list[Any] = []
-    if shown.run_id is not None:
-        total = (await views.counts(session, shown.run_id))[count]
-        data = await read(session, shown.run_id, MAX_ROWS if limit is None else limit)
-    page = {
-        "nextCursor": None,
-        "prevCursor": None,
-        "limit": MAX_ROWS if limit is None else limit,
-        "total": total,
-        "totalIsExact": True,
-    }
-    return {"data": data, "page": page, "locked": total - len(data) if limit is not None else 0}
 
 
 async def run_list(

@@ -6,7 +6,7 @@ id, so every conclusion that names an answer can be opened.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
@@ -17,15 +17,12 @@ from presence.analysis.types import (
     AudienceFit,
     AuditReport,
     Citation,
-    ContentGap,
     EngineSpec,
     Extraction,
-    Finding,
     PageFacts,
     PanelPrompt,
     Question,
     RawAnswer,
-    Recommendation,
     RetrievedPassage,
     Score,
     Scores,
@@ -164,28 +161,3 @@ def engine_rows(engines: Sequence[EngineScore]) -> list[Row]:
             *((name, score, {"component": True}) for name, score in scored.components),
         )
     ]
-
-
-def finding_row(finding: Finding, brand_id: UUID) -> Row:
-    """A technical finding."""
-    return {**_fields(finding), "brand_id": brand_id}
-
-
-def gap_row(gap: ContentGap, brand_id: UUID, prompts: Mapping[str, UUID]) -> Row:
-    """A content gap; `prompts` maps panel keys to stored prompts."""
-    return {
-        **_fields(gap),
-        "brand_id": brand_id,
-        "prompt_id": prompts.get(gap.prompt_id),
-        "answer_id": UUID(gap.answer_id) if gap.answer_id else None,
-    }
-
-
-def recommendation_row(recommendation: Recommendation, brand_id: UUID) -> Row:
-    """A recommendation."""
-    return {**_fields(recommendation), "brand_id": brand_id}
-
-
-def _fields(value: Finding | ContentGap | Recommendation) -> Row:
-    row: Row = dump(value)
-    return row

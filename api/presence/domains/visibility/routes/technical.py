@@ -1,0 +1,80 @@
+"""Technical findings: list, one with its evidence, decisions, re-check; bots and the crawl."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from fastapi import Response
+
+from presence.domains.identity.context import CurrentUser
+from presence.domains.visibility.routes.common import RUN, VIEW, slice_router
+from presence.domains.visibility.routes.conclusion_queries import FINDING_FILTERS, FindingQuery
+from presence.domains.visibility.schemas.conclusions import DecideIn, FindingRowOut, FindingsOut
+from presence.domains.visibility.schemas.conclusions_site import BotAccessOut, CrawlOut
+from presence.domains.visibility.service import advice_decisions as decisions
+from presence.domains.visibility.service import advice_lists as lists
+from presence.domains.visibility.service import advice_recheck, advice_site
+from presence.domains.workspaces.context import TenantSession
+from presence.http.errors import documented
+
+router = slice_router()
+_FINDINGS = "/api/v1/brands/{brand_id}/gaps/technical"
+_ONE = f"{_FINDINGS}/{{finding_id}}"
+
+
+@router.get(_FINDINGS, dependencies=[*VIEW, FINDING_FILTERS])
+async def technical_gaps(
+    brand_id: UUID, session: TenantSession, asked: FindingQuery
+) -> FindingsOut:
+    """Technical findings the plan shows; `filter[status]=closed` lists those no longer found."""
+    return FindingsOut.model_validate(await lists.listing(session, brand_id, "finding", asked))
+
+
+@router.get(_ONE, dependencies=VIEW)
+async def technical_gap(brand_id: UUID, finding_id: UUID, session: TenantSession) -> FindingRowOut:
+    """One finding with its evidence, fix and last re-check."""
+    row = await decisions.one(session, brand_id, "finding", finding_id)
+    return FindingRowOut.model_validate(row)
+
+
+@router.patch(_ONE, dependencies=RUN)
+async def decide_finding(
+    brand_id: UUID, finding_id: UUID, change: DecideIn, user: CurrentUser, session: TenantSession
+) -> FindingRowOut:
+    """Set status, assignee or note of a finding; to ignore it (dismissed) takes a reason."""
+    changes = change.model_dump(exclude_unset=True)
+    (row,) = await decisions.decide(
+        session, brand_id, "finding", [finding_id], changes, user.user_id
+    )
+    return FindingRowOut.model_validate(row)
+
+
+@router.post(f"{_ONE}/undo", dependencies=RUN)
+async def undo_finding(
+    brand_id: UUID, finding_id: UUID, user: CurrentUser, session: TenantSession
+) -> FindingRowOut:
+    """Take the last decision on a finding back."""
+    row = await decisions.undo(session, brand_id, "finding", finding_id, user.user_id)
+    return FindingRowOut.model_validate(row)
+
+
+@router.post(f"{_ONE}/recheck", status_code=202, dependencies=RUN, responses=documented(409, 429))
+async def recheck_finding(
+    brand_id: UUID, finding_id: UUID, user: CurrentUser, session: TenantSession, response: Response
+) -> FindingRowOut:
+    """Re-check now: fetch again what the finding rests on; the event finding.updated ends it."""
+    row = await advice_recheck.request(session, brand_id, finding_id, user.user_id)
+    response.headers["Location"] = _ONE.format(brand_id=brand_id, finding_id=finding_id)
+    return FindingRowOut.model_validate(row)
+
+
+@router.get("/api/v1/brands/{brand_id}/bot-access", dependencies=VIEW)
+async def bot_access(brand_id: UUID, session: TenantSession) -> BotAccessOut:
+    """Every bot by purpose: allowed, blocked or policy choice, with the line that decides."""
+    return BotAccessOut.model_validate(await advice_site.bot_access(session, brand_id))
+
+
+@router.get("/api/v1/brands/{brand_id}/crawl", dependencies=VIEW)
+async def crawl(brand_id: UUID, session: TenantSession) -> CrawlOut:
+    """What our own crawl found, read and was refused."""
+    return CrawlOut.model_validate(await advice_site.crawl_summary(session, brand_id))

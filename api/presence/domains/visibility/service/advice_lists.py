@@ -1,0 +1,173 @@
+"""Lists of gaps, findings and recommendations as the API shows them.
+
+Invariant: a row the plan does not show is never read, only counted; filters, orders, pages and the
+history of closed ones work inside what it shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import Any, Literal
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.analysis.audit import CODES
+from presence.analysis.recommendations.grades import finding_support
+from presence.domains.billing.service import current_plan
+from presence.domains.visibility.models import Decision, Recheck
+from presence.domains.visibility.queries import advice_lists as lists
+from presence.domains.visibility.queries.advice_lists import Asked, Listed, Shown
+from presence.domains.visibility.service.reading import no_brand
+from presence.http.filters import order, refused, several
+from presence.http.listing import Paging, cut
+
+Kind = Literal["gap", "finding", "recommendation"]
+Row = dict[str, Any]
+FEATURE: dict[Kind, str] = {
+    "gap": "gaps.content",
+    "finding": "gaps.technical",
+    "recommendation": "recommendations.all",
+}
+STATUSES = ("open", "planned", "in-progress", "done", "dismissed", "closed")
+CLOSED = "closed"
+NO_LONGER = "No longer found"
+# Values a filter may have where they are known beforehand; any text is fine for the others.
+_KNOWN: dict[str, Collection[str]] = {
+    "status": STATUSES,
+    "impact": ("High", "Medium", "Low", "Info"),
+    "priority": ("High", "Medium", "Low"),
+    "effort": ("High", "Medium", "Low", "Info"),
+    "grade": ("A", "B", "C", "D"),
+    "source": ("finding", "gap", "fit"),
+}
+_GAP_TYPES = ("Major", "Moderate", "Minor")
+
+
+def ask(
+    kind: Kind, given: Mapping[str, str | None], q: str | None, sort: str | None, paging: Paging
+) -> Asked:
+    """What a list was asked for; raises ValidationFailed for a value or order it does not know."""
+    filters = {name: _values(kind, name, value) for name, value in given.items() if value}
+    if CLOSED in filters.get("status", ()) and filters["status"] != (CLOSED,):
+        raise refused("filter[status]", "Closed rows are a list of their own.")
+    chosen = order(sort, lists.ORDERS[kind], "rank")
+    return Asked(filters, (q or "").strip(), chosen, paging.limit, paging.after)
+
+
+def _values(kind: Kind, name: str, value: str) -> tuple[str, ...]:
+    if kind == "gap" and name == "type":
+        return several(value, _GAP_TYPES, name)
+    known = _KNOWN.get(name)
+    if known is not None:
+        return several(value, known, name)
+    return tuple(part.strip() for part in value.split(",") if part.strip())[:50]
+
+
+async def listing(session: AsyncSession, brand_id: UUID, kind: Kind, asked: Asked) -> Row:
+    """One page of the brand's conclusions. Raises NotFound for a foreign brand."""
+    shown = await shown_of(session, brand_id)
+    run_id = shown.run_of(kind)
+    if run_id is None:
+        page = cut([], Paging(asked.limit, None), _id, 0)[1]
+        return {"data": [], "page": page, "locked": 0}
+    most = await preview(session, kind)
+    total = await lists.count_rows(session, kind, run_id)
+    locked = 0 if most is None else max(0, total - most)
+    if asked.filters.get("status") == (CLOSED,):
+        rows, matching = await _closed(session, brand_id, kind, run_id, asked, most)
+    else:
+        cut_asked = replace(asked, most=most)
+        rows, matching = await lists.of_run(session, kind, run_id, cut_asked)
+    data, page = cut(rows, Paging(asked.limit, asked.after), _id, matching + locked)
+    return {"data": [document(kind, row) for row in data], "page": page, "locked": locked}
+
+
+async def _closed(
+    session: AsyncSession, brand_id: UUID, kind: Kind, run_id: UUID, asked: Asked, most: int | None
+) -> tuple[list[Listed], int]:
+    """The history; a preview shows none of it."""
+    if most is not None:
+        return [], 0
+    others = {name: values for name, values in asked.filters.items() if name != "status"}
+    return await lists.history(session, kind, brand_id, run_id, replace(asked, filters=others))
+
+
+async def shown_of(session: AsyncSession, brand_id: UUID) -> Shown:
+    """The runs a brand shows. Raises NotFound for a foreign brand."""
+    shown = await lists.shown_runs(session, brand_id)
+    if shown is None:
+        raise no_brand()
+    return shown
+
+
+async def preview(session: AsyncSession, kind: Kind) -> int | None:
+    """How many rows of a kind the plan shows; None means all."""
+    return (await current_plan(session)).limits.rows(FEATURE[kind])
+
+
+def _id(listed: Listed) -> UUID:
+    return listed.row.id
+
+
+def document(kind: Kind, listed: Listed) -> Row:
+    """A row with everything people said of it."""
+    row = listed.row
+    fields: Row = {column.key: getattr(row, column.key) for column in row.__table__.columns}
+    if kind == "finding":
+        check = CODES.get(fields["code"])
+        opinion = check is not None and check.opinion
+        fields["affected_pages"] = len(fields["pages"])
+        fields["why"] = finding_support(fields["code"], opinion).reason
+        fields["recheck"] = _recheck(listed.recheck)
+    return {**fields, **_said(listed)}
+
+
+def _said(listed: Listed) -> Row:
+    decision = listed.decision
+    closed = listed.closed_at is not None
+    return {
+        "status": CLOSED if closed else listed.row.status,
+        "assignee": _assignee(decision, listed.assignee),
+        "note": decision.note if decision else "",
+        "reason": decision.reason if decision else "",
+        "decided_at": decision.decided_at if decision and _decided(decision) else None,
+        "verification": _verification(decision),
+        "closed_at": listed.closed_at,
+        "undoable": decision is not None and decision.before is not None,
+    }
+
+
+def _decided(decision: Decision) -> bool:
+    """A decision row also holds notes and assignees of causes that are still open."""
+    return decision.status != "open" or decision.verified is not None
+
+
+def _assignee(decision: Decision | None, name: str | None) -> Row | None:
+    if decision is None or decision.assignee_id is None:
+        return None
+    return {"id": decision.assignee_id, "name": name or ""}
+
+
+def _verification(decision: Decision | None) -> Row | None:
+    if decision is None or decision.verified is None:
+        return None
+    return {
+        "verdict": decision.verified,
+        "text": decision.verified_text,
+        "at": decision.verified_at,
+        "run_id": decision.verified_run_id,
+    }
+
+
+def _recheck(recheck: Recheck | None) -> Row | None:
+    if recheck is None:
+        return None
+    return {
+        "status": recheck.status,
+        "outcome": recheck.outcome,
+        "detail": recheck.detail,
+        "requested_at": recheck.created_at,
+        "finished_at": recheck.finished_at,
+    }
