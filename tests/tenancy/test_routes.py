@@ -33,6 +33,7 @@ PUBLIC = {
     "billing_plans",
     "billing_plan",
     "identity_google",
+    "visibility_method",
 }
 NOT_A_ROW = {"feature", "plan_id", "engine_id"}
 BODIES = {"visibility_start": {"kind": "full"}}

@@ -18,7 +18,6 @@ from presence.domains.visibility.routes import (
     runs,
     streams,
     summary,
-    technical,
 )
 
 # One line per module, the hot read first.
@@ -29,7 +28,6 @@ MODULES = (
     runs,
     evidence,
     conclusions,
-    technical,
     method,
     rescore,
     streams,

@@ -1,0 +1,108 @@
+"""How everything is measured, from the code that measures it.
+
+Invariant: nothing here is written down twice: formulas, versions, accuracy and calibration are
+read from where they are made, and what was not measured is null.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from presence.analysis.audience.fit import FIT_MODEL
+from presence.analysis.audit import AUDIT_VERSION
+from presence.analysis.extraction import EXTRACTOR_VERSION
+from presence.analysis.panel import PANEL_VERSION
+from presence.analysis.recommendations.grades import (
+    GEO_BASELINE,
+    GEO_CAUTION,
+    GEO_EFFECTS,
+)
+from presence.analysis.scoring import SCORE_MODEL
+from presence.analysis.scoring.calibration import recorded
+from presence.analysis.scoring.change import FALSE_DISCOVERY, LEAST_PROMPTS, LEVEL, PERMUTATIONS
+from presence.analysis.scoring.detector import detector_error, recorded_accuracy
+from presence.analysis.scoring.formulas import METRICS
+from presence.analysis.scoring.intervals import CONFIDENCE, EXPLORATORY_BELOW, RESAMPLES
+from presence.analysis.scoring.prompts import PERCENT_FROM_ANSWERS
+from presence.analysis.simulator import PHRASINGS, SIMULATOR_VERSION
+
+SIMULATOR = (
+    "A small retrieval-augmented assistant that runs in process. It retrieves from the brand's own"
+    " pages and materials and its competitors' pages, and answers with sentences quoted verbatim"
+    " from the five best sources. It answers a narrower question than ChatGPT does: would a"
+    " retrieval-based assistant find and use your words? Wherever it is used, the number says so."
+)
+GRADES = (
+    ("A", "Controlled experiment"),
+    ("B", "Correlational study at scale"),
+    ("C", "Convention or vendor documentation"),
+    ("D", "Opinion"),
+)
+VERDICTS = (
+    ("moved", "The paired permutation test over shared prompts and engines finds a change."),
+    ("within noise", "The change is no larger than chance makes it."),
+    ("not enough data", "Fewer than five prompts were asked both times."),
+    ("model changed", "A model, a basis or the way answers are read differs: nothing is compared."),
+    ("thin panel", "Fewer than half of the answers name anybody the brand is compared with."),
+)
+
+
+def method_document() -> dict[str, Any]:
+    """The method page's data."""
+    return {
+        "metrics": [asdict(metric) for metric in METRICS],
+        "versions": {
+            "panel": PANEL_VERSION,
+            "extractor": EXTRACTOR_VERSION,
+            "scoreModel": SCORE_MODEL,
+            "audit": AUDIT_VERSION,
+            "audienceFit": FIT_MODEL,
+            "simulator": SIMULATOR_VERSION,
+        },
+        "intervals": {
+            "confidence": 100.0 * CONFIDENCE,
+            "resamples": RESAMPLES,
+            "exploratoryBelowPrompts": EXPLORATORY_BELOW,
+            "percentFromAnswers": PERCENT_FROM_ANSWERS,
+        },
+        "change": {
+            "level": 100.0 * LEVEL,
+            "permutations": PERMUTATIONS,
+            "leastPrompts": LEAST_PROMPTS,
+            "falseDiscovery": 100.0 * FALSE_DISCOVERY,
+            "verdicts": [{"name": name, "meaning": meaning} for name, meaning in VERDICTS],
+        },
+        "detector": _detector(),
+        "calibration": recorded(),
+        "simulator": {
+            "version": SIMULATOR_VERSION,
+            "phrasings": PHRASINGS,
+            "description": SIMULATOR,
+        },
+        "predictions": None,
+        "evidenceGrades": [{"grade": grade, "meaning": meaning} for grade, meaning in GRADES],
+        "rewrites": {
+            "baseline": GEO_BASELINE,
+            "effects": [{"name": name, "value": value} for name, value in GEO_EFFECTS],
+            "caution": GEO_CAUTION,
+        },
+    }
+
+
+def _detector() -> dict[str, Any] | None:
+    """Accuracy of detection; `current` says whether it is that of the extractor at work."""
+    found = recorded_accuracy()
+    if found is None:
+        return None
+    figures = [
+        {"task": task, **{key: figure[key] for key in ("value", "low", "high", "n")}}
+        for task, figure in found["figures"].items()
+    ]
+    return {
+        "version": found["extractorVersion"],
+        "texts": found["texts"],
+        "languages": found["languages"],
+        "figures": figures,
+        "current": detector_error() is not None,
+    }
