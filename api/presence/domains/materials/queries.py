@@ -85,6 +85,15 @@ async def change(
     )
 
 
+async def delete_website(session: AsyncSession, brand_id: UUID, url: str) -> None:
+    """Remove the website with this address from a brand's materials."""
+    await session.execute(
+        delete(Material).where(
+            Material.brand_id == brand_id, Material.kind == "website", Material.url == url
+        )
+    )
+
+
 async def insert_check(session: AsyncSession, url: str) -> UUID:
     """Remember that somebody wants to know about `url`."""
     key = new_id()

@@ -51,6 +51,16 @@ async def add_website(session: AsyncSession, brand_id: UUID, url: str) -> UUID:
     )
 
 
+async def move_website(
+    session: AsyncSession, brand_id: UUID, old: str | None, new: str | None
+) -> None:
+    """Follow a brand to another address: its former website goes, the new one waits for a run."""
+    if old is not None:
+        await queries.delete_website(session, brand_id, old)
+    if new is not None:
+        await add_website(session, brand_id, new)
+
+
 async def add_document(
     session: AsyncSession, brand_id: UUID, upload: Upload, document: DocumentText
 ) -> UUID:

@@ -6,7 +6,9 @@ Invariant: both forms end in the same validated model, so no rule holds for one 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
+from pydantic import BaseModel
 from starlette.requests import Request
 
 from presence.core.errors import FieldError, UnsupportedMedia, ValidationFailed
@@ -42,3 +44,14 @@ async def read_submission(request: Request) -> Submission:
         problem = FieldError(_POINTER, DOCUMENT_MISSING, "missing")
         raise ValidationFailed(DOCUMENT_MISSING, errors=(problem,))
     return Submission(info, upload)
+
+
+def two_bodies(model: type[BaseModel]) -> dict[str, Any]:
+    """Both request bodies for the API description, of a route that reads them itself."""
+    schema = model.model_json_schema()
+    form = {**schema["properties"], DOCUMENT_FIELD: {"type": "string", "format": "binary"}}
+    content = {
+        "application/json": {"schema": schema},
+        "multipart/form-data": {"schema": {**schema, "properties": form}},
+    }
+    return {"requestBody": {"required": True, "content": content}}

@@ -1,52 +1,27 @@
-"""The wizard's calls: completion in both forms, and the draft."""
+"""The wizard's calls: completion in both forms, and the draft; and those about further brands."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
-
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Request
 
 from presence.domains.identity.context import CurrentUser
-from presence.domains.materials.service import Documents, read_document
-from presence.domains.onboarding import service
-from presence.domains.onboarding.forms import DOCUMENT_FIELD, read_submission
+from presence.domains.materials.service import read_document
+from presence.domains.onboarding import brand_routes, service
+from presence.domains.onboarding.context import DocumentsDep
+from presence.domains.onboarding.forms import DOCUMENT_FIELD, read_submission, two_bodies
 from presence.domains.onboarding.schemas import BusinessInfoIn, BusinessInfoOut, DraftIn, DraftOut
 from presence.domains.workspaces.context import Allowed, TenantSession
 from presence.http.errors import documented
 from presence.http.session import SessionDep, SettingsDep
 
 router = APIRouter(tags=["onboarding"])
-
-
-async def get_documents(request: Request) -> Documents:
-    """The reader the entry point built."""
-    documents: Documents = request.app.state.documents
-    return documents
-
-
-DocumentsDep = Annotated[Documents, Depends(get_documents)]
-
-
-def _body() -> dict[str, Any]:
-    """Both request bodies for the API description; the route reads them itself."""
-    schema = BusinessInfoIn.model_json_schema()
-    form = dict(schema["properties"])
-    form[DOCUMENT_FIELD] = {"type": "string", "format": "binary"}
-    return {
-        "requestBody": {
-            "required": True,
-            "content": {
-                "application/json": {"schema": schema},
-                "multipart/form-data": {"schema": {**schema, "properties": form}},
-            },
-        }
-    }
+router.include_router(brand_routes.router)
 
 
 @router.post(
     "/api/business-info",
     dependencies=[Allowed("settings")],
-    openapi_extra=_body(),
+    openapi_extra=two_bodies(BusinessInfoIn),
     responses=documented(401, 403, 413, 415, 422),
 )
 async def save_business_info(

@@ -5,42 +5,25 @@ Invariant: texts are trimmed before their length counts, and an empty optional t
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 from uuid import UUID
 
-from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
+from pydantic import Field, StringConstraints
 
-from presence.analysis.crawler import normalize_url
 from presence.domains.billing.schemas import PlanSummaryOut
+from presence.domains.brands.naming import INVALID_URL, URL_MAX, Blank, Website
 from presence.http.schemas import ApiIn, ApiOut
 
 BusinessType = Literal["Technology", "Healthcare", "Real Estate", "Remodeling", "Other"]
 Step = Literal["brand-name", "brand-description", "brand-info", "target-audience"]
-URL_MAX = 2_048
 
 NAME_SHORT = "Business name must be at least 2 characters"
 DESCRIPTION_SHORT = "Please provide a detailed brand description (at least 10 characters)"
 AUDIENCE_SHORT = "Please describe your target audience"
-INVALID_URL = "Invalid URL format"
 DOCUMENT_MISSING = "Please upload a DOCX file or choose a different option"
 NOT_DOCX = "Please select a valid DOCX file."
 LANGUAGE = "Language must be a language tag such as en or pt-BR"
 BUSINESS_TYPE = "Business type must be Technology, Healthcare, Real Estate, Remodeling or Other"
-
-
-def _none_if_blank(value: Any) -> Any:
-    return None if isinstance(value, str) and not value.strip() else value
-
-
-def website(text: str) -> str:
-    """Absolute URL of what was typed (product C-28). Raises ValueError."""
-    url = normalize_url(text)
-    if len(url) > URL_MAX:
-        raise ValueError(INVALID_URL)
-    return url
-
-
-Blank = BeforeValidator(_none_if_blank)
 
 
 def _text(least: int, most: int) -> StringConstraints:
@@ -50,7 +33,6 @@ def _text(least: int, most: int) -> StringConstraints:
 BusinessName = Annotated[str, _text(2, 120)]
 Description = Annotated[Annotated[str, _text(10, 5_000)] | None, Blank]
 Audience = Annotated[Annotated[str, _text(5, 1_000)] | None, Blank]
-Website = Annotated[Annotated[str, AfterValidator(website)] | None, Blank]
 Language = Annotated[
     str, StringConstraints(pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$", max_length=35)
 ]

@@ -16,11 +16,13 @@ from presence.domains.brands.service.brands import (
     update_primary,
 )
 from presence.domains.brands.service.limits import (
+    claim_brand,
     count_brands,
     count_competitors,
     count_prompts,
     count_websites,
 )
+from presence.domains.brands.service.managing import change_brand, require_new_website
 from presence.domains.brands.service.panel import (
     active_prompts,
     interpretation_prompt,
@@ -34,6 +36,8 @@ __all__ = [
     "active_prompts",
     "brand_detail",
     "brand_profile",
+    "change_brand",
+    "claim_brand",
     "count_brands",
     "count_competitors",
     "count_prompts",
@@ -45,6 +49,7 @@ __all__ = [
     "primary_brand",
     "primary_brand_id",
     "record_scores",
+    "require_new_website",
     "save_panel",
     "save_primary",
     "save_suggestions",

@@ -1,0 +1,68 @@
+"""Adding and changing brands: here because both reach into materials, runs and settings."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from fastapi import APIRouter, Request, Response
+
+from presence.domains.brands import service as brands
+from presence.domains.brands.schemas.brands import BrandDetailOut
+from presence.domains.identity.context import CurrentUser
+from presence.domains.materials.service import read_document
+from presence.domains.onboarding import portfolio
+from presence.domains.onboarding.brand_forms import read_brand
+from presence.domains.onboarding.brand_schemas import BrandAddedOut, BrandChangeIn, BrandIn
+from presence.domains.onboarding.context import DocumentsDep
+from presence.domains.onboarding.forms import DOCUMENT_FIELD, two_bodies
+from presence.domains.workspaces.context import Allowed, TenantSession
+from presence.http.conditional import IfMatch, require_match
+from presence.http.errors import documented
+from presence.http.session import SettingsDep
+
+router = APIRouter()
+
+
+@router.post(
+    "/api/v1/brands",
+    status_code=201,
+    dependencies=[Allowed("brands")],
+    openapi_extra=two_bodies(BrandIn),
+    responses=documented(401, 403, 409, 413, 415, 422),
+)
+async def add_brand(
+    request: Request,
+    session: TenantSession,
+    documents: DocumentsDep,
+    settings: SettingsDep,
+    response: Response,
+) -> BrandAddedOut:
+    """Add a brand and start its first analysis."""
+    await session.rollback()  # nobody holds a database connection while a browser uploads
+    submission = await read_brand(request)
+    upload, text = submission.upload, None
+    if upload is not None:
+        text = await read_document(documents, upload, f"/{DOCUMENT_FIELD}")
+    brand, run_id = await portfolio.add_brand(session, settings, submission, text)
+    response.headers["Location"] = f"/api/v1/brands/{brand.ref.id}"
+    shown: dict[str, Any] = BrandDetailOut.of(brand).model_dump(by_alias=False)
+    return BrandAddedOut(**shown, run_id=run_id)
+
+
+@router.patch(
+    "/api/v1/brands/{brand_id}",
+    dependencies=[Allowed("brands")],
+    responses=documented(401, 403, 404, 409, 412, 422),
+)
+async def change_brand(
+    brand_id: UUID,
+    data: BrandChangeIn,
+    user: CurrentUser,
+    session: TenantSession,
+    if_match: IfMatch,
+) -> BrandDetailOut:
+    """Change a brand; when who is looked for changes, stored answers are read anew."""
+    require_match(if_match, BrandDetailOut.of(await brands.brand_detail(session, brand_id)))
+    changed = await portfolio.change_brand(session, user.user_id, brand_id, data.changes())
+    return BrandDetailOut.of(changed)

@@ -1,0 +1,105 @@
+"""Adding and changing a brand on the wire, with the sentences of the add-brand screen."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar
+from urllib.parse import urlsplit
+from uuid import UUID
+
+from pydantic import AfterValidator, Field
+
+from presence.analysis.types import Tone
+from presence.domains.brands.naming import ALIASES, INVALID_URL, Aliases, Blank, Prefixes, website
+from presence.domains.brands.schemas.brands import BrandDetailOut
+from presence.domains.onboarding.schemas import (
+    AUDIENCE_SHORT,
+    DESCRIPTION_SHORT,
+    LANGUAGE,
+    NAME_SHORT,
+    Audience,
+    BusinessName,
+    Description,
+    Language,
+    Market,
+)
+from presence.http.schemas import ApiIn
+
+MARKET = "Market must be a country code such as US or GB"
+TONE = "Tone must be Friendly, Formal, Expert, Playful or Plain"
+PREFIXES = "Give up to 20 addresses such as example.com/shop"
+_HERE = ("localhost", "127.0.0.1", "::1")
+
+
+def full_address(text: str) -> str:
+    """An address written with https://; a site on this computer may do without a certificate."""
+    written = text.strip()
+    parts = urlsplit(written)
+    local = parts.scheme == "http" and parts.hostname in _HERE
+    if parts.scheme != "https" and not local:
+        raise ValueError(INVALID_URL)
+    return website(written)
+
+
+FullAddress = Annotated[Annotated[str, AfterValidator(full_address)] | None, Blank]
+
+
+class BrandIn(ApiIn):
+    """A brand to add: with a website, with a document, or described in words."""
+
+    sentences: ClassVar[dict[str, str]] = {
+        "brand_name": NAME_SHORT,
+        "website_url": INVALID_URL,
+        "target_audience": AUDIENCE_SHORT,
+        "description": DESCRIPTION_SHORT,
+        "aliases": ALIASES,
+        "market": MARKET,
+        "language": LANGUAGE,
+    }
+
+    brand_name: BusinessName
+    website_url: FullAddress = None
+    target_audience: Audience = None
+    description: Description = None
+    aliases: Aliases = Field(default_factory=list)
+    market: Annotated[Market | None, Blank] = None
+    language: Annotated[Language | None, Blank] = None
+
+
+class BrandChangeIn(ApiIn):
+    """What changes of a brand; null takes away what may be missing.
+
+    Without `ownedPrefixes` a new website brings its own; `isCommonWord` null derives it again.
+    """
+
+    sentences: ClassVar[dict[str, str]] = {
+        "name": NAME_SHORT,
+        "tone": TONE,
+        "owned_prefixes": PREFIXES,
+        **{k: v for k, v in BrandIn.sentences.items() if k != "brand_name"},
+    }
+
+    name: BusinessName | None = None
+    aliases: Aliases | None = None
+    description: Description = None
+    target_audience: Audience = None
+    market: Market | None = None
+    language: Language | None = None
+    tone: Annotated[Tone | None, Blank] = None
+    website_url: FullAddress = None
+    owned_prefixes: Prefixes | None = None
+    is_common_word: bool | None = None
+
+    def changes(self) -> dict[str, Any]:
+        """Columns to change, "" for a text that was taken away."""
+        sent = self.model_dump(exclude_unset=True)
+        for name in ("description", "target_audience"):
+            if name in sent:
+                sent[name] = sent[name] or ""
+        kept = ("name", "aliases", "market", "language", "owned_prefixes")
+        return {key: value for key, value in sent.items() if value is not None or key not in kept}
+
+
+class BrandAddedOut(BrandDetailOut):
+    """The new brand and its first run."""
+
+    run_id: UUID
