@@ -18,6 +18,7 @@ from presence.domains.visibility.routes import (
     runs,
     streams,
     summary,
+    technical,
 )
 
 # One line per module, the hot read first.
@@ -28,6 +29,7 @@ MODULES = (
     runs,
     evidence,
     conclusions,
+    technical,
     method,
     rescore,
     streams,
