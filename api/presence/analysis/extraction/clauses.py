@@ -101,7 +101,9 @@ def _only_topic(text: str, span: tuple[int, int], item: Occurrence, lexicon: Lex
     rest = plain(f"{text[low : item.start]}{NAME}{text[item.end : high]}").strip()
     if text[high - 1] in ".!" or not 0 < high < len(text):
         return lexicon.says("asking", rest) is not None and high < len(text)
-    if rest[-1] not in "?:" and not text.startswith((" -", "-"), high):
+    if rest[-1] == "?":
+        return True
+    if rest[-1] != ":" and not text.startswith((" -", "-"), high):
         return False
     return len([w for w in TOKEN.findall(rest) if w[0].isalpha()]) <= _TOPIC
 

@@ -131,7 +131,7 @@ class Lexicon:
     def _find_signs(self, heading: str) -> tuple[str, ...]:
         """Judging signs of the scripts without word spaces."""
         return tuple(
-            plain(sign)
+            plain(sign).replace("_", " ")
             for found in self.languages
             for line in found.lines.get(heading, ())
             for sign in line.split()

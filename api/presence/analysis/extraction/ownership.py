@@ -8,16 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Final
 from urllib.parse import urlsplit
 
-from presence.analysis.extraction.wordlists import word_list
+from presence.analysis.extraction.sources import class_of
 from presence.analysis.types import BrandProfile, Citation, SourceClass
-
-_COMMUNITY: Final = word_list("community hosts")
-_REFERENCE: Final = word_list("reference hosts")
-_INSTITUTIONAL_HOSTS: Final = word_list("institutional hosts")
-_INSTITUTIONAL_LABELS: Final = frozenset(word_list("institutional labels"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,27 +96,15 @@ def owner_of(url: str, prefixes: Iterable[OwnedPrefix]) -> str | None:
 
 
 def source_class(url: str, owner: str | None) -> SourceClass:
-    """Class of a source: owned and competitor by owner, the others by host; else editorial."""
+    """Class of a source: owned and competitor by owner, the others by what is known of the host."""
     if owner == "brand":
         return "owned"
-    split = host_and_path(url)
-    host = split[0] if split else ""
     if owner is not None and owner != "reference":
         return "competitor"
-    if owner == "reference" or _under(host, _REFERENCE):
-        return "reference"
-    if _under(host, _COMMUNITY) or host.startswith(("forum.", "forums.", "community.")):
-        return "community"
-    labels = host.split(".")
-    tail = set(labels[-2:])
-    academic = len(labels) > 2 and labels[-2] == "ac"
-    if tail & _INSTITUTIONAL_LABELS or academic or _under(host, _INSTITUTIONAL_HOSTS):
-        return "institutional"
-    return "editorial"
-
-
-def _under(host: str, known: Iterable[str]) -> bool:
-    return any(host == name or host.endswith("." + name) for name in known)
+    split = host_and_path(url)
+    if owner == "reference" or split is None:
+        return "reference" if owner else "editorial"
+    return class_of(*split)
 
 
 def own_citation(citation: Citation, prefixes: tuple[OwnedPrefix, ...]) -> Citation:

@@ -16,6 +16,7 @@ from presence.analysis.extraction.lexicon import Lexicon
 from presence.analysis.types import Sentiment
 
 _NEGATION_REACH: Final = 4
+_IDIOM: Final = 2  # a turn of phrase outweighs a single word
 _SWAP: Final = str.maketrans({NAME: OTHER, OTHER: NAME})
 _STOPS: Final = ".;,:?!"
 _NO_BLAME = re.compile(r"\bfree (?:of|from)\b")
@@ -34,9 +35,24 @@ def sentiment_of(clause: Clause) -> Sentiment:
     if lexicon.says("beaten", text) is not None:
         return "negative"
     total = _words(clause) + (_signs(text, lexicon) if lexicon.unspaced else 0)
-    total += (lexicon.says("good", text) is not None) - (lexicon.says("bad", text) is not None)
+    total += _idioms(text, lexicon)
     total = _compared(total, text, lexicon)
     return "positive" if total > 0 else "negative" if total < 0 else "neutral"
+
+
+def _idioms(text: str, lexicon: Lexicon) -> int:
+    """Praise or blame by a turn of phrase; of two the one that holds the other counts.
+
+    "Never let us down" holds "let us down"; "no vale la pena" holds "vale la pena".
+    """
+    good, bad = lexicon.says("good", text), lexicon.says("bad", text)
+    if good is None or bad is None:
+        return _IDIOM * ((good is not None) - (bad is not None))
+    if good.start() <= bad.start() and bad.end() <= good.end():
+        return _IDIOM
+    if bad.start() <= good.start() and good.end() <= bad.end():
+        return -_IDIOM
+    return 0
 
 
 def _compared(total: int, text: str, lexicon: Lexicon) -> int:
