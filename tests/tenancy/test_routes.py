@@ -36,14 +36,34 @@ PUBLIC = {
     "visibility_method",
 }
 NOT_A_ROW = {"feature", "plan_id", "engine_id"}
-BODIES = {"visibility_start": {"kind": "full"}}
+BODIES = {
+    "visibility_start": {"kind": "full"},
+    "visibility_decide_gap": {"status": "planned"},
+    "visibility_decide_gaps": {"ids": [str(new_id())], "status": "planned"},
+    "visibility_decide_finding": {"status": "planned"},
+    "visibility_decide_recommendation": {"status": "planned"},
+}
 QUERY = {"metric": "content"}
 ROWS = {
     "brand_id": "SELECT id FROM brand WHERE workspace_id = $1 LIMIT 1",
     "run_id": "SELECT id FROM run WHERE workspace_id = $1 LIMIT 1",
     "answer_id": "SELECT id FROM answer WHERE workspace_id = $1 LIMIT 1",
     "check_id": "SELECT id FROM site_check WHERE workspace_id = $1 LIMIT 1",
+    "prompt_id": "SELECT id FROM prompt WHERE workspace_id = $1 AND NOT interpretation LIMIT 1",
+    "competitor_id": "SELECT id FROM competitor WHERE workspace_id = $1 LIMIT 1",
+    "gap_id": "SELECT id FROM content_gap WHERE workspace_id = $1 AND number = 1",
+    "finding_id": "SELECT id FROM technical_finding WHERE workspace_id = $1 AND number = 1",
+    "recommendation_id": "SELECT id FROM recommendation WHERE workspace_id = $1 AND number = 1",
 }
+
+
+# The brand has no website, so its run finds nothing technical by itself.
+FINDING = """
+INSERT INTO technical_finding (id, workspace_id, run_id, brand_id, number, code, key, "group", page,
+  pages, issue, type, impact, impact_value, action, fix, effort, evidence, bots, policy_choice)
+SELECT $1, workspace_id, id, brand_id, 1, 'noindex', 'noindex', 'ai-access', '', '[]', '', '',
+  'High', 1, '', '', 'Low', '[]', '[]', false FROM run WHERE workspace_id = $2
+"""
 
 
 @dataclass(frozen=True)
@@ -91,6 +111,10 @@ async def owned(
     async with browser(app, cookies=await session_cookies(database, owner)) as client:
         checked = await client.post("/api/v1/sites/check", json={"url": "https://harrow.example"})
         assert checked.status_code == 202, checked.text
+        await admin.execute(FINDING, new_id(), owner.workspace_id)
+        brand = f"/api/v1/brands/{subject.brand_id}"
+        tracked = await client.post(f"{brand}/competitors", json={"name": "Marlow"})
+        assert tracked.status_code == 201, tracked.text
         ids = {name: await admin.fetchval(sql, owner.workspace_id) for name, sql in ROWS.items()}
         assert all(ids.values()), ids
         yield ids, client
