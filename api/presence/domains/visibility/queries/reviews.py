@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import func, select, update
+from sqlalchemy import func, select, tuple_, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -67,8 +67,8 @@ async def corrected_answers(
         .distinct()
         .join(
             StoredAnswer,
-            (StoredAnswer.workspace_id == AnswerCorrection.workspace_id)
-            & (StoredAnswer.id == AnswerCorrection.answer_id),
+            tuple_(StoredAnswer.workspace_id, StoredAnswer.id)
+            == tuple_(AnswerCorrection.workspace_id, AnswerCorrection.answer_id),
         )
         .where(StoredAnswer.brand_id == brand_id)
         .order_by(AnswerCorrection.answer_id)
@@ -97,8 +97,8 @@ async def open_reviews(
         select(MentionReview, StoredAnswer.text, StoredAnswer.engine_name)
         .join(
             StoredAnswer,
-            (StoredAnswer.workspace_id == MentionReview.workspace_id)
-            & (StoredAnswer.id == MentionReview.answer_id),
+            tuple_(StoredAnswer.workspace_id, StoredAnswer.id)
+            == tuple_(MentionReview.workspace_id, MentionReview.answer_id),
         )
         .where(*mine)
         .order_by(MentionReview.id)
