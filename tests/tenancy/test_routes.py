@@ -42,6 +42,13 @@ BODIES = {
     "visibility_decide_gaps": {"ids": [str(new_id())], "status": "planned"},
     "visibility_decide_finding": {"status": "planned"},
     "visibility_decide_recommendation": {"status": "planned"},
+    "onboarding_change_brand": {"name": "Marlow"},
+    "brands_add_prompt": {"text": "Which boots last longest?"},
+    "brands_change_prompt": {"topic": "Boots"},
+    "brands_import_prompts": {"rows": [{"text": "Which boots last longest?"}]},
+    "brands_rename_topic": {"name": "Boots", "newName": "Walking boots"},
+    "brands_add_competitor": {"name": "Marlow"},
+    "brands_change_competitor": {"name": "Marlow"},
 }
 QUERY = {"metric": "content"}
 ROWS = {

@@ -115,7 +115,8 @@ async def test_a_list_can_be_sent_as_json(open_desk: OpenDesk) -> None:
         report = (await desk.post("prompts/import", json={"rows": rows})).json()
         assert report["imported"] == 1
         assert [(note["row"], note["text"]) for note in report["rejected"]] == [(2, "?")]
-        for body in ({}, {"rows": []}, {"rows": "all"}, [1]):
+        bodies: tuple[Any, ...] = ({}, {"rows": []}, {"rows": "all"}, [1])
+        for body in bodies:
             assert (await desk.post("prompts/import", json=body)).status_code == 422
         text = await desk.post("prompts/import", content=b"x", headers={"content-type": "text/csv"})
         assert text.status_code == 415

@@ -9,12 +9,12 @@ from uuid import UUID
 from pydantic import AfterValidator, StringConstraints
 
 from presence.domains.billing.schemas import PlanSummaryOut
+from presence.domains.brands.naming import Blank
 from presence.domains.identity.schemas import Name, fold_email
 from presence.domains.onboarding.schemas import (
     BUSINESS_TYPE,
     LANGUAGE,
     NAME_SHORT,
-    Blank,
     BusinessName,
     BusinessType,
     Language,

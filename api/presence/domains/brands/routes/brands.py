@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, get_args
+from typing import Annotated, Literal, get_args
 from uuid import UUID
 
 from fastapi import APIRouter, Query, Request, Response
@@ -22,7 +22,7 @@ from presence.http.filters import OnlyFilters, one, order
 from presence.http.listing import PagingDep, cut
 
 router = APIRouter(tags=["brands"])
-_STATUSES = ("active", "paused")
+_STATUSES: tuple[Literal["active", "paused"], ...] = ("active", "paused")
 _REFUSALS = documented(401, 403, 404, 409, 422)
 
 

@@ -29,7 +29,10 @@ from presence.http.listing import ListOut, PagingDep, cut
 
 router = APIRouter(tags=["brands"])
 PROMPTS = "/api/v1/brands/{brand_id}/prompts"
-_EDIT = {"dependencies": [Allowed("run")], "responses": documented(401, 403, 404, 409, 422)}
+_EDIT: dict[str, Any] = {
+    "dependencies": [Allowed("run")],
+    "responses": documented(401, 403, 404, 409, 422),
+}
 _YES_NO = ("true", "false")
 
 

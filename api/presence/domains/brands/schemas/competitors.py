@@ -68,7 +68,7 @@ class CompetitorChangeIn(ApiIn):
 class CompetitorIn(CompetitorChangeIn):
     """A competitor to track."""
 
-    name: Name  # type: ignore[assignment]  # required here
+    name: Name
 
 
 class AcceptIn(ApiIn):

@@ -15,6 +15,7 @@ from presence.domains.brands.service.brands import (
     save_primary,
     update_primary,
 )
+from presence.domains.brands.service.elsewhere import prompts_for_texts
 from presence.domains.brands.service.limits import (
     claim_brand,
     count_brands,
@@ -48,6 +49,7 @@ __all__ = [
     "known_questions",
     "primary_brand",
     "primary_brand_id",
+    "prompts_for_texts",
     "record_scores",
     "require_new_website",
     "save_panel",

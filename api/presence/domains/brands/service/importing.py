@@ -132,12 +132,14 @@ class _List:
     def _read(self, row: Row) -> Question | None:
         intent = row.intent.strip().lower()
         if intent not in ("", "branded", *_INTENTS):
-            return self._reject(row, "intent", _UNKNOWN_INTENT)
+            self._reject(row, "intent", _UNKNOWN_INTENT)
+            return None
         try:
             stated = cast("Intent | None", intent or None)
             return self._reader.read(NewPrompt(row.text, stated, row.topic or None))
         except ValidationFailed as refused:
-            return self._reject(row, refused.errors[0].code, refused.message)
+            self._reject(row, refused.errors[0].code, refused.message)
+            return None
 
     def _reject(self, row: Row, code: str, sentence: str) -> None:
         self.report.rejected.append(RowNote(row.number, row.text[:600], code, sentence))

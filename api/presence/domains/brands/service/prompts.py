@@ -214,7 +214,7 @@ async def _reword(
         return row
     repeated = await duplicate_of(session, brand.id, question)
     if repeated not in (None, row.id):
-        raise _repetition(brand.id, cast("UUID", repeated))
+        raise _repetition(brand.id, repeated)
     first = row.lineage_id or row.id
     last = max(version.version for version in await queries.lineage(session, first))
     status, position = row.status, row.position

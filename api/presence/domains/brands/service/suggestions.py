@@ -43,14 +43,13 @@ async def suggest_competitors(
         key = fold_name(name.name)
         if not key or key in settled or len(name.name) > _NAME:
             continue
-        row = offered.get(key)
-        if row is None:
-            row = offered[key] = Competitor(
+        if key not in offered:
+            offered[key] = Competitor(
                 id=new_id(), brand_id=brand_id, name=name.name, status="suggested"
             )
-            session.add(row)
+            session.add(offered[key])
             fresh += 1
-        _note(row, run_id, name)
+        _note(offered[key], run_id, name)
     await session.flush()
     return fresh
 
