@@ -25,6 +25,7 @@ from presence.domains.engines.service import affordable_samples, release, reserv
 from presence.domains.engines.service.budget import VANISHED_AFTER
 from tests.domains.engines.conftest import on_plan
 from tests.factories.people import Tenant
+from tests.factories.runs import make_brand
 
 DONE = RawAnswer("completed", "Harrow is one.", "gpt-6-luna", input_tokens=1000, output_tokens=500)
 LOST = RawAnswer("failed", "", "gpt-6-luna", error_code="overloaded")
@@ -244,3 +245,46 @@ async def test_samples_are_as_many_as_a_month_of_runs_can_pay_for(
         cheap = await affordable_samples(session, settings, {"compatible": 75}, 3, 4.35)
         hopeless = await affordable_samples(session, settings, {"chatgpt": 9_000}, 3, 4.35)
     assert (dear, cheap, hopeless) == (2, 3, 1)
+
+
+async def test_runs_over_several_engines_go_on_together_without_deadlock(
+    database: Database, admin: asyncpg.Connection, settings: Settings
+) -> None:
+    tenant = await on_plan(database, 1)
+    long_ago = datetime.now(UTC) - VANISHED_AFTER - timedelta(minutes=1)
+    engines = ("perplexity", "chatgpt", "compatible")
+
+    async def work(number: int) -> None:
+        wanted = dict.fromkeys(engines[number % 3 :] + engines[: number % 3], 2)
+        await promise(database, tenant, settings, wanted, now=long_ago)  # nobody will release it
+        run = await promise(database, tenant, settings, wanted)
+        again = promise(database, tenant, settings, wanted, run)
+        answers = [store(database, tenant, settings, run, e, DONE) for e in wanted]
+        await asyncio.gather(again, *answers)
+        await end(database, tenant, run)
+
+    await asyncio.gather(*(work(number) for number in range(12)))
+    await promise(database, tenant, settings, {"compatible": 1})
+    row = await account(admin, tenant)
+    assert (row["used"], row["reserved"]) == (36, 1)
+
+
+async def test_a_run_that_ended_without_a_word_gives_back_when_the_next_one_reserves(
+    database: Database, admin: asyncpg.Connection, settings: Settings
+) -> None:
+    tenant = await on_plan(database, None)
+    brand = (await make_brand(database, tenant)).brand_id
+    run = new_id()
+    await admin.execute(
+        "INSERT INTO run (id, workspace_id, brand_id, kind, trigger, seed, panel_size, samples)"
+        " VALUES ($1, $2, $3, 'full', 'manual', 1, 1, 1)",
+        run,
+        tenant.workspace_id,
+        brand,
+    )
+    await promise(database, tenant, settings, {"chatgpt": 30}, run)
+    with pytest.raises(BudgetExhausted):
+        await promise(database, tenant, settings, {"chatgpt": 1})
+    await admin.execute("UPDATE run SET status = 'failed' WHERE id = $1", run)
+    await promise(database, tenant, settings, {"chatgpt": 30})
+    assert (await account(admin, tenant))["reserved"] == 30
