@@ -10,7 +10,7 @@ from typing import Any, Final, cast
 from uuid import UUID
 
 from sqlalchemy import func, select, update
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.dialects.postgresql import distinct_on, insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import defer
 from sqlalchemy.orm.attributes import set_committed_value
@@ -156,7 +156,7 @@ async def recommended_prompts(
     rows = await session.execute(
         select(StoredRecommendation.key, StoredRecommendation.evidence)
         .where(StoredRecommendation.brand_id == brand_id, StoredRecommendation.key.in_(list(keys)))
-        .distinct(StoredRecommendation.key)
+        .ext(distinct_on(StoredRecommendation.key))
         .order_by(StoredRecommendation.key, StoredRecommendation.created_at.desc())
     )
     return {row.key: {ref["ref"] for ref in row.evidence if ref["kind"] == "gap"} for row in rows}

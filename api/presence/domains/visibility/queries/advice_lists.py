@@ -26,6 +26,7 @@ from sqlalchemy import (
     table,
     text,
 )
+from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute, aliased
 
@@ -205,18 +206,19 @@ async def history(
     )
     found_now = select(of.key).where(of.run_id == run_id)
     gone = (
-        select(of.id, of.run_id)
+        select(of.id, Run.created_at.label("seen_at"))
+        .join(Run, Run.id == of.run_id)
         .where(of.brand_id == brand_id, of.run_id.in_(recent), of.key.not_in(found_now))
-        .distinct(of.key)
-        .order_by(of.key, of.created_at.desc())
+        .ext(distinct_on(of.key))
+        .order_by(of.key, Run.created_at.desc())
         .subquery()
     )
-    seen = select(Run.created_at).where(Run.id == gone.c.run_id).scalar_subquery()
-    aspect = ("full", "technical" if kind == "finding" else "content")
+    later = aliased(Run)
     closed_at = (
-        select(func.min(func.coalesce(Run.finished_at, Run.created_at)))
-        .where(Run.brand_id == brand_id, Run.status.in_(ENDED), Run.kind.in_(aspect))
-        .where(Run.created_at > seen)
+        select(func.min(func.coalesce(later.finished_at, later.created_at)))
+        .where(later.brand_id == brand_id, later.status.in_(ENDED))
+        .where(later.kind.in_(("full", "technical" if kind == "finding" else "content")))
+        .where(later.created_at > gone.c.seen_at)
         .scalar_subquery()
     )
     timed = select(gone.c.id, closed_at.label("closed_at")).subquery()
