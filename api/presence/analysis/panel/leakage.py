@@ -96,7 +96,7 @@ class _Shape:
     def within(self, text: str) -> bool:
         """Whether a run occurs among the words, closed up, or letter by letter."""
         tokens = words(plainly(text))
-        if any(_contains(tokens, run) for run in self._runs) or _closed_up(tokens, self.joined):
+        if _contains(tokens, self._runs) or _closed_up(tokens, self.joined):
             return True
         return any(name in "".join(tokens) for name in self._glued)
 
@@ -105,8 +105,7 @@ class _Shape:
         if text.isascii() and not _DISGUISE.search(text):
             return False
         return any(
-            any(_contains(tokens, run) for run in self._revealed)
-            or _closed_up(tokens, self._closed)
+            _contains(tokens, self._revealed) or _closed_up(tokens, self._closed)
             for tokens in map(words, reveal(text))
         )
 
@@ -186,10 +185,16 @@ class _OrdinaryName:
         )
 
 
-def _contains(tokens: Sequence[str], run: Sequence[str]) -> bool:
-    size = len(run)
+def _contains(tokens: Sequence[str], runs: Runs) -> bool:
+    """Whether one of the runs stands among the words, possessives put aside."""
     stripped = [token.removesuffix("'s") for token in tokens]
-    return any(stripped[i : i + size] == list(run) for i in range(len(stripped) - size + 1))
+    for run in runs:
+        size, whole = len(run), list(run)
+        if run[0] in stripped and any(
+            stripped[i : i + size] == whole for i in range(len(stripped) - size + 1)
+        ):
+            return True
+    return False
 
 
 def _closed_up(tokens: Sequence[str], joined: Collection[str]) -> bool:

@@ -60,9 +60,16 @@ def intent_of(text: str, language: str) -> Intent:
 
 def topic_among(text: str, topics: Sequence[str], language: str) -> str:
     """The longest of the topics whose words all occur in the text, "" without one."""
+    if not topics:
+        return ""
     said = set(terms(text, language))
-    found = [t for t in topics if (parts := terms(t, language)) and said.issuperset(parts)]
+    found = [t for t in topics if (parts := _parts(t, language)) and said.issuperset(parts)]
     return max(found, key=len, default="")
+
+
+@lru_cache(maxsize=1024)
+def _parts(topic: str, language: str) -> tuple[str, ...]:
+    return tuple(terms(topic, language))
 
 
 @lru_cache(maxsize=8)

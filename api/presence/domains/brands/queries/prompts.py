@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, and_, func, or_, select, update
+from sqlalchemy import ColumnElement, and_, func, or_, select, text, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute
@@ -22,6 +23,17 @@ QUESTION = Prompt.interpretation.is_(False)
 LISTED = ("active", "paused")
 _INSERTED = 1_000
 _UNPLACED = 2**31 - 1
+
+_TAKE_IN = text(
+    "INSERT INTO prompt (id, brand_id, key, text, folded, intent, topic, locale, branded, status,"
+    " position, origin)"
+    " SELECT r.id, :brand, r.key, r.text, r.folded, r.intent, r.topic, r.locale, r.branded,"
+    " r.status, r.position, 'imported' FROM jsonb_to_recordset(CAST(:rows AS jsonb)) AS"
+    " r(id uuid, key text, text text, folded text, intent text, topic text, locale text,"
+    " branded boolean, status text, position integer)"
+    " ON CONFLICT (workspace_id, brand_id, key) DO UPDATE"
+    " SET status = excluded.status, position = excluded.position, origin = excluded.origin"
+)
 
 SORTS: dict[str, ColumnElement[Any] | InstrumentedAttribute[Any]] = {
     "position": func.coalesce(Prompt.position, _UNPLACED),
@@ -45,23 +57,19 @@ class PromptFilter:
     sort: str = "position"
 
 
-async def count_asked(session: AsyncSession, brand_id: UUID | None = None) -> int:
-    """How many prompts are asked, over all living brands of the workspace or for one."""
-    statement = select(func.count()).select_from(Prompt).where(ASKED)
-    if brand_id is None:
-        alive = select(Brand.id).where(Brand.status != "deleted")
-        statement = statement.where(Prompt.brand_id.in_(alive))
-    else:
-        statement = statement.where(Prompt.brand_id == brand_id)
+async def count_asked(session: AsyncSession) -> int:
+    """How many prompts are asked, over all living brands of the workspace."""
+    alive = select(Brand.id).where(Brand.status != "deleted")
+    statement = select(func.count()).select_from(Prompt).where(ASKED, Prompt.brand_id.in_(alive))
     return await session.scalar(statement) or 0
 
 
-async def count_kept(session: AsyncSession, brand_id: UUID) -> int:
-    """How many prompts of a brand are active or paused."""
+async def count_generated(session: AsyncSession, brand_id: UUID) -> int:
+    """How many of a brand's asked prompts its panel gave it, which a new panel replaces."""
     statement = (
         select(func.count())
         .select_from(Prompt)
-        .where(Prompt.brand_id == brand_id, Prompt.status.in_(LISTED), QUESTION)
+        .where(Prompt.brand_id == brand_id, ASKED, Prompt.origin == "generated")
     )
     return await session.scalar(statement) or 0
 
@@ -187,6 +195,13 @@ async def upsert(
                 index_elements=["workspace_id", "brand_id", "key"]
             )
         )
+
+
+async def take_in(session: AsyncSession, brand_id: UUID, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Store many prompts of a brand at once; one with a known key takes its new place."""
+    if rows:
+        values = json.dumps([{**row, "id": str(row["id"])} for row in rows])
+        await session.execute(_TAKE_IN, {"brand": brand_id, "rows": values})
 
 
 async def retire(session: AsyncSession, brand_id: UUID, kept: Iterable[str]) -> None:

@@ -80,8 +80,8 @@ async def import_prompts(session: AsyncSession, brand_id: UUID, rows: Sequence[R
     for row in rows:
         list_.take(row)
     await session.flush()
-    fresh = [{"id": new_id(), "brand_id": brand_id, **columns} for columns in list_.fresh.values()]
-    await queries.upsert(session, fresh, renewed=("status", "position", "origin"))
+    fresh = [{"id": new_id(), **columns} for columns in list_.fresh.values()]
+    await queries.take_in(session, brand_id, fresh)
     report = list_.report
     facts = {"active": report.active, "paused": report.paused, "rejected": len(report.rejected)}
     await record(session, "prompts.imported", f"brand:{brand_id}", after=facts)
@@ -126,7 +126,7 @@ class _List:
         if old is not None:
             old.status, old.position, old.origin = status, self._position, "imported"
             return
-        placed = {"status": status, "position": self._position, "origin": "imported"}
+        placed = {"status": status, "position": self._position}
         self.fresh[question.folded] = {**columns_of(question), **placed}
 
     def _read(self, row: Row) -> Question | None:

@@ -80,14 +80,14 @@ async def claim_prompt(session: AsyncSession) -> None:
 
 
 async def prompt_room(session: AsyncSession) -> int:
-    """How many more prompts may be asked; holds the workspace's lock."""
+    """How many more prompts may be asked, below 0 when too many are; holds the workspace's lock."""
     await lock_workspace(session)
     limits = (await current_plan(session)).limits
-    return max(_prompts(limits) - await count_prompts(session), 0)
+    return _prompts(limits) - await count_prompts(session)
 
 
 async def panel_room(session: AsyncSession, brand_id: UUID) -> tuple[int, int]:
-    """(questions a brand's panel may hold as things are, its fair share); holds the lock.
+    """(questions a new panel may bring a brand as things are, its fair share); holds the lock.
 
     The share is the plan's prompts divided by its brands, less the neutral question: what a brand
     may claim from larger panels, so that a first brand cannot leave nothing for a second.
@@ -95,7 +95,7 @@ async def panel_room(session: AsyncSession, brand_id: UUID) -> tuple[int, int]:
     room = await prompt_room(session)
     limits = (await current_plan(session)).limits
     share = _prompts(limits) // max(int(limits.value(BRANDS) or 1), 1) - 1
-    return room + await prompts.count_asked(session, brand_id), share
+    return room + await prompts.count_generated(session, brand_id), share
 
 
 def _prompts(limits: Limits) -> int:

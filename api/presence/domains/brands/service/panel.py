@@ -44,6 +44,7 @@ async def save_panel(
     questions = [prompt for prompt in panel.prompts if not prompt.branded]
     if room < min(share, len(questions)):
         room += await _make_room(session, brand_id, min(share, len(questions)) - room)
+    room = max(room, 0)
     await queries.upsert(session, list(_rows(brand_id, questions[:room])), renewed=_RENEWED)
     await save_suggestions(session, brand_id, questions[room:])
     await queries.retire(session, brand_id, (prompt.id for prompt in questions[:room]))

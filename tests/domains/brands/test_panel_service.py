@@ -1,0 +1,159 @@
+"""The generated panel: the plan's room, suggestions, and the neutral question beside it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from presence.analysis.types import Panel, PanelPrompt
+from presence.db.session import Database
+from presence.domains.brands import service
+from presence.domains.brands.records import BrandIn
+from presence.domains.brands.service.managing import change_brand
+from tests.domains.brands.conftest import FREE, HARROW, PRO, Desk, OpenDesk
+
+
+def question(text: str, topic: str = "tables") -> PanelPrompt:
+    return PanelPrompt(f"key of {text}", text, "discovery", topic, "en-GB")
+
+
+def panel_of(*texts: str) -> Panel:
+    branded = PanelPrompt("key of brand", "What is Harrow Oak?", "branded", "", "en-GB", True)
+    return Panel((*map(question, texts), branded), "panel-2")
+
+
+async def suggested(desk: Desk) -> list[str]:
+    return [row["text"] for row in (await desk.get("prompts/suggestions"))["data"]]
+
+
+async def test_questions_beyond_the_plan_become_suggestions(
+    open_desk: OpenDesk, database: Database
+) -> None:
+    texts = [f"Which oak table number {n}?" for n in range(12)]
+    async with open_desk(FREE) as desk:
+        async with database.transaction(desk.tenant.binding) as session:
+            asked = await service.save_panel(session, desk.brand_id, panel_of(*texts))
+            assert await service.count_prompts(session) == 10
+        assert [stored.prompt.text for stored in asked] == texts[:9]
+        assert await suggested(desk) == texts[9:]
+
+
+async def test_suggestions_are_taken_up_or_dismissed_and_dismissed_ones_never_return(
+    open_desk: OpenDesk, database: Database
+) -> None:
+    async with open_desk(FREE) as desk:
+        more = [question("Which desks?"), question("Which chairs?")]
+        async with database.transaction(desk.tenant.binding) as session:
+            await service.save_suggestions(session, desk.brand_id, more)
+        desks, chairs = (await desk.get("prompts/suggestions"))["data"]
+        taken = await desk.post("prompts/suggestions", desks["id"], "accept")
+        assert (taken.json()["status"], taken.json()["origin"]) == ("active", "added")
+        assert (await desk.post("prompts/suggestions", chairs["id"], "dismiss")).status_code == 200
+        async with database.transaction(desk.tenant.binding) as session:
+            await service.save_suggestions(session, desk.brand_id, more)
+            known = await service.known_questions(session, desk.brand_id)
+        assert await suggested(desk) == []
+        assert set(known) == {"Which desks?", "Which chairs?"}
+        again = await desk.post("prompts/suggestions", desks["id"], "accept")
+        assert again.status_code == 409
+
+
+async def test_accepting_a_suggestion_needs_room(open_desk: OpenDesk, database: Database) -> None:
+    texts = [f"Which oak table number {n}?" for n in range(10)]
+    async with open_desk(FREE) as desk:
+        async with database.transaction(desk.tenant.binding) as session:
+            await service.save_panel(session, desk.brand_id, panel_of(*texts))
+        (last,) = (await desk.get("prompts/suggestions"))["data"]
+        refused = await desk.post("prompts/suggestions", last["id"], "accept")
+        assert (refused.status_code, refused.json()["feature"]) == (403, "prompts.max")
+
+
+async def test_a_second_brand_gets_its_share_of_a_full_plan_and_chosen_questions_stay(
+    open_desk: OpenDesk, database: Database
+) -> None:
+    async with open_desk(PRO) as desk:
+        mine = await desk.ask("Which benches are best?")
+        first = [f"Which oak table number {n}?" for n in range(30)]
+        second = [f"Which chair number {n}?" for n in range(30)]
+        async with database.transaction(desk.tenant.binding) as session:
+            full = await service.save_panel(session, desk.brand_id, panel_of(*first))
+            assert len(full) == 24
+            other = await service.create_brand(session, BrandIn("Oakley", "description"))
+            share = await service.save_panel(session, other.id, panel_of(*second))
+            left = await service.active_prompts(session, desk.brand_id)
+            assert await service.count_prompts(session) <= 25
+        assert len(share) == 25 // 3 - 1
+        assert mine["text"] in [stored.prompt.text for stored in left]
+        assert first[22] in await suggested(desk)
+
+
+async def test_what_a_customer_added_survives_a_new_panel(
+    open_desk: OpenDesk, database: Database
+) -> None:
+    async with open_desk(PRO) as desk:
+        added = await desk.ask("Which benches are best?")
+        async with database.transaction(desk.tenant.binding) as session:
+            await service.save_panel(session, desk.brand_id, panel_of("Which tables?"))
+            asked = await service.save_panel(session, desk.brand_id, panel_of("Which chairs?"))
+        assert {stored.prompt.text for stored in asked} == {added["text"], "Which chairs?"}
+
+
+async def test_the_neutral_question_stands_outside_the_panel_and_keeps_its_key(
+    open_desk: OpenDesk, database: Database
+) -> None:
+    async with open_desk() as desk:
+        async with database.transaction(desk.tenant.binding) as session:
+            await service.save_panel(session, desk.brand_id, panel_of("Which tables?"))
+            first = await service.interpretation_prompt(session, desk.brand_id)
+            again = await service.interpretation_prompt(session, desk.brand_id)
+            asked = await service.active_prompts(session, desk.brand_id)
+        assert first == again
+        assert first.prompt.text == "What is Harrow Oak?"
+        assert (first.prompt.intent, first.prompt.branded) == ("branded", True)
+        assert [stored.prompt.text for stored in asked] == ["Which tables?"]
+        assert (await desk.get("prompts"))["page"]["total"] == 1
+        assert (await desk.client.get(desk.path("prompts", first.id))).status_code == 404
+
+
+async def test_a_renamed_brand_is_asked_about_by_its_new_name_and_the_old_answers_keep_theirs(
+    open_desk: OpenDesk, database: Database
+) -> None:
+    async with open_desk() as desk, database.transaction(desk.tenant.binding) as session:
+        old = await service.interpretation_prompt(session, desk.brand_id)
+        await change_brand(session, desk.brand_id, {"name": "Harrow"})
+        new = await service.interpretation_prompt(session, desk.brand_id)
+        assert (new.prompt.text, new.prompt.version) == ("What is Harrow?", 2)
+        assert new.id != old.id
+        await change_brand(session, desk.brand_id, {"name": "Harrow Oak"})
+        assert (await service.interpretation_prompt(session, desk.brand_id)).id == old.id
+
+
+@pytest.mark.parametrize(
+    ("language", "market", "text", "locale"),
+    [
+        ("de", "AT", "Was ist Harrow Oak?", "de-AT"),
+        ("fr-CA", "CA", "Qu’est-ce que Harrow Oak ?", "fr-CA"),
+        ("it", "IT", "What is Harrow Oak?", "en-IT"),
+    ],
+)
+async def test_the_neutral_question_is_in_the_brands_language_or_honestly_in_english(
+    open_desk: OpenDesk, database: Database, language: str, market: str, text: str, locale: str
+) -> None:
+    new = replace(HARROW, language=language, market=market)
+    async with open_desk(FREE, new) as desk:
+        async with database.transaction(desk.tenant.binding) as session:
+            asked = (await service.interpretation_prompt(session, desk.brand_id)).prompt
+        assert (asked.text, asked.locale) == (text, locale)
+        assert (await desk.get())["questionLanguage"] == locale[:2]
+
+
+async def test_tag_lines_of_the_site_make_a_question_branded(
+    open_desk: OpenDesk, database: Database
+) -> None:
+    line = "Built to be handed down for generations"
+    async with open_desk() as desk:
+        async with database.transaction(desk.tenant.binding) as session:
+            await service.save_panel(session, desk.brand_id, panel_of("Which tables?"), (line,))
+        added = await desk.ask(f"Who says {line.lower()}?")
+        assert added["branded"] is True
