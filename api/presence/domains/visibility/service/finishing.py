@@ -14,6 +14,7 @@ from typing import Any
 from sqlalchemy import func
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from presence.analysis.provenance import reading_version
 from presence.analysis.types import Answer
 from presence.domains.brands.service import record_scores
 from presence.domains.engines.service import release
@@ -21,6 +22,8 @@ from presence.domains.materials.service import record_run
 from presence.domains.visibility.errors import Superseded
 from presence.domains.visibility.queries import results, runs
 from presence.domains.visibility.service.comparison import (
+    Found,
+    audited_sites,
     changes_of,
     comparable_run,
     deltas_of,
@@ -81,9 +84,14 @@ async def _compare(work: Work, found: Conclusions) -> Compared:
             return Compared({}, [])
         before = {row.metric: row for row in await results.scores(session, previous.id)}
         old = await stored_observations(session, previous)
+        site = Found(found.scores, found.crawl, work.profile)
+        sites = await audited_sites(session, previous, before, site)
         opened, closed = await new_and_closed(session, previous, work.run)
     new = observations(found.answers, found.extractions)
-    deltas = await aside(lambda: deltas_of(before, old, found.scores, new, work.seed))
+    reading = reading_version(work.profile)
+    deltas = await aside(
+        lambda: deltas_of(before, old, found.scores, new, work.seed, sites, reading)
+    )
     now = work.ledger.context.resources.clock.now()
     return Compared(deltas, changes_of(deltas, opened, closed, now, previous.created_at))
 
