@@ -38,6 +38,7 @@ PUBLIC = {
 NOT_A_ROW = {"feature", "plan_id", "engine_id"}
 BODIES = {
     "visibility_start": {"kind": "full"},
+    "visibility_import_answers": {"text": "Harrow boots last."},
     "visibility_decide_gap": {"status": "planned"},
     "visibility_decide_gaps": {"ids": [str(new_id())], "status": "planned"},
     "visibility_decide_finding": {"status": "planned"},

@@ -74,6 +74,20 @@ async def earlier_run(session: AsyncSession, run: Run, part: str) -> Run | None:
     )
 
 
+async def newest_asked(session: AsyncSession, brand_id: UUID) -> Run | None:
+    """The newest run with results that asked the panel."""
+    return await session.scalar(
+        select(Run)
+        .where(
+            Run.brand_id == brand_id,
+            Run.kind.in_(("full", "content")),
+            Run.status.in_(ENDED),
+        )
+        .order_by(Run.created_at.desc())
+        .limit(1)
+    )
+
+
 async def has_job(session: AsyncSession, job_id: int | None) -> bool:
     """Whether that job is waiting or at work."""
     return bool(await session.scalar(_HAS_JOB, {"job": job_id}))

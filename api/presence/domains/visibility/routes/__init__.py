@@ -12,6 +12,7 @@ from presence.domains.visibility.routes import (
     analytics,
     answers,
     conclusions,
+    estimates,
     evidence,
     method,
     rescore,
@@ -19,6 +20,7 @@ from presence.domains.visibility.routes import (
     streams,
     summary,
     technical,
+    what_if,
 )
 
 # One line per module, the hot read first.
@@ -27,11 +29,13 @@ MODULES = (
     analytics,
     answers,
     runs,
+    estimates,
     evidence,
     conclusions,
     technical,
     method,
     rescore,
+    what_if,
     streams,
 )
 

@@ -20,6 +20,7 @@ RunStatus = Literal["queued", "running", "completed", "partial", "failed", "canc
 RunBasis = Literal["assistants", "simulator", "imported"]
 EngineStatus = Literal["waiting", "asking", "answered", "incomplete", "failed", "not-asked"]
 MOST_PROMPTS = 150
+MOST_TEXT = 10_000_000
 
 
 class FailureOut(ApiOut):
@@ -38,7 +39,7 @@ class StageOut(ApiOut):
     state: Literal["pending", "running", "done", "skipped"]
 
 
-class EngineOut(ApiOut):
+class RunEngineOut(ApiOut):
     """An engine of a run, frozen when the run was queued, and how its answers came out.
 
     `status`: answered when at least 80 % of the planned answers are valid, incomplete below,
@@ -76,7 +77,7 @@ class RunOut(ApiOut):
     stages: list[StageOut]
     valid_answers: Count
     total_answers: Count
-    engines: list[EngineOut]
+    engines: list[RunEngineOut]
     basis: RunBasis | None
     failure: FailureOut | None
     created_at: datetime
@@ -98,3 +99,52 @@ class RunIn(ApiIn):
 
     kind: Literal["full", "content", "technical", "prompt"] = "full"
     prompt_ids: tuple[UUID, ...] = Field(default=(), max_length=MOST_PROMPTS)
+
+
+class AnswersIn(ApiIn):
+    """Answers seen elsewhere, pasted: text, CSV or JSON."""
+
+    text: str = Field(max_length=MOST_TEXT)
+
+
+class EngineEstimateOut(ApiOut):
+    """What one engine would be asked and would cost; low and high are the likely range."""
+
+    id: str
+    name: str
+    surface: str
+    model: str
+    answers: Count
+    cost_usd: Usd
+    cost_low_usd: Usd
+    cost_high_usd: Usd
+
+
+class RunBudgetOut(ApiOut):
+    """The plan's budget of the running period; null limits are none."""
+
+    answers_limit: Count | None
+    answers_used: Count
+    answers_reserved: Count
+    usd_limit: Usd | None
+    usd_used: Usd
+    usd_reserved: Usd
+    resets_at: datetime
+
+
+class EstimateOut(ApiOut):
+    """A run before it starts. `detectablePoints` is null where no variance is known yet."""
+
+    kind: RunKind
+    prompts: Count
+    samples: Count
+    answers: Count
+    engines: list[EngineEstimateOut]
+    cost_usd: Usd
+    cost_low_usd: Usd
+    cost_high_usd: Usd
+    affordable: bool
+    refusal: str | None
+    budget: RunBudgetOut
+    detectable_points: Points | None
+    sentence: str

@@ -7,7 +7,7 @@ budget was reserved for.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
@@ -38,12 +38,17 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class RunPlan:
-    """How the order will be carried out. `prompts` are the chosen ones of a prompt run."""
+    """How the order will be carried out.
+
+    `panel_size` is the most questions the run may choose, `questions` how many are expected;
+    `prompts` are the chosen ones of a prompt run.
+    """
 
     panel_size: int
     samples: int
     entries: tuple[Entry, ...]
     prompts: tuple[StoredPrompt, ...] = ()
+    questions: int = 0
 
     @property
     def wanted(self) -> dict[str, int]:
@@ -62,7 +67,7 @@ class RunPlan:
             else entry
             for entry in self.entries
         )
-        return RunPlan(self.panel_size, self.samples, entries, self.prompts)
+        return replace(self, entries=entries)
 
 
 async def plan_run(
@@ -90,7 +95,7 @@ async def plan_run(
     )
     neutral = 0 if chosen else 1
     entries = (entry_of(spec, panel * repeats(spec, samples) + neutral) for spec in specs)
-    return RunPlan(len(chosen) or most, samples, tuple(entries), chosen)
+    return RunPlan(len(chosen) or most, samples, tuple(entries), chosen, panel)
 
 
 def repeats(spec: EngineSpec, samples: int) -> int:

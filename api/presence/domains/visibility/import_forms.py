@@ -1,0 +1,43 @@
+"""Reads the import of answers in both of its forms: pasted text as JSON, and a file.
+
+Invariant: both forms end in the same answers, or in one sentence that says what is wrong where.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+from starlette.requests import Request
+
+from presence.analysis.imported import ImportedAnswer, ImportRefused, parse
+from presence.core.errors import FieldError, UnsupportedMedia, ValidationFailed
+from presence.domains.visibility.schemas.runs import AnswersIn
+from presence.http.bodies import FORM_TYPE, JSON_TYPE, json_of, media_type, validated
+from presence.http.uploads import read_form
+
+FILE_FIELD = "file"
+NO_FILE = "Choose a file with answers to import."
+
+
+async def read_import(request: Request) -> tuple[ImportedAnswer, ...]:
+    """The answers sent. Raises ValidationFailed, RequestValidationError, UnsupportedMedia or
+    FileTooLarge.
+    """
+    kind = media_type(request)
+    if kind == JSON_TYPE:
+        sent = validated(AnswersIn, json_of(await request.body()))
+        return await _parsed(sent.text.encode("utf-8", "replace"), "", "/text")
+    if kind != FORM_TYPE:
+        raise UnsupportedMedia("Send application/json, or multipart/form-data with a file.")
+    upload = (await read_form(request)).files.get(FILE_FIELD)
+    if upload is None:
+        raise ValidationFailed(NO_FILE, errors=(FieldError(f"/{FILE_FIELD}", NO_FILE, "missing"),))
+    return await _parsed(upload.data, upload.name, f"/{FILE_FIELD}")
+
+
+async def _parsed(data: bytes, name: str, pointer: str) -> tuple[ImportedAnswer, ...]:
+    try:
+        return await asyncio.to_thread(parse, data, name)
+    except ImportRefused as refused:
+        problem = FieldError(pointer, str(refused), "import-refused")
+        raise ValidationFailed(str(refused), errors=(problem,)) from refused

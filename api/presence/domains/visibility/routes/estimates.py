@@ -1,0 +1,106 @@
+"""Before a run and beside it: what one would cost, and answers brought along."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+from uuid import UUID
+
+from fastapi import Request, Response
+
+from presence.domains.visibility.import_forms import FILE_FIELD, read_import
+from presence.domains.visibility.routes.common import RUN, VIEW, ready_json, slice_router
+from presence.domains.visibility.schemas.runs import (
+    AnswersIn,
+    EngineEstimateOut,
+    EstimateOut,
+    RunBudgetOut,
+    RunIn,
+    RunOut,
+)
+from presence.domains.visibility.service import Order, importing, reading
+from presence.domains.visibility.service.estimating import HIGH, LOW, EngineEstimate, estimate_run
+from presence.domains.workspaces.context import TenantSession
+from presence.http.errors import documented
+from presence.http.session import SettingsDep
+
+router = slice_router()
+
+
+@router.post("/api/v1/brands/{brand_id}/runs/estimate", dependencies=VIEW)
+async def estimate(
+    brand_id: UUID, session: TenantSession, settings: SettingsDep, body: RunIn | None = None
+) -> EstimateOut:
+    """What a run would ask, cost and be able to show; nothing is started or reserved."""
+    wanted = body or RunIn()
+    found = await estimate_run(session, settings, brand_id, Order(wanted.kind, wanted.prompt_ids))
+    return EstimateOut(
+        kind=found.order.kind,
+        prompts=found.plan.questions,
+        samples=found.plan.samples,
+        answers=found.answers,
+        engines=[_engine(item) for item in found.engines],
+        **_range(found.cost),
+        affordable=found.refusal is None,
+        refusal=found.refusal,
+        budget=RunBudgetOut(**found.budget),
+        detectable_points=found.detectable,
+        sentence=found.sentence,
+    )
+
+
+def _engine(item: EngineEstimate) -> EngineEstimateOut:
+    entry = item.entry
+    return EngineEstimateOut(
+        id=entry["id"],
+        name=entry["name"],
+        surface=entry["surface"],
+        model=entry["model"],
+        answers=entry["planned"],
+        **_range(item.expected),
+    )
+
+
+def _range(cost: Decimal) -> dict[str, float]:
+    return {
+        "cost_usd": float(cost),
+        "cost_low_usd": float(cost * LOW),
+        "cost_high_usd": float(cost * HIGH),
+    }
+
+
+def _bodies() -> dict[str, Any]:
+    """Both request bodies for the API description; the route reads them itself."""
+    form = {
+        "type": "object",
+        "required": [FILE_FIELD],
+        "properties": {FILE_FIELD: {"type": "string", "format": "binary"}},
+    }
+    return {
+        "requestBody": {
+            "required": True,
+            "content": {
+                "application/json": {"schema": AnswersIn.model_json_schema()},
+                "multipart/form-data": {"schema": form},
+            },
+        }
+    }
+
+
+@router.post(
+    "/api/v1/brands/{brand_id}/answers/import",
+    status_code=202,
+    response_model=RunOut,
+    dependencies=RUN,
+    openapi_extra=_bodies(),
+    responses=documented(409, 413, 415),
+)
+async def import_answers(
+    brand_id: UUID, session: TenantSession, settings: SettingsDep, request: Request
+) -> Response:
+    """Take in answers seen elsewhere: pasted text, CSV or JSON. Shown, never in a score."""
+    await session.rollback()  # nobody holds a database connection while a browser uploads
+    items = await read_import(request)
+    run_id = await importing.import_answers(session, settings, brand_id, items)
+    document = await reading.run_document(session, run_id)
+    return ready_json(document, 202, Location=f"/api/v1/runs/{run_id}")
