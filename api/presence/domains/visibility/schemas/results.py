@@ -37,10 +37,14 @@ ItemStatus = Literal["open", "planned", "in-progress", "done", "dismissed"]
 
 
 class DeltaOut(ApiOut):
-    """Change against the previous comparable run; points only where they mean something."""
+    """Change against the previous comparable run; points only where they mean something.
+
+    `exact`: both numbers are a census, so their difference is not an estimate.
+    """
 
     points: Score100 | None
     verdict: Verdict
+    exact: bool = False
 
 
 class ScoreOut(ApiOut):

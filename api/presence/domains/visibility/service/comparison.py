@@ -1,34 +1,64 @@
 """What changed since the brand's previous completed run.
 
-Invariant: only comparable things are compared: same models, and the (prompt, engine) pairs both
-runs have. A change inside the noise is called one, and a partial run moves nothing.
+Invariant: only comparable things are compared: same models, the (prompt, engine) pairs both runs
+have, the pages both crawls read. A change inside the noise is called one, a census is exact, and
+a partial run moves nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.scoring import Observation, compare_runs, headline_observations
-from presence.analysis.types import Answer, EngineSpec, Extraction, PanelPrompt, Score, Scores
+from presence.analysis.scoring.technical import (
+    ScoreChange,
+    Sites,
+    compare_apart,
+    compare_technical,
+    is_census,
+)
+from presence.analysis.types import (
+    Answer,
+    BrandProfile,
+    EngineSpec,
+    Extraction,
+    PanelPrompt,
+    Score,
+    Scores,
+    SiteCrawl,
+)
 from presence.domains.visibility.models import Run, StoredAnswer, StoredScore
 from presence.domains.visibility.queries import results, runs
 from presence.domains.visibility.service.codec import load
 from presence.domains.visibility.service.panels import PANEL
-from presence.domains.visibility.service.rows import answer_of
+from presence.domains.visibility.service.rows import answer_of, crawl_of, score_of
 
 Delta = dict[str, Any]
-MOVED, NOISE, CHANGED = "moved", "within noise", "model changed"
+MOVED: Final = "moved"
+NOISE: Final = "within noise"
+CHANGED: Final = "model changed"
 MAX_CHANGES = 10
+BRAND = "brand"
 BARRIERS = "ai-access"
 TITLES = {
     "content": "Content AI Score",
     "technical": "Technical AI Score",
     "audienceFit": "Audience Fit",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What the new run concluded, as far as its site goes."""
+
+    scores: Scores
+    crawl: SiteCrawl | None
+    profile: BrandProfile
 
 
 async def stored_observations(session: AsyncSession, run: Run) -> tuple[Observation, ...]:
@@ -63,40 +93,65 @@ def deltas_of(
     scores: Scores,
     new: Sequence[Observation],
     seed: int,
+    sites: Sites | None = None,
+    reading: str | None = None,
 ) -> dict[str, Delta]:
-    """Delta of each headline score that both runs have. Points are new minus old."""
+    """Delta of each headline score that both runs have. Points are new minus old.
+
+    `sites` are the crawls behind the technical scores, where they could be loaded; `reading`
+    names how the new answers were read: answers read otherwise are not compared.
+    """
     deltas: dict[str, Delta] = {}
     if scores.content is not None and "content" in before:
-        change = compare_runs(old, new, seed)
-        deltas["content"] = {"points": _points(change.points), "verdict": change.verdict}
-    for metric, score in (("technical", scores.technical), ("audienceFit", scores.audience_fit)):
-        if score is not None and metric in before:
-            deltas[metric] = _interval_delta(before[metric], score)
+        deltas["content"] = _content_delta(before["content"], old, new, seed, reading)
+    if scores.technical is not None and "technical" in before:
+        was = score_of(before["technical"])
+        deltas["technical"] = _delta(compare_technical(was, scores.technical, sites, seed))
+    if scores.audience_fit is not None and "audienceFit" in before:
+        fit = compare_apart(score_of(before["audienceFit"]), scores.audience_fit)
+        deltas["audienceFit"] = _delta(fit)
     if scores.overall is not None and "overall" in before:
         deltas["overall"] = _overall_delta(before["overall"], scores.overall, deltas)
     return deltas
 
 
-def _points(points: float | None) -> float | None:
-    return None if points is None else round(points, 1)
+def _content_delta(
+    row: StoredScore,
+    old: Sequence[Observation],
+    new: Sequence[Observation],
+    seed: int,
+    reading: str | None,
+) -> Delta:
+    if reading is not None and row.reading and row.reading != reading:
+        return _delta(ScoreChange(None, CHANGED))
+    change = compare_runs(old, new, seed)
+    return _delta(ScoreChange(change.points, change.verdict))
 
 
-def _interval_delta(old: StoredScore, new: Score) -> Delta:
-    """A census or a bootstrap: it moved when the two 95 % intervals do not touch."""
-    if old.model != new.model:
-        return {"points": None, "verdict": CHANGED}
-    apart = new.low > old.high or new.high < old.low
-    points = round(new.value - old.value, 1)
-    return {"points": points, "verdict": MOVED if apart else NOISE}
+def _delta(change: ScoreChange) -> Delta:
+    points = None if change.points is None else round(change.points, 1)
+    return {"points": points, "verdict": change.verdict, "exact": change.exact}
+
+
+async def audited_sites(
+    session: AsyncSession, previous: Run, before: Mapping[str, StoredScore], found: Found
+) -> Sites | None:
+    """The crawls behind two technical scores, loaded only where a sample must be compared."""
+    if found.scores.technical is None or "technical" not in before or found.crawl is None:
+        return None
+    if is_census(found.scores.technical) and is_census(score_of(before["technical"])):
+        return None
+    stored = (await results.crawls(session, previous.id)).get(BRAND)
+    return None if stored is None else Sites(crawl_of(*stored), found.crawl, found.profile)
 
 
 def _overall_delta(old: StoredScore, new: Score, parts: Mapping[str, Delta]) -> Delta:
     """The overall score moves when a part of it does."""
     verdicts = {parts[name]["verdict"] for name in ("content", "technical") if name in parts}
     if old.model != new.model or CHANGED in verdicts:
-        return {"points": None, "verdict": CHANGED}
+        return _delta(ScoreChange(None, CHANGED))
     points = round(new.value - old.value, 1)
-    return {"points": points, "verdict": MOVED if MOVED in verdicts and points else NOISE}
+    return _delta(ScoreChange(points, MOVED if MOVED in verdicts and points else NOISE))
 
 
 def changes_of(

@@ -214,7 +214,8 @@ async def _rescore_run(hold: _Hold, known: _Known, profile: BrandProfile, passed
         rows = {row.metric: row for row in await results.scores(session, run.id)}
     audit = passed.audit
     revised = await aside(lambda: revise(run, profile, read, rows, audit))
-    deltas = await _deltas(hold, run, profile, revised, passed.completed.get(run.kind))
+    before = passed.completed.get(run.kind)
+    deltas = await _deltas(hold, profile, _Again(run, revised, rows), before)
     async with hold.transaction() as session:
         if await rescoring.hold_ended(session, run.id) is not None:
             await _store(session, hold.brand_id, run, read, revised, deltas)
@@ -227,10 +228,20 @@ async def _read(hold: _Hold, known: _Known, profile: BrandProfile) -> Reread:
     return known.read
 
 
+@dataclass(frozen=True, slots=True)
+class _Again:
+    """A run with its new scores and the rows of those it showed so far."""
+
+    run: Run
+    revised: Revised
+    rows: Mapping[str, StoredScore]
+
+
 async def _deltas(
-    hold: _Hold, run: Run, profile: BrandProfile, revised: Revised, before: _Known | None
+    hold: _Hold, profile: BrandProfile, again: _Again, before: _Known | None
 ) -> dict[str, Any]:
     """Against the run before, read the same way."""
+    run, revised, rows = again.run, again.revised, again.rows
     if before is None or run.status != "completed" or revised.scores is None:
         return {}
     earlier = headline_in(await _read(hold, before, profile))[1]
@@ -238,8 +249,11 @@ async def _deltas(
         old: dict[str, StoredScore] = {
             row.metric: row for row in await results.scores(session, before.run.id)
         }
-    scores = revised.scores
-    return await aside(lambda: deltas_of(old, earlier, scores, revised.headline, run.seed))
+    scores, kept = revised.scores, rows.get("technical")
+    deltas = await aside(lambda: deltas_of(old, earlier, scores, revised.headline, run.seed))
+    if kept is not None and kept.delta is not None:  # pages are not read anew
+        deltas["technical"] = kept.delta
+    return deltas
 
 
 async def _store(
