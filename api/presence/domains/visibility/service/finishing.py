@@ -10,13 +10,16 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from sqlalchemy import func
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from presence.analysis.extraction import EntitySet, discover
 from presence.analysis.provenance import reading_version
 from presence.analysis.types import Answer
-from presence.domains.brands.service import record_scores
+from presence.domains.brands.records import FoundName
+from presence.domains.brands.service import record_scores, suggest_competitors
 from presence.domains.engines.service import release
 from presence.domains.materials.service import record_run
 from presence.domains.visibility.errors import Superseded
@@ -39,6 +42,7 @@ from presence.domains.visibility.service.concluding import (
 from presence.domains.visibility.service.ledger import Ledger
 from presence.domains.visibility.service.outcome import Ending, unscored_ending, website_outcome
 from presence.domains.visibility.service.panels import Prompts
+from presence.domains.visibility.service.what_if import verify_later
 from presence.domains.visibility.service.work import RunFailed, Work, aside
 
 log = logging.getLogger(__name__)
@@ -47,11 +51,13 @@ log = logging.getLogger(__name__)
 async def finish(work: Work, prompts: Prompts, found: Conclusions, ending: Ending) -> None:
     """Store what the run concluded and end it, in one transaction."""
     compared = await _compare(work, found) if ending.status == "completed" else Compared({}, [])
+    rivals = await aside(lambda: _rivals(work, found)) if work.course.asks else []
     async with work.ledger.transaction() as session:
         await store_conclusions(work, prompts, found, session)
         await results.set_deltas(session, work.run.id, compared.deltas)
         await runs.mark_first_score(session, work.run.id)
         await _record_elsewhere(session, work, found)
+        await suggest_competitors(session, work.run.brand_id, work.run.id, rivals)
         await work.ledger.update(
             session,
             {
@@ -66,6 +72,7 @@ async def finish(work: Work, prompts: Prompts, found: Conclusions, ending: Endin
         news = {"provisional": False, "scores": scores_out(found.scores, compared.deltas)}
         await work.ledger.announce(session, "run.score", news)
         await work.ledger.announce(session, "run.completed", {"status": ending.status})
+        await verify_later(session, work.ledger.context.workspace_id, work.run.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +101,15 @@ async def _compare(work: Work, found: Conclusions) -> Compared:
     )
     now = work.ledger.context.resources.clock.now()
     return Compared(deltas, changes_of(deltas, opened, closed, now, previous.created_at))
+
+
+def _rivals(work: Work, found: Conclusions) -> list[FoundName]:
+    """Names that stood as alternatives in valid answers."""
+    read = list(zip(found.answers, found.extractions, strict=True))
+    names = discover(read, EntitySet.of(work.profile))
+    return [
+        FoundName(n.name, n.answers, n.prompts, UUID(n.answer_id), n.start, n.end) for n in names
+    ]
 
 
 async def _record_elsewhere(session: AsyncSession, work: Work, found: Conclusions) -> None:
