@@ -57,7 +57,7 @@ class Scale:
 
 
 QUICK = Scale(2, 25, 1, None, 60, Decimal("0.06"), Limits(6_000, 10_000_000, 20), 0.04)
-FULL = Scale(5, 10, 12, 3, 10_000, Decimal("0.65"), Limits(1_500, 1_000_000, 20), 0.2)
+FULL = Scale(5, 10, 12, 3, 10_000, Decimal("0.65"), Limits(1_800, 1_500_000, 20), 0.2)
 
 
 async def full(place: Place, seed: int, deadline: Deadline) -> Outcome:

@@ -93,6 +93,20 @@ async def test_no_minute_sees_more_tokens_than_allowed(
     assert max(each * sum(start <= t < start + 60 for t in asked) for start in asked) <= 35_000
 
 
+async def test_tokens_of_a_failed_request_count_as_estimated(
+    database: Database, settings: Settings
+) -> None:
+    script = [failing("overloaded"), GOOD] * 4
+    pace = {"tokens_per_minute": 35_000, "tokens_per_answer": 12_000}
+    some = await hands(database, settings, *script, **pace)
+    some.settings.engines.circuit_failures = 100
+    asker = some.asker()
+    for number in range(4):
+        await asker.ask("chatgpt", question(number))
+    asked = some.provider.asked_at
+    assert max(10_000 * sum(start <= t < start + 60 for t in asked) for start in asked) <= 35_000
+
+
 async def test_no_more_are_asked_at_once_than_there_are_slots_over_all_workers(
     database: Database, settings: Settings
 ) -> None:

@@ -15,6 +15,8 @@ _LONGEST_S: Final = 30.0
 # The provider answered; what it said is not its weakness.
 _HEALTHY: Final = frozenset({"", "refused", "truncated", "empty", "malformed", "bad-request"})
 _REPEATED: Final = frozenset({"rate-limited", "overloaded", "disconnected", "timeout", "unknown"})
+# Turned away at the door: nobody counted a token.
+_NOT_LET_IN: Final = frozenset({"unauthorized", "no-credit", "bad-request"})
 # The request reached the provider, which may have worked on it, and charged for it.
 _PERHAPS_CHARGED: Final = frozenset({"timeout", "disconnected", "unknown"})
 
@@ -32,12 +34,13 @@ def may_repeat(raw: RawAnswer, repeats: int) -> bool:
 
 
 def billed_tokens(raw: RawAnswer) -> int | None:
-    """Tokens the provider counted; None when it may have counted and did not say."""
+    """Tokens the provider counted towards its limit; None when it may have and did not say.
+
+    A provider counts a request that it then fails, or refuses for the pace, like any other.
+    """
     if raw.input_tokens is not None or raw.output_tokens is not None:
         return (raw.input_tokens or 0) + (raw.output_tokens or 0)
-    if raw.status == "completed" or raw.error_code in _PERHAPS_CHARGED:
-        return None
-    return 0
+    return 0 if raw.error_code in _NOT_LET_IN else None
 
 
 def back_off(rng: Random, failures: int) -> float:
