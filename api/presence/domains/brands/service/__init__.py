@@ -30,6 +30,7 @@ from presence.domains.brands.service.panel import (
     known_questions,
     save_panel,
     save_suggestions,
+    waiting_suggestions,
 )
 from presence.domains.brands.service.suggestions import suggest_competitors
 
@@ -57,4 +58,5 @@ __all__ = [
     "save_suggestions",
     "suggest_competitors",
     "update_primary",
+    "waiting_suggestions",
 ]

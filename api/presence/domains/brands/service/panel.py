@@ -103,11 +103,16 @@ async def known_questions(session: AsyncSession, brand_id: UUID) -> tuple[str, .
     return tuple(row.text for row in await queries.all_of(session, brand_id))
 
 
+async def waiting_suggestions(session: AsyncSession, brand_id: UUID) -> int:
+    """How many suggested questions the customer has not decided about."""
+    return await queries.count(session, brand_id, queries.PromptFilter(statuses=("suggested",)))
+
+
 async def save_suggestions(
     session: AsyncSession, brand_id: UUID, candidates: Iterable[PanelPrompt]
 ) -> None:
     """Offer questions to the customer; one that is known, in whatever state, changes nothing."""
-    waiting = await queries.count(session, brand_id, queries.PromptFilter(statuses=("suggested",)))
+    waiting = await waiting_suggestions(session, brand_id)
     chosen = list(candidates)[: max(MOST_SUGGESTIONS - waiting, 0)]
     rows = [{**row, "status": "suggested", "position": None} for row in _rows(brand_id, chosen)]
     await queries.upsert(session, rows, renewed=())
