@@ -57,7 +57,7 @@ class ApiIn(BaseModel):
     def _translate(cls, line: Any) -> InitErrorDetails:
         field, kind = cls._field_of(line["loc"]), line["type"]
         sentence, ctx = cls.sentences.get(field or ""), line.get("ctx", {})
-        if field and kind == _TOO_LONG:
+        if field and kind == _TOO_LONG and "max_length" in ctx:
             label = field.replace("_", " ").capitalize().replace("url", "URL")
             sentence = f"{label} must be at most {ctx['max_length']} characters"
         return InitErrorDetails(

@@ -16,6 +16,9 @@ from presence.domains.visibility.service.lifecycle import JOB, end_stranded
 from presence.domains.visibility.service.rescoring import JOB as RESCORE
 from presence.domains.visibility.service.rescoring import rescore
 from presence.domains.visibility.service.schedule import reschedule_all, use_date
+from presence.domains.visibility.service.what_if import JOB as WHAT_IF
+from presence.domains.visibility.service.what_if import VERIFY
+from presence.domains.visibility.service.what_if_work import perform, verify
 from presence.jobs.context import JobContext, JobResources, tenant_job
 from presence.jobs.sweeps import find, hand_over, sweep
 
@@ -44,6 +47,18 @@ async def read_again(context: JobContext, brand_id: UUID) -> None:
 async def check_again(context: JobContext, recheck_id: UUID) -> None:
     """Look at one technical finding again."""
     await recheck(context, recheck_id)
+
+
+@tenant_job(WHAT_IF)
+async def what_if(context: JobContext, what_if_id: UUID) -> None:
+    """Make an experiment."""
+    await perform(context, what_if_id)
+
+
+@tenant_job(VERIFY)
+async def verify_predictions(context: JobContext, run_id: UUID) -> None:
+    """Compare predictions with what an analysis found."""
+    await verify(context, run_id)
 
 
 @tenant_job(SCHEDULED)

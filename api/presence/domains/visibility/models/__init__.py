@@ -32,6 +32,7 @@ from presence.domains.visibility.models.runs import (
     RunInput,
     RunSchedule,
 )
+from presence.domains.visibility.models.what_if import WhatIf
 
 __all__ = [
     "AnswerAttempt",
@@ -57,4 +58,5 @@ __all__ = [
     "StoredRecommendation",
     "StoredScore",
     "TechnicalFinding",
+    "WhatIf",
 ]

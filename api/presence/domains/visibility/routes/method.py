@@ -6,11 +6,12 @@ from fastapi import APIRouter
 
 from presence.domains.visibility.schemas.method import MethodOut
 from presence.domains.visibility.service.method import method_document
+from presence.http.session import SessionDep
 
 router = APIRouter(tags=["visibility"])
 
 
 @router.get("/api/v1/method")
-async def method() -> MethodOut:
+async def method(session: SessionDep) -> MethodOut:
     """How everything is measured: formulas, versions, accuracy, calibration, evidence grades."""
-    return MethodOut.model_validate(method_document())
+    return MethodOut.model_validate(await method_document(session))

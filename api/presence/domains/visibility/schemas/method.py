@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from presence.domains.visibility.schemas.results import Count, Percent
+from presence.domains.visibility.schemas.results import Count, Percent, Score100
 from presence.http.schemas import ApiOut
 
 
@@ -96,11 +96,16 @@ class SimulatorOut(ApiOut):
 
 
 class PredictionRecordOut(ApiOut):
-    """Predicted changes that were later compared with what happened."""
+    """Predicted changes that were later compared with what happened.
+
+    `inInterval` of the `verified` ones fell into their 95 % interval; the mean absolute error is
+    in points, null before the first was verified.
+    """
 
     predictions: Count
-    compared: Count
-    held: Count
+    verified: Count
+    in_interval: Count
+    mean_absolute_error: Score100 | None
 
 
 class GradeOut(ApiOut):

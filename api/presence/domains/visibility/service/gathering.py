@@ -10,15 +10,12 @@ from dataclasses import replace
 from uuid import UUID
 
 from presence.analysis.crawler import CrawlLimits
-from presence.analysis.documents import site_passages
 from presence.analysis.panel import tag_lines
 from presence.analysis.pipeline import Ingested, audit_stage, ingest, panel_stage
 from presence.analysis.ports import Stage
 from presence.analysis.types import (
     AuditReport,
     Panel,
-    Passage,
-    SiteCrawl,
     Topic,
 )
 from presence.core.settings import AnalysisSettings
@@ -27,7 +24,8 @@ from presence.domains.visibility.queries import results, runs
 from presence.domains.visibility.service.advice_rows import finding_row
 from presence.domains.visibility.service.codec import dump, load
 from presence.domains.visibility.service.panels import PANEL, Prompts, freeze, load_panel
-from presence.domains.visibility.service.rows import Row, crawl_of, crawl_rows
+from presence.domains.visibility.service.rows import Row, crawl_rows
+from presence.domains.visibility.service.snapshots import ingested_of
 from presence.domains.visibility.service.work import (
     AUDIT,
     INGESTED,
@@ -107,20 +105,7 @@ async def _earlier_crawls(work: Work) -> Ingested:
 async def _stored_crawls(work: Work, run_id: UUID) -> Ingested:
     async with work.ledger.transaction() as session:
         stored = await results.crawls(session, run_id)
-    names = {BRAND: work.profile.name, **{c.id: c.name for c in work.profile.competitors}}
-
-    def rebuild() -> Ingested:
-        crawls = {owner: crawl_of(data, facts) for owner, (data, facts) in stored.items()}
-        ordered = [(owner, crawls[owner]) for owner in names if owner in crawls]
-        passages = [p for owner, crawl in ordered for p in _passages(crawl, owner, names[owner])]
-        rivals = tuple((owner, crawl) for owner, crawl in ordered if owner != BRAND)
-        return Ingested(crawls.get(BRAND), rivals, tuple(passages))
-
-    return await aside(rebuild)
-
-
-def _passages(crawl: SiteCrawl, owner: str, name: str) -> tuple[Passage, ...]:
-    return tuple(site_passages(crawl.pages, owner, name))
+    return await aside(lambda: ingested_of(stored, work.profile))
 
 
 async def inspect(work: Work, ingested: Ingested) -> AuditReport | None:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
+from sqlalchemy.ext.asyncio import AsyncSession
+
 from presence.analysis.audience.fit import FIT_MODEL
 from presence.analysis.audit import AUDIT_VERSION
 from presence.analysis.extraction import EXTRACTOR_VERSION
@@ -26,6 +28,7 @@ from presence.analysis.scoring.formulas import METRICS
 from presence.analysis.scoring.intervals import CONFIDENCE, EXPLORATORY_BELOW, RESAMPLES
 from presence.analysis.scoring.prompts import PERCENT_FROM_ANSWERS
 from presence.analysis.simulator import PHRASINGS, SIMULATOR_VERSION
+from presence.domains.visibility.queries import what_if
 
 SIMULATOR = (
     "A small retrieval-augmented assistant that runs in process. It retrieves from the brand's own"
@@ -48,8 +51,8 @@ VERDICTS = (
 )
 
 
-def method_document() -> dict[str, Any]:
-    """The method page's data."""
+async def method_document(session: AsyncSession) -> dict[str, Any]:
+    """The method page's data; the record of predictions is that of everybody's experiments."""
     return {
         "metrics": [asdict(metric) for metric in METRICS],
         "versions": {
@@ -80,7 +83,7 @@ def method_document() -> dict[str, Any]:
             "phrasings": PHRASINGS,
             "description": SIMULATOR,
         },
-        "predictions": None,
+        "predictions": await what_if.record(session),
         "evidenceGrades": [{"grade": grade, "meaning": meaning} for grade, meaning in GRADES],
         "rewrites": {
             "baseline": GEO_BASELINE,

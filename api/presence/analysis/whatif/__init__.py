@@ -1,0 +1,20 @@
+"""What would happen to simulated visibility if the brand's words were others."""
+
+from presence.analysis.whatif.edits import Edit, EditRefused, applied_share, apply_edits
+from presence.analysis.whatif.experiment import (
+    WHAT_IF_VERSION,
+    Outcome,
+    PromptOutcome,
+    experiment,
+)
+
+__all__ = [
+    "WHAT_IF_VERSION",
+    "Edit",
+    "EditRefused",
+    "Outcome",
+    "PromptOutcome",
+    "applied_share",
+    "apply_edits",
+    "experiment",
+]

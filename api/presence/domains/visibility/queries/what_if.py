@@ -1,0 +1,88 @@
+"""Stored what-if experiments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import func, select, text, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.domains.visibility.models import StoredRecommendation, WhatIf
+
+_BASE = text("SELECT shown_run(:brand, 'content')")
+_CRAWLED = text("""
+SELECT r.id FROM run r WHERE r.brand_id = :brand
+   AND EXISTS (SELECT FROM crawl c WHERE c.workspace_id = r.workspace_id AND c.run_id = r.id)
+ ORDER BY r.created_at DESC LIMIT 1
+""")
+_RECORD = text("SELECT prediction_record()")
+ACTIVE = ("queued", "running")
+
+
+async def base_run(session: AsyncSession, brand_id: UUID) -> UUID | None:
+    """The run whose content results the brand shows."""
+    found: UUID | None = (await session.execute(_BASE, {"brand": brand_id})).scalar_one_or_none()
+    return found
+
+
+async def crawled_run(session: AsyncSession, brand_id: UUID) -> UUID | None:
+    """The newest run of the brand that stored any page."""
+    found = await session.execute(_CRAWLED, {"brand": brand_id})
+    return found.scalar_one_or_none()
+
+
+async def active(session: AsyncSession) -> int:
+    """How many experiments of the workspace wait or run."""
+    statement = select(func.count()).select_from(WhatIf).where(WhatIf.status.in_(ACTIVE))
+    return await session.scalar(statement) or 0
+
+
+async def add(session: AsyncSession, row: WhatIf) -> WhatIf:
+    """Store a new experiment."""
+    session.add(row)
+    await session.flush()
+    await session.refresh(row)
+    return row
+
+
+async def find(session: AsyncSession, what_if_id: UUID) -> WhatIf | None:
+    """An experiment of this workspace."""
+    return await session.get(WhatIf, what_if_id)
+
+
+async def page(
+    session: AsyncSession, brand_id: UUID, after: UUID | None, limit: int
+) -> tuple[Sequence[WhatIf], int]:
+    """Experiments of a brand, newest first, and how many there are."""
+    mine = WhatIf.brand_id == brand_id
+    statement = select(WhatIf).where(mine).order_by(WhatIf.id.desc()).limit(limit)
+    if after is not None:
+        statement = statement.where(WhatIf.id < after)
+    total = await session.scalar(select(func.count()).select_from(WhatIf).where(mine))
+    return (await session.scalars(statement)).all(), total or 0
+
+
+async def change(session: AsyncSession, what_if_id: UUID, values: Mapping[str, Any]) -> None:
+    """Write these columns; a prediction that was made stays as it is."""
+    await session.execute(update(WhatIf).where(WhatIf.id == what_if_id).values(**values))
+
+
+async def unverified(session: AsyncSession, brand_id: UUID) -> Sequence[WhatIf]:
+    """Predictions of a brand that nothing was compared with yet."""
+    statement = select(WhatIf).where(
+        WhatIf.brand_id == brand_id, WhatIf.status == "done", WhatIf.actual.is_(None)
+    )
+    return (await session.scalars(statement.order_by(WhatIf.id))).all()
+
+
+async def recommendation(session: AsyncSession, key: UUID) -> StoredRecommendation | None:
+    """A recommendation of this workspace."""
+    return await session.get(StoredRecommendation, key)
+
+
+async def record(session: AsyncSession) -> dict[str, Any]:
+    """How all predictions made with this product compare with what happened."""
+    found: dict[str, Any] = (await session.execute(_RECORD)).scalar_one()
+    return found

@@ -1,0 +1,52 @@
+"""What would happen if the brand's words were others."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from fastapi import Response
+
+from presence.analysis.whatif import Edit
+from presence.domains.identity.context import CurrentUser
+from presence.domains.visibility.routes.common import RUN, VIEW, slice_router
+from presence.domains.visibility.schemas.what_if import WhatIfIn, WhatIfOut
+from presence.domains.visibility.service import what_if
+from presence.domains.workspaces.context import TenantSession
+from presence.http.errors import documented
+from presence.http.listing import ListOut, PagingDep, cut
+
+router = slice_router()
+
+
+@router.post(
+    "/api/v1/brands/{brand_id}/what-if",
+    status_code=202,
+    dependencies=RUN,
+    responses=documented(409, 429),
+)
+async def try_out(
+    brand_id: UUID, asked: WhatIfIn, user: CurrentUser, session: TenantSession, response: Response
+) -> WhatIfOut:
+    """Try edits on the simulator with the newest analysis' questions and seeds."""
+    edits = [Edit(e.action, e.source, e.title, e.text) for e in asked.changes]
+    started = await what_if.start(
+        session, brand_id, edits, asked.label, asked.recommendation_id, user.user_id
+    )
+    response.headers["Location"] = f"/api/v1/what-if/{started['id']}"
+    return WhatIfOut.model_validate(started)
+
+
+@router.get("/api/v1/brands/{brand_id}/what-if", dependencies=VIEW)
+async def experiments(
+    brand_id: UUID, session: TenantSession, paging: PagingDep
+) -> ListOut[WhatIfOut]:
+    """Experiments of a brand, newest first."""
+    rows, total = await what_if.listing(session, brand_id, paging.after, paging.probe)
+    shown, page = cut(rows, paging, lambda row: row["id"], total)
+    return ListOut(data=[WhatIfOut.model_validate(row) for row in shown], page=page)
+
+
+@router.get("/api/v1/what-if/{what_if_id}", dependencies=VIEW)
+async def one_experiment(what_if_id: UUID, session: TenantSession) -> WhatIfOut:
+    """One experiment: the paired change with its interval, question by question."""
+    return WhatIfOut.model_validate(await what_if.show(session, what_if_id))
