@@ -30,6 +30,7 @@ from presence.domains.visibility.service.calendar import before_first_run
 from presence.domains.workspaces.service import decide_permitted
 
 MAX_ROWS = 500
+TREND = timedelta(days=90)
 Read = Callable[[AsyncSession, UUID, int | None], Awaitable[list[Any]]]
 
 
@@ -61,6 +62,7 @@ async def summary_document(
     cadence = _limits(row).cadence
     first = before_first_run(datetime.fromisoformat(row.created_at), cadence)
     results = row.results or json.dumps(_no_results(json.loads(row.live)["hasWebsite"]))
+    shown = _recent(results, datetime.fromisoformat(row.created_at))
     schedule = json.dumps(
         {
             "cadence": cadence,
@@ -68,7 +70,23 @@ async def summary_document(
             "skippedReason": row.skipped_reason,
         }
     )[1:-1]
-    return f"{{{schedule},{row.live[1:-1]},{results[1:]}"
+    return f"{{{schedule},{row.live[1:-1]},{shown[1:]}"
+
+
+def _recent(results: str, created_at: datetime) -> str:
+    """Results with the trend of the last 90 days only.
+
+    They are composed when a run changes, and days pass without one; a brand younger than that has
+    nothing to leave out, so its text is passed on unread.
+    """
+    since = datetime.now(UTC) - TREND
+    if created_at > since:
+        return results
+    document = json.loads(results)
+    document["trend"] = [
+        point for point in document["trend"] if datetime.fromisoformat(point["at"]) > since
+    ]
+    return json.dumps(document)
 
 
 def _limits(row: SummaryRow) -> Limits:
