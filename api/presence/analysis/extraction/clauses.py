@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
@@ -59,25 +58,14 @@ class Clause:
         return self.lexicon.says(heading, self.text) is not None
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What is read for one occurrence.
-
-    `own` is its clause, `further` the same with the clauses that go on about it.
-    """
-
-    own: Clause
-    further: Clause
-
-
 def reading_of(
     item: Occurrence,
     others: Sequence[Occurrence],
     folded: Folded,
     structure: Structure,
     lexicon: Lexicon,
-) -> Reading:
-    """Clauses of an occurrence.
+) -> tuple[str, str]:
+    """(own, further): text of the occurrence's clause, and with the clauses that go on about it.
 
     A clause that only sets the topic ("Acme? Never heard of it.") is read together with the
     one behind it. "Not the cheapest, but very reliable" goes on: `further` reaches up to the
@@ -91,8 +79,7 @@ def reading_of(
     own = _clause(item, others[first:], folded, (low, high), onward=False)
     end = _onward(item, others, structure, high)
     text = own if end <= high else _clause(item, others[first:], folded, (low, end), onward=True)
-    clause = Clause(own, lexicon)
-    return Reading(clause, clause if text == own else Clause(text, lexicon))
+    return own, text
 
 
 def _only_topic(text: str, span: tuple[int, int], item: Occurrence, lexicon: Lexicon) -> bool:

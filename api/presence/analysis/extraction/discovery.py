@@ -21,7 +21,7 @@ from presence.analysis.extraction.wordlists import word_list
 from presence.analysis.types import Answer, Extraction
 
 LEAST: Final = 2  # answers or prompts a name must occur in
-_ORDINARY_LEAST: Final = 3  # the same for a name made of ordinary words
+_ORDINARY_LEAST: Final = 3  # prompts a name of several ordinary words must occur under
 _WORD = r"[^\W\d_a-z][\w'’&.+-]*"
 _NAME: Final = re.compile(rf"{_WORD}(?:\s(?:&\s)?{_WORD}){{0,3}}")
 _LONG: Final = 40
@@ -37,8 +37,8 @@ _ROW = re.compile(rf"{_NAME.pattern}(?:{_GLUE}{_NAME.pattern})+")
 _CUES = tuple(plain(cue) for code in ("en", "de", "fr", "es", "it", "pt", "nl", "pl", "tr")
               for cue in language(code).lines.get("comparing", ()))  # fmt: skip
 _CUE: Final = re.compile(
-    r"\b(?:" + "|".join(sorted(map(re.escape, _CUES), key=len, reverse=True))
-    + rf"|such as|including)\s+(?P<row>{_NAME.pattern}(?:{_GLUE}{_NAME.pattern})*)", re.I,
+    r"\b(?i:" + "|".join(sorted(map(re.escape, _CUES), key=len, reverse=True))
+    + rf"|such as|including)\s+(?P<row>{_NAME.pattern}(?:{_GLUE}{_NAME.pattern})*)"
 )  # fmt: skip
 _NOT_NAMES: Final = frozenset(word_list("not names"))
 
@@ -74,8 +74,8 @@ def discover(
 ) -> tuple[DiscoveredName, ...]:
     """Names that occur as alternatives in at least two answers or to two prompts.
 
-    A name of ordinary words only ("Health Coaching") needs three prompts. Most answers first,
-    then by name. Names of the entity set, and longer or shorter forms of them, are left out.
+    An ordinary word needs two prompts, several of them ("Health Coaching") three. Most answers
+    first, then by name. Names of the entity set, and longer or shorter forms of them, are left out.
     """
     known = {plain(name.folded) for name in entities.names}
     seen: dict[str, list[_Sighting]] = {}
@@ -94,7 +94,9 @@ def _told(places: Sequence[_Sighting]) -> DiscoveredName | None:
     first = places[0]
     spellings = [place.name for place in places]
     name = max(spellings, key=lambda spelling: (spellings.count(spelling), spelling))
-    enough = prompts >= _ORDINARY_LEAST if is_common_word(name) else max(answers, prompts) >= LEAST
+    enough = max(answers, prompts) >= LEAST
+    if is_common_word(name):
+        enough = prompts >= (_ORDINARY_LEAST if " " in name else LEAST)
     if not enough:
         return None
     return DiscoveredName(name, answers, prompts, first.answer_id, first.start, first.end)

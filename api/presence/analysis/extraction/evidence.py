@@ -7,6 +7,7 @@ neighbour, list head, product noun, owned link); without it the place goes to a 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, insort
 from collections.abc import Iterable
 from typing import Final
 
@@ -32,6 +33,7 @@ class Accepted:
 
     def __init__(self, names: Iterable[Occurrence]) -> None:
         self.starts: set[int] = set()
+        self.ordered: list[int] = []
         self.ends: set[int] = set()
         self.entities: set[str] = set()
         for item in names:
@@ -40,6 +42,7 @@ class Accepted:
     def add(self, item: Occurrence) -> None:
         """Accept one more."""
         self.starts.add(item.start)
+        insort(self.ordered, item.start)
         self.ends.add(item.end)
         self.entities.add(item.name.entity)
 
@@ -48,7 +51,8 @@ class Accepted:
 
     def within(self, low: int, high: int) -> bool:
         """Whether any accepted name starts in folded [low, high)."""
-        return any(low <= start < high for start in self.starts)
+        at = bisect_left(self.ordered, low)
+        return at < len(self.ordered) and self.ordered[at] < high
 
 
 def needs_evidence(around: Surroundings) -> bool:

@@ -15,11 +15,10 @@ from presence.analysis.extraction.clauses import reading_of
 from presence.analysis.extraction.entities import BRAND, EntitySet
 from presence.analysis.extraction.evidence import Accepted, is_name, needs_evidence
 from presence.analysis.extraction.folding import Folded, fold
+from presence.analysis.extraction.judgement import judgement_of
 from presence.analysis.extraction.lexicon import Lexicon, lexicon_of
 from presence.analysis.extraction.matching import Occurrence, occurrences
 from presence.analysis.extraction.ranking import positions
-from presence.analysis.extraction.sentiment import sentiment_of
-from presence.analysis.extraction.stance import picked, stance_of
 from presence.analysis.extraction.structure import Structure, structure_of
 from presence.analysis.extraction.surroundings import Surroundings
 from presence.analysis.extraction.version import EXTRACTOR_VERSION
@@ -113,16 +112,7 @@ def _sift(
 
 def _mention(item: Occurrence, accepted: Sequence[Occurrence], page: _Page) -> Mention:
     reading = reading_of(item, accepted, page.folded, page.structure, page.lexicon)
-    judged = stance_of(reading.own)
-    sentiment: Sentiment | None = None
-    recommended = False
-    if judged.stance == "affirmative":
-        recommended = not judged.warned and picked(reading.own)
-        sentiment = (
-            "negative" if judged.warned
-            else "positive" if judged.praised or recommended
-            else sentiment_of(reading.further)
-        )  # fmt: skip
+    judged = judgement_of(*reading, page.lexicon)
     start, end = page.folded.span(item.start, item.end)
     return Mention(
         entity=item.name.entity,
@@ -130,8 +120,8 @@ def _mention(item: Occurrence, accepted: Sequence[Occurrence], page: _Page) -> M
         start=start,
         end=end,
         stance=judged.stance,
-        sentiment=sentiment,
-        recommended=recommended,
+        sentiment=judged.sentiment,
+        recommended=judged.recommended,
     )
 
 

@@ -82,12 +82,13 @@ class Structure:
             spans = _CLAUSE.finditer(self.text, *self.sentences[index])
             self.cuts[index] = [cut.span() for cut in spans]
         low, high = self.sentence_at(start)
-        for first, last in self.cuts[index]:
-            if last <= start:
-                low = max(low, last)
-            elif first >= end:
-                return low, min(high, first)
-        return low, high
+        cuts = self.cuts[index]
+        at = bisect_right(cuts, start, key=lambda cut: cut[1])
+        if at:
+            low = max(low, cuts[at - 1][1])
+        while at < len(cuts) and cuts[at][0] < end:
+            at += 1
+        return low, min(high, cuts[at][0]) if at < len(cuts) else high
 
     def item_at(self, offset: int) -> ListItem | None:
         """The list item holding an original offset, or None."""

@@ -1,0 +1,43 @@
+"""What an answer says of one occurrence, put together: stance, sentiment, recommendation.
+
+Invariant: equal clauses are judged equally, so repeated sentences are read once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from presence.analysis.extraction.clauses import Clause
+from presence.analysis.extraction.lexicon import Lexicon
+from presence.analysis.extraction.sentiment import sentiment_of
+from presence.analysis.extraction.stance import picked, stance_of
+from presence.analysis.types import Sentiment, Stance
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """Stance of an occurrence; sentiment and pick only where it is affirmative."""
+
+    stance: Stance
+    sentiment: Sentiment | None
+    recommended: bool
+
+
+@lru_cache(maxsize=4096)
+def judgement_of(own: str, further: str, lexicon: Lexicon) -> Judgement:
+    """Reading of NAME in its own clause and the clauses that go on about it.
+
+    A warning is negative; praise by a fixed phrase and a pick are positive.
+    """
+    clause = Clause(own, lexicon)
+    judged = stance_of(clause)
+    if judged.stance != "affirmative":
+        return Judgement(judged.stance, None, recommended=False)
+    if judged.warned:
+        return Judgement("affirmative", "negative", recommended=False)
+    recommended = picked(clause)
+    if judged.praised or recommended:
+        return Judgement("affirmative", "positive", recommended)
+    whole = clause if further == own else Clause(further, lexicon)
+    return Judgement("affirmative", sentiment_of(whole), recommended=False)
