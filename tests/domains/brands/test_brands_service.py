@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
+import asyncpg
 import pytest
 
 from presence.analysis.types import Panel, PanelPrompt
@@ -167,3 +168,19 @@ async def _assert_unseen(database: Database, tenant: Tenant, ask: object, key: o
     async with database.transaction(tenant.binding) as session:
         with pytest.raises(NotFound):
             await ask(session, key)  # type: ignore[operator]  # three services of one shape
+
+
+async def test_a_new_name_in_the_settings_has_answers_read_anew(
+    database: Database, admin: asyncpg.Connection
+) -> None:
+    tenant = await make_tenant(database)
+    async with database.transaction(tenant.binding) as session:
+        brand = await service.save_primary(session, NEW)
+        await service.update_primary(session, name=NEW.name, description="Only tandems.")
+        await service.update_primary(session, name="Harrow Tandems")
+    jobs = await admin.fetchval(
+        "SELECT count(*) FROM procrastinate_jobs WHERE task_name = 'visibility.rescore'"
+        " AND args->>'brand_id' = $1",
+        str(brand.id),
+    )
+    assert jobs == 1

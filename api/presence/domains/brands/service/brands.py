@@ -25,6 +25,7 @@ from presence.domains.brands.records import (
     ScoreBasis,
     Source,
 )
+from presence.domains.brands.service.rescoring import rescore_after
 
 
 async def create_brand(session: AsyncSession, new: BrandIn) -> BrandRef:
@@ -45,8 +46,11 @@ async def save_primary(session: AsyncSession, new: BrandIn) -> BrandRef:
     brand = await queries.find_primary(session, lock=True)
     if brand is None:
         return await create_brand(session, new)
+    known_as = (brand.name, *brand.aliases)
     _describe(brand, new)
     await session.flush()
+    if known_as != (brand.name, *brand.aliases):
+        await rescore_after(session, brand.id)
     return ref_of(brand)
 
 
@@ -57,8 +61,9 @@ async def update_primary(
     brand = await queries.find_primary(session, lock=True)
     if brand is None:
         return
-    if name is not None:
+    if name is not None and name != brand.name:
         brand.name = name
+        await rescore_after(session, brand.id)
     if description is not None:
         brand.description = description
     await session.flush()

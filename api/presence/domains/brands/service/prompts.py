@@ -22,6 +22,7 @@ from presence.domains.brands.service.brands import require
 from presence.domains.brands.service.limits import claim_prompt
 from presence.domains.brands.service.managing import require_writable
 from presence.domains.brands.service.questions import Question, duplicate_of, reader_for
+from presence.domains.workspaces.service import lock_workspace
 
 _REPEATED = "You already have this question."
 
@@ -207,6 +208,7 @@ async def _reword(
     session: AsyncSession, brand: Brand, row: Prompt, text: str | None, intent: Intent | None
 ) -> Prompt:
     """The version with this wording, in the old one's place; the same row when nothing changes."""
+    await lock_workspace(session)  # nobody else adds the same question meanwhile
     stated = intent or (None if text else cast("Intent", row.intent))
     new = NewPrompt(row.text if text is None else text, stated, row.topic)
     question = (await reader_for(session, brand)).read(new)
