@@ -19,6 +19,7 @@ from fastapi import FastAPI
 
 from presence.core.ids import new_id
 from presence.db.session import Database
+from presence.domains.billing.service import grant
 from presence.entrypoints.commands.export_openapi import describe
 from tests.conftest import Place, browser
 from tests.factories.people import make_tenant
@@ -50,6 +51,9 @@ BODIES = {
     "brands_rename_topic": {"name": "Boots", "newName": "Walking boots"},
     "brands_add_competitor": {"name": "Marlow"},
     "brands_change_competitor": {"name": "Marlow"},
+    "visibility_correct": {"kind": "missed", "start": 0, "end": 1},
+    "visibility_decide": {"isBrand": True},
+    "visibility_try_out": {"changes": [{"action": "remove", "source": "https://a.example/"}]},
 }
 QUERY = {"metric": "content"}
 ROWS = {
@@ -62,6 +66,8 @@ ROWS = {
     "gap_id": "SELECT id FROM content_gap WHERE workspace_id = $1 AND number = 1",
     "finding_id": "SELECT id FROM technical_finding WHERE workspace_id = $1 AND number = 1",
     "recommendation_id": "SELECT id FROM recommendation WHERE workspace_id = $1 AND number = 1",
+    "review_id": "SELECT id FROM mention_review WHERE workspace_id = $1 LIMIT 1",
+    "what_if_id": "SELECT id FROM what_if WHERE workspace_id = $1 LIMIT 1",
 }
 
 
@@ -72,6 +78,14 @@ INSERT INTO technical_finding (id, workspace_id, run_id, brand_id, number, code,
 SELECT $1, workspace_id, id, brand_id, 1, 'noindex', 'noindex', 'ai-access', '', '[]', '', '',
   'High', 1, '', '', 'Low', '[]', '[]', false FROM run WHERE workspace_id = $2
 """
+# No answer of the simulator leaves a doubt by itself.
+REVIEW = """
+INSERT INTO mention_review
+  (id, workspace_id, answer_id, brand_id, entity, start_at, end_at, matched)
+SELECT $1, workspace_id, id, brand_id, 'brand', 0, 1, 'x'
+FROM answer WHERE workspace_id = $2 LIMIT 1
+"""
+PRO = 1
 
 
 @dataclass(frozen=True)
@@ -114,6 +128,8 @@ async def owned(
     """A finished run of one tenant: a row for every kind of id, and the owner's browser."""
     owner = await make_tenant(database)
     subject = await make_brand(database, owner)
+    async with database.transaction(owner.binding) as session:
+        await grant(session, owner.user_id, PRO, None)
     async with worker_hands(database, place.settings()) as resources:
         await work_off(resources, subject, await begin_run(database, subject))
     async with browser(app, cookies=await session_cookies(database, owner)) as client:
@@ -123,6 +139,9 @@ async def owned(
         brand = f"/api/v1/brands/{subject.brand_id}"
         tracked = await client.post(f"{brand}/competitors", json={"name": "Marlow"})
         assert tracked.status_code == 201, tracked.text
+        await admin.execute(REVIEW, new_id(), owner.workspace_id)
+        tried = await client.post(f"{brand}/what-if", json=BODIES["visibility_try_out"])
+        assert tried.status_code == 202, tried.text
         ids = {name: await admin.fetchval(sql, owner.workspace_id) for name, sql in ROWS.items()}
         assert all(ids.values()), ids
         yield ids, client

@@ -56,9 +56,9 @@ async def sources(
     **wanted: Any,
 ) -> dict[str, Any]:
     """Pages or domains the answers of a span stand on. PlanLimitReached without full analytics."""
+    profile = await brand_profile(session, brand_id)
     limits = (await current_plan(session)).limits
     require_feature(limits, "analytics.full")
-    profile = await brand_profile(session, brand_id)
     zone = await workspace_zone(session)
     ranges = resolve(*span, "none", zone, now, limits.analytics_days)
     runs = await cells.scored_runs(session, brand_id, ranges.shown.start, ranges.shown.end)

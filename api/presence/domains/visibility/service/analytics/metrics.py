@@ -36,9 +36,9 @@ from presence.domains.workspaces.service import workspace_zone
 
 async def metrics(session: AsyncSession, brand_id: UUID, asked: Asked, now: datetime) -> Document:
     """The document of GET …/metrics. Raises PlanLimitReached, NotFound, ValidationFailed."""
+    profile = await brand_profile(session, brand_id)
     limits = (await current_plan(session)).limits
     require_feature(limits, "analytics.full")
-    profile = await brand_profile(session, brand_id)
     zone = await workspace_zone(session)
     ranges = resolve(*asked.ranges, asked.compare, zone, now, limits.analytics_days)
     prompts = await queries.prompts(session, brand_id)

@@ -25,8 +25,8 @@ LEAST_BASE = 5.0  # below it a percentage says nothing: "New"
 
 async def tiles(session: AsyncSession, brand_id: UUID, now: datetime) -> Document:
     """Overall score, growth over a month, audience reach and response time of the newest run."""
-    require_feature((await current_plan(session)).limits, "analytics.full")
     await get_brand(session, brand_id)
+    require_feature((await current_plan(session)).limits, "analytics.full")
     runs = await queries.scored_runs(session, brand_id, now - HISTORY, now + timedelta(days=1))
     if not runs:
         return {"asOf": None, "basis": None, "overall": None, "growth": None, "responseTime": None}
