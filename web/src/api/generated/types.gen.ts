@@ -5,6 +5,18 @@ export type ClientOptions = {
 };
 
 /**
+ * AcceptIn
+ *
+ * How to accept a suggestion: as a competitor of its own, or as an alias of one.
+ */
+export type AcceptIn = {
+    /**
+     * Aliasof
+     */
+    aliasOf?: string | null;
+};
+
+/**
  * AccessOut
  *
  * Whether the plan opens a feature; for a counted one, whether there is room for one more.
@@ -26,6 +38,38 @@ export type AccessOut = {
      * Reason
      */
     reason: 'plan-limit' | 'unknown-feature' | null;
+};
+
+/**
+ * ActualOut
+ *
+ * What a later analysis measured once the words were published.
+ */
+export type ActualOut = {
+    /**
+     * Runid
+     */
+    runId: string;
+    /**
+     * Basis
+     */
+    basis: 'assistants' | 'simulator' | 'imported';
+    /**
+     * Points
+     */
+    points: number;
+    /**
+     * Verdict
+     */
+    verdict: 'moved' | 'within noise' | 'not enough data' | 'model changed';
+    /**
+     * Prompts
+     */
+    prompts: number;
+    /**
+     * Published
+     */
+    published: number;
 };
 
 /**
@@ -193,6 +237,54 @@ export type AnswerOut = {
 };
 
 /**
+ * AskedPromptOut
+ *
+ * The question behind a group of answers.
+ */
+export type AskedPromptOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Text
+     */
+    text: string;
+    /**
+     * Topic
+     */
+    topic: string;
+    /**
+     * Intent
+     */
+    intent: string;
+    /**
+     * Locale
+     */
+    locale: string;
+    /**
+     * Status
+     */
+    status: string;
+};
+
+/**
+ * AssigneeOut
+ *
+ * Who takes care of it.
+ */
+export type AssigneeOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Name
+     */
+    name: string;
+};
+
+/**
  * AudienceOut
  *
  * Audience fit with its two readings.
@@ -246,9 +338,265 @@ export type AudienceOut = {
 };
 
 /**
+ * BotAccessOut
+ *
+ * Which bots may read the site, from the crawl of the shown run; no bots without one.
+ */
+export type BotAccessOut = {
+    /**
+     * Runid
+     */
+    runId: string | null;
+    /**
+     * Robotsurl
+     */
+    robotsUrl: string;
+    /**
+     * Robotsstatus
+     */
+    robotsStatus: number | null;
+    /**
+     * Checkedat
+     */
+    checkedAt: string | null;
+    /**
+     * Bots
+     */
+    bots: Array<BotOut>;
+};
+
+/**
+ * BotOut
+ *
+ * One bot on this site.
+ *
+ * `verdict` is by robots.txt over the judged pages; a blocked training bot is a policy choice.
+ * `byUserAgent` compares fetches made under the bot's name with ours: "not blocked" means not
+ * blocked by user agent, no more.
+ */
+export type BotOut = {
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Vendor
+     */
+    vendor: string;
+    /**
+     * Purpose
+     */
+    purpose: 'search' | 'user' | 'training';
+    /**
+     * Verdict
+     */
+    verdict: 'allowed' | 'partly blocked' | 'blocked' | 'policy choice' | 'unknown';
+    /**
+     * Line
+     */
+    line: string;
+    /**
+     * Linenumber
+     */
+    lineNumber: number;
+    /**
+     * Group
+     */
+    group: string;
+    /**
+     * Pagesblocked
+     */
+    pagesBlocked: number;
+    /**
+     * Pagesjudged
+     */
+    pagesJudged: number;
+    /**
+     * Byuseragent
+     */
+    byUserAgent: 'not blocked' | 'blocked' | 'not tested';
+    /**
+     * Useragentreason
+     */
+    userAgentReason: string;
+};
+
+/**
+ * BrandAddedOut
+ *
+ * The new brand and its first run.
+ */
+export type BrandAddedOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Websiteurl
+     */
+    websiteUrl: string | null;
+    /**
+     * Source
+     */
+    source: 'website' | 'document' | 'description';
+    /**
+     * Isprimary
+     */
+    isPrimary: boolean;
+    /**
+     * Status
+     */
+    status: 'active' | 'paused';
+    /**
+     * Pausereason
+     */
+    pauseReason: 'customer' | 'plan' | null;
+    /**
+     * Targetaudience
+     */
+    targetAudience: string;
+    /**
+     * Overall
+     */
+    overall: number | null;
+    /**
+     * Audience
+     */
+    audience: number | null;
+    /**
+     * Basis
+     */
+    basis: 'assistants' | 'simulator' | null;
+    /**
+     * Scoredat
+     */
+    scoredAt: string | null;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+    /**
+     * Description
+     */
+    description: string;
+    /**
+     * Aliases
+     */
+    aliases: Array<string>;
+    /**
+     * Ownedprefixes
+     */
+    ownedPrefixes: Array<string>;
+    /**
+     * Market
+     */
+    market: string;
+    /**
+     * Language
+     */
+    language: string;
+    /**
+     * Questionlanguage
+     */
+    questionLanguage: string;
+    /**
+     * Tone
+     */
+    tone: string | null;
+    /**
+     * Iscommonword
+     */
+    isCommonWord: boolean | null;
+    /**
+     * Runid
+     */
+    runId: string;
+};
+
+/**
+ * BrandChangeIn
+ *
+ * What changes of a brand; null takes away what may be missing.
+ *
+ * Without `ownedPrefixes` a new website brings its own; `isCommonWord` null derives it again.
+ */
+export type BrandChangeIn = {
+    /**
+     * Name
+     */
+    name?: string | null;
+    /**
+     * Aliases
+     */
+    aliases?: Array<string> | null;
+    /**
+     * Description
+     */
+    description?: string | null;
+    /**
+     * Targetaudience
+     */
+    targetAudience?: string | null;
+    /**
+     * Market
+     */
+    market?: string | null;
+    /**
+     * Language
+     */
+    language?: string | null;
+    /**
+     * Tone
+     */
+    tone?: 'Friendly' | 'Formal' | 'Expert' | 'Playful' | 'Plain' | null;
+    /**
+     * Websiteurl
+     */
+    websiteUrl?: string | null;
+    /**
+     * Ownedprefixes
+     */
+    ownedPrefixes?: Array<string> | null;
+    /**
+     * Iscommonword
+     */
+    isCommonWord?: boolean | null;
+};
+
+/**
+ * BrandCountsOut
+ *
+ * Brands per tab, whatever the filter: added in 30 days, overall from 60, below 40.
+ */
+export type BrandCountsOut = {
+    /**
+     * All
+     */
+    all: number;
+    /**
+     * Recent
+     */
+    recent: number;
+    /**
+     * High
+     */
+    high: number;
+    /**
+     * Low
+     */
+    low: number;
+};
+
+/**
  * BrandDetailOut
  *
  * A brand with everything that describes it.
+ *
+ * `question_language` is what its questions are asked in; English where none are in its own.
  */
 export type BrandDetailOut = {
     /**
@@ -276,6 +624,10 @@ export type BrandDetailOut = {
      */
     status: 'active' | 'paused';
     /**
+     * Pausereason
+     */
+    pauseReason: 'customer' | 'plan' | null;
+    /**
      * Targetaudience
      */
     targetAudience: string;
@@ -287,6 +639,14 @@ export type BrandDetailOut = {
      * Audience
      */
     audience: number | null;
+    /**
+     * Basis
+     */
+    basis: 'assistants' | 'simulator' | null;
+    /**
+     * Scoredat
+     */
+    scoredAt: string | null;
     /**
      * Createdat
      */
@@ -312,6 +672,10 @@ export type BrandDetailOut = {
      */
     language: string;
     /**
+     * Questionlanguage
+     */
+    questionLanguage: string;
+    /**
      * Tone
      */
     tone: string | null;
@@ -322,9 +686,25 @@ export type BrandDetailOut = {
 };
 
 /**
+ * BrandListOut
+ *
+ * One page of brands, and how many each tab holds.
+ */
+export type BrandListOut = {
+    /**
+     * Data
+     */
+    data: Array<BrandOut>;
+    page: PageOut;
+    counts: BrandCountsOut;
+};
+
+/**
  * BrandOut
  *
- * A brand in a list; `overall` (M-13) and `audience` (M-12) are 0-100, null before a run.
+ * A brand in a list; `overall` (M-13) and `audience` (M-12) are null before a run.
+ *
+ * `basis` says what the scores rest on: "simulator" is to be shown as "Simulated".
  */
 export type BrandOut = {
     /**
@@ -352,6 +732,10 @@ export type BrandOut = {
      */
     status: 'active' | 'paused';
     /**
+     * Pausereason
+     */
+    pauseReason: 'customer' | 'plan' | null;
+    /**
      * Targetaudience
      */
     targetAudience: string;
@@ -364,9 +748,81 @@ export type BrandOut = {
      */
     audience: number | null;
     /**
+     * Basis
+     */
+    basis: 'assistants' | 'simulator' | null;
+    /**
+     * Scoredat
+     */
+    scoredAt: string | null;
+    /**
      * Createdat
      */
     createdAt: string;
+};
+
+/**
+ * BreakOut
+ *
+ * A run whose numbers are made otherwise than those of the run before it.
+ */
+export type BreakOut = {
+    /**
+     * At
+     */
+    at: string;
+    /**
+     * Runid
+     */
+    runId: string;
+    /**
+     * What
+     */
+    what: 'formula' | 'reading';
+    /**
+     * Before
+     */
+    before: string;
+    /**
+     * After
+     */
+    after: string;
+};
+
+/**
+ * BudgetOut
+ *
+ * What an account may spend in the period and has spent; null is without limit.
+ */
+export type BudgetOut = {
+    /**
+     * Account
+     */
+    account: string;
+    /**
+     * Used
+     */
+    used: number;
+    /**
+     * Reserved
+     */
+    reserved: number;
+    /**
+     * Limit
+     */
+    limit: number | null;
+    /**
+     * Usedusd
+     */
+    usedUsd: string;
+    /**
+     * Reservedusd
+     */
+    reservedUsd: string;
+    /**
+     * Limitusd
+     */
+    limitUsd: string | null;
 };
 
 /**
@@ -455,6 +911,136 @@ export type BusinessInfoOut = {
 };
 
 /**
+ * CalibrationCellOut
+ *
+ * How often the 95 % interval held the true value in one kind of simulated panel (0..1).
+ */
+export type CalibrationCellOut = {
+    /**
+     * Kind
+     */
+    kind: 'rate' | 'score';
+    /**
+     * Prompts
+     */
+    prompts: number;
+    /**
+     * Rate
+     */
+    rate: number;
+    /**
+     * Correlation
+     */
+    correlation: number;
+    /**
+     * Covered
+     */
+    covered: number;
+    /**
+     * Width
+     */
+    width: number;
+    /**
+     * Fewmentions
+     */
+    fewMentions: boolean;
+};
+
+/**
+ * CalibrationOut
+ *
+ * The last full calibration; `null_moved` is the share of null changes called "moved".
+ */
+export type CalibrationOut = {
+    /**
+     * Seed
+     */
+    seed: number;
+    /**
+     * Counts
+     */
+    counts: {
+        [key: string]: number;
+    };
+    /**
+     * Violations
+     */
+    violations: number;
+    /**
+     * Passed
+     */
+    passed: boolean;
+    /**
+     * Cells
+     */
+    cells: Array<CalibrationCellOut>;
+    /**
+     * Nullmoved
+     */
+    nullMoved: number;
+};
+
+/**
+ * CapIn
+ *
+ * A monthly cap in answers or in USD.
+ */
+export type CapIn = {
+    /**
+     * Unit
+     */
+    unit: 'answers' | 'usd';
+    /**
+     * Value
+     */
+    value: number | string;
+};
+
+/**
+ * CapOut
+ *
+ * The most a key may spend in a month; decimal text that counts what `unit` names.
+ */
+export type CapOut = {
+    /**
+     * Unit
+     */
+    unit: 'answers' | 'usd';
+    /**
+     * Value
+     */
+    value: string;
+};
+
+/**
+ * ChangeMethodOut
+ *
+ * How changes between runs are judged.
+ */
+export type ChangeMethodOut = {
+    /**
+     * Level
+     */
+    level: number;
+    /**
+     * Permutations
+     */
+    permutations: number;
+    /**
+     * Leastprompts
+     */
+    leastPrompts: number;
+    /**
+     * Falsediscovery
+     */
+    falseDiscovery: number;
+    /**
+     * Verdicts
+     */
+    verdicts: Array<VerdictOut>;
+};
+
+/**
  * ChangeOut
  *
  * One line of Recent Changes.
@@ -483,31 +1069,15 @@ export type ChangeOut = {
 };
 
 /**
- * CheckOut
+ * ChangedGapsOut
  *
- * One audit check: how many subjects applied and passed.
+ * Gaps after a change of several at once.
  */
-export type CheckOut = {
+export type ChangedGapsOut = {
     /**
-     * Code
+     * Data
      */
-    code: string;
-    /**
-     * Group
-     */
-    group: string;
-    /**
-     * Weight
-     */
-    weight: number;
-    /**
-     * Applicable
-     */
-    applicable: number;
-    /**
-     * Passed
-     */
-    passed: number;
+    data: Array<GapOut>;
 };
 
 /**
@@ -547,9 +1117,363 @@ export type CitationOut = {
 };
 
 /**
+ * CompetitorChangeIn
+ *
+ * What changes of a competitor. Without `prefixes`, or with none, the website gives them.
+ */
+export type CompetitorChangeIn = {
+    /**
+     * Name
+     */
+    name?: string | null;
+    /**
+     * Aliases
+     */
+    aliases?: Array<string> | null;
+    /**
+     * Websiteurl
+     */
+    websiteUrl?: string | null;
+    /**
+     * Prefixes
+     */
+    prefixes?: Array<string> | null;
+    /**
+     * Iscommonword
+     */
+    isCommonWord?: boolean | null;
+};
+
+/**
+ * CompetitorIn
+ *
+ * A competitor to track.
+ */
+export type CompetitorIn = {
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Aliases
+     */
+    aliases?: Array<string> | null;
+    /**
+     * Websiteurl
+     */
+    websiteUrl?: string | null;
+    /**
+     * Prefixes
+     */
+    prefixes?: Array<string> | null;
+    /**
+     * Iscommonword
+     */
+    isCommonWord?: boolean | null;
+};
+
+/**
+ * CompetitorOut
+ *
+ * A competitor. Of a suggestion, `answers` and `prompts` count where its latest run named it,
+ * and the example is a place to read it: code points of that answer's text, half open.
+ */
+export type CompetitorOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Aliases
+     */
+    aliases: Array<string>;
+    /**
+     * Websiteurl
+     */
+    websiteUrl: string | null;
+    /**
+     * Prefixes
+     */
+    prefixes: Array<string>;
+    /**
+     * Iscommonword
+     */
+    isCommonWord: boolean | null;
+    /**
+     * Status
+     */
+    status: 'tracked' | 'suggested' | 'dismissed' | 'removed';
+    /**
+     * Answers
+     */
+    answers: number;
+    /**
+     * Prompts
+     */
+    prompts: number;
+    /**
+     * Exampleanswerid
+     */
+    exampleAnswerId: string | null;
+    /**
+     * Examplestart
+     */
+    exampleStart: number | null;
+    /**
+     * Exampleend
+     */
+    exampleEnd: number | null;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+};
+
+/**
+ * CorrectionIn
+ *
+ * What was detected wrongly in an answer; offsets are characters of its text.
+ */
+export type CorrectionIn = {
+    /**
+     * Kind
+     */
+    kind: 'not-this-brand' | 'missed' | 'wrong-stance' | 'wrong-sentiment';
+    /**
+     * Entity
+     */
+    entity?: string;
+    /**
+     * Start
+     */
+    start: number;
+    /**
+     * End
+     */
+    end: number;
+    /**
+     * Note
+     */
+    note?: string;
+};
+
+/**
+ * CorrectionOut
+ *
+ * A stored correction; `rescoring` when the brand's answers are read again because of it.
+ */
+export type CorrectionOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Rescoring
+     */
+    rescoring: boolean;
+};
+
+/**
+ * CrawlOut
+ *
+ * The crawl of the shown run; `applicable` is false for a brand without a website.
+ *
+ * `refusedPages` are the first of those our own robots group kept us from, `blockedPages` how
+ * many. `robotsName` and `userAgent` are how we name ourselves; `howToAllow` lets us in.
+ */
+export type CrawlOut = {
+    /**
+     * Applicable
+     */
+    applicable: boolean;
+    /**
+     * Runid
+     */
+    runId: string | null;
+    /**
+     * Starturl
+     */
+    startUrl: string;
+    /**
+     * Finalurl
+     */
+    finalUrl: string;
+    /**
+     * Pagesfound
+     */
+    pagesFound: number;
+    /**
+     * Pagescrawled
+     */
+    pagesCrawled: number;
+    /**
+     * Pagesblocked
+     */
+    pagesBlocked: number;
+    /**
+     * Complete
+     */
+    complete: boolean;
+    /**
+     * Refusedpages
+     */
+    refusedPages: Array<string>;
+    /**
+     * Sitemaps
+     */
+    sitemaps: Array<string>;
+    /**
+     * Sitemapurls
+     */
+    sitemapUrls: number;
+    /**
+     * Robotsname
+     */
+    robotsName: string;
+    /**
+     * Useragent
+     */
+    userAgent: string;
+    /**
+     * Howtoallow
+     */
+    howToAllow: string;
+    /**
+     * Startedat
+     */
+    startedAt: string | null;
+    /**
+     * Finishedat
+     */
+    finishedAt: string | null;
+    problem: ProblemOut | null;
+};
+
+/**
+ * CredentialIn
+ *
+ * A key and what belongs to it. Without `apiKey` the stored key stays; the rest is replaced.
+ */
+export type CredentialIn = {
+    /**
+     * Apikey
+     */
+    apiKey?: string | null;
+    /**
+     * Baseurl
+     */
+    baseUrl?: string;
+    /**
+     * Model
+     */
+    model?: string;
+    monthlyCap?: CapIn | null;
+};
+
+/**
+ * CredentialOut
+ *
+ * All that is shown of a workspace's own key.
+ */
+export type CredentialOut = {
+    /**
+     * Engine
+     */
+    engine: string;
+    /**
+     * Connected
+     */
+    connected: boolean;
+    /**
+     * Last4
+     */
+    last4: string;
+    /**
+     * Baseurl
+     */
+    baseUrl: string;
+    /**
+     * Model
+     */
+    model: string;
+    monthlyCap: CapOut | null;
+    lastCheck: PresenceDomainsEnginesSchemasCheckOut | null;
+};
+
+/**
+ * DecideIn
+ *
+ * What to change; a member left out stays as it is, `assigneeId` null frees the row.
+ */
+export type DecideIn = {
+    /**
+     * Status
+     */
+    status?: 'open' | 'planned' | 'in-progress' | 'done' | 'dismissed' | null;
+    /**
+     * Assigneeid
+     */
+    assigneeId?: string | null;
+    /**
+     * Note
+     */
+    note?: string | null;
+    /**
+     * Reason
+     */
+    reason?: string | null;
+};
+
+/**
+ * DecideSeveralIn
+ *
+ * The same change for several rows; all of them or none.
+ */
+export type DecideSeveralIn = {
+    /**
+     * Status
+     */
+    status?: 'open' | 'planned' | 'in-progress' | 'done' | 'dismissed' | null;
+    /**
+     * Assigneeid
+     */
+    assigneeId?: string | null;
+    /**
+     * Note
+     */
+    note?: string | null;
+    /**
+     * Reason
+     */
+    reason?: string | null;
+    /**
+     * Ids
+     */
+    ids: Array<string>;
+};
+
+/**
+ * DecisionIn
+ *
+ * Whether the word is the name.
+ */
+export type DecisionIn = {
+    /**
+     * Isbrand
+     */
+    isBrand: boolean;
+};
+
+/**
  * DeltaOut
  *
  * Change against the previous comparable run; points only where they mean something.
+ *
+ * `exact`: both numbers are a census, so their difference is not an estimate.
  */
 export type DeltaOut = {
     /**
@@ -560,6 +1484,40 @@ export type DeltaOut = {
      * Verdict
      */
     verdict: 'moved' | 'within noise' | 'not enough data' | 'model changed';
+    /**
+     * Exact
+     */
+    exact: boolean;
+};
+
+/**
+ * DetectorOut
+ *
+ * Accuracy of detection; `current` is false when another extractor version was measured.
+ */
+export type DetectorOut = {
+    /**
+     * Version
+     */
+    version: string;
+    /**
+     * Texts
+     */
+    texts: number;
+    /**
+     * Languages
+     */
+    languages: {
+        [key: string]: number;
+    };
+    /**
+     * Figures
+     */
+    figures: Array<FigureOut>;
+    /**
+     * Current
+     */
+    current: boolean;
 };
 
 /**
@@ -651,11 +1609,87 @@ export type DraftOut = {
 };
 
 /**
- * EngineOut
+ * EditIn
  *
- * An engine of a run and how many answers it gave.
+ * A page or document to add, replace or remove; `source` is its URL or a document's name.
  */
-export type EngineOut = {
+export type EditIn = {
+    /**
+     * Action
+     */
+    action: 'add' | 'replace' | 'remove';
+    /**
+     * Source
+     */
+    source: string;
+    /**
+     * Title
+     */
+    title?: string;
+    /**
+     * Text
+     */
+    text?: string;
+};
+
+/**
+ * EditOut
+ *
+ * A change as it was tried.
+ */
+export type EditOut = {
+    /**
+     * Action
+     */
+    action: 'add' | 'replace' | 'remove';
+    /**
+     * Source
+     */
+    source: string;
+    /**
+     * Title
+     */
+    title: string;
+    /**
+     * Text
+     */
+    text: string;
+};
+
+/**
+ * EffectOut
+ *
+ * A simulated paired change in Content AI Visibility, with its 95 % interval.
+ */
+export type EffectOut = {
+    /**
+     * Points
+     */
+    points: number;
+    /**
+     * Low
+     */
+    low: number;
+    /**
+     * High
+     */
+    high: number;
+    /**
+     * Verdict
+     */
+    verdict: string;
+    /**
+     * Whatifid
+     */
+    whatIfId: string | null;
+};
+
+/**
+ * EngineEstimateOut
+ *
+ * What one engine would be asked and would cost; low and high are the likely range.
+ */
+export type EngineEstimateOut = {
     /**
      * Id
      */
@@ -673,17 +1707,175 @@ export type EngineOut = {
      */
     model: string;
     /**
-     * Detail
+     * Answers
      */
-    detail: string;
+    answers: number;
     /**
-     * Answered
+     * Costusd
      */
-    answered: number;
+    costUsd: number;
+    /**
+     * Costlowusd
+     */
+    costLowUsd: number;
+    /**
+     * Costhighusd
+     */
+    costHighUsd: number;
+};
+
+/**
+ * EngineOut
+ *
+ * An engine of the registry. `surface` is shown with every answer it gives.
+ */
+export type EngineOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Provider
+     */
+    provider: string;
+    /**
+     * Surface
+     */
+    surface: 'API with web search' | 'API' | 'local model' | 'simulator' | 'imported';
+    /**
+     * Model
+     */
+    model: string;
+    /**
+     * Websearch
+     */
+    webSearch: boolean;
+    /**
+     * Basis
+     */
+    basis: 'assistants' | 'simulator' | 'imported';
+    /**
+     * Status
+     */
+    status: 'connected' | 'not-connected' | 'disabled' | 'suspended';
+    /**
+     * Keysource
+     */
+    keySource: 'deployment' | 'workspace' | null;
+    /**
+     * Enabledonplan
+     */
+    enabledOnPlan: boolean;
+    /**
+     * Howtoconnect
+     */
+    howToConnect: string;
+    health: PresenceDomainsEnginesSchemasHealthOut | null;
+};
+
+/**
+ * EngineUsageOut
+ *
+ * What one engine was asked in the period on one kind of key.
+ */
+export type EngineUsageOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Keysource
+     */
+    keySource: 'deployment' | 'workspace';
+    /**
+     * Answers
+     */
+    answers: number;
     /**
      * Failed
      */
     failed: number;
+    /**
+     * Costusd
+     */
+    costUsd: string;
+};
+
+/**
+ * EntriesOut
+ *
+ * A page of the ledger, newest first.
+ */
+export type EntriesOut = {
+    /**
+     * Data
+     */
+    data: Array<EntryOut>;
+    page: PageOut;
+};
+
+/**
+ * EntryOut
+ *
+ * One question asked for money.
+ */
+export type EntryOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Runid
+     */
+    runId: string | null;
+    /**
+     * Engine
+     */
+    engine: string;
+    /**
+     * Model
+     */
+    model: string;
+    /**
+     * Keysource
+     */
+    keySource: 'deployment' | 'workspace';
+    /**
+     * Status
+     */
+    status: 'completed' | 'refused' | 'failed';
+    /**
+     * Errorcode
+     */
+    errorCode: string;
+    /**
+     * Inputtokens
+     */
+    inputTokens: number | null;
+    /**
+     * Outputtokens
+     */
+    outputTokens: number | null;
+    /**
+     * Searches
+     */
+    searches: number | null;
+    /**
+     * Costusd
+     */
+    costUsd: string;
+    /**
+     * Askedat
+     */
+    askedAt: string;
 };
 
 /**
@@ -735,6 +1927,63 @@ export type ErrorOut = {
 };
 
 /**
+ * EstimateOut
+ *
+ * A run before it starts. `detectablePoints` is null where no variance is known yet.
+ */
+export type EstimateOut = {
+    /**
+     * Kind
+     */
+    kind: 'full' | 'content' | 'technical' | 'prompt' | 'imported';
+    /**
+     * Prompts
+     */
+    prompts: number;
+    /**
+     * Samples
+     */
+    samples: number;
+    /**
+     * Answers
+     */
+    answers: number;
+    /**
+     * Engines
+     */
+    engines: Array<EngineEstimateOut>;
+    /**
+     * Costusd
+     */
+    costUsd: number;
+    /**
+     * Costlowusd
+     */
+    costLowUsd: number;
+    /**
+     * Costhighusd
+     */
+    costHighUsd: number;
+    /**
+     * Affordable
+     */
+    affordable: boolean;
+    /**
+     * Refusal
+     */
+    refusal: string | null;
+    budget: RunBudgetOut;
+    /**
+     * Detectablepoints
+     */
+    detectablePoints: number | null;
+    /**
+     * Sentence
+     */
+    sentence: string;
+};
+
+/**
  * EvidenceOut
  *
  * From a score to its formula, version, inputs, answers and findings.
@@ -780,7 +2029,7 @@ export type EvidenceOut = {
     /**
      * Checks
      */
-    checks: Array<CheckOut>;
+    checks: Array<PresenceDomainsVisibilitySchemasEvidenceCheckOut>;
 };
 
 /**
@@ -824,6 +2073,26 @@ export type FailureOut = {
 };
 
 /**
+ * FeatureUsageOut
+ *
+ * How much of a counted limit of the plan is in use.
+ */
+export type FeatureUsageOut = {
+    /**
+     * Feature
+     */
+    feature: string;
+    /**
+     * Used
+     */
+    used: number;
+    /**
+     * Limit
+     */
+    limit: number | null;
+};
+
+/**
  * FieldErrorOut
  *
  * One field at fault: JSON pointer, sentence, machine code.
@@ -841,6 +2110,34 @@ export type FieldErrorOut = {
      * Code
      */
     code: string;
+};
+
+/**
+ * FigureOut
+ *
+ * Accuracy in one task on the labelled set, a ratio 0..1 with its 95 % interval.
+ */
+export type FigureOut = {
+    /**
+     * Task
+     */
+    task: string;
+    /**
+     * Value
+     */
+    value: number;
+    /**
+     * Low
+     */
+    low: number;
+    /**
+     * High
+     */
+    high: number;
+    /**
+     * N
+     */
+    n: number;
 };
 
 /**
@@ -908,7 +2205,110 @@ export type FindingOut = {
     /**
      * Status
      */
-    status: 'open' | 'planned' | 'done' | 'dismissed';
+    status: 'open' | 'planned' | 'in-progress' | 'done' | 'dismissed';
+};
+
+/**
+ * FindingRowOut
+ *
+ * A technical problem with its evidence and a ready fix; `why` says why it matters.
+ */
+export type FindingRowOut = {
+    /**
+     * Status
+     */
+    status: 'open' | 'planned' | 'in-progress' | 'done' | 'dismissed' | 'closed';
+    assignee: AssigneeOut | null;
+    /**
+     * Note
+     */
+    note: string;
+    /**
+     * Reason
+     */
+    reason: string;
+    /**
+     * Decidedat
+     */
+    decidedAt: string | null;
+    verification: VerificationOut | null;
+    /**
+     * Closedat
+     */
+    closedAt: string | null;
+    /**
+     * Undoable
+     */
+    undoable: boolean;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Group
+     */
+    group: string;
+    /**
+     * Page
+     */
+    page: string;
+    /**
+     * Pages
+     */
+    pages: Array<string>;
+    /**
+     * Affectedpages
+     */
+    affectedPages: number;
+    /**
+     * Issue
+     */
+    issue: string;
+    /**
+     * Type
+     */
+    type: string;
+    /**
+     * Impact
+     */
+    impact: 'High' | 'Medium' | 'Low' | 'Info';
+    /**
+     * Why
+     */
+    why: string;
+    /**
+     * Action
+     */
+    action: string;
+    /**
+     * Fix
+     */
+    fix: string;
+    /**
+     * Effort
+     */
+    effort: 'High' | 'Medium' | 'Low' | 'Info';
+    /**
+     * Evidence
+     */
+    evidence: Array<EvidenceRefOut>;
+    /**
+     * Bots
+     */
+    bots: Array<string>;
+    /**
+     * Policychoice
+     */
+    policyChoice: boolean;
+    /**
+     * Checkedat
+     */
+    checkedAt: string | null;
+    recheck: RecheckOut | null;
 };
 
 /**
@@ -920,7 +2320,7 @@ export type FindingsOut = {
     /**
      * Data
      */
-    data: Array<FindingOut>;
+    data: Array<FindingRowOut>;
     page: PageOut;
     /**
      * Locked
@@ -967,11 +2367,71 @@ export type GapCountsOut = {
 };
 
 /**
+ * GapEngineOut
+ *
+ * One engine's answers to the prompt of a gap: `brand` and `rival` of `n` name or cite them.
+ */
+export type GapEngineOut = {
+    /**
+     * Engine
+     */
+    engine: string;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * N
+     */
+    n: number;
+    /**
+     * Brand
+     */
+    brand: number;
+    /**
+     * Rival
+     */
+    rival: number;
+    /**
+     * Answerids
+     */
+    answerIds: Array<string>;
+};
+
+/**
  * GapOut
  *
  * A prompt where somebody else is ahead, or where no own passage answers.
+ *
+ * `competitors` are all that are ahead, the winner first; `sources` the hosts cited instead.
  */
 export type GapOut = {
+    /**
+     * Status
+     */
+    status: 'open' | 'planned' | 'in-progress' | 'done' | 'dismissed' | 'closed';
+    assignee: AssigneeOut | null;
+    /**
+     * Note
+     */
+    note: string;
+    /**
+     * Reason
+     */
+    reason: string;
+    /**
+     * Decidedat
+     */
+    decidedAt: string | null;
+    verification: VerificationOut | null;
+    /**
+     * Closedat
+     */
+    closedAt: string | null;
+    /**
+     * Undoable
+     */
+    undoable: boolean;
     /**
      * Id
      */
@@ -981,9 +2441,17 @@ export type GapOut = {
      */
     category: string;
     /**
+     * Promptid
+     */
+    promptId: string | null;
+    /**
      * Prompt
      */
     prompt: string;
+    /**
+     * Topic
+     */
+    topic: string;
     /**
      * Airesponse
      */
@@ -1001,6 +2469,14 @@ export type GapOut = {
      */
     competitor: string;
     /**
+     * Competitors
+     */
+    competitors: Array<string>;
+    /**
+     * Wonby
+     */
+    wonBy: 'named' | 'cited' | 'named and cited' | '';
+    /**
      * Attackmove
      */
     attackMove: string;
@@ -1017,9 +2493,61 @@ export type GapOut = {
      */
     fewAnswers: boolean;
     /**
-     * Status
+     * Brandanswers
      */
-    status: 'open' | 'planned' | 'done' | 'dismissed';
+    brandAnswers: number;
+    /**
+     * Rivalanswers
+     */
+    rivalAnswers: number;
+    /**
+     * Sources
+     */
+    sources: Array<string>;
+    /**
+     * Engines
+     */
+    engines: Array<GapEngineOut>;
+};
+
+/**
+ * GapTrendOut
+ *
+ * Gaps and findings of one run: found, new in it, and no longer found in it.
+ */
+export type GapTrendOut = {
+    /**
+     * Runid
+     */
+    runId: string;
+    /**
+     * At
+     */
+    at: string;
+    /**
+     * Contentopen
+     */
+    contentOpen: number | null;
+    /**
+     * Contentnew
+     */
+    contentNew: number | null;
+    /**
+     * Contentclosed
+     */
+    contentClosed: number | null;
+    /**
+     * Technicalopen
+     */
+    technicalOpen: number | null;
+    /**
+     * Technicalnew
+     */
+    technicalNew: number | null;
+    /**
+     * Technicalclosed
+     */
+    technicalClosed: number | null;
 };
 
 /**
@@ -1042,7 +2570,7 @@ export type GapsOut = {
 /**
  * GapsSummaryOut
  *
- * The overview of both kinds of gap.
+ * The overview of both kinds of gap. Only open ones count: not done, not dismissed.
  */
 export type GapsSummaryOut = {
     /**
@@ -1074,18 +2602,85 @@ export type GapsSummaryOut = {
      * Technicalapplicable
      */
     technicalApplicable: boolean;
+    /**
+     * Basis
+     */
+    basis: 'assistants' | 'simulator' | 'imported' | null;
+    /**
+     * Verdict
+     */
+    verdict: string;
+    /**
+     * Trend
+     */
+    trend: Array<GapTrendOut>;
 };
 
 /**
- * HealthOut
+ * GradeOut
  *
- * A healthy answer.
+ * An evidence grade.
  */
-export type HealthOut = {
+export type GradeOut = {
     /**
-     * Status
+     * Grade
      */
-    status: 'ok';
+    grade: 'A' | 'B' | 'C' | 'D';
+    /**
+     * Meaning
+     */
+    meaning: string;
+};
+
+/**
+ * GroupOut
+ *
+ * One row of a table: an engine, prompt, topic, competitor, or everything.
+ */
+export type GroupOut = {
+    /**
+     * Key
+     */
+    key: string;
+    /**
+     * Label
+     */
+    label: string;
+    prompt: AskedPromptOut | null;
+    /**
+     * Values
+     */
+    values: {
+        [key: string]: ReadingOut | null;
+    };
+    /**
+     * Answers
+     */
+    answers: number;
+    /**
+     * Failed
+     */
+    failed: number;
+};
+
+/**
+ * GrowthOut
+ *
+ * Growth over a month; null with the verdict that explains it.
+ */
+export type GrowthOut = {
+    /**
+     * Value
+     */
+    value: number | null;
+    /**
+     * Verdict
+     */
+    verdict: 'moved' | 'within noise' | 'not enough data' | 'model changed' | 'new';
+    /**
+     * Since
+     */
+    since: string | null;
 };
 
 /**
@@ -1110,6 +2705,34 @@ export type HighlightOut = {
      * Entity
      */
     entity: string | null;
+};
+
+/**
+ * ImportOut
+ *
+ * What became of a list: asked, kept as paused for want of room, refused row by row.
+ */
+export type ImportOut = {
+    /**
+     * Imported
+     */
+    imported: number;
+    /**
+     * Active
+     */
+    active: number;
+    /**
+     * Paused
+     */
+    paused: number;
+    /**
+     * Rejected
+     */
+    rejected: Array<RowNoteOut>;
+    /**
+     * Notices
+     */
+    notices: Array<RowNoteOut>;
 };
 
 /**
@@ -1145,13 +2768,94 @@ export type InputOut = {
 };
 
 /**
- * ListOut[BrandOut]
+ * IntervalsOut
+ *
+ * What every interval has in common.
  */
-export type ListOutBrandOut = {
+export type IntervalsOut = {
+    /**
+     * Confidence
+     */
+    confidence: number;
+    /**
+     * Resamples
+     */
+    resamples: number;
+    /**
+     * Exploratorybelowprompts
+     */
+    exploratoryBelowPrompts: number;
+    /**
+     * Percentfromanswers
+     */
+    percentFromAnswers: number;
+};
+
+/**
+ * KeyUsageOut
+ *
+ * What was asked in the period on one kind of key.
+ */
+export type KeyUsageOut = {
+    /**
+     * Keysource
+     */
+    keySource: 'deployment' | 'workspace';
+    /**
+     * Answers
+     */
+    answers: number;
+    /**
+     * Failed
+     */
+    failed: number;
+    /**
+     * Costusd
+     */
+    costUsd: string;
+};
+
+/**
+ * ListOut[AnswerBriefOut]
+ */
+export type ListOutAnswerBriefOut = {
     /**
      * Data
      */
-    data: Array<BrandOut>;
+    data: Array<AnswerBriefOut>;
+    page: PageOut;
+};
+
+/**
+ * ListOut[CompetitorOut]
+ */
+export type ListOutCompetitorOut = {
+    /**
+     * Data
+     */
+    data: Array<CompetitorOut>;
+    page: PageOut;
+};
+
+/**
+ * ListOut[PromptOut]
+ */
+export type ListOutPromptOut = {
+    /**
+     * Data
+     */
+    data: Array<PromptOut>;
+    page: PageOut;
+};
+
+/**
+ * ListOut[ReviewItemOut]
+ */
+export type ListOutReviewItemOut = {
+    /**
+     * Data
+     */
+    data: Array<ReviewItemOut>;
     page: PageOut;
 };
 
@@ -1163,6 +2867,17 @@ export type ListOutRunOut = {
      * Data
      */
     data: Array<RunOut>;
+    page: PageOut;
+};
+
+/**
+ * ListOut[WhatIfOut]
+ */
+export type ListOutWhatIfOut = {
+    /**
+     * Data
+     */
+    data: Array<WhatIfOut>;
     page: PageOut;
 };
 
@@ -1219,6 +2934,121 @@ export type MentionOut = {
 };
 
 /**
+ * MethodOut
+ *
+ * How everything is measured, and how well.
+ */
+export type MethodOut = {
+    /**
+     * Metrics
+     */
+    metrics: Array<MetricOut>;
+    /**
+     * Versions
+     */
+    versions: {
+        [key: string]: string;
+    };
+    intervals: IntervalsOut;
+    change: ChangeMethodOut;
+    detector: DetectorOut | null;
+    calibration: CalibrationOut | null;
+    simulator: SimulatorOut;
+    predictions: PredictionRecordOut | null;
+    /**
+     * Evidencegrades
+     */
+    evidenceGrades: Array<GradeOut>;
+    rewrites: RewritesOut;
+};
+
+/**
+ * MetricOut
+ *
+ * A metric: what it is called, how it is computed, and how its interval is made.
+ */
+export type MetricOut = {
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Label
+     */
+    label: string;
+    /**
+     * Formula
+     */
+    formula: string;
+    /**
+     * Unit
+     */
+    unit: 'score100' | 'percent' | 'rank';
+    /**
+     * Interval
+     */
+    interval: string;
+};
+
+/**
+ * MetricsOut
+ *
+ * Metrics of a span; `clipped` when the plan's history is shorter than asked.
+ */
+export type MetricsOut = {
+    range: SpanOut;
+    compare: SpanOut | null;
+    /**
+     * Clipped
+     */
+    clipped: boolean;
+    /**
+     * Asof
+     */
+    asOf: string;
+    /**
+     * Basis
+     */
+    basis: 'assistants' | 'simulator' | 'imported' | null;
+    /**
+     * Runs
+     */
+    runs: number;
+    /**
+     * Groupby
+     */
+    groupBy: 'engine' | 'prompt' | 'topic' | 'competitor' | null;
+    /**
+     * Metrics
+     */
+    metrics: Array<'content' | 'overall' | 'technical' | 'audienceFit' | 'mentionRate' | 'promptCoverage' | 'avgPosition' | 'shareOfVoice' | 'citationRate' | 'ghostRate' | 'informativeRate' | 'sentiment' | 'recommendationRate'>;
+    /**
+     * Groups
+     */
+    groups: Array<GroupOut>;
+    /**
+     * Series
+     */
+    series: Array<SeriesOut>;
+};
+
+/**
+ * MovementOut
+ *
+ * Change over the (prompt, engine) pairs both spans have, in the reading's unit.
+ */
+export type MovementOut = {
+    /**
+     * Points
+     */
+    points: number | null;
+    /**
+     * Verdict
+     */
+    verdict: 'moved' | 'within noise' | 'not enough data' | 'model changed';
+};
+
+/**
  * MySubscriptionOut
  *
  * Plan and subscription of the workspace; both null without one.
@@ -1233,7 +3063,7 @@ export type MySubscriptionOut = {
     /**
      * Usage
      */
-    usage: Array<UsageOut>;
+    usage: Array<PresenceDomainsBillingSchemasUsageOut>;
 };
 
 /**
@@ -1262,6 +3092,26 @@ export type PageOut = {
      * Totalisexact
      */
     totalIsExact: boolean;
+};
+
+/**
+ * PeriodOut
+ *
+ * The period that runs now, half open; budgets start anew at `resetsAt`.
+ */
+export type PeriodOut = {
+    /**
+     * Start
+     */
+    start: string;
+    /**
+     * End
+     */
+    end: string;
+    /**
+     * Resetsat
+     */
+    resetsAt: string;
 };
 
 /**
@@ -1341,6 +3191,54 @@ export type PlanSummaryOut = {
 };
 
 /**
+ * PointOut
+ *
+ * One point of a chart; `models` tell when a vendor's model changed under it.
+ */
+export type PointOut = {
+    /**
+     * Unit
+     */
+    unit: 'percent' | 'score100' | 'rank';
+    /**
+     * Value
+     */
+    value: number | null;
+    /**
+     * Low
+     */
+    low: number | null;
+    /**
+     * High
+     */
+    high: number | null;
+    /**
+     * N
+     */
+    n: number;
+    /**
+     * Prompts
+     */
+    prompts: number | null;
+    /**
+     * Hits
+     */
+    hits: number | null;
+    /**
+     * At
+     */
+    at: string;
+    /**
+     * Runid
+     */
+    runId: string;
+    /**
+     * Models
+     */
+    models: Array<string>;
+};
+
+/**
  * PositionOut
  *
  * Rank of an entity among those named; 1 is first.
@@ -1361,11 +3259,329 @@ export type PositionOut = {
 };
 
 /**
+ * PredictionRecordOut
+ *
+ * Predicted changes that were later compared with what happened.
+ *
+ * `inInterval` of the `verified` ones fell into their 95 % interval; the mean absolute error is
+ * in points, null before the first was verified.
+ */
+export type PredictionRecordOut = {
+    /**
+     * Predictions
+     */
+    predictions: number;
+    /**
+     * Verified
+     */
+    verified: number;
+    /**
+     * Ininterval
+     */
+    inInterval: number;
+    /**
+     * Meanabsoluteerror
+     */
+    meanAbsoluteError: number | null;
+};
+
+/**
+ * ProblemOut
+ *
+ * Why nothing could be read, as a sentence.
+ */
+export type ProblemOut = {
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Message
+     */
+    message: string;
+};
+
+/**
+ * PromptChangeIn
+ *
+ * What changes of a question; another text or intent makes a new version with a new id.
+ */
+export type PromptChangeIn = {
+    /**
+     * Text
+     */
+    text?: string | null;
+    /**
+     * Intent
+     */
+    intent?: 'discovery' | 'comparison' | 'problem' | 'how-to' | null;
+    /**
+     * Topic
+     */
+    topic?: string | null;
+    /**
+     * Status
+     */
+    status?: 'active' | 'paused' | null;
+};
+
+/**
+ * PromptIn
+ *
+ * A question to add; intent and topic are read off the text when they are not given.
+ */
+export type PromptIn = {
+    /**
+     * Text
+     */
+    text: string;
+    /**
+     * Intent
+     */
+    intent?: 'discovery' | 'comparison' | 'problem' | 'how-to' | null;
+    /**
+     * Topic
+     */
+    topic?: string | null;
+};
+
+/**
+ * PromptOut
+ *
+ * A question. A branded one never enters a headline number; `topic` "" means none.
+ */
+export type PromptOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Text
+     */
+    text: string;
+    /**
+     * Intent
+     */
+    intent: 'discovery' | 'comparison' | 'problem' | 'how-to' | 'branded';
+    /**
+     * Topic
+     */
+    topic: string;
+    /**
+     * Locale
+     */
+    locale: string;
+    /**
+     * Branded
+     */
+    branded: boolean;
+    /**
+     * Status
+     */
+    status: 'active' | 'paused' | 'suggested' | 'dismissed' | 'superseded' | 'deleted';
+    /**
+     * Origin
+     */
+    origin: 'generated' | 'added' | 'imported' | 'tracked';
+    /**
+     * Version
+     */
+    version: number;
+    /**
+     * Position
+     */
+    position: number | null;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+};
+
+/**
+ * PromptOutcomeOut
+ *
+ * One question before and after, with the simulator's first answer of each side.
+ */
+export type PromptOutcomeOut = {
+    /**
+     * Promptid
+     */
+    promptId: string;
+    /**
+     * Prompt
+     */
+    prompt: string;
+    /**
+     * Before
+     */
+    before: number;
+    /**
+     * After
+     */
+    after: number;
+    /**
+     * Answerbefore
+     */
+    answerBefore: string;
+    /**
+     * Answerafter
+     */
+    answerAfter: string;
+};
+
+/**
+ * PromptVersionsOut
+ *
+ * A question with every version of it, oldest first.
+ */
+export type PromptVersionsOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Text
+     */
+    text: string;
+    /**
+     * Intent
+     */
+    intent: 'discovery' | 'comparison' | 'problem' | 'how-to' | 'branded';
+    /**
+     * Topic
+     */
+    topic: string;
+    /**
+     * Locale
+     */
+    locale: string;
+    /**
+     * Branded
+     */
+    branded: boolean;
+    /**
+     * Status
+     */
+    status: 'active' | 'paused' | 'suggested' | 'dismissed' | 'superseded' | 'deleted';
+    /**
+     * Origin
+     */
+    origin: 'generated' | 'added' | 'imported' | 'tracked';
+    /**
+     * Version
+     */
+    version: number;
+    /**
+     * Position
+     */
+    position: number | null;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+    /**
+     * Versions
+     */
+    versions: Array<PromptOut>;
+};
+
+/**
+ * ReadingOut
+ *
+ * A value and its change against the compared span.
+ */
+export type ReadingOut = {
+    /**
+     * Unit
+     */
+    unit: 'percent' | 'score100' | 'rank';
+    /**
+     * Value
+     */
+    value: number | null;
+    /**
+     * Low
+     */
+    low: number | null;
+    /**
+     * High
+     */
+    high: number | null;
+    /**
+     * N
+     */
+    n: number;
+    /**
+     * Prompts
+     */
+    prompts: number | null;
+    /**
+     * Hits
+     */
+    hits: number | null;
+    delta: MovementOut | null;
+};
+
+/**
+ * RecheckOut
+ *
+ * The last "Re-check now" of a finding.
+ */
+export type RecheckOut = {
+    /**
+     * Status
+     */
+    status: 'queued' | 'done';
+    /**
+     * Outcome
+     */
+    outcome: 'closed' | 'still-open' | 'unreachable' | 'outdated' | null;
+    /**
+     * Detail
+     */
+    detail: string;
+    /**
+     * Requestedat
+     */
+    requestedAt: string;
+    /**
+     * Finishedat
+     */
+    finishedAt: string | null;
+};
+
+/**
  * RecommendationOut
  *
- * One thing to do, and how sure we are that it helps.
+ * One thing to do; `why` is the support behind its grade, `effect` what a what-if found.
  */
 export type RecommendationOut = {
+    /**
+     * Status
+     */
+    status: 'open' | 'planned' | 'in-progress' | 'done' | 'dismissed' | 'closed';
+    assignee: AssigneeOut | null;
+    /**
+     * Note
+     */
+    note: string;
+    /**
+     * Reason
+     */
+    reason: string;
+    /**
+     * Decidedat
+     */
+    decidedAt: string | null;
+    verification: VerificationOut | null;
+    /**
+     * Closedat
+     */
+    closedAt: string | null;
+    /**
+     * Undoable
+     */
+    undoable: boolean;
     /**
      * Id
      */
@@ -1387,6 +3603,14 @@ export type RecommendationOut = {
      */
     description: string;
     /**
+     * Why
+     */
+    why: string;
+    /**
+     * Fix
+     */
+    fix: string;
+    /**
      * Grade
      */
     grade: 'A' | 'B' | 'C' | 'D';
@@ -1402,14 +3626,15 @@ export type RecommendationOut = {
      * Expectedgain
      */
     expectedGain: number;
+    effect: EffectOut | null;
     /**
      * Sourcekind
      */
     sourceKind: 'finding' | 'gap' | 'fit';
     /**
-     * Status
+     * Sourceref
      */
-    status: 'open' | 'planned' | 'done' | 'dismissed';
+    sourceRef: string;
 };
 
 /**
@@ -1454,6 +3679,74 @@ export type RegisterIn = {
 };
 
 /**
+ * RenamedOut
+ *
+ * How many prompts changed their topic, older versions included.
+ */
+export type RenamedOut = {
+    /**
+     * Prompts
+     */
+    prompts: number;
+};
+
+/**
+ * RescoreOut
+ *
+ * How far reading a brand's stored answers again is, in answers.
+ */
+export type RescoreOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Brandid
+     */
+    brandId: string;
+    /**
+     * Status
+     */
+    status: 'queued' | 'running' | 'completed' | 'failed';
+    /**
+     * Done
+     */
+    done: number;
+    /**
+     * Total
+     */
+    total: number;
+    /**
+     * Failure
+     */
+    failure: string | null;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+    /**
+     * Finishedat
+     */
+    finishedAt: string | null;
+};
+
+/**
+ * ResponseTimeOut
+ *
+ * Median time to the first byte of the brand's pages.
+ */
+export type ResponseTimeOut = {
+    /**
+     * Value
+     */
+    value: number;
+    /**
+     * Pages
+     */
+    pages: number;
+};
+
+/**
  * RetrievedOut
  *
  * A passage the simulator considered.
@@ -1479,6 +3772,54 @@ export type RetrievedOut = {
      * Cited
      */
     cited: boolean;
+};
+
+/**
+ * ReviewItemOut
+ *
+ * An ordinary word that may be a name, in its surroundings; offsets are in the excerpt.
+ */
+export type ReviewItemOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Answerid
+     */
+    answerId: string;
+    /**
+     * Entity
+     */
+    entity: string;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Enginename
+     */
+    engineName: string;
+    /**
+     * Excerpt
+     */
+    excerpt: string;
+    /**
+     * Start
+     */
+    start: number;
+    /**
+     * End
+     */
+    end: number;
+    /**
+     * Matched
+     */
+    matched: string;
+    /**
+     * Reason
+     */
+    reason: string;
 };
 
 /**
@@ -1510,21 +3851,288 @@ export type ReviewOut = {
 };
 
 /**
+ * RevisedScoreOut
+ *
+ * A headline score of one revision.
+ */
+export type RevisedScoreOut = {
+    /**
+     * Value
+     */
+    value: number;
+    /**
+     * Low
+     */
+    low: number;
+    /**
+     * High
+     */
+    high: number;
+    /**
+     * N
+     */
+    n: number;
+    /**
+     * Model
+     */
+    model: string;
+};
+
+/**
+ * RevisionOut
+ *
+ * One version of a run's scores; `reading` names how its answers were read.
+ */
+export type RevisionOut = {
+    /**
+     * Number
+     */
+    number: number;
+    /**
+     * Reason
+     */
+    reason: 'run' | 'retry' | 'rescore';
+    /**
+     * Reading
+     */
+    reading: string;
+    /**
+     * Scoremodel
+     */
+    scoreModel: string;
+    /**
+     * Versions
+     */
+    versions: {
+        [key: string]: string;
+    };
+    /**
+     * Inputshash
+     */
+    inputsHash: string;
+    /**
+     * Answers
+     */
+    answers: number;
+    /**
+     * At
+     */
+    at: string;
+    /**
+     * Scores
+     */
+    scores: {
+        [key: string]: RevisedScoreOut;
+    };
+};
+
+/**
+ * RevisionsOut
+ *
+ * Versions of a brand's runs, newest run first, and where a chart marks a break.
+ */
+export type RevisionsOut = {
+    /**
+     * Runs
+     */
+    runs: Array<RunRevisionsOut>;
+    /**
+     * Breaks
+     */
+    breaks: Array<BreakOut>;
+};
+
+/**
+ * RewriteOut
+ *
+ * Published position-adjusted word share after one kind of rewrite.
+ */
+export type RewriteOut = {
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Value
+     */
+    value: number;
+};
+
+/**
+ * RewritesOut
+ *
+ * Published effects of rewrites, and why they do not simply transfer.
+ */
+export type RewritesOut = {
+    /**
+     * Baseline
+     */
+    baseline: number;
+    /**
+     * Effects
+     */
+    effects: Array<RewriteOut>;
+    /**
+     * Caution
+     */
+    caution: string;
+};
+
+/**
+ * RowNoteOut
+ *
+ * A row and what is to be said about it. `row` is the one a spreadsheet shows; in JSON, its
+ * place from 1.
+ */
+export type RowNoteOut = {
+    /**
+     * Row
+     */
+    row: number;
+    /**
+     * Text
+     */
+    text: string;
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Detail
+     */
+    detail: string;
+};
+
+/**
+ * RunBudgetOut
+ *
+ * The plan's budget of the running period; null limits are none.
+ */
+export type RunBudgetOut = {
+    /**
+     * Answerslimit
+     */
+    answersLimit: number | null;
+    /**
+     * Answersused
+     */
+    answersUsed: number;
+    /**
+     * Answersreserved
+     */
+    answersReserved: number;
+    /**
+     * Usdlimit
+     */
+    usdLimit: number | null;
+    /**
+     * Usdused
+     */
+    usdUsed: number;
+    /**
+     * Usdreserved
+     */
+    usdReserved: number;
+    /**
+     * Resetsat
+     */
+    resetsAt: string;
+};
+
+/**
+ * RunEngineOut
+ *
+ * An engine of a run, frozen when the run was queued, and how its answers came out.
+ *
+ * `status`: answered when at least 80 % of the planned answers are valid, incomplete below,
+ * failed with none, not-asked with the reason. `reason` is its most frequent error as a sentence.
+ */
+export type RunEngineOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Provider
+     */
+    provider: string;
+    /**
+     * Surface
+     */
+    surface: string;
+    /**
+     * Model
+     */
+    model: string;
+    /**
+     * Basis
+     */
+    basis: 'assistants' | 'simulator' | 'imported';
+    /**
+     * Detail
+     */
+    detail: string;
+    /**
+     * Status
+     */
+    status: 'waiting' | 'asking' | 'answered' | 'incomplete' | 'failed' | 'not-asked';
+    /**
+     * Reason
+     */
+    reason: string;
+    /**
+     * Errorcode
+     */
+    errorCode: string;
+    /**
+     * Planned
+     */
+    planned: number;
+    /**
+     * Answered
+     */
+    answered: number;
+    /**
+     * Failed
+     */
+    failed: number;
+    /**
+     * Refused
+     */
+    refused: number;
+    /**
+     * Costusd
+     */
+    costUsd: number | null;
+};
+
+/**
  * RunIn
  *
- * What to analyse; only a full run exists.
+ * What to analyse.
+ *
+ * full: site and answers · content: answers alone · technical: the site alone · prompt: the
+ * questions named in `promptIds`, stored and shown but in no score.
  */
 export type RunIn = {
     /**
      * Kind
      */
-    kind?: 'full';
+    kind?: 'full' | 'content' | 'technical' | 'prompt';
+    /**
+     * Promptids
+     */
+    promptIds?: Array<string>;
 };
 
 /**
  * RunOut
  *
- * A run and how far it is.
+ * A run and how far it is. `round` counts how often its failed answers were asked again.
  */
 export type RunOut = {
     /**
@@ -1538,7 +4146,7 @@ export type RunOut = {
     /**
      * Kind
      */
-    kind: 'full';
+    kind: 'full' | 'content' | 'technical' | 'prompt' | 'imported';
     /**
      * Trigger
      */
@@ -1574,7 +4182,11 @@ export type RunOut = {
     /**
      * Engines
      */
-    engines: Array<EngineOut>;
+    engines: Array<RunEngineOut>;
+    /**
+     * Basis
+     */
+    basis: 'assistants' | 'simulator' | 'imported' | null;
     failure: FailureOut | null;
     /**
      * Createdat
@@ -1593,6 +4205,14 @@ export type RunOut = {
      */
     firstScoreAt: string | null;
     /**
+     * Nextrunat
+     */
+    nextRunAt: string | null;
+    /**
+     * Round
+     */
+    round: number;
+    /**
      * Seed
      */
     seed: number;
@@ -1602,6 +4222,34 @@ export type RunOut = {
     versions: {
         [key: string]: string;
     };
+};
+
+/**
+ * RunRevisionsOut
+ *
+ * Every version of a run's scores, oldest first; `shown` is the number of the shown one.
+ */
+export type RunRevisionsOut = {
+    /**
+     * Runid
+     */
+    runId: string;
+    /**
+     * Kind
+     */
+    kind: string;
+    /**
+     * At
+     */
+    at: string;
+    /**
+     * Shown
+     */
+    shown: number;
+    /**
+     * Revisions
+     */
+    revisions: Array<RevisionOut>;
 };
 
 /**
@@ -1674,6 +4322,30 @@ export type SectionOut = {
 };
 
 /**
+ * SeriesOut
+ *
+ * One line of a chart.
+ */
+export type SeriesOut = {
+    /**
+     * Key
+     */
+    key: string;
+    /**
+     * Label
+     */
+    label: string;
+    /**
+     * Metric
+     */
+    metric: 'content' | 'overall' | 'technical' | 'audienceFit' | 'mentionRate' | 'promptCoverage' | 'avgPosition' | 'shareOfVoice' | 'citationRate' | 'ghostRate' | 'informativeRate' | 'sentiment' | 'recommendationRate';
+    /**
+     * Points
+     */
+    points: Array<PointOut>;
+};
+
+/**
  * SettingsIn
  *
  * Settings / General: every member optional; an empty text clears what may be empty.
@@ -1731,6 +4403,26 @@ export type SettingsIn = {
      * Language
      */
     language?: string | null;
+};
+
+/**
+ * SimulatorOut
+ *
+ * What the simulator is.
+ */
+export type SimulatorOut = {
+    /**
+     * Version
+     */
+    version: string;
+    /**
+     * Phrasings
+     */
+    phrasings: number;
+    /**
+     * Description
+     */
+    description: string;
 };
 
 /**
@@ -1803,6 +4495,109 @@ export type SiteCheckStarted = {
      * Url
      */
     url: string;
+};
+
+/**
+ * SourceOut
+ *
+ * A page or domain: `cited`, `retrieved`, `withoutBrand` count answers.
+ *
+ * `gap`: at least half of the answers citing it name a competitor and not the brand.
+ */
+export type SourceOut = {
+    /**
+     * Key
+     */
+    key: string;
+    /**
+     * Domain
+     */
+    domain: string;
+    /**
+     * Title
+     */
+    title: string;
+    /**
+     * Sourceclass
+     */
+    sourceClass: 'owned' | 'competitor' | 'editorial' | 'community' | 'reference' | 'institutional' | null;
+    /**
+     * Owner
+     */
+    owner: string | null;
+    /**
+     * Cited
+     */
+    cited: number;
+    /**
+     * Retrieved
+     */
+    retrieved: number;
+    /**
+     * Withoutbrand
+     */
+    withoutBrand: number;
+    /**
+     * Pages
+     */
+    pages: number;
+    /**
+     * Engines
+     */
+    engines: Array<string>;
+    /**
+     * Gap
+     */
+    gap: boolean;
+};
+
+/**
+ * SourcesOut
+ *
+ * Sources of a span, the most cited first; `total` counts those not shown too.
+ */
+export type SourcesOut = {
+    range: SpanOut;
+    /**
+     * Basis
+     */
+    basis: 'assistants' | 'simulator' | 'imported' | null;
+    /**
+     * Runs
+     */
+    runs: number;
+    /**
+     * Citations
+     */
+    citations: number;
+    /**
+     * Total
+     */
+    total: number;
+    /**
+     * Data
+     */
+    data: Array<SourceOut>;
+};
+
+/**
+ * SpanOut
+ *
+ * Inclusive days in the workspace's time zone.
+ */
+export type SpanOut = {
+    /**
+     * From
+     */
+    from: string;
+    /**
+     * To
+     */
+    to: string;
+    /**
+     * Timezone
+     */
+    timeZone: string;
 };
 
 /**
@@ -1927,6 +4722,10 @@ export type SummaryOut = {
      * Nextrunat
      */
     nextRunAt: string;
+    /**
+     * Skippedreason
+     */
+    skippedReason: string | null;
     brand: SummaryBrandOut;
     plan: SummaryPlanOut | null;
     /**
@@ -2016,6 +4815,98 @@ export type TechnicalSectionOut = {
 };
 
 /**
+ * TileScoreOut
+ *
+ * The overall score and its change against the run before.
+ */
+export type TileScoreOut = {
+    /**
+     * Value
+     */
+    value: number;
+    /**
+     * Low
+     */
+    low: number;
+    /**
+     * High
+     */
+    high: number;
+    /**
+     * N
+     */
+    n: number;
+    delta: MovementOut | null;
+};
+
+/**
+ * TilesOut
+ *
+ * What stands above the charts.
+ */
+export type TilesOut = {
+    /**
+     * Asof
+     */
+    asOf: string | null;
+    /**
+     * Basis
+     */
+    basis: 'assistants' | 'simulator' | 'imported' | null;
+    overall: TileScoreOut | null;
+    growth: GrowthOut | null;
+    responseTime: ResponseTimeOut | null;
+};
+
+/**
+ * TopicOut
+ *
+ * A topic and its prompts; the name "" holds prompts without a topic.
+ */
+export type TopicOut = {
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Active
+     */
+    active: number;
+    /**
+     * Paused
+     */
+    paused: number;
+};
+
+/**
+ * TopicRenameIn
+ *
+ * A topic and its new name; one that exists takes the prompts in.
+ */
+export type TopicRenameIn = {
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Newname
+     */
+    newName: string;
+};
+
+/**
+ * TopicsOut
+ *
+ * Topics by name.
+ */
+export type TopicsOut = {
+    /**
+     * Data
+     */
+    data: Array<TopicOut>;
+};
+
+/**
  * TrendPointOut
  *
  * Scores of one run; the interval is that of `overall`.
@@ -2045,26 +4936,6 @@ export type TrendPointOut = {
      * High
      */
     high: number | null;
-};
-
-/**
- * UsageOut
- *
- * How much of a counted limit is in use; `limit` is null when unlimited.
- */
-export type UsageOut = {
-    /**
-     * Feature
-     */
-    feature: string;
-    /**
-     * Used
-     */
-    used: number;
-    /**
-     * Limit
-     */
-    limit: number | null;
 };
 
 /**
@@ -2117,6 +4988,155 @@ export type UserOut = {
 };
 
 /**
+ * VerdictOut
+ *
+ * A verdict and what it means.
+ */
+export type VerdictOut = {
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Meaning
+     */
+    meaning: string;
+};
+
+/**
+ * VerificationOut
+ *
+ * What the next run, or a re-check, found of a cause somebody had called done.
+ */
+export type VerificationOut = {
+    /**
+     * Verdict
+     */
+    verdict: 'closed' | 'open';
+    /**
+     * Text
+     */
+    text: string;
+    /**
+     * At
+     */
+    at: string;
+    /**
+     * Runid
+     */
+    runId: string | null;
+};
+
+/**
+ * WhatIfIn
+ *
+ * What would change, perhaps because of a recommendation.
+ */
+export type WhatIfIn = {
+    /**
+     * Label
+     */
+    label?: string;
+    /**
+     * Changes
+     */
+    changes?: Array<EditIn>;
+    /**
+     * Recommendationid
+     */
+    recommendationId?: string | null;
+};
+
+/**
+ * WhatIfOut
+ *
+ * An experiment, its prediction with the 95 % interval, and what happened.
+ */
+export type WhatIfOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Brandid
+     */
+    brandId: string;
+    /**
+     * Runid
+     */
+    runId: string;
+    /**
+     * Label
+     */
+    label: string;
+    /**
+     * Recommendationkey
+     */
+    recommendationKey: string | null;
+    /**
+     * Status
+     */
+    status: 'queued' | 'running' | 'done' | 'failed';
+    /**
+     * Failure
+     */
+    failure: string;
+    /**
+     * Verdict
+     */
+    verdict: 'gain' | 'loss' | 'no expected change' | 'not enough data' | null;
+    /**
+     * Before
+     */
+    before: number | null;
+    /**
+     * After
+     */
+    after: number | null;
+    /**
+     * Points
+     */
+    points: number | null;
+    /**
+     * Low
+     */
+    low: number | null;
+    /**
+     * High
+     */
+    high: number | null;
+    /**
+     * Answers
+     */
+    answers: number | null;
+    /**
+     * Changes
+     */
+    changes: Array<EditOut>;
+    /**
+     * Prompts
+     */
+    prompts: Array<PromptOutcomeOut>;
+    /**
+     * Versions
+     */
+    versions: Array<string>;
+    actual: ActualOut | null;
+    /**
+     * Verifiedat
+     */
+    verifiedAt: string | null;
+    /**
+     * Finishedat
+     */
+    finishedAt: string | null;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+};
+
+/**
  * WorkspaceOut
  *
  * A workspace the user is a member of.
@@ -2136,6 +5156,133 @@ export type WorkspaceOut = {
     role: 'owner' | 'admin' | 'editor' | 'viewer' | 'billing';
 };
 
+/**
+ * UsageOut
+ *
+ * How much of a counted limit is in use; `limit` is null when unlimited.
+ */
+export type PresenceDomainsBillingSchemasUsageOut = {
+    /**
+     * Feature
+     */
+    feature: string;
+    /**
+     * Used
+     */
+    used: number;
+    /**
+     * Limit
+     */
+    limit: number | null;
+};
+
+/**
+ * CheckOut
+ *
+ * What came of the last try; `ok` is null where the provider could not be reached.
+ */
+export type PresenceDomainsEnginesSchemasCheckOut = {
+    /**
+     * Ok
+     */
+    ok: boolean | null;
+    /**
+     * Message
+     */
+    message: string;
+    /**
+     * At
+     */
+    at: string;
+};
+
+/**
+ * HealthOut
+ *
+ * How a key's provider has answered lately; `until` is when it is asked again.
+ */
+export type PresenceDomainsEnginesSchemasHealthOut = {
+    /**
+     * State
+     */
+    state: 'ok' | 'unsteady' | 'slowed' | 'down';
+    /**
+     * Until
+     */
+    until: string | null;
+    /**
+     * Lasterror
+     */
+    lastError: string;
+};
+
+/**
+ * UsageOut
+ *
+ * What was asked, on whose key, at what cost, and what is left.
+ */
+export type PresenceDomainsEnginesSchemasUsageOut = {
+    period: PeriodOut;
+    budget: BudgetOut;
+    /**
+     * Ownkeys
+     */
+    ownKeys: Array<BudgetOut>;
+    /**
+     * Engines
+     */
+    engines: Array<EngineUsageOut>;
+    /**
+     * Keysources
+     */
+    keySources: Array<KeyUsageOut>;
+    /**
+     * Features
+     */
+    features: Array<FeatureUsageOut>;
+    entries: EntriesOut;
+};
+
+/**
+ * CheckOut
+ *
+ * One audit check: how many subjects applied and passed.
+ */
+export type PresenceDomainsVisibilitySchemasEvidenceCheckOut = {
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Group
+     */
+    group: string;
+    /**
+     * Weight
+     */
+    weight: number;
+    /**
+     * Applicable
+     */
+    applicable: number;
+    /**
+     * Passed
+     */
+    passed: number;
+};
+
+/**
+ * HealthOut
+ *
+ * A healthy answer.
+ */
+export type PresenceHttpHealthHealthOut = {
+    /**
+     * Status
+     */
+    status: 'ok';
+};
+
 export type HealthLiveData = {
     body?: never;
     path?: never;
@@ -2147,7 +5294,7 @@ export type HealthLiveResponses = {
     /**
      * Successful Response
      */
-    200: HealthOut;
+    200: PresenceHttpHealthHealthOut;
 };
 
 export type HealthLiveResponse = HealthLiveResponses[keyof HealthLiveResponses];
@@ -2172,7 +5319,7 @@ export type HealthReadyResponses = {
     /**
      * Successful Response
      */
-    200: HealthOut;
+    200: PresenceHttpHealthHealthOut;
 };
 
 export type HealthReadyResponse = HealthReadyResponses[keyof HealthReadyResponses];
@@ -2427,6 +5574,287 @@ export type SessionUpdateBusinessInfoResponses = {
 
 export type SessionUpdateBusinessInfoResponse = SessionUpdateBusinessInfoResponses[keyof SessionUpdateBusinessInfoResponses];
 
+export type BrandsListBrandsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Filter[View]
+         */
+        'filter[view]'?: string | null;
+        /**
+         * Filter[Status]
+         */
+        'filter[status]'?: string | null;
+        /**
+         * Q
+         */
+        q?: string;
+        /**
+         * Sort
+         */
+        sort?: string | null;
+        /**
+         * Limit
+         */
+        limit?: number;
+        /**
+         * Cursor
+         */
+        cursor?: string | null;
+    };
+    url: '/api/v1/brands';
+};
+
+export type BrandsListBrandsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type BrandsListBrandsError = BrandsListBrandsErrors[keyof BrandsListBrandsErrors];
+
+export type BrandsListBrandsResponses = {
+    /**
+     * Successful Response
+     */
+    200: BrandListOut;
+};
+
+export type BrandsListBrandsResponse = BrandsListBrandsResponses[keyof BrandsListBrandsResponses];
+
+export type OnboardingAddBrandData = {
+    /**
+     * BrandIn
+     *
+     * A brand to add: with a website, with a document, or described in words.
+     */
+    body: {
+        /**
+         * Brandname
+         */
+        brandName: string;
+        /**
+         * Websiteurl
+         */
+        websiteUrl?: string | null;
+        /**
+         * Targetaudience
+         */
+        targetAudience?: string | null;
+        /**
+         * Description
+         */
+        description?: string | null;
+        /**
+         * Aliases
+         */
+        aliases?: Array<string>;
+        /**
+         * Market
+         */
+        market?: string | null;
+        /**
+         * Language
+         */
+        language?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/brands';
+};
+
+export type OnboardingAddBrandErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OnboardingAddBrandError = OnboardingAddBrandErrors[keyof OnboardingAddBrandErrors];
+
+export type OnboardingAddBrandResponses = {
+    /**
+     * Successful Response
+     */
+    201: BrandAddedOut;
+};
+
+export type OnboardingAddBrandResponse = OnboardingAddBrandResponses[keyof OnboardingAddBrandResponses];
+
+export type BrandsDeleteBrandData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}';
+};
+
+export type BrandsDeleteBrandErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type BrandsDeleteBrandError = BrandsDeleteBrandErrors[keyof BrandsDeleteBrandErrors];
+
+export type BrandsDeleteBrandResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type BrandsDeleteBrandResponse = BrandsDeleteBrandResponses[keyof BrandsDeleteBrandResponses];
+
+export type BrandsReadBrandData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}';
+};
+
+export type BrandsReadBrandErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type BrandsReadBrandError = BrandsReadBrandErrors[keyof BrandsReadBrandErrors];
+
+export type BrandsReadBrandResponses = {
+    /**
+     * Successful Response
+     */
+    200: BrandDetailOut;
+};
+
+export type BrandsReadBrandResponse = BrandsReadBrandResponses[keyof BrandsReadBrandResponses];
+
+export type OnboardingChangeBrandData = {
+    body: BrandChangeIn;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'if-match'?: string | null;
+    };
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}';
+};
+
+export type OnboardingChangeBrandErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OnboardingChangeBrandError = OnboardingChangeBrandErrors[keyof OnboardingChangeBrandErrors];
+
+export type OnboardingChangeBrandResponses = {
+    /**
+     * Successful Response
+     */
+    200: BrandDetailOut;
+};
+
+export type OnboardingChangeBrandResponse = OnboardingChangeBrandResponses[keyof OnboardingChangeBrandResponses];
+
 export type OnboardingReadDraftData = {
     body?: never;
     path?: never;
@@ -2531,6 +5959,480 @@ export type VisibilitySummaryResponses = {
 
 export type VisibilitySummaryResponse = VisibilitySummaryResponses[keyof VisibilitySummaryResponses];
 
+export type VisibilityMetricsData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: {
+        /**
+         * Metrics
+         */
+        metrics?: Array<'content' | 'overall' | 'technical' | 'audienceFit' | 'mentionRate' | 'promptCoverage' | 'avgPosition' | 'shareOfVoice' | 'citationRate' | 'ghostRate' | 'informativeRate' | 'sentiment' | 'recommendationRate'> | null;
+        /**
+         * Groupby
+         */
+        groupBy?: 'engine' | 'prompt' | 'topic' | 'competitor' | null;
+        /**
+         * From
+         */
+        from?: string | null;
+        /**
+         * To
+         */
+        to?: string | null;
+        /**
+         * Compare
+         */
+        compare?: 'previous' | 'year' | 'none';
+        /**
+         * Interval
+         */
+        interval?: 'day' | 'week' | 'month';
+        /**
+         * Engine
+         */
+        engine?: Array<string> | null;
+        /**
+         * Topic
+         */
+        topic?: Array<string> | null;
+        /**
+         * Intent
+         */
+        intent?: Array<string> | null;
+        /**
+         * Prompt
+         */
+        prompt?: Array<string> | null;
+    };
+    url: '/api/v1/brands/{brand_id}/metrics';
+};
+
+export type VisibilityMetricsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityMetricsError = VisibilityMetricsErrors[keyof VisibilityMetricsErrors];
+
+export type VisibilityMetricsResponses = {
+    /**
+     * Successful Response
+     */
+    200: MetricsOut;
+};
+
+export type VisibilityMetricsResponse = VisibilityMetricsResponses[keyof VisibilityMetricsResponses];
+
+export type VisibilityTilesData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/metrics/tiles';
+};
+
+export type VisibilityTilesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityTilesError = VisibilityTilesErrors[keyof VisibilityTilesErrors];
+
+export type VisibilityTilesResponses = {
+    /**
+     * Successful Response
+     */
+    200: TilesOut;
+};
+
+export type VisibilityTilesResponse = VisibilityTilesResponses[keyof VisibilityTilesResponses];
+
+export type VisibilityAnswerListData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: {
+        /**
+         * Limit
+         */
+        limit?: number;
+        /**
+         * Cursor
+         */
+        cursor?: string | null;
+        /**
+         * Run
+         */
+        run?: string | null;
+        /**
+         * Engine
+         */
+        engine?: Array<string> | null;
+        /**
+         * Basis
+         */
+        basis?: Array<'assistants' | 'simulator' | 'imported'> | null;
+        /**
+         * Status
+         */
+        status?: Array<'completed' | 'refused' | 'failed'> | null;
+        /**
+         * Prompt
+         */
+        prompt?: Array<string> | null;
+        /**
+         * Topic
+         */
+        topic?: Array<string> | null;
+        /**
+         * Intent
+         */
+        intent?: Array<string> | null;
+        /**
+         * Mentioned
+         */
+        mentioned?: boolean | null;
+        /**
+         * Sentiment
+         */
+        sentiment?: 'positive' | 'neutral' | 'negative' | null;
+        /**
+         * Entity
+         */
+        entity?: string | null;
+        /**
+         * Domain
+         */
+        domain?: string | null;
+        /**
+         * Q
+         */
+        q?: string | null;
+    };
+    url: '/api/v1/brands/{brand_id}/answers';
+};
+
+export type VisibilityAnswerListErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityAnswerListError = VisibilityAnswerListErrors[keyof VisibilityAnswerListErrors];
+
+export type VisibilityAnswerListResponses = {
+    /**
+     * Successful Response
+     */
+    200: ListOutAnswerBriefOut;
+};
+
+export type VisibilityAnswerListResponse = VisibilityAnswerListResponses[keyof VisibilityAnswerListResponses];
+
+export type VisibilityAnswerRawData = {
+    body?: never;
+    path: {
+        /**
+         * Answer Id
+         */
+        answer_id: string;
+    };
+    query?: never;
+    url: '/api/v1/answers/{answer_id}/raw';
+};
+
+export type VisibilityAnswerRawErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityAnswerRawError = VisibilityAnswerRawErrors[keyof VisibilityAnswerRawErrors];
+
+export type VisibilityAnswerRawResponses = {
+    /**
+     * Successful Response
+     */
+    200: unknown;
+};
+
+export type VisibilityCorrectData = {
+    body: CorrectionIn;
+    path: {
+        /**
+         * Answer Id
+         */
+        answer_id: string;
+    };
+    query?: never;
+    url: '/api/v1/answers/{answer_id}/corrections';
+};
+
+export type VisibilityCorrectErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityCorrectError = VisibilityCorrectErrors[keyof VisibilityCorrectErrors];
+
+export type VisibilityCorrectResponses = {
+    /**
+     * Successful Response
+     */
+    201: CorrectionOut;
+};
+
+export type VisibilityCorrectResponse = VisibilityCorrectResponses[keyof VisibilityCorrectResponses];
+
+export type VisibilitySourcesData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: {
+        /**
+         * Group
+         */
+        group?: 'domain' | 'url';
+        /**
+         * From
+         */
+        from?: string | null;
+        /**
+         * To
+         */
+        to?: string | null;
+        /**
+         * Engine
+         */
+        engine?: Array<string> | null;
+        /**
+         * Class
+         */
+        class?: Array<'owned' | 'competitor' | 'editorial' | 'community' | 'reference' | 'institutional'> | null;
+        /**
+         * Q
+         */
+        q?: string | null;
+        /**
+         * Limit
+         */
+        limit?: number;
+    };
+    url: '/api/v1/brands/{brand_id}/sources';
+};
+
+export type VisibilitySourcesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilitySourcesError = VisibilitySourcesErrors[keyof VisibilitySourcesErrors];
+
+export type VisibilitySourcesResponses = {
+    /**
+     * Successful Response
+     */
+    200: SourcesOut;
+};
+
+export type VisibilitySourcesResponse = VisibilitySourcesResponses[keyof VisibilitySourcesResponses];
+
+export type VisibilityOpenReviewsData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: {
+        /**
+         * Limit
+         */
+        limit?: number;
+        /**
+         * Cursor
+         */
+        cursor?: string | null;
+    };
+    url: '/api/v1/brands/{brand_id}/mentions/review';
+};
+
+export type VisibilityOpenReviewsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityOpenReviewsError = VisibilityOpenReviewsErrors[keyof VisibilityOpenReviewsErrors];
+
+export type VisibilityOpenReviewsResponses = {
+    /**
+     * Successful Response
+     */
+    200: ListOutReviewItemOut;
+};
+
+export type VisibilityOpenReviewsResponse = VisibilityOpenReviewsResponses[keyof VisibilityOpenReviewsResponses];
+
+export type VisibilityDecideData = {
+    body: DecisionIn;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+        /**
+         * Review Id
+         */
+        review_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/mentions/review/{review_id}';
+};
+
+export type VisibilityDecideErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityDecideError = VisibilityDecideErrors[keyof VisibilityDecideErrors];
+
+export type VisibilityDecideResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type VisibilityDecideResponse = VisibilityDecideResponses[keyof VisibilityDecideResponses];
+
 export type VisibilityRunsData = {
     body?: never;
     path: {
@@ -2618,6 +6520,10 @@ export type VisibilityStartErrors = {
      * Unprocessable Entity
      */
     422: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
 };
 
 export type VisibilityStartError = VisibilityStartErrors[keyof VisibilityStartErrors];
@@ -2718,6 +6624,165 @@ export type VisibilityCancelResponses = {
 };
 
 export type VisibilityCancelResponse = VisibilityCancelResponses[keyof VisibilityCancelResponses];
+
+export type VisibilityRetryData = {
+    body?: never;
+    path: {
+        /**
+         * Run Id
+         */
+        run_id: string;
+    };
+    query?: never;
+    url: '/api/v1/runs/{run_id}/retry-failed';
+};
+
+export type VisibilityRetryErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type VisibilityRetryError = VisibilityRetryErrors[keyof VisibilityRetryErrors];
+
+export type VisibilityRetryResponses = {
+    /**
+     * Successful Response
+     */
+    202: RunOut;
+};
+
+export type VisibilityRetryResponse = VisibilityRetryResponses[keyof VisibilityRetryResponses];
+
+export type VisibilityEstimateData = {
+    /**
+     * Body
+     */
+    body?: RunIn | null;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/runs/estimate';
+};
+
+export type VisibilityEstimateErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityEstimateError = VisibilityEstimateErrors[keyof VisibilityEstimateErrors];
+
+export type VisibilityEstimateResponses = {
+    /**
+     * Successful Response
+     */
+    200: EstimateOut;
+};
+
+export type VisibilityEstimateResponse = VisibilityEstimateResponses[keyof VisibilityEstimateResponses];
+
+export type VisibilityImportAnswersData = {
+    /**
+     * AnswersIn
+     *
+     * Answers seen elsewhere, pasted: text, CSV or JSON.
+     */
+    body: {
+        /**
+         * Text
+         */
+        text: string;
+    };
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/answers/import';
+};
+
+export type VisibilityImportAnswersErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityImportAnswersError = VisibilityImportAnswersErrors[keyof VisibilityImportAnswersErrors];
+
+export type VisibilityImportAnswersResponses = {
+    /**
+     * Successful Response
+     */
+    202: RunOut;
+};
+
+export type VisibilityImportAnswersResponse = VisibilityImportAnswersResponses[keyof VisibilityImportAnswersResponses];
 
 export type VisibilityRunEvidenceData = {
     body?: never;
@@ -2858,7 +6923,48 @@ export type VisibilityContentGapsData = {
          */
         brand_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Filter[Status]
+         */
+        'filter[status]'?: string | null;
+        /**
+         * Filter[Type]
+         */
+        'filter[type]'?: string | null;
+        /**
+         * Filter[Category]
+         */
+        'filter[category]'?: string | null;
+        /**
+         * Filter[Topic]
+         */
+        'filter[topic]'?: string | null;
+        /**
+         * Filter[Competitor]
+         */
+        'filter[competitor]'?: string | null;
+        /**
+         * Filter[Engine]
+         */
+        'filter[engine]'?: string | null;
+        /**
+         * Q
+         */
+        q?: string | null;
+        /**
+         * Sort
+         */
+        sort?: string | null;
+        /**
+         * Limit
+         */
+        limit?: number;
+        /**
+         * Cursor
+         */
+        cursor?: string | null;
+    };
     url: '/api/v1/brands/{brand_id}/gaps/content';
 };
 
@@ -2892,6 +6998,361 @@ export type VisibilityContentGapsResponses = {
 
 export type VisibilityContentGapsResponse = VisibilityContentGapsResponses[keyof VisibilityContentGapsResponses];
 
+export type VisibilityDecideGapsData = {
+    body: DecideSeveralIn;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/gaps/content/bulk';
+};
+
+export type VisibilityDecideGapsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityDecideGapsError = VisibilityDecideGapsErrors[keyof VisibilityDecideGapsErrors];
+
+export type VisibilityDecideGapsResponses = {
+    /**
+     * Successful Response
+     */
+    200: ChangedGapsOut;
+};
+
+export type VisibilityDecideGapsResponse = VisibilityDecideGapsResponses[keyof VisibilityDecideGapsResponses];
+
+export type VisibilityContentGapData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+        /**
+         * Gap Id
+         */
+        gap_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/gaps/content/{gap_id}';
+};
+
+export type VisibilityContentGapErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityContentGapError = VisibilityContentGapErrors[keyof VisibilityContentGapErrors];
+
+export type VisibilityContentGapResponses = {
+    /**
+     * Successful Response
+     */
+    200: GapOut;
+};
+
+export type VisibilityContentGapResponse = VisibilityContentGapResponses[keyof VisibilityContentGapResponses];
+
+export type VisibilityDecideGapData = {
+    body: DecideIn;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+        /**
+         * Gap Id
+         */
+        gap_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/gaps/content/{gap_id}';
+};
+
+export type VisibilityDecideGapErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityDecideGapError = VisibilityDecideGapErrors[keyof VisibilityDecideGapErrors];
+
+export type VisibilityDecideGapResponses = {
+    /**
+     * Successful Response
+     */
+    200: GapOut;
+};
+
+export type VisibilityDecideGapResponse = VisibilityDecideGapResponses[keyof VisibilityDecideGapResponses];
+
+export type VisibilityUndoGapData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+        /**
+         * Gap Id
+         */
+        gap_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/gaps/content/{gap_id}/undo';
+};
+
+export type VisibilityUndoGapErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityUndoGapError = VisibilityUndoGapErrors[keyof VisibilityUndoGapErrors];
+
+export type VisibilityUndoGapResponses = {
+    /**
+     * Successful Response
+     */
+    200: GapOut;
+};
+
+export type VisibilityUndoGapResponse = VisibilityUndoGapResponses[keyof VisibilityUndoGapResponses];
+
+export type VisibilityRecommendationsData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: {
+        /**
+         * Filter[Status]
+         */
+        'filter[status]'?: string | null;
+        /**
+         * Filter[Category]
+         */
+        'filter[category]'?: string | null;
+        /**
+         * Filter[Priority]
+         */
+        'filter[priority]'?: string | null;
+        /**
+         * Filter[Effort]
+         */
+        'filter[effort]'?: string | null;
+        /**
+         * Filter[Grade]
+         */
+        'filter[grade]'?: string | null;
+        /**
+         * Filter[Source]
+         */
+        'filter[source]'?: string | null;
+        /**
+         * Q
+         */
+        q?: string | null;
+        /**
+         * Sort
+         */
+        sort?: string | null;
+        /**
+         * Limit
+         */
+        limit?: number;
+        /**
+         * Cursor
+         */
+        cursor?: string | null;
+    };
+    url: '/api/v1/brands/{brand_id}/recommendations';
+};
+
+export type VisibilityRecommendationsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityRecommendationsError = VisibilityRecommendationsErrors[keyof VisibilityRecommendationsErrors];
+
+export type VisibilityRecommendationsResponses = {
+    /**
+     * Successful Response
+     */
+    200: RecommendationsOut;
+};
+
+export type VisibilityRecommendationsResponse = VisibilityRecommendationsResponses[keyof VisibilityRecommendationsResponses];
+
+export type VisibilityDecideRecommendationData = {
+    body: DecideIn;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+        /**
+         * Recommendation Id
+         */
+        recommendation_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/recommendations/{recommendation_id}';
+};
+
+export type VisibilityDecideRecommendationErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityDecideRecommendationError = VisibilityDecideRecommendationErrors[keyof VisibilityDecideRecommendationErrors];
+
+export type VisibilityDecideRecommendationResponses = {
+    /**
+     * Successful Response
+     */
+    200: RecommendationOut;
+};
+
+export type VisibilityDecideRecommendationResponse = VisibilityDecideRecommendationResponses[keyof VisibilityDecideRecommendationResponses];
+
+export type VisibilityUndoRecommendationData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+        /**
+         * Recommendation Id
+         */
+        recommendation_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/recommendations/{recommendation_id}/undo';
+};
+
+export type VisibilityUndoRecommendationErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityUndoRecommendationError = VisibilityUndoRecommendationErrors[keyof VisibilityUndoRecommendationErrors];
+
+export type VisibilityUndoRecommendationResponses = {
+    /**
+     * Successful Response
+     */
+    200: RecommendationOut;
+};
+
+export type VisibilityUndoRecommendationResponse = VisibilityUndoRecommendationResponses[keyof VisibilityUndoRecommendationResponses];
+
 export type VisibilityTechnicalGapsData = {
     body?: never;
     path: {
@@ -2900,7 +7361,52 @@ export type VisibilityTechnicalGapsData = {
          */
         brand_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Filter[Status]
+         */
+        'filter[status]'?: string | null;
+        /**
+         * Filter[Type]
+         */
+        'filter[type]'?: string | null;
+        /**
+         * Filter[Impact]
+         */
+        'filter[impact]'?: string | null;
+        /**
+         * Filter[Effort]
+         */
+        'filter[effort]'?: string | null;
+        /**
+         * Filter[Code]
+         */
+        'filter[code]'?: string | null;
+        /**
+         * Filter[Bot]
+         */
+        'filter[bot]'?: string | null;
+        /**
+         * Filter[Page]
+         */
+        'filter[page]'?: string | null;
+        /**
+         * Q
+         */
+        q?: string | null;
+        /**
+         * Sort
+         */
+        sort?: string | null;
+        /**
+         * Limit
+         */
+        limit?: number;
+        /**
+         * Cursor
+         */
+        cursor?: string | null;
+    };
     url: '/api/v1/brands/{brand_id}/gaps/technical';
 };
 
@@ -2934,19 +7440,23 @@ export type VisibilityTechnicalGapsResponses = {
 
 export type VisibilityTechnicalGapsResponse = VisibilityTechnicalGapsResponses[keyof VisibilityTechnicalGapsResponses];
 
-export type VisibilityRecommendationsData = {
+export type VisibilityTechnicalGapData = {
     body?: never;
     path: {
         /**
          * Brand Id
          */
         brand_id: string;
+        /**
+         * Finding Id
+         */
+        finding_id: string;
     };
     query?: never;
-    url: '/api/v1/brands/{brand_id}/recommendations';
+    url: '/api/v1/brands/{brand_id}/gaps/technical/{finding_id}';
 };
 
-export type VisibilityRecommendationsErrors = {
+export type VisibilityTechnicalGapErrors = {
     /**
      * Unauthorized
      */
@@ -2965,16 +7475,579 @@ export type VisibilityRecommendationsErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityRecommendationsError = VisibilityRecommendationsErrors[keyof VisibilityRecommendationsErrors];
+export type VisibilityTechnicalGapError = VisibilityTechnicalGapErrors[keyof VisibilityTechnicalGapErrors];
 
-export type VisibilityRecommendationsResponses = {
+export type VisibilityTechnicalGapResponses = {
     /**
      * Successful Response
      */
-    200: RecommendationsOut;
+    200: FindingRowOut;
 };
 
-export type VisibilityRecommendationsResponse = VisibilityRecommendationsResponses[keyof VisibilityRecommendationsResponses];
+export type VisibilityTechnicalGapResponse = VisibilityTechnicalGapResponses[keyof VisibilityTechnicalGapResponses];
+
+export type VisibilityDecideFindingData = {
+    body: DecideIn;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+        /**
+         * Finding Id
+         */
+        finding_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/gaps/technical/{finding_id}';
+};
+
+export type VisibilityDecideFindingErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityDecideFindingError = VisibilityDecideFindingErrors[keyof VisibilityDecideFindingErrors];
+
+export type VisibilityDecideFindingResponses = {
+    /**
+     * Successful Response
+     */
+    200: FindingRowOut;
+};
+
+export type VisibilityDecideFindingResponse = VisibilityDecideFindingResponses[keyof VisibilityDecideFindingResponses];
+
+export type VisibilityUndoFindingData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+        /**
+         * Finding Id
+         */
+        finding_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/gaps/technical/{finding_id}/undo';
+};
+
+export type VisibilityUndoFindingErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityUndoFindingError = VisibilityUndoFindingErrors[keyof VisibilityUndoFindingErrors];
+
+export type VisibilityUndoFindingResponses = {
+    /**
+     * Successful Response
+     */
+    200: FindingRowOut;
+};
+
+export type VisibilityUndoFindingResponse = VisibilityUndoFindingResponses[keyof VisibilityUndoFindingResponses];
+
+export type VisibilityRecheckFindingData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+        /**
+         * Finding Id
+         */
+        finding_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/gaps/technical/{finding_id}/recheck';
+};
+
+export type VisibilityRecheckFindingErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type VisibilityRecheckFindingError = VisibilityRecheckFindingErrors[keyof VisibilityRecheckFindingErrors];
+
+export type VisibilityRecheckFindingResponses = {
+    /**
+     * Successful Response
+     */
+    202: FindingRowOut;
+};
+
+export type VisibilityRecheckFindingResponse = VisibilityRecheckFindingResponses[keyof VisibilityRecheckFindingResponses];
+
+export type VisibilityBotAccessData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/bot-access';
+};
+
+export type VisibilityBotAccessErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityBotAccessError = VisibilityBotAccessErrors[keyof VisibilityBotAccessErrors];
+
+export type VisibilityBotAccessResponses = {
+    /**
+     * Successful Response
+     */
+    200: BotAccessOut;
+};
+
+export type VisibilityBotAccessResponse = VisibilityBotAccessResponses[keyof VisibilityBotAccessResponses];
+
+export type VisibilityCrawlData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/crawl';
+};
+
+export type VisibilityCrawlErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityCrawlError = VisibilityCrawlErrors[keyof VisibilityCrawlErrors];
+
+export type VisibilityCrawlResponses = {
+    /**
+     * Successful Response
+     */
+    200: CrawlOut;
+};
+
+export type VisibilityCrawlResponse = VisibilityCrawlResponses[keyof VisibilityCrawlResponses];
+
+export type VisibilityMethodData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/method';
+};
+
+export type VisibilityMethodResponses = {
+    /**
+     * Successful Response
+     */
+    200: MethodOut;
+};
+
+export type VisibilityMethodResponse = VisibilityMethodResponses[keyof VisibilityMethodResponses];
+
+export type VisibilityRescoreData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/rescore';
+};
+
+export type VisibilityRescoreErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityRescoreError = VisibilityRescoreErrors[keyof VisibilityRescoreErrors];
+
+export type VisibilityRescoreResponses = {
+    /**
+     * Response Visibility Rescore
+     *
+     * Successful Response
+     */
+    200: RescoreOut | null;
+};
+
+export type VisibilityRescoreResponse = VisibilityRescoreResponses[keyof VisibilityRescoreResponses];
+
+export type VisibilityStartRescoreData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/rescore';
+};
+
+export type VisibilityStartRescoreErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityStartRescoreError = VisibilityStartRescoreErrors[keyof VisibilityStartRescoreErrors];
+
+export type VisibilityStartRescoreResponses = {
+    /**
+     * Successful Response
+     */
+    202: RescoreOut;
+};
+
+export type VisibilityStartRescoreResponse = VisibilityStartRescoreResponses[keyof VisibilityStartRescoreResponses];
+
+export type VisibilityRevisedData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/revisions';
+};
+
+export type VisibilityRevisedErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityRevisedError = VisibilityRevisedErrors[keyof VisibilityRevisedErrors];
+
+export type VisibilityRevisedResponses = {
+    /**
+     * Successful Response
+     */
+    200: RevisionsOut;
+};
+
+export type VisibilityRevisedResponse = VisibilityRevisedResponses[keyof VisibilityRevisedResponses];
+
+export type VisibilityRunBundleData = {
+    body?: never;
+    path: {
+        /**
+         * Run Id
+         */
+        run_id: string;
+    };
+    query?: never;
+    url: '/api/v1/runs/{run_id}/bundle';
+};
+
+export type VisibilityRunBundleErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityRunBundleError = VisibilityRunBundleErrors[keyof VisibilityRunBundleErrors];
+
+export type VisibilityRunBundleResponses = {
+    /**
+     * Successful Response
+     */
+    200: Blob | File;
+};
+
+export type VisibilityRunBundleResponse = VisibilityRunBundleResponses[keyof VisibilityRunBundleResponses];
+
+export type VisibilityExperimentsData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: {
+        /**
+         * Limit
+         */
+        limit?: number;
+        /**
+         * Cursor
+         */
+        cursor?: string | null;
+    };
+    url: '/api/v1/brands/{brand_id}/what-if';
+};
+
+export type VisibilityExperimentsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityExperimentsError = VisibilityExperimentsErrors[keyof VisibilityExperimentsErrors];
+
+export type VisibilityExperimentsResponses = {
+    /**
+     * Successful Response
+     */
+    200: ListOutWhatIfOut;
+};
+
+export type VisibilityExperimentsResponse = VisibilityExperimentsResponses[keyof VisibilityExperimentsResponses];
+
+export type VisibilityTryOutData = {
+    body: WhatIfIn;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/what-if';
+};
+
+export type VisibilityTryOutErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type VisibilityTryOutError = VisibilityTryOutErrors[keyof VisibilityTryOutErrors];
+
+export type VisibilityTryOutResponses = {
+    /**
+     * Successful Response
+     */
+    202: WhatIfOut;
+};
+
+export type VisibilityTryOutResponse = VisibilityTryOutResponses[keyof VisibilityTryOutResponses];
+
+export type VisibilityOneExperimentData = {
+    body?: never;
+    path: {
+        /**
+         * What If Id
+         */
+        what_if_id: string;
+    };
+    query?: never;
+    url: '/api/v1/what-if/{what_if_id}';
+};
+
+export type VisibilityOneExperimentErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityOneExperimentError = VisibilityOneExperimentErrors[keyof VisibilityOneExperimentErrors];
+
+export type VisibilityOneExperimentResponses = {
+    /**
+     * Successful Response
+     */
+    200: WhatIfOut;
+};
+
+export type VisibilityOneExperimentResponse = VisibilityOneExperimentResponses[keyof VisibilityOneExperimentResponses];
 
 export type VisibilityRunEventsData = {
     body?: never;
@@ -3142,23 +8215,19 @@ export type MaterialsReadSiteCheckResponses = {
 
 export type MaterialsReadSiteCheckResponse = MaterialsReadSiteCheckResponses[keyof MaterialsReadSiteCheckResponses];
 
-export type BrandsListBrandsData = {
+export type BrandsRestoreBrandData = {
     body?: never;
-    path?: never;
-    query?: {
+    path: {
         /**
-         * Limit
+         * Brand Id
          */
-        limit?: number;
-        /**
-         * Cursor
-         */
-        cursor?: string | null;
+        brand_id: string;
     };
-    url: '/api/v1/brands';
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/restore';
 };
 
-export type BrandsListBrandsErrors = {
+export type BrandsRestoreBrandErrors = {
     /**
      * Unauthorized
      */
@@ -3168,23 +8237,31 @@ export type BrandsListBrandsErrors = {
      */
     403: ErrorOut;
     /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
 };
 
-export type BrandsListBrandsError = BrandsListBrandsErrors[keyof BrandsListBrandsErrors];
+export type BrandsRestoreBrandError = BrandsRestoreBrandErrors[keyof BrandsRestoreBrandErrors];
 
-export type BrandsListBrandsResponses = {
+export type BrandsRestoreBrandResponses = {
     /**
      * Successful Response
      */
-    200: ListOutBrandOut;
+    200: BrandDetailOut;
 };
 
-export type BrandsListBrandsResponse = BrandsListBrandsResponses[keyof BrandsListBrandsResponses];
+export type BrandsRestoreBrandResponse = BrandsRestoreBrandResponses[keyof BrandsRestoreBrandResponses];
 
-export type BrandsReadBrandData = {
+export type BrandsPauseBrandData = {
     body?: never;
     path: {
         /**
@@ -3193,10 +8270,135 @@ export type BrandsReadBrandData = {
         brand_id: string;
     };
     query?: never;
-    url: '/api/v1/brands/{brand_id}';
+    url: '/api/v1/brands/{brand_id}/pause';
 };
 
-export type BrandsReadBrandErrors = {
+export type BrandsPauseBrandErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type BrandsPauseBrandError = BrandsPauseBrandErrors[keyof BrandsPauseBrandErrors];
+
+export type BrandsPauseBrandResponses = {
+    /**
+     * Successful Response
+     */
+    200: BrandDetailOut;
+};
+
+export type BrandsPauseBrandResponse = BrandsPauseBrandResponses[keyof BrandsPauseBrandResponses];
+
+export type BrandsResumeBrandData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/resume';
+};
+
+export type BrandsResumeBrandErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type BrandsResumeBrandError = BrandsResumeBrandErrors[keyof BrandsResumeBrandErrors];
+
+export type BrandsResumeBrandResponses = {
+    /**
+     * Successful Response
+     */
+    200: BrandDetailOut;
+};
+
+export type BrandsResumeBrandResponse = BrandsResumeBrandResponses[keyof BrandsResumeBrandResponses];
+
+export type BrandsListPromptsData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: {
+        /**
+         * Limit
+         */
+        limit?: number;
+        /**
+         * Cursor
+         */
+        cursor?: string | null;
+        /**
+         * Filter[Status]
+         */
+        'filter[status]'?: string | null;
+        /**
+         * Filter[Intent]
+         */
+        'filter[intent]'?: string | null;
+        /**
+         * Filter[Topic]
+         */
+        'filter[topic]'?: string | null;
+        /**
+         * Filter[Branded]
+         */
+        'filter[branded]'?: string | null;
+        /**
+         * Q
+         */
+        q?: string;
+        /**
+         * Sort
+         */
+        sort?: string | null;
+    };
+    url: '/api/v1/brands/{brand_id}/prompts';
+};
+
+export type BrandsListPromptsErrors = {
     /**
      * Unauthorized
      */
@@ -3215,16 +8417,1197 @@ export type BrandsReadBrandErrors = {
     422: ErrorOut;
 };
 
-export type BrandsReadBrandError = BrandsReadBrandErrors[keyof BrandsReadBrandErrors];
+export type BrandsListPromptsError = BrandsListPromptsErrors[keyof BrandsListPromptsErrors];
 
-export type BrandsReadBrandResponses = {
+export type BrandsListPromptsResponses = {
     /**
      * Successful Response
      */
-    200: BrandDetailOut;
+    200: ListOutPromptOut;
 };
 
-export type BrandsReadBrandResponse = BrandsReadBrandResponses[keyof BrandsReadBrandResponses];
+export type BrandsListPromptsResponse = BrandsListPromptsResponses[keyof BrandsListPromptsResponses];
+
+export type BrandsAddPromptData = {
+    body: PromptIn;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/prompts';
+};
+
+export type BrandsAddPromptErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type BrandsAddPromptError = BrandsAddPromptErrors[keyof BrandsAddPromptErrors];
+
+export type BrandsAddPromptResponses = {
+    /**
+     * Successful Response
+     */
+    201: PromptOut;
+};
+
+export type BrandsAddPromptResponse = BrandsAddPromptResponses[keyof BrandsAddPromptResponses];
+
+export type BrandsListSuggestionsData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: {
+        /**
+         * Limit
+         */
+        limit?: number;
+        /**
+         * Cursor
+         */
+        cursor?: string | null;
+    };
+    url: '/api/v1/brands/{brand_id}/prompts/suggestions';
+};
+
+export type BrandsListSuggestionsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type BrandsListSuggestionsError = BrandsListSuggestionsErrors[keyof BrandsListSuggestionsErrors];
+
+export type BrandsListSuggestionsResponses = {
+    /**
+     * Successful Response
+     */
+    200: ListOutPromptOut;
+};
+
+export type BrandsListSuggestionsResponse = BrandsListSuggestionsResponses[keyof BrandsListSuggestionsResponses];
+
+export type BrandsAcceptSuggestionData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+        /**
+         * Prompt Id
+         */
+        prompt_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/prompts/suggestions/{prompt_id}/accept';
+};
+
+export type BrandsAcceptSuggestionErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type BrandsAcceptSuggestionError = BrandsAcceptSuggestionErrors[keyof BrandsAcceptSuggestionErrors];
+
+export type BrandsAcceptSuggestionResponses = {
+    /**
+     * Successful Response
+     */
+    200: PromptOut;
+};
+
+export type BrandsAcceptSuggestionResponse = BrandsAcceptSuggestionResponses[keyof BrandsAcceptSuggestionResponses];
+
+export type BrandsDismissSuggestionData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+        /**
+         * Prompt Id
+         */
+        prompt_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/prompts/suggestions/{prompt_id}/dismiss';
+};
+
+export type BrandsDismissSuggestionErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type BrandsDismissSuggestionError = BrandsDismissSuggestionErrors[keyof BrandsDismissSuggestionErrors];
+
+export type BrandsDismissSuggestionResponses = {
+    /**
+     * Successful Response
+     */
+    200: PromptOut;
+};
+
+export type BrandsDismissSuggestionResponse = BrandsDismissSuggestionResponses[keyof BrandsDismissSuggestionResponses];
+
+export type BrandsImportPromptsData = {
+    /**
+     * ImportIn
+     *
+     * A list of prompts as JSON; one more row than may be imported is still told so in words.
+     */
+    body: {
+        /**
+         * Rows
+         */
+        rows: Array<{
+            /**
+             * Text
+             */
+            text: string;
+            /**
+             * Intent
+             */
+            intent?: string;
+            /**
+             * Topic
+             */
+            topic?: string;
+        }>;
+    };
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/prompts/import';
+};
+
+export type BrandsImportPromptsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type BrandsImportPromptsError = BrandsImportPromptsErrors[keyof BrandsImportPromptsErrors];
+
+export type BrandsImportPromptsResponses = {
+    /**
+     * Successful Response
+     */
+    200: ImportOut;
+};
+
+export type BrandsImportPromptsResponse = BrandsImportPromptsResponses[keyof BrandsImportPromptsResponses];
+
+export type BrandsDeletePromptData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+        /**
+         * Prompt Id
+         */
+        prompt_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/prompts/{prompt_id}';
+};
+
+export type BrandsDeletePromptErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type BrandsDeletePromptError = BrandsDeletePromptErrors[keyof BrandsDeletePromptErrors];
+
+export type BrandsDeletePromptResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type BrandsDeletePromptResponse = BrandsDeletePromptResponses[keyof BrandsDeletePromptResponses];
+
+export type BrandsReadPromptData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+        /**
+         * Prompt Id
+         */
+        prompt_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/prompts/{prompt_id}';
+};
+
+export type BrandsReadPromptErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type BrandsReadPromptError = BrandsReadPromptErrors[keyof BrandsReadPromptErrors];
+
+export type BrandsReadPromptResponses = {
+    /**
+     * Successful Response
+     */
+    200: PromptVersionsOut;
+};
+
+export type BrandsReadPromptResponse = BrandsReadPromptResponses[keyof BrandsReadPromptResponses];
+
+export type BrandsChangePromptData = {
+    body: PromptChangeIn;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'if-match'?: string | null;
+    };
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+        /**
+         * Prompt Id
+         */
+        prompt_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/prompts/{prompt_id}';
+};
+
+export type BrandsChangePromptErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type BrandsChangePromptError = BrandsChangePromptErrors[keyof BrandsChangePromptErrors];
+
+export type BrandsChangePromptResponses = {
+    /**
+     * Successful Response
+     */
+    200: PromptOut;
+};
+
+export type BrandsChangePromptResponse = BrandsChangePromptResponses[keyof BrandsChangePromptResponses];
+
+export type BrandsRestorePromptData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+        /**
+         * Prompt Id
+         */
+        prompt_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/prompts/{prompt_id}/restore';
+};
+
+export type BrandsRestorePromptErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type BrandsRestorePromptError = BrandsRestorePromptErrors[keyof BrandsRestorePromptErrors];
+
+export type BrandsRestorePromptResponses = {
+    /**
+     * Successful Response
+     */
+    200: PromptOut;
+};
+
+export type BrandsRestorePromptResponse = BrandsRestorePromptResponses[keyof BrandsRestorePromptResponses];
+
+export type BrandsListTopicsData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/topics';
+};
+
+export type BrandsListTopicsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type BrandsListTopicsError = BrandsListTopicsErrors[keyof BrandsListTopicsErrors];
+
+export type BrandsListTopicsResponses = {
+    /**
+     * Successful Response
+     */
+    200: TopicsOut;
+};
+
+export type BrandsListTopicsResponse = BrandsListTopicsResponses[keyof BrandsListTopicsResponses];
+
+export type BrandsRenameTopicData = {
+    body: TopicRenameIn;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/topics';
+};
+
+export type BrandsRenameTopicErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type BrandsRenameTopicError = BrandsRenameTopicErrors[keyof BrandsRenameTopicErrors];
+
+export type BrandsRenameTopicResponses = {
+    /**
+     * Successful Response
+     */
+    200: RenamedOut;
+};
+
+export type BrandsRenameTopicResponse = BrandsRenameTopicResponses[keyof BrandsRenameTopicResponses];
+
+export type BrandsListCompetitorsData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: {
+        /**
+         * Filter[Status]
+         */
+        'filter[status]'?: string | null;
+        /**
+         * Limit
+         */
+        limit?: number;
+        /**
+         * Cursor
+         */
+        cursor?: string | null;
+    };
+    url: '/api/v1/brands/{brand_id}/competitors';
+};
+
+export type BrandsListCompetitorsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type BrandsListCompetitorsError = BrandsListCompetitorsErrors[keyof BrandsListCompetitorsErrors];
+
+export type BrandsListCompetitorsResponses = {
+    /**
+     * Successful Response
+     */
+    200: ListOutCompetitorOut;
+};
+
+export type BrandsListCompetitorsResponse = BrandsListCompetitorsResponses[keyof BrandsListCompetitorsResponses];
+
+export type BrandsAddCompetitorData = {
+    body: CompetitorIn;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/competitors';
+};
+
+export type BrandsAddCompetitorErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type BrandsAddCompetitorError = BrandsAddCompetitorErrors[keyof BrandsAddCompetitorErrors];
+
+export type BrandsAddCompetitorResponses = {
+    /**
+     * Successful Response
+     */
+    201: CompetitorOut;
+};
+
+export type BrandsAddCompetitorResponse = BrandsAddCompetitorResponses[keyof BrandsAddCompetitorResponses];
+
+export type BrandsRemoveCompetitorData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+        /**
+         * Competitor Id
+         */
+        competitor_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/competitors/{competitor_id}';
+};
+
+export type BrandsRemoveCompetitorErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type BrandsRemoveCompetitorError = BrandsRemoveCompetitorErrors[keyof BrandsRemoveCompetitorErrors];
+
+export type BrandsRemoveCompetitorResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type BrandsRemoveCompetitorResponse = BrandsRemoveCompetitorResponses[keyof BrandsRemoveCompetitorResponses];
+
+export type BrandsReadCompetitorData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+        /**
+         * Competitor Id
+         */
+        competitor_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/competitors/{competitor_id}';
+};
+
+export type BrandsReadCompetitorErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type BrandsReadCompetitorError = BrandsReadCompetitorErrors[keyof BrandsReadCompetitorErrors];
+
+export type BrandsReadCompetitorResponses = {
+    /**
+     * Successful Response
+     */
+    200: CompetitorOut;
+};
+
+export type BrandsReadCompetitorResponse = BrandsReadCompetitorResponses[keyof BrandsReadCompetitorResponses];
+
+export type BrandsChangeCompetitorData = {
+    body: CompetitorChangeIn;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'if-match'?: string | null;
+    };
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+        /**
+         * Competitor Id
+         */
+        competitor_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/competitors/{competitor_id}';
+};
+
+export type BrandsChangeCompetitorErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type BrandsChangeCompetitorError = BrandsChangeCompetitorErrors[keyof BrandsChangeCompetitorErrors];
+
+export type BrandsChangeCompetitorResponses = {
+    /**
+     * Successful Response
+     */
+    200: CompetitorOut;
+};
+
+export type BrandsChangeCompetitorResponse = BrandsChangeCompetitorResponses[keyof BrandsChangeCompetitorResponses];
+
+export type BrandsAcceptCompetitorData = {
+    /**
+     * Data
+     */
+    body?: AcceptIn | null;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+        /**
+         * Competitor Id
+         */
+        competitor_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/competitors/suggestions/{competitor_id}/accept';
+};
+
+export type BrandsAcceptCompetitorErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type BrandsAcceptCompetitorError = BrandsAcceptCompetitorErrors[keyof BrandsAcceptCompetitorErrors];
+
+export type BrandsAcceptCompetitorResponses = {
+    /**
+     * Successful Response
+     */
+    200: CompetitorOut;
+};
+
+export type BrandsAcceptCompetitorResponse = BrandsAcceptCompetitorResponses[keyof BrandsAcceptCompetitorResponses];
+
+export type BrandsDismissCompetitorData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+        /**
+         * Competitor Id
+         */
+        competitor_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/competitors/suggestions/{competitor_id}/dismiss';
+};
+
+export type BrandsDismissCompetitorErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type BrandsDismissCompetitorError = BrandsDismissCompetitorErrors[keyof BrandsDismissCompetitorErrors];
+
+export type BrandsDismissCompetitorResponses = {
+    /**
+     * Successful Response
+     */
+    200: CompetitorOut;
+};
+
+export type BrandsDismissCompetitorResponse = BrandsDismissCompetitorResponses[keyof BrandsDismissCompetitorResponses];
+
+export type EnginesEnginesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/engines';
+};
+
+export type EnginesEnginesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+};
+
+export type EnginesEnginesError = EnginesEnginesErrors[keyof EnginesEnginesErrors];
+
+export type EnginesEnginesResponses = {
+    /**
+     * Response Engines Engines
+     *
+     * Successful Response
+     */
+    200: Array<EngineOut>;
+};
+
+export type EnginesEnginesResponse = EnginesEnginesResponses[keyof EnginesEnginesResponses];
+
+export type EnginesRemoveCredentialData = {
+    body?: never;
+    path: {
+        /**
+         * Engine Id
+         */
+        engine_id: string;
+    };
+    query?: never;
+    url: '/api/v1/engines/{engine_id}/credential';
+};
+
+export type EnginesRemoveCredentialErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Validation Error
+     */
+    422: ErrorOut;
+};
+
+export type EnginesRemoveCredentialError = EnginesRemoveCredentialErrors[keyof EnginesRemoveCredentialErrors];
+
+export type EnginesRemoveCredentialResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type EnginesRemoveCredentialResponse = EnginesRemoveCredentialResponses[keyof EnginesRemoveCredentialResponses];
+
+export type EnginesCredentialData = {
+    body?: never;
+    path: {
+        /**
+         * Engine Id
+         */
+        engine_id: string;
+    };
+    query?: never;
+    url: '/api/v1/engines/{engine_id}/credential';
+};
+
+export type EnginesCredentialErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Validation Error
+     */
+    422: ErrorOut;
+};
+
+export type EnginesCredentialError = EnginesCredentialErrors[keyof EnginesCredentialErrors];
+
+export type EnginesCredentialResponses = {
+    /**
+     * Successful Response
+     */
+    200: CredentialOut;
+};
+
+export type EnginesCredentialResponse = EnginesCredentialResponses[keyof EnginesCredentialResponses];
+
+export type EnginesSetCredentialData = {
+    body: CredentialIn;
+    path: {
+        /**
+         * Engine Id
+         */
+        engine_id: string;
+    };
+    query?: never;
+    url: '/api/v1/engines/{engine_id}/credential';
+};
+
+export type EnginesSetCredentialErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type EnginesSetCredentialError = EnginesSetCredentialErrors[keyof EnginesSetCredentialErrors];
+
+export type EnginesSetCredentialResponses = {
+    /**
+     * Successful Response
+     */
+    200: CredentialOut;
+};
+
+export type EnginesSetCredentialResponse = EnginesSetCredentialResponses[keyof EnginesSetCredentialResponses];
+
+export type EnginesTestCredentialData = {
+    body?: never;
+    path: {
+        /**
+         * Engine Id
+         */
+        engine_id: string;
+    };
+    query?: never;
+    url: '/api/v1/engines/{engine_id}/credential/test';
+};
+
+export type EnginesTestCredentialErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Validation Error
+     */
+    422: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type EnginesTestCredentialError = EnginesTestCredentialErrors[keyof EnginesTestCredentialErrors];
+
+export type EnginesTestCredentialResponses = {
+    /**
+     * Successful Response
+     */
+    202: CredentialOut;
+};
+
+export type EnginesTestCredentialResponse = EnginesTestCredentialResponses[keyof EnginesTestCredentialResponses];
+
+export type EnginesUsageData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Limit
+         */
+        limit?: number;
+        /**
+         * Cursor
+         */
+        cursor?: string | null;
+    };
+    url: '/api/v1/usage';
+};
+
+export type EnginesUsageErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type EnginesUsageError = EnginesUsageErrors[keyof EnginesUsageErrors];
+
+export type EnginesUsageResponses = {
+    /**
+     * Successful Response
+     */
+    200: PresenceDomainsEnginesSchemasUsageOut;
+};
+
+export type EnginesUsageResponse = EnginesUsageResponses[keyof EnginesUsageResponses];
 
 export type BillingPlansData = {
     body?: never;
