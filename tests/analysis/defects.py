@@ -83,6 +83,7 @@ DEFECTS: dict[str, Mapping[str, FakePage]] = {
     },
     "llms-txt-missing": {"/llms.txt": FakePage(status=404)},
     "training-bot-blocked": {"/robots.txt": robots("User-agent: GPTBot\nDisallow: /")},
+    "noai-directive": {"/tables": dining(head='<meta name="robots" content="noai, noimageai">')},
     "title-length": {"/tables": dining(title="Oak")},
     "description-length": {"/tables": dining(description="Short.")},
     "low-text-ratio": {"/tables": dining(extra="<style>" + "p{color:red}" * 20_000 + "</style>")},

@@ -47,6 +47,17 @@ def test_an_unrepaired_finding_stays_the_same_finding(code: str) -> None:
     assert keys(found) == {finding.key}
 
 
+def test_a_dead_sitemap_entry_closes_when_it_answers_or_is_taken_out() -> None:
+    listed = "".join(f"<url><loc>{BASE}{p}</loc></url>" for p in ("/", "/tables", "/care", "/new"))
+    wrong = site_with({"/sitemap.xml": text_page(f"<urlset>{listed}</urlset>", "application/xml")})
+    crawl = crawled(wrong)
+    (finding,) = audit(crawl, PROFILE, 7).findings
+    assert keys(again(crawl, finding, wrong)[0]) == {finding.key}
+    assert keys(again(crawl, finding, good_site())[0]) == set()
+    answered = {**wrong, f"{BASE}/new": good_site()[f"{BASE}/care"]}
+    assert keys(again(crawl, finding, answered)[0]) == set()
+
+
 def test_a_robots_finding_costs_one_request() -> None:
     crawl, finding = broken("robots-blocks-search-bot")
     assert again(crawl, finding, good_site())[1] == [f"{BASE}/robots.txt"]

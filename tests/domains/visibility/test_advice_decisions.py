@@ -10,6 +10,7 @@ import httpx
 import pytest
 import pytest_asyncio
 from fastapi import FastAPI
+from pydantic import BaseModel
 
 from presence.core.ids import new_id
 from presence.db.session import Database
@@ -25,7 +26,11 @@ from tests.domains.visibility.test_results_api import exact
 from tests.factories.people import make_tenant
 from tests.factories.runs import Analysed, session_cookies
 
-LISTS = {"content": GapsOut, "technical": FindingsOut, "recommendations": RecommendationsOut}
+LISTS: dict[str, type[BaseModel]] = {
+    "content": GapsOut,
+    "technical": FindingsOut,
+    "recommendations": RecommendationsOut,
+}
 
 
 @pytest_asyncio.fixture(scope="module")
@@ -53,7 +58,7 @@ async def test_pages_hold_every_row_once_in_the_asked_order(
     exact(LISTS[name], whole)
     assert whole["page"]["total"] == len(whole["data"]) > 2
     seen: list[str] = []
-    cursor = ""
+    cursor: str | None = ""
     while cursor is not None:
         page = await read(paying, f"{paths[name]}?sort=-status&limit=2{cursor}")
         seen += [row["id"] for row in page["data"]]

@@ -9,7 +9,9 @@ from __future__ import annotations
 from presence.analysis.audit.access import check_access, shut_out, training_policy
 from presence.analysis.audit.codes import AUDIT_VERSION, CODES, GROUPS
 from presence.analysis.audit.content import check_content, text_ratio
+from presence.analysis.audit.directives import noai_policy
 from presence.analysis.audit.discovery import check_discovery
+from presence.analysis.audit.fixes import llms_txt
 from presence.analysis.audit.metadata import check_lengths, check_metadata
 from presence.analysis.audit.outcome import Outcome, make_finding, site_outcome
 from presence.analysis.audit.score import technical_score
@@ -34,6 +36,7 @@ def audit(crawl: SiteCrawl, profile: BrandProfile, seed: int) -> AuditReport:
         *check_discovery(site),
         _llms_txt(site),
         training_policy(site),
+        noai_policy(site),
         *check_lengths(site),
         text_ratio(site),
     ]
@@ -71,8 +74,9 @@ def _llms_txt(site: Site) -> Outcome:
         "llms-txt-missing",
         [site.crawl.final_url],
         "There is no llms.txt (for information)",
-        "Nothing to repair: a study of 300,000 domains found no relation with citations.",
-        "",
+        "Nothing to repair: a study of 300,000 domains found no relation with citations. A draft "
+        "from your pages is below, should you want one.",
+        llms_txt(site.pages, site.profile),
         [EvidenceRef("page", address, "not found")],
         share=1.0,
     )

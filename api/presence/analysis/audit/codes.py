@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-AUDIT_VERSION: Final = "technical-v1"
+AUDIT_VERSION: Final = "technical-v2"
 
 GROUPS: Final[dict[str, tuple[str, float]]] = {
     "ai-access": ("AI access", 30.0),
@@ -60,9 +60,12 @@ _ALL: Final = (
     Code("hreflang-invalid", "discoverability", 1.0, "Medium"),
     Code("llms-txt-missing", "informational", 0.0, "Low", opinion=True),
     Code("training-bot-blocked", "informational", 0.0, "Low"),
+    Code("noai-directive", "informational", 0.0, "Low"),
     Code("title-length", "informational", 0.0, "Low", opinion=True),
     Code("description-length", "informational", 0.0, "Low", opinion=True),
     Code("low-text-ratio", "informational", 0.0, "Medium", opinion=True),
 )
+
+POLICY_CODES: Final = frozenset({"training-bot-blocked", "noai-directive"})
 
 CODES: Final[dict[str, Code]] = {code.code: code for code in _ALL}

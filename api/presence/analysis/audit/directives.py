@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Literal
 
-from presence.analysis.audit.outcome import Outcome, make_finding, page_outcome, urls
+from presence.analysis.audit.outcome import Outcome, make_finding, on_pages, page_outcome, urls
 from presence.analysis.audit.site import EVIDENCE_PAGES, Site
 from presence.analysis.crawler.agents import SEARCH_BOTS, USER_BOTS
 from presence.analysis.crawler.walls import is_utility
@@ -18,6 +18,7 @@ from presence.analysis.types import EvidenceRef, Finding, PageFacts
 
 _SNIPPET = re.compile(r"\bmax-snippet\s*:\s*(\d+)")
 _MIN_SNIPPET = 50
+_NOAI = re.compile(r"\bno(?:image)?ai\b", re.IGNORECASE)
 Directive = tuple[Literal["html", "header"], str, str]
 _BOT_NAMES = tuple(name.lower() for name in (*SEARCH_BOTS, *USER_BOTS))
 
@@ -88,6 +89,47 @@ def check_nosnippet(site: Site) -> Outcome:
         ),
         applies=lambda page: not is_utility(page.final_url),
     )
+
+
+def noai_policy(site: Site) -> Outcome:
+    """Pages that ask not to be used for AI training: the owner's choice, no barrier."""
+    return page_outcome(
+        site,
+        "noai-directive",
+        lambda page: any(_opts_out(text) for _, text in _stated(page)),
+        lambda pages: _noai_findings(site, pages),
+    )
+
+
+def _stated(page: PageFacts) -> list[tuple[Literal["html", "header"], str]]:
+    """Every robots directive of a page, whomever it addresses."""
+    tags: list[tuple[Literal["html", "header"], str]] = [
+        ("html", f'<meta name="{agent}" content="{text}">') for agent, text in page.robots_meta
+    ]
+    return [*tags, *(("header", f"X-Robots-Tag: {value}") for value in page.robots_headers)]
+
+
+def _opts_out(text: str) -> bool:
+    return _NOAI.search(text) is not None
+
+
+def _noai_findings(site: Site, pages: list[PageFacts]) -> list[Finding]:
+    causes: dict[tuple[Literal["html", "header"], str], list[PageFacts]] = defaultdict(list)
+    for page in pages:
+        causes[next(found for found in _stated(page) if _opts_out(found[1]))].append(page)
+    return [
+        make_finding(
+            site,
+            "noai-directive",
+            urls(found),
+            f"A noai directive {on_pages(len(found))} (policy choice)",
+            "Nothing to repair: it asks not to be used for training; search assistants ignore it.",
+            "",
+            [EvidenceRef(where, p.final_url, quote, site.seen(p)) for p in found[:EVIDENCE_PAGES]],
+            cause=quote,
+        )
+        for (where, quote), found in causes.items()
+    ]
 
 
 def _directive_findings(

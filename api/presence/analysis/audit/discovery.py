@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable
+from dataclasses import replace
 
 from presence.analysis.audit.fixes import attribute, first_heading, sitemap_xml
 from presence.analysis.audit.outcome import (
@@ -28,6 +29,7 @@ _CHAIN_HOPS = 2
 _REFUSING = frozenset({401, 403, 405, 406, 429, 451, 999})
 _KINDS = {
     "link": "link", "open-graph": "Open Graph tag", "json-ld": "JSON-LD block",
+    "sitemap": "sitemap entry",
 }  # fmt: skip
 _CODE = re.compile(r"^([a-z]{2,3})(?:-([A-Za-z]{4}))?(?:-([A-Za-z]{2}|\d{3}))?$")
 _NOT_REGIONS = frozenset({"UK", "EU", "EN", "XX"})
@@ -81,8 +83,21 @@ def _pages_with(
 
 
 def _broken(site: Site) -> Outcome:
+    """Links and markup are judged page by page, the sitemap once for the site."""
     hit = [check for check in site.crawl.link_checks if is_broken(check)]
-    return _pages_with(site, "broken-link", hit, lambda check: _broken_finding(site, check))
+    listed = [check for check in hit if check.kind == "sitemap"]
+    linked = [check for check in hit if check.kind != "sitemap"]
+    outcome = _pages_with(site, "broken-link", linked, lambda check: _broken_finding(site, check))
+    judged = int(bool(site.crawl.sitemaps) and bool(site.pages))
+    return replace(
+        outcome,
+        site_applicable=judged,
+        site_passed=judged if not listed else 0,
+        findings=(
+            *outcome.findings,
+            *(_broken_finding(site, check) for check in listed[:_MAX_TARGETS]),
+        ),
+    )
 
 
 def _broken_finding(site: Site, check: LinkCheck) -> Finding:

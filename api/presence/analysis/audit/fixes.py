@@ -133,3 +133,20 @@ def sitemap_xml(pages: Iterable[PageFacts]) -> str:
         '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
         f"{lines}\n</urlset>"
     )
+
+
+def llms_txt(pages: Iterable[PageFacts], profile: BrandProfile) -> str:
+    """A draft of llms.txt from titles and descriptions (llmstxt.org), at most 50 pages."""
+    listed = list(pages)[:_MAX_LISTED]
+    about = profile.description or (summary(listed[0]) if listed else "")
+    lines = [f"# {_line(profile.name)}", "", f"> {_line(about)}", "", "## Pages", ""]
+    for page in listed:
+        title = _line(page.title or first_heading(page)).replace("[", "(").replace("]", ")")
+        said = _line(page.description)
+        lines.append(f"- [{title}]({page.final_url})" + (f": {said}" if said else ""))
+    return "\n".join(lines) + "\n"
+
+
+def _line(text: str) -> str:
+    """One line, so that text of a page cannot add lines of its own."""
+    return " ".join(text.split())

@@ -13,7 +13,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from presence.analysis.audit.codes import CODES, GROUPS
+from presence.analysis.audit.codes import CODES, GROUPS, POLICY_CODES
 from presence.analysis.audit.site import Site
 from presence.analysis.crawler.agents import SEARCH_BOTS, USER_BOTS
 from presence.analysis.types import CheckResult, EvidenceRef, Finding, Level, PageFacts
@@ -122,7 +122,7 @@ def make_finding(
         effort=effort,
         evidence=tuple(evidence),
         bots=bots,
-        policy_choice=code == "training-bot-blocked",
+        policy_choice=code in POLICY_CODES,
         cause=cause,
     )
 

@@ -37,6 +37,19 @@ _REQUIRED: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     "Recipe": (("name",),),
     "Person": (("name",),),
 }
+# What an item needs where it stands inside another one.
+_NESTED: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
+    "Offer": (("price", "priceSpecification"),),
+    "AggregateOffer": (("lowPrice",), ("priceCurrency",)),
+    "AggregateRating": (("ratingValue",), ("ratingCount", "reviewCount")),
+    "Review": (("author",), ("reviewRating", "reviewBody")),
+    "Organization": (("name",),),
+    "Person": (("name",),),
+}
+_DATES: Final = ("datePublished", "dateModified", "uploadDate", "startDate", "datePosted")
+_DATE = re.compile(r"\d{4}(?:-\d{2}(?:-\d{2}(?:[T ]\d{2}:\d{2}.*)?)?)?$")
+_PRICE = re.compile(r"\d+(?:\.\d+)?$")
+_DEEPEST: Final = 6
 ORGANIZATIONS: Final = frozenset(
     {"Organization", "Corporation", "OnlineStore", "OnlineBusiness", "LocalBusiness", "Store",
      "FurnitureStore", "Restaurant", "ProfessionalService", "NGO"}
@@ -70,8 +83,46 @@ def problems_of(item: StructuredItem, page: PageFacts) -> list[str]:
         for choice in _REQUIRED.get(name, ()):
             if not any(data.get(prop) for prop in choice):
                 found.append(f"{name} lacks {' or '.join(choice)}")
+    found.extend(_nested_problems(data, 0))
     if "FAQPage" in item.types and data.get("mainEntity"):
         found.extend(_faq_problems(data["mainEntity"], page))
+    return found
+
+
+def _nested_problems(data: dict[str, object], depth: int) -> list[str]:
+    """Problems of an item's values: dates, prices, and the items inside it."""
+    found = _value_problems(data)
+    for value in data.values() if depth < _DEEPEST else ():
+        for inner in value if isinstance(value, list) else (value,):
+            if isinstance(inner, dict):
+                found.extend(_missing_inside(inner))
+                found.extend(_nested_problems(inner, depth + 1))
+    return list(dict.fromkeys(found))
+
+
+def _missing_inside(inner: dict[str, object]) -> list[str]:
+    """An item that only points at another one by @id is complete."""
+    if "@id" in inner and set(inner) <= {"@id", "@type"}:
+        return []
+    return [
+        f"{name} lacks {' or '.join(choice)}"
+        for name in types_of(inner)
+        for choice in _NESTED.get(name, ())
+        if not any(inner.get(prop) not in (None, "", []) for prop in choice)
+    ]
+
+
+def _value_problems(data: dict[str, object]) -> list[str]:
+    found = [
+        f"{name} is not a date like 2026-01-31"
+        for name in _DATES
+        if isinstance(data.get(name), str) and not _DATE.match(str(data[name]).strip())
+    ]
+    price = data.get("price")
+    if isinstance(price, str) and price.strip() and not _PRICE.match(price.strip()):
+        found.append("price is not a plain number like 19.90")
+    if price not in (None, "") and "Offer" in types_of(data) and not data.get("priceCurrency"):
+        found.append("Offer has a price without priceCurrency")
     return found
 
 

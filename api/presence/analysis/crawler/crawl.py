@@ -153,7 +153,7 @@ class _Crawl:
             kept = await measure_again(kept, access.get_as, self._clock, access.ends)
         probing = self._limits.probes and not access.delay_s
         probes = await probe_agents(tuple(kept), access.get_as) if probing else ()
-        checks = await self._check_links(pages, frontier.site)
+        checks = await self._check_links(pages, frontier.site, sitemaps)
         robots = access.robots_answer
         return SiteCrawl(
             start_url=start,
@@ -174,8 +174,10 @@ class _Crawl:
             user_agent=USER_AGENT,
         )
 
-    async def _check_links(self, pages: list[PageFacts], site: str) -> tuple[LinkCheck, ...]:
-        """Links that failed, moved or were never read, and the URLs inside markup."""
+    async def _check_links(
+        self, pages: list[PageFacts], site: str, sitemaps: Sitemaps
+    ) -> tuple[LinkCheck, ...]:
+        """Links that failed, moved or were never read, URLs inside markup, dead sitemap entries."""
         wanted = Wanted()
         for page in pages:
             for link in page.links:
@@ -184,6 +186,10 @@ class _Crawl:
                 status, hops = self._answered.get(canonical_key(link.url), (None, ()))
                 if hops or status is None or status >= 400:
                     wanted.add("link", link.url, page.final_url)
+        for url in sitemaps.urls:
+            status, _ = self._answered.get(canonical_key(url), (None, ()))
+            if site_of(url) == site and status is not None and status >= 400:
+                wanted.add("sitemap", url, sitemaps.files[0])
         wanted.take(markup_urls(tuple(pages), self._resolver))
         return await check(wanted, self._answered, self._access.get_small)
 

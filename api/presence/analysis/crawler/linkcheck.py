@@ -19,7 +19,7 @@ MAX_MARKUP = 30
 _URL_PROPERTIES = ("url", "logo", "image", "contentUrl", "mainEntityOfPage", "thumbnailUrl")
 _OG_PROPERTIES = ("og:image", "og:image:secure_url", "og:url")
 
-Kind = Literal["link", "open-graph", "json-ld", "canonical", "hreflang"]
+Kind = Literal["link", "open-graph", "json-ld", "canonical", "hreflang", "sitemap"]
 Get = Callable[[str], Awaitable[Fetched | None]]
 Known = Mapping[str, tuple[int | None, tuple[Hop, ...]]]
 

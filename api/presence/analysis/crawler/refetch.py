@@ -16,7 +16,7 @@ from presence.analysis.crawler.crawl import is_llms_txt, robots_text
 from presence.analysis.crawler.facts import is_html, read_page
 from presence.analysis.crawler.linkcheck import Wanted, check, markup_urls
 from presence.analysis.crawler.probes import probe
-from presence.analysis.crawler.sitemap import read_sitemaps
+from presence.analysis.crawler.sitemap import Sitemaps, read_sitemaps
 from presence.analysis.crawler.slow import measure_again
 from presence.analysis.crawler.urls import Resolver, canonical_key, origin_of
 from presence.analysis.ports import Clock, Fetcher
@@ -89,9 +89,12 @@ class _Refetch:
     async def _with_sitemaps(self, crawl: SiteCrawl) -> SiteCrawl | FetchProblem:
         if self._problem is not None:
             return self._problem
-        declared = self._access.robots.sitemaps
-        found = await read_sitemaps(crawl.final_url, declared, self._access.get_allowed)
+        found = await self._sitemaps(crawl)
         return replace(crawl, sitemaps=found.files, sitemap_urls=len(found.urls))
+
+    async def _sitemaps(self, crawl: SiteCrawl) -> Sitemaps:
+        declared = self._access.robots.sitemaps
+        return await read_sitemaps(crawl.final_url, declared, self._access.get_allowed)
 
     async def _with_llms_txt(self, crawl: SiteCrawl) -> SiteCrawl | FetchProblem:
         answer = await self._access.get_allowed(f"{origin_of(crawl.final_url)}/llms.txt")
@@ -100,6 +103,8 @@ class _Refetch:
         return replace(crawl, llms_txt=is_llms_txt(answer))
 
     async def _with_pages(self, crawl: SiteCrawl) -> SiteCrawl | FetchProblem:
+        if _in_sitemap(crawl, self._finding):
+            return await self._with_sitemap_entries(crawl)
         wanted = _wanted_pages(crawl, self._finding)
         fresh = await self._read(wanted)
         if not fresh:
@@ -120,6 +125,23 @@ class _Refetch:
         if code == "orphan-page":
             return replace(changed, pages=_linked(pages))
         return changed
+
+    async def _with_sitemap_entries(self, crawl: SiteCrawl) -> SiteCrawl:
+        """Dead entries that the sitemap still lists, and what they answer now."""
+        found = await self._sitemaps(crawl)
+        listed = set(found.urls)
+        again = Wanted()
+        for old in crawl.link_checks:
+            if old.kind == "sitemap" and old.url in listed:
+                again.add("sitemap", old.url, old.found_on[0])
+        kept = [check for check in crawl.link_checks if check.kind != "sitemap"]
+        fresh = await check(again, {}, self._access.get_small)
+        return replace(
+            crawl,
+            sitemaps=found.files,
+            sitemap_urls=len(found.urls),
+            link_checks=(*kept, *fresh),
+        )
 
     async def _read(self, pages: Iterable[PageFacts]) -> dict[str, PageFacts | None]:
         """By key of the old page: its new facts, None when it is gone. Unread ones are absent."""
@@ -182,6 +204,12 @@ class _Refetch:
                     for page_url in found_on:
                         again.add(kind, url, page_url)
         return (*kept, *await check(again, {}, self._access.get_small))
+
+
+def _in_sitemap(crawl: SiteCrawl, finding: Finding) -> bool:
+    """Whether a broken-link finding is about an entry of the sitemap."""
+    entries = {url for c in crawl.link_checks if c.kind == "sitemap" for url in c.found_on}
+    return finding.code == "broken-link" and not entries.isdisjoint(finding.pages)
 
 
 def _wanted_pages(crawl: SiteCrawl, finding: Finding) -> list[PageFacts]:

@@ -180,7 +180,7 @@ class LinkCheck:
 
     url: str
     status: int | None
-    kind: Literal["link", "open-graph", "json-ld", "canonical", "hreflang"]
+    kind: Literal["link", "open-graph", "json-ld", "canonical", "hreflang", "sitemap"]
     found_on: tuple[str, ...]
     hops: tuple[Hop, ...] = ()
     problem: FetchProblem | None = None
