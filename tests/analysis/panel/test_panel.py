@@ -246,3 +246,14 @@ def test_the_longest_topic_that_occurs_is_the_questions_topic() -> None:
     topics = ("tables", "oak tables", "rugs")
     assert topic_among("Which table of oak is best?", topics, "en") == "oak tables"
     assert topic_among("Which lamp is best?", topics, "en") == ""
+
+
+@pytest.mark.parametrize(
+    ("topic", "written"),
+    [("huiles naturelles", "d’huiles"), ("housses de couette", "de housses"),
+     ("yaourts", "de yaourts")],
+)  # fmt: skip
+def test_french_elides_before_a_mute_h_only(topic: str, written: str) -> None:
+    texts = [p.text for p in build_panel(FRENCH, (Topic(topic, 1.0),), 25, 1, None).prompts]
+    assert any(written in text for text in texts)
+    assert not any("d’housses" in text or "de huiles" in text for text in texts)

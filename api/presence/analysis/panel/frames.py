@@ -28,7 +28,12 @@ AGREEMENT: Mapping[str, tuple[str, str]] = {
     "does": ("does", "do"),
 }
 _FIELD = re.compile(r"\{(\w+)\}")
-_ELISION = re.compile(r"\bde (?=[aeiouyâàéèêëîïôûœ])", re.IGNORECASE)
+# "de" loses its e before a vowel or a mute h; the h of these beginnings is not mute.
+_ELISION = re.compile(
+    r"\bde (?=[aeiouâàéèêëîïôûœ]|h(?!aut|all|alt|amac|amburger|and|angar|aricot|arnais|ausse"
+    r"|éron|érisson|obby|ockey|omard|ors|ousse|ublot|urdy))",
+    re.IGNORECASE,
+)
 _MODULES = {"en": frames_en, "de": frames_de, "fr": frames_fr, "es": frames_es}
 
 
