@@ -15,6 +15,10 @@ from urllib.parse import urlsplit
 MAX_BYTES = 500 * 1024
 _LINE = re.compile(r"^\s*([A-Za-z][A-Za-z _-]*?)\s*(?::|\s)\s*(.*?)\s*$")
 _TOKEN = re.compile(r"^[A-Za-z0-9_-]+")
+_PLAIN_TEXT = re.compile(r"^[A-Za-z0-9/._~?&=-]*$")
+_UNRESERVED = re.compile(r"[A-Za-z0-9._~-]")
+# An escape, or a character that a URL cannot hold as it is or that a pattern gives a meaning to.
+_ODD = re.compile(r"%[0-9a-fA-F]{2}|[^!#%&'()+,\-./0-9:;=?@A-Z\[\]_a-z~]")
 _AGENT_KEYS = frozenset({"user-agent", "useragent", "user agent"})
 _DENY_KEYS = frozenset({"disallow", "dissallow", "dissalow", "disalow", "diasllow", "disallaw"})
 _SITEMAP_KEYS = frozenset({"sitemap", "site-map"})
@@ -167,7 +171,7 @@ def _parse(text: str) -> RobotsFile:
         elif key == "allow" or key in _DENY_KEYS:
             reading_agents = False
             if value and names:
-                pattern = _escape(value if value[0] in "/*" else "/" + value)
+                pattern = _pattern(value)
                 rules.append(Rule(key == "allow", pattern, raw.partition("#")[0].strip(), number))
     _close(groups, names, rules, delay)
     return RobotsFile(tuple(groups), tuple(s for s in sitemaps if s))
@@ -204,18 +208,39 @@ def _seconds(value: str) -> float | None:
 def path_of(url: str) -> str:
     """What rules are compared with: path and query of a URL, in one spelling."""
     if url.startswith("/"):
-        return _escape(url.partition("#")[0])
+        return _spelled(url.partition("#")[0], literal="*$")
     parts = urlsplit(url)
     path = parts.path or "/"
-    return _escape(f"{path}?{parts.query}" if parts.query else path)
+    return _spelled(f"{path}?{parts.query}" if parts.query else path, literal="*$")
 
 
-def _escape(text: str) -> str:
-    """One spelling for percent-encoding, so that `/%e4` and `/ä` in pattern and path compare."""
-    upper = re.sub(r"%[0-9a-fA-F]{2}", lambda m: m.group().upper(), text)
-    if upper.isascii():
-        return upper
-    return "".join(c if c.isascii() else "".join(f"%{b:02X}" for b in c.encode()) for c in upper)
+def _pattern(value: str) -> str:
+    """A rule's pattern in the spelling of paths; `$` is special at its end only.
+
+    RFC 9309 2.2.3: `%2A` and `%24` stand for the characters themselves. A value that begins with
+    neither "/" nor "*" matches no path, as in Google's parser.
+    """
+    ends = value.endswith("$")
+    return _spelled(value[:-1] if ends else value, literal="$") + ("$" if ends else "")
+
+
+def _spelled(text: str, literal: str) -> str:
+    """One spelling for percent-encoding (RFC 9309 2.2.2): unreserved octets decoded, others coded.
+
+    Characters of `literal` are written as escapes, so that they cannot be taken for wildcards.
+    """
+    if _PLAIN_TEXT.match(text):
+        return text
+    return _ODD.sub(lambda match: _octets(match.group(), literal), text)
+
+
+def _octets(found: str, literal: str) -> str:
+    if found.startswith("%") and len(found) == 3:
+        character = chr(int(found[1:], 16))
+        return character if _UNRESERVED.match(character) else found.upper()
+    if found in "*$" and found not in literal:
+        return found
+    return "".join(f"%{octet:02X}" for octet in found.encode("utf-8", "replace"))
 
 
 def _is_plain(rule: Rule) -> bool:
