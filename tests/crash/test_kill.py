@@ -55,8 +55,8 @@ async def assert_whole(product: Product, run: Any, row: Any) -> None:
     )
     assert await product.number(gaps, run) == 0
     doubled = (
-        "SELECT count(*) FROM (SELECT metric FROM score WHERE run_id = $1"
-        " GROUP BY metric HAVING count(*) > 1 OR bool_or(provisional)) AS wrong"
+        "SELECT count(*) FROM (SELECT metric FROM score WHERE run_id = $1 AND revision = 1"
+        " GROUP BY metric, engine HAVING count(*) > 1 OR bool_or(provisional)) AS wrong"
     )
     assert await product.number(doubled, run) == 0
 

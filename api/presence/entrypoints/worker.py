@@ -25,6 +25,7 @@ import presence.domains.brands.jobs
 import presence.domains.engines.jobs
 import presence.domains.identity.service
 import presence.domains.materials.jobs
+import presence.domains.trends.jobs
 import presence.domains.visibility.jobs
 import presence.domains.workspaces.service  # noqa: F401 - jobs register, tables resolve by name
 from presence.adapters.assistants import Assistants
@@ -35,6 +36,7 @@ from presence.core.clock import SystemClock
 from presence.core.settings import Settings
 from presence.db.session import Database
 from presence.jobs.context import MAX_ATTEMPTS, JobResources, registered_jobs, run_job
+from presence.jobs.fairness import POLL_S, FairWorker, take_turns
 from presence.jobs.queue import QUEUE
 from presence.jobs.recovery import proof_of_life, watch
 from presence.jobs.sweeps import keep_sweeping
@@ -104,7 +106,7 @@ async def _one_life(settings: Settings, resources: JobResources, stop: asyncio.E
     connector = PsycopgConnector(conninfo=url, min_size=1, max_size=4, timeout=POOL_TIMEOUT_S)
     try:
         async with queue_app(connector, resources).open_async() as app:
-            worker = Worker(
+            worker = FairWorker(
                 app,
                 queues=[QUEUE],
                 concurrency=settings.worker.concurrency,
@@ -112,6 +114,7 @@ async def _one_life(settings: Settings, resources: JobResources, stop: asyncio.E
                 shutdown_graceful_timeout=GRACE_S,
                 update_heartbeat_interval=settings.worker.heartbeat_s,
                 stalled_worker_timeout=86_400,  # recovery is ours: pruning would hide the proof
+                fetch_job_polling_interval=POLL_S,
                 delete_jobs="successful",
             )
             running = asyncio.create_task(_run(worker), name="queue")
@@ -164,7 +167,7 @@ async def _guard(
 
 def queue_app(connector: PsycopgConnector, resources: JobResources) -> App:
     """The queue with every registered job."""
-    app = App(connector=connector)
+    app = take_turns(App(connector=connector), resources.settings.worker.concurrency)
     for name in registered_jobs():
         app.task(name=name, pass_context=True, retry=Patience())(_task(name, resources))
     return app

@@ -68,6 +68,65 @@ AS $$
   ORDER BY c.created_at LIMIT p_limit
 $$
 """
+# The next job by turns of tenants (ADR 0009). Tenants with waiting jobs are found by skipping from
+# one to the next in an index, beginning anywhere (ids grow with time, their hashes are spread), so
+# a fetch costs the same whatever one tenant has piled up. Those at the worker's limit are passed
+# over; of the others the one with the fewest jobs at work goes first. Locks, queues and retry
+# dates mean what they mean to the queue itself.
+FETCH_FAIR_JOB = """
+CREATE FUNCTION fetch_fair_job(p_queues varchar[], p_worker_id bigint, p_most integer)
+RETURNS procrastinate_jobs LANGUAGE plpgsql AS $$
+DECLARE
+  v_from text := md5(random()::text);
+  v_tenant text;
+  v_job procrastinate_jobs;
+BEGIN
+  FOR v_tenant IN
+    WITH RECURSIVE later AS (
+      SELECT (SELECT j.tenant FROM procrastinate_jobs j
+               WHERE j.status = 'todo' AND j.tenant >= v_from ORDER BY 1 LIMIT 1) AS tenant, 1 AS n
+      UNION ALL
+      SELECT (SELECT j.tenant FROM procrastinate_jobs j
+               WHERE j.status = 'todo' AND j.tenant > later.tenant ORDER BY 1 LIMIT 1), n + 1
+        FROM later WHERE later.tenant IS NOT NULL AND n < 128
+    ), sooner AS (
+      SELECT (SELECT j.tenant FROM procrastinate_jobs j
+               WHERE j.status = 'todo' AND j.tenant < v_from ORDER BY 1 LIMIT 1) AS tenant, 1 AS n
+      UNION ALL
+      SELECT (SELECT j.tenant FROM procrastinate_jobs j
+               WHERE j.status = 'todo' AND j.tenant > sooner.tenant AND j.tenant < v_from
+               ORDER BY 1 LIMIT 1), n + 1
+        FROM sooner WHERE sooner.tenant IS NOT NULL AND n < 128
+    ), busy AS (
+      SELECT j.tenant, count(*) AS everywhere,
+        count(*) FILTER (WHERE j.worker_id = p_worker_id) AS here
+      FROM procrastinate_jobs j WHERE j.status = 'doing' GROUP BY 1
+    )
+    SELECT w.tenant FROM (SELECT l.tenant FROM later l UNION SELECT s.tenant FROM sooner s) w
+      LEFT JOIN busy b ON b.tenant = w.tenant
+     WHERE w.tenant IS NOT NULL AND coalesce(b.here, 0) < p_most
+     ORDER BY coalesce(b.everywhere, 0), w.tenant >= v_from DESC, w.tenant
+  LOOP
+    UPDATE procrastinate_jobs SET status = 'doing', worker_id = p_worker_id
+     WHERE id = (
+       SELECT j.id FROM procrastinate_jobs j
+        WHERE j.status = 'todo' AND j.tenant = v_tenant
+          AND (p_queues IS NULL OR j.queue_name = ANY (p_queues))
+          AND (j.scheduled_at IS NULL OR j.scheduled_at <= now())
+          AND NOT EXISTS (
+            SELECT FROM procrastinate_jobs o
+             WHERE j.lock IS NOT NULL AND o.lock = j.lock
+               AND (o.status = 'doing'
+                 OR o.status = 'todo' AND (o.priority, -o.id) > (j.priority, -j.id)))
+        ORDER BY j.priority DESC, j.id LIMIT 1 FOR UPDATE OF j SKIP LOCKED)
+    RETURNING * INTO v_job;
+    IF v_job.id IS NOT NULL THEN
+      RETURN v_job;
+    END IF;
+  END LOOP;
+  RETURN NULL;
+END $$
+"""
 RESOLVERS = {
     "due_schedules(timestamptz, integer)": DUE_SCHEDULES,
     "stranded_runs(interval, integer)": STRANDED_RUNS,
@@ -85,6 +144,7 @@ def upgrade() -> None:
     for table in READ_BY_SWEEPS:
         resolver_reads(table)
     op.execute("GRANT SELECT ON procrastinate_jobs TO resolver")
+    _fair_queue()
     op.execute(SHOWN_RUN)
     for signature, statement in RESOLVERS.items():
         op.execute(statement)
@@ -101,6 +161,9 @@ def downgrade() -> None:
     for signature in RESOLVERS:
         op.execute(f"DROP FUNCTION {signature}")
     op.execute("DROP FUNCTION shown_run(uuid, text)")
+    op.execute("DROP FUNCTION fetch_fair_job(varchar[], bigint, integer)")
+    op.drop_index("ix_procrastinate_jobs_tenant", "procrastinate_jobs")
+    op.drop_column("procrastinate_jobs", "tenant")
     op.execute("REVOKE SELECT ON procrastinate_jobs FROM resolver")
     for table in reversed(READ_BY_SWEEPS):
         op.execute(f"DROP POLICY resolver_read ON {table}")
@@ -115,6 +178,18 @@ def downgrade() -> None:
     for column in ("job_id", "round", "ended_as"):
         op.drop_column("run", column)
     _unique_active(ACTIVE)
+
+
+def _fair_queue() -> None:
+    op.execute(
+        "ALTER TABLE procrastinate_jobs ADD COLUMN tenant text"
+        " GENERATED ALWAYS AS (md5(coalesce(args ->> 'workspace_id', ''))) STORED"
+    )
+    op.execute(
+        "CREATE INDEX ix_procrastinate_jobs_tenant ON procrastinate_jobs"
+        " (tenant, priority DESC, id) WHERE status = 'todo'"
+    )
+    op.execute(FETCH_FAIR_JOB)
 
 
 def _unique_active(condition: str) -> None:
