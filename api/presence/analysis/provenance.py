@@ -13,7 +13,7 @@ from dataclasses import asdict, replace
 from typing import Any, Final
 
 from presence.analysis.extraction import EXTRACTOR_VERSION
-from presence.analysis.types import Answer, BrandProfile, CheckResult
+from presence.analysis.types import Answer, BrandProfile, CheckResult, Citation
 
 _SHORT: Final = 12
 
@@ -44,9 +44,13 @@ def answer_digest(answer: Answer) -> str:
     """Digest of what was asked of whom and what came back."""
     raw = answer.raw
     model = raw.model or answer.engine.model
-    cited = None if raw.citations is None else [asdict(citation) for citation in raw.citations]
+    cited = None if raw.citations is None else [_cited(citation) for citation in raw.citations]
     said = [answer.prompt.id, answer.engine.id, model, answer.sample, raw.status, raw.text, cited]
     return sha256(said)
+
+
+def _cited(c: Citation) -> list[Any]:
+    return [c.url, c.title, c.domain, c.kind, c.number, c.start, c.end, c.owner, c.source_class]
 
 
 def inputs_hash(

@@ -58,5 +58,8 @@ async def test_the_detector_says_of_which_version_its_accuracy_is(
     assert {"mentionPrecision", "mentionRecall", "negationF1"} <= tasks.keys()
 
 
-async def test_no_prediction_was_compared_yet_and_that_is_null(client: httpx.AsyncClient) -> None:
-    assert (await page(client))["predictions"] is None
+async def test_before_any_prediction_was_verified_its_error_is_unknown(
+    client: httpx.AsyncClient,
+) -> None:
+    record = (await page(client))["predictions"]
+    assert record is None or (record["verified"], record["meanAbsoluteError"]) == (0, None)

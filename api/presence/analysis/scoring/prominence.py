@@ -53,14 +53,24 @@ def owned_shares(text: str, citations: Sequence[Citation] | None) -> tuple[float
     if not cited:
         return None
     own = {number for number, c in enumerate(cited, 1) if c.owner == "brand"}
-    sentences = _placed(text, cited)
     if not own:
-        return (0.0, 0.0) if any(s.sources for s in sentences) else None
+        return (0.0, 0.0) if _any_placed(text, cited) else None
+    sentences = _placed(text, cited)
     plain = word_share(sentences, len(cited))
     weighted = position_adjusted_share(sentences, len(cited))
     if plain is None or weighted is None:
         return None
     return sum(plain[n - 1] for n in own), sum(weighted[n - 1] for n in own)
+
+
+def _any_placed(text: str, cited: Sequence[Citation]) -> bool:
+    """Whether any citation lies in a sentence: what `_placed` would find, without the sentences."""
+    size = len(text)
+    if any(c.start is not None and c.end is not None and c.start < size and c.end > 0
+           for c in cited):  # fmt: skip
+        return True
+    numbers = {c.number for c in cited if c.number}
+    return bool(numbers) and any(int(n) in numbers for n in _CITATION.findall(text))
 
 
 def _placed(text: str, cited: Sequence[Citation]) -> tuple[CitedSentence, ...]:
