@@ -2,7 +2,8 @@
 
 Google's open parser (as published) and protego are the arbiters. Where the three differ we go
 with the RFC: a percent-encoded unreserved octet is the octet (`/%61` is `/a`; Google's parser
-compares it as written), and `%2A`, `%24` stand for the characters themselves (2.2.3).
+compares it as written), and `%2A`, `%24` stand for the characters themselves (2.2.3), so `/%24` is
+not what `/$` means (protego takes it for that; the random test leaves these two escapes out).
 """
 
 from __future__ import annotations
@@ -58,6 +59,7 @@ def test_odd_bytes_and_spacing_still_forbid(body: bytes) -> None:
         ("Disallow: /file%2Astar", "/file-with-star", True),
         ("Disallow: /price%24", "/price", True),
         ("Disallow: /price%24", "/price$x", False),
+        ("Disallow: /$", "/%24", True),
         ("Disallow: a", "/a", True),
         ("Disallow: /**/b", "/a/c/b", False),
         ("Disallow: *", "/anything", False),
@@ -119,7 +121,7 @@ def test_the_deciding_line_is_a_line_of_the_file() -> None:
         assert lines[decision.line_number - 1].startswith(decision.line)
 
 
-_LETTERS = st.sampled_from(["a", "b", "/", ".", "%61", "%2F", "%2a", "%24", "é", "%C3%A9", "<"])
+_LETTERS = st.sampled_from(["a", "b", "/", ".", "%61", "%2F", "é", "%C3%A9", "<"])
 _WORDS = st.lists(_LETTERS, max_size=4).map("".join)
 _PATTERN = st.tuples(_WORDS, st.sampled_from(["", "*", "$"])).map(lambda p: "/" + p[0] + p[1])
 _GROUP = st.tuples(
