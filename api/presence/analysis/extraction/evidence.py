@@ -34,6 +34,7 @@ class Accepted:
     def __init__(self, names: Iterable[Occurrence]) -> None:
         self.starts: set[int] = set()
         self.ordered: list[int] = []
+        self.hopes: list[tuple[int, str]] = []
         self.ends: set[int] = set()
         self.entities: set[str] = set()
         for item in names:
@@ -48,6 +49,19 @@ class Accepted:
 
     def __contains__(self, item: Occurrence) -> bool:
         return item.start in self.starts
+
+    def hoped(self, around: Surroundings) -> bool:
+        """Whether another entity stands in the same sentence with a capital, sure or not.
+
+        Two tracked names in one sentence vouch for each other.
+        """
+        entity = around.item.name.entity
+        at = bisect_left(self.hopes, (around.low, ""))
+        while at < len(self.hopes) and self.hopes[at][0] < around.high:
+            if self.hopes[at][1] != entity:
+                return True
+            at += 1
+        return False
 
     def within(self, low: int, high: int) -> bool:
         """Whether any accepted name starts in folded [low, high)."""
@@ -86,7 +100,7 @@ def is_name(
     item, text = around.item, around.folded.text
     if item.name.address:
         return around.spelled[:1].isupper()
-    if _CONTRACTION.match(text, item.end) or _suffix_of_other(around):
+    if _CONTRACTION.match(text, item.end) or _suffix_of_other(around) or around.ends_compound():
         return False
     if _called_a_name(around) or _enumerated(item, text, sure):
         return True
@@ -94,8 +108,6 @@ def is_name(
         return True
     if around.lexicon.has("compound tails", around.tail()):
         return len(item.name.folded) > 1
-    if not item.name.common and around.does_something() and not around.with_article():
-        return True
     if item.name.entity in sure.entities and around.folded.char(item.start).isupper():
         return item.name.folded not in ALWAYS_CAPITAL
     if not around.capitalised:
@@ -122,6 +134,8 @@ def _small(around: Surroundings, sure: Accepted) -> bool:
         return True
     if around.opens and _acts(around):
         return True
+    if around.foreign and not around.item.name.written[:1].isupper():
+        return True
     return around.heads_item() and around.item.name.folded not in ALWAYS_CAPITAL
 
 
@@ -136,6 +150,9 @@ def _capital(
         return around.heads_item() or product
     if around.foreign or around.in_capital_list():
         return True
+    described = "de" in name.ordinary and "de" in around.lexicon.codes and around.described()
+    if sure.hoped(around) and not around.continued() and not described:
+        return True
     if around.continued():
         return False
     rivals = bool(sure.entities - {name.entity})
@@ -144,8 +161,7 @@ def _capital(
     if len(name.folded) == 1:
         return around.heads_item() or sure.within(around.low, around.high)
     shouted, opens = around.mostly_capital(), around.opens
-    mute = "de" in name.ordinary and "de" in around.lexicon.codes and around.described()
-    if not shouted and not opens and not mute:
+    if not shouted and not opens and not described:
         return True
     if not shouted and (_distinctive(around.spelled, name.written) or around.joined_capital()):
         return True
@@ -176,11 +192,12 @@ def _is_something(
     entity = around.item.name.entity
     topical = entity == "brand" and _on_topic(around.sentence, entities)
     function_word = around.lexicon.has("marks", around.item.name.folded)
-    if around.does_something() and sure.entities - {entity} and not function_word:
+    others = sure.entities - {entity}
+    believable = others and not function_word and not around.item.name.flagged
+    if believable and (around.lexicon.codes[0] != "en" or around.does_something()):
         return True
     if around.after_matches("being"):
-        articled = "en" not in around.lexicon.codes and around.opens
-        others = sure.entities - {entity}
+        articled = around.lexicon.codes[0] != "en" and around.opens
         return bool(topical or entity != "brand" or articled or others)
     return entity in linked and topical
 

@@ -22,6 +22,7 @@ from presence.analysis.extraction.ranking import positions
 from presence.analysis.extraction.structure import Structure, structure_of
 from presence.analysis.extraction.surroundings import Surroundings
 from presence.analysis.extraction.version import EXTRACTOR_VERSION
+from presence.analysis.extraction.wordlist import ALWAYS_CAPITAL
 from presence.analysis.types import (
     Answer,
     Citation,
@@ -100,6 +101,11 @@ def _sift(
     pending = [around for around in places if needs_evidence(around)]
     waiting = {around.item.start for around in pending}
     sure = Accepted(around.item for around in places if around.item.start not in waiting)
+    sure.hopes = [
+        (around.item.start, around.item.name.entity)
+        for around in places
+        if around.capitalised and around.item.name.folded not in ALWAYS_CAPITAL
+    ]
     for _ in range(2):
         named = [around for around in pending if is_name(around, entities, sure, linked)]
         if not named:

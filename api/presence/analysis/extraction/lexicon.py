@@ -89,6 +89,7 @@ class Lexicon:
         self._gates = lru_cache(maxsize=8192)(self._find_gates)
         self._value = lru_cache(maxsize=8192)(self._find_value)
         self.flips = lru_cache(maxsize=8192)(self._find_flips)
+        self.wide = lru_cache(maxsize=8192)(self._find_wide)
         self.turns = lru_cache(maxsize=8192)(self._find_turns)
         self.signs = lru_cache(maxsize=4)(self._find_signs)
 
@@ -123,6 +124,10 @@ class Lexicon:
     def _find_flips(self, token: str) -> bool:
         """Whether a word turns the judgement behind it: "not", "never", "lacks"."""
         return token.endswith("n't") or self.has("flips", token)
+
+    def _find_wide(self, token: str) -> bool:
+        """Whether a word denies the whole clause: "never", "nobody"."""
+        return self.has("wide flips", token)
 
     def _find_turns(self, token: str) -> bool:
         """Whether a word begins a contrasting clause: "but"."""

@@ -70,18 +70,22 @@ def _compared(total: int, text: str, lexicon: Lexicon) -> int:
 
 def _words(clause: Clause) -> int:
     total = 0
+    wide = False
     since = _NEGATION_REACH + 1
     lexicon = clause.lexicon
-    for token in clause.tokens if "free" not in clause.text else _freed(clause.text):
-        if token in _STOPS or lexicon.turns(token):
+    for word in clause.tokens if "free" not in clause.text else _freed(clause.text):
+        if word in _STOPS or lexicon.turns(word):
             since = _NEGATION_REACH + 1
+            wide = wide and word == ","
             continue
-        value = lexicon.value(token)
+        value = lexicon.value(word)
         if value:
-            flipped = since <= _NEGATION_REACH
+            # A blame far behind "never" or "nobody" is praise; praise there stays as it is.
+            flipped = since <= _NEGATION_REACH or (wide and value < 0)
             # "Not the cheapest" is no blame.
-            total += (0 if token.endswith("est") else -value) if flipped else value
-        since = 0 if lexicon.flips(token) else since + 1
+            total += (0 if word.endswith("est") else -value) if flipped else value
+        wide = wide or lexicon.wide(word)
+        since = 0 if lexicon.flips(word) else since + 1
     return total
 
 

@@ -16,6 +16,7 @@ from presence.analysis.extraction.lexicon import Lexicon
 from presence.analysis.extraction.matching import Occurrence
 from presence.analysis.extraction.structure import Structure
 from presence.analysis.extraction.wordlist import LEGAL_SUFFIXES
+from presence.analysis.extraction.wordlists import word_list
 
 _LONG_WORD = re.compile(r"[^\W\d_]{4,}")
 _WORD_AFTER = re.compile(r"(?:['’]s?)?[^\S\n]+((?:[^\W\d_]|[\u0300-\u036f])+)")
@@ -36,9 +37,7 @@ _METALANGUAGE = re.compile(
 _SUFFIXED = re.compile(r"['’](?!(?:t|m|re|ll|ve|d|s)\b)[^\W\d_]{1,6}\b")
 _POSSESSIVE = re.compile(r"['’]s?[^\S\n]+\w")
 _VERB = re.compile(r"is|was|has|are|were|can|will|does|did|might|may|lets|\w{3,}(?:[^s]s|ed)")
-_ARTICLES: Final = frozenset(
-    {"the", "a", "an", "this", "that", "its", "their", "my", "your", "our"}
-)
+_ARTICLES: Final = frozenset(word_list("determiners"))
 _ADJECTIVE_ENDS: Final = ("e", "en", "er", "es", "em", "zum", "zur", "im", "am")
 _CAPITAL_RUN: Final = 0.6
 _WINDOW: Final = 40
@@ -107,6 +106,11 @@ class Surroundings:
     def possessive(self) -> bool:
         """Followed by 's and a word."""
         return _POSSESSIVE.match(self.folded.text, self.item.end) is not None
+
+    def ends_compound(self) -> bool:
+        """The last part of a hyphen compound: "Mercedes-Stern"."""
+        text, start = self.folded.text, self.item.start
+        return start > 1 and text[start - 1] == "-" and text[start - 2].isalpha()
 
     def suffixed(self) -> bool:
         """An ending set off by an apostrophe, as Turkish does with proper names only."""
