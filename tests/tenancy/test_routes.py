@@ -68,6 +68,7 @@ ROWS = {
     "recommendation_id": "SELECT id FROM recommendation WHERE workspace_id = $1 AND number = 1",
     "review_id": "SELECT id FROM mention_review WHERE workspace_id = $1 LIMIT 1",
     "what_if_id": "SELECT id FROM what_if WHERE workspace_id = $1 LIMIT 1",
+    "query_id": "SELECT id FROM trend_query WHERE workspace_id = $1 LIMIT 1",
 }
 
 
@@ -84,6 +85,14 @@ INSERT INTO mention_review
   (id, workspace_id, answer_id, brand_id, entity, start_at, end_at, matched)
 SELECT $1, workspace_id, id, brand_id, 'brand', 0, 1, 'x'
 FROM answer WHERE workspace_id = $2 LIMIT 1
+"""
+QUERY_ROW = """
+WITH reading AS (
+  INSERT INTO trend_reading (id, workspace_id, brand_id, status)
+  VALUES ($1, $2, $3, 'failed') RETURNING id, workspace_id)
+INSERT INTO trend_query
+  (id, workspace_id, reading_id, number, query, simulated, seen, n, answers, cited)
+SELECT $1, workspace_id, id, 1, 'boots', false, 0, 0, '[]', '[]' FROM reading
 """
 PRO = 1
 
@@ -140,6 +149,7 @@ async def owned(
         tracked = await client.post(f"{brand}/competitors", json={"name": "Marlow"})
         assert tracked.status_code == 201, tracked.text
         await admin.execute(REVIEW, new_id(), owner.workspace_id)
+        await admin.execute(QUERY_ROW, new_id(), owner.workspace_id, subject.brand_id)
         tried = await client.post(f"{brand}/what-if", json=BODIES["visibility_try_out"])
         assert tried.status_code == 202, tried.text
         ids = {name: await admin.fetchval(sql, owner.workspace_id) for name, sql in ROWS.items()}

@@ -20,6 +20,7 @@ import presence.domains.identity.routes
 import presence.domains.materials.routes
 import presence.domains.onboarding.routes
 import presence.domains.session.routes
+import presence.domains.trends.routes
 import presence.domains.visibility.routes
 import presence.http.health
 from presence.adapters.documents import DocumentReader
@@ -44,6 +45,7 @@ ROUTERS = (
     presence.http.health,
     presence.domains.session.routes,
     presence.domains.onboarding.routes,
+    presence.domains.trends.routes,
     presence.domains.visibility.routes,
     presence.domains.materials.routes,
     presence.domains.brands.routes,

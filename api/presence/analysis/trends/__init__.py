@@ -1,0 +1,12 @@
+"""What engines search for while they answer: queries, how asked for, how crowded, how hard."""
+
+from presence.analysis.trends.queries import (
+    DIFFICULTIES,
+    SATURATIONS,
+    TRENDS_VERSION,
+    Cell,
+    TrendingQuery,
+    trending,
+)
+
+__all__ = ["DIFFICULTIES", "SATURATIONS", "TRENDS_VERSION", "Cell", "TrendingQuery", "trending"]

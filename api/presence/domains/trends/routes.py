@@ -1,0 +1,39 @@
+"""Trending queries of a brand."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from fastapi import APIRouter
+
+from presence.domains.trends import service
+from presence.domains.trends.schemas import TrackedOut, TrendsOut
+from presence.domains.workspaces.context import Allowed, TenantSession
+from presence.http.errors import documented
+from presence.http.session import NowDep
+
+router = APIRouter(tags=["trends"], responses=documented(401, 403, 404, 422))
+
+
+@router.post("/api/v1/brands/{brand_id}/trends", status_code=202, dependencies=[Allowed("view")])
+async def request(brand_id: UUID, session: TenantSession, now: NowDep) -> TrendsOut:
+    """See trending queries: a reading younger than a day as it is, else a new one is started."""
+    return TrendsOut.model_validate(await service.request(session, brand_id, now))
+
+
+@router.get("/api/v1/brands/{brand_id}/trends", dependencies=[Allowed("view")])
+async def latest(brand_id: UUID, session: TenantSession) -> TrendsOut:
+    """The newest reading, cut by plan."""
+    return TrendsOut.model_validate(await service.latest(session, brand_id))
+
+
+@router.post(
+    "/api/v1/brands/{brand_id}/trends/{query_id}/track",
+    status_code=201,
+    dependencies=[Allowed("run")],
+    responses=documented(409),
+)
+async def track(brand_id: UUID, query_id: UUID, session: TenantSession) -> TrackedOut:
+    """Ask the query as a prompt from now on."""
+    prompt = await service.track(session, brand_id, query_id)
+    return TrackedOut(prompt_id=prompt.id, text=prompt.text)

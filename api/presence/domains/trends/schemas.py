@@ -1,0 +1,72 @@
+"""Trending queries on the wire; null where nothing is known, never 0 instead."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from pydantic import Field
+
+from presence.http.schemas import ApiOut
+
+
+def _unit(name: str) -> Any:
+    return Field(json_schema_extra={"x-unit": name})
+
+
+Count = Annotated[int, _unit("count")]
+Percent = Annotated[float, _unit("percent")]
+Score100 = Annotated[float, _unit("score100")]
+
+
+class CitedDomainOut(ApiOut):
+    """A domain that answers to this query cite, and how many do."""
+
+    domain: str
+    answers: Count
+
+
+class TrendingQueryOut(ApiOut):
+    """A query engines issued while answering, or a term of the market nobody searched for.
+
+    `demand` is an estimated index: the share of the last 28 days' `n` answers that searched for
+    it. `growth` null means new, or no demand.
+    """
+
+    id: UUID
+    query: str
+    demand: Score100 | None
+    growth: Percent | None
+    saturation: Literal["Very Low", "Low", "Medium", "High", "Very High"] | None
+    effective_domains: Annotated[float, _unit("count")] | None
+    difficulty: Literal["Low", "Medium", "High"] | None
+    top_three_share: Percent | None
+    authority_share: Percent | None
+    simulated: bool
+    seen: Count
+    n: Count
+    answers: list[UUID]
+    cited: list[CitedDomainOut]
+
+
+class TrendsOut(ApiOut):
+    """The newest reading; `state` is that of the newest request."""
+
+    state: Literal["none", "reading", "done", "failed"]
+    failure: str
+    as_of: datetime | None
+    basis: Literal["assistants", "simulator"] | None
+    answers: Count
+    source: Literal["fan-out"]
+    estimated: bool
+    data: list[TrendingQueryOut]
+    total: Count
+    locked: Count
+
+
+class TrackedOut(ApiOut):
+    """The prompt a query became."""
+
+    prompt_id: UUID
+    text: str

@@ -1,0 +1,140 @@
+"""Trending queries of a brand: read by a job, shown cut by plan, taken up as prompts.
+
+Invariant: a reading younger than a day is shown again; an older one starts a real job, and until it
+is done, or when it fails, the last one stays.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import asdict
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.analysis.trends import TRENDS_VERSION, trending
+from presence.analysis.trends.queries import WINDOW
+from presence.core.errors import NotFound
+from presence.db.tenancy import binding_of
+from presence.domains.billing.service import current_plan
+from presence.domains.brands.records import NewPrompt, PromptDetail
+from presence.domains.brands.service import active_prompts, get_brand
+from presence.domains.brands.service.prompts import add_prompt
+from presence.domains.trends import queries
+from presence.domains.trends.models import TrendQuery, TrendReading
+from presence.domains.visibility.service.fanout import fanout
+from presence.jobs.context import JobContext
+from presence.jobs.queue import enqueue
+
+log = logging.getLogger(__name__)
+JOB = "trends.read"
+FRESH = timedelta(hours=24)
+MAX_ROWS = 200
+FAULT = "Reading the searches stopped because of a fault on our side. Please try again."
+
+
+async def request(session: AsyncSession, brand_id: UUID, now: datetime) -> dict[str, Any]:
+    """What is shown of the brand's trends, with a new reading on its way when the last is old.
+
+    Raises NotFound for a foreign brand. Asked twice at once, one job is started.
+    """
+    await get_brand(session, brand_id)
+    workspace_id = binding_of(session).workspace_id
+    if workspace_id is None:
+        raise NotFound("We could not find that brand.")
+    await queries.lock(session, brand_id)
+    done = await queries.newest(session, brand_id, ("done",))
+    waiting = await queries.newest(session, brand_id, ("queued",))
+    fresh = done is not None and done.finished_at is not None and now - done.finished_at < FRESH
+    if not fresh and waiting is None:
+        row = await queries.add(session, brand_id)
+        await enqueue(session, JOB, {"reading_id": row.id}, workspace_id=workspace_id)
+    return await latest(session, brand_id)
+
+
+async def latest(session: AsyncSession, brand_id: UUID) -> dict[str, Any]:
+    """The newest reading, cut by plan; `state` tells whether another is on its way or failed."""
+    await get_brand(session, brand_id)
+    newest = await queries.newest(session, brand_id, ("queued", "done", "failed"))
+    done = await queries.newest(session, brand_id, ("done",))
+    limit = (await current_plan(session)).limits.rows("trends.full")
+    rows, total = await queries.found(session, done.id, limit) if done else ((), 0)
+    return {
+        "state": "none" if newest is None else _state(newest),
+        "failure": newest.failure if newest is not None else "",
+        "as_of": done.finished_at if done else None,
+        "basis": done.basis if done else None,
+        "answers": done.answers if done else 0,
+        "source": "fan-out",
+        "estimated": True,
+        "data": [_document(row) for row in rows[:MAX_ROWS]],
+        "total": total,
+        "locked": total - len(rows) if limit is not None else 0,
+    }
+
+
+def _state(reading: TrendReading) -> str:
+    return "reading" if reading.status == "queued" else reading.status
+
+
+def _document(row: TrendQuery) -> dict[str, Any]:
+    names = (
+        "id", "query", "demand", "growth", "saturation", "effective_domains", "difficulty",
+        "simulated", "seen", "n", "answers",
+    )  # fmt: skip
+    return {
+        **{name: getattr(row, name) for name in names},
+        "top_three_share": _percent(row.top_three_share),
+        "authority_share": _percent(row.authority_share),
+        "cited": [{"domain": domain, "answers": count} for domain, count in row.cited],
+    }
+
+
+def _percent(share: float | None) -> float | None:
+    return None if share is None else 100.0 * share
+
+
+async def read(context: JobContext, reading_id: UUID) -> None:
+    """Job `trends.read`. Safe to call again: a reading that has ended is left as it is."""
+    try:
+        await _read(context, reading_id)
+    except Exception:
+        if not context.last_attempt:
+            raise
+        log.exception("Trend reading %s failed.", reading_id)
+        async with context.transaction() as session:
+            await queries.end(session, reading_id, {"status": "failed", "failure": FAULT})
+
+
+async def _read(context: JobContext, reading_id: UUID) -> None:
+    now = context.resources.clock.now()
+    async with context.transaction() as session:
+        reading = await queries.find(session, reading_id)
+        if reading is None or reading.status != "queued":
+            return
+        cells = await fanout(session, reading.brand_id, now - 2 * WINDOW)
+        topics = [item.prompt.topic for item in await active_prompts(session, reading.brand_id)]
+    found = trending(cells, dict.fromkeys(topics), now)
+    seen = [query for query in found if query.seen]
+    simulated = any(query.simulated for query in seen)
+    values = {
+        "status": "done",
+        "version": TRENDS_VERSION,
+        "basis": ("simulator" if simulated else "assistants") if seen else None,
+        "answers": max((query.n for query in seen), default=0),
+    }
+    async with context.transaction() as session:
+        if await queries.end(session, reading_id, values):
+            rows = [{**asdict(query), "answers": list(query.answers)} for query in found]
+            await queries.put_queries(session, reading_id, rows)
+            await queries.forget_old(session, reading.brand_id)
+
+
+async def track(session: AsyncSession, brand_id: UUID, query_id: UUID) -> PromptDetail:
+    """Ask a query from now on. NotFound for a foreign one, PlanLimitReached without room."""
+    found = await queries.query(session, query_id)
+    if found is None or found[1] != brand_id:
+        raise NotFound("We could not find that query.")
+    return await add_prompt(session, brand_id, NewPrompt(text=found[0].query), "added")

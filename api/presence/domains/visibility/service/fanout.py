@@ -1,0 +1,37 @@
+"""Recorded searches of engines, for whoever reads trends out of them.
+
+Invariant: read in chunks by key, so that a long history never fills memory with texts.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.analysis.trends import Cell
+from presence.domains.visibility.queries import fanout as queries
+
+CHUNK = 2_000
+
+
+async def fanout(session: AsyncSession, brand_id: UUID, since: datetime) -> tuple[Cell, ...]:
+    """Every valid answer since a moment, oldest key first."""
+    cells: list[Cell] = []
+    after: UUID | None = None
+    while True:
+        rows = await queries.fanout(session, brand_id, since, after, CHUNK)
+        cells += [_cell(row) for row in rows]
+        if len(rows) < CHUNK:
+            return tuple(cells)
+        after = rows[-1].id
+
+
+def _cell(row: Any) -> Cell:
+    domains = tuple((domain or "", kind) for domain, kind in row.domains or ())
+    return Cell(
+        str(row.id), row.answered_at, row.engine, row.basis, tuple(row.search_queries),
+        domains if row.known else None,
+    )  # fmt: skip
