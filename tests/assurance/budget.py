@@ -56,7 +56,7 @@ class Scale:
     slowest_s: float
 
 
-QUICK = Scale(2, 25, 1, None, 60, Decimal("0.06"), Limits(6_000, 10_000_000, 20), 0.04)
+QUICK = Scale(2, 25, 1, None, 40, Decimal("0.05"), Limits(6_000, 10_000_000, 20), 0.04)
 FULL = Scale(5, 10, 12, 3, 10_000, Decimal("0.65"), Limits(1_800, 1_500_000, 20), 0.2)
 
 
@@ -99,7 +99,9 @@ def _settings(place: Place, scale: Scale) -> Settings:
         "tokens_per_answer": 1_500,
         "timeout_s": 10,
     }
-    settings = place.settings(
+    database = place.settings().database.model_copy(update={"pool_size": scale.tasks})
+    return place.settings(
+        database=database,
         secrets={"key": b64encode(bytes(32)).decode()},
         engines={
             "compatible": {**pace, "base_url": "http://127.0.0.1:9", "model": "tiny"},
@@ -107,7 +109,6 @@ def _settings(place: Place, scale: Scale) -> Settings:
             "claude": pace,
         },
     )
-    return settings
 
 
 async def _tenant(database: Database, settings: Settings, scale: Scale) -> Tenant:

@@ -90,7 +90,7 @@ class CountingProvider:
         chance = self._rng.random()
         counts.faults += chance < 0.04
         if chance < 0.01:
-            return web.json_response({"code": "rate-limited", "retry": 1.0}, status=429)
+            return web.json_response({"code": "rate-limited", "retry": 0.5}, status=429)
         if chance < 0.03:
             return web.json_response({"code": "overloaded"}, status=503)
         if chance < 0.04:

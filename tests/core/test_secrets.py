@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import os
 import stat
-import subprocess
-import sys
 from base64 import b64encode
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from presence.core.secrets import SecretsUnusable, Unreadable, Vault, open_vault
 from presence.core.settings import Settings
+from presence.entrypoints.cli import app
 
 OLD, NEW = bytes(range(32)), bytes(range(32, 64))
 KEY = "sk-very-secret-key-1234"
@@ -94,13 +94,11 @@ def test_keys_never_show_when_settings_are_printed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("command", ["api", "worker", "serve"])
 def test_production_does_not_start_without_a_key_and_says_so_in_one_sentence(
-    tmp_path: Path, command: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
-    done = subprocess.run(  # noqa: S603 - our own interpreter and module
-        [sys.executable, "-m", "presence", command],
-        env={**os.environ, "PRESENCE_ENVIRONMENT": "production"},
-        cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60,
-    )  # fmt: skip
-    assert done.returncode == 1
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PRESENCE_ENVIRONMENT", "production")
+    done = CliRunner().invoke(app, [command])
+    assert done.exit_code == 1
     assert done.stderr.startswith("presence: PRESENCE_SECRETS__KEY must be set in production")
     assert done.stderr.count("\n") == 1

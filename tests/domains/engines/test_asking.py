@@ -7,7 +7,7 @@ import time
 from typing import Any
 
 import pytest
-from sqlalchemy import event
+from sqlalchemy import event, text
 
 from presence.core.clock import SystemClock
 from presence.core.ids import new_id
@@ -15,6 +15,7 @@ from presence.core.settings import EngineSettings, Settings
 from presence.db.session import Database
 from presence.domains.engines.pricing import price
 from tests.analysis.fakes import FakeClock
+from tests.conftest import Place
 from tests.domains.engines.conftest import on_plan
 from tests.domains.engines.providers import GOOD, Hands, Provider, failing, question
 
@@ -97,7 +98,7 @@ async def test_tokens_of_a_failed_request_count_as_estimated(
     database: Database, settings: Settings
 ) -> None:
     script = [failing("overloaded"), GOOD] * 4
-    pace = {"tokens_per_minute": 35_000, "tokens_per_answer": 12_000}
+    pace: dict[str, Any] = {"tokens_per_minute": 35_000, "tokens_per_answer": 12_000}
     some = await hands(database, settings, *script, **pace)
     some.settings.engines.circuit_failures = 100
     asker = some.asker()
@@ -261,3 +262,22 @@ async def test_limits_cost_next_to_nothing_beside_a_slow_provider(
     started = time.perf_counter()
     await asyncio.gather(*(asker.ask("chatgpt", question(n)) for n in range(100)))
     assert time.perf_counter() - started < 1.3 * 100 / 20 * 0.5
+
+
+async def test_a_paid_answer_is_kept_when_the_database_goes_away_meanwhile(
+    place: Place, database: Database, settings: Settings
+) -> None:
+    some = await hands(database, settings)
+    own = Database(place.url("customer"), settings.database.model_copy(update={"pool_size": 1}))
+    some.database = own
+    asker = some.asker()
+    await asker.ask("chatgpt", question(1))
+    some.provider.latency_s = 0.2
+    asking = asyncio.create_task(asker.ask("chatgpt", question(2)))
+    some.provider.asked.clear()
+    await some.provider.asked.wait()
+    async with own.transaction() as held:  # the only connection is taken while the answer comes
+        await held.execute(text("SELECT 1"))
+        raw = await asking
+    assert raw.status == "completed"
+    await own.close()

@@ -7,11 +7,14 @@ a slot in hand, so its limits hold over all workers; attempts and time are bound
 from __future__ import annotations
 
 import asyncio
+import logging
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from random import Random, SystemRandom
 from typing import Final
 from uuid import UUID
+
+from sqlalchemy.exc import SQLAlchemyError
 
 from presence.analysis.ports import AssistantEngine, Clock
 from presence.analysis.types import Question, RawAnswer
@@ -32,6 +35,8 @@ from presence.domains.engines.service.connections import (
     connections,
 )
 from presence.jobs.context import JobResources
+
+log = logging.getLogger(__name__)
 
 QUEUE_PATIENCE_S: Final = 900.0
 _LEASE_MARGIN_S: Final = 15.0
@@ -129,7 +134,11 @@ class Asker:
             broken = RawAnswer("failed", "", line.engine.spec.model, error_code="unknown")
             await self._finish(line, slot, broken, attempts)
             raise
-        await self._finish(line, slot, raw, attempts)
+        try:
+            await self._finish(line, slot, raw, attempts)
+        except (SQLAlchemyError, OSError):
+            # The answer is paid for and counts; the slot ends by itself.
+            log.warning("A slot of %s could not be given back.", line.engine.spec.id, exc_info=True)
         return raw
 
     async def _finish(self, line: Line, slot: UUID, raw: RawAnswer, attempts: Attempts) -> None:
