@@ -5,7 +5,7 @@ Invariant: newest first by key, so a page of the list neither repeats nor skips 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
@@ -60,8 +60,9 @@ SELECT CASE WHEN :by_url THEN url ELSE domain END AS key, min(domain) AS domain,
        array_agg(DISTINCT engine ORDER BY engine) AS engines, count(*) OVER () AS total,
        sum(sum(cited)) OVER ()::integer AS all_cited
   FROM run_source
- WHERE run_id = ANY(:runs)
-   AND (CAST(:engines AS text[]) IS NULL OR engine = ANY(CAST(:engines AS text[])))
+  JOIN unnest(CAST(:runs AS uuid[]), CAST(:counted AS text[])) AS fit (run_id, engine)
+    USING (run_id, engine)
+ WHERE (CAST(:engines AS text[]) IS NULL OR engine = ANY(CAST(:engines AS text[])))
    AND (CAST(:classes AS text[]) IS NULL OR source_class = ANY(CAST(:classes AS text[])))
    AND (CAST(:q AS text) IS NULL OR strpos(lower(url || ' ' || title), lower(:q)) > 0)
  GROUP BY 1 ORDER BY cited DESC, retrieved DESC, key LIMIT :limit
@@ -109,7 +110,7 @@ async def text_of(session: AsyncSession, answer_id: UUID) -> Any | None:
 
 async def sources(
     session: AsyncSession,
-    runs: Sequence[UUID],
+    pairs: Iterable[tuple[UUID, str]],
     *,
     by_url: bool,
     engines: Sequence[str] | None,
@@ -117,9 +118,11 @@ async def sources(
     q: str | None,
     limit: int,
 ) -> Sequence[Any]:
-    """Pages or domains with their counts, the most cited first; `total` counts all of them."""
+    """Pages or domains the (run, engine) pairs used, most cited first; `total` counts all."""
+    ordered = sorted(pairs, key=str)
     asked = {
-        "runs": list(runs), "by_url": by_url, "engines": engines, "classes": classes, "q": q,
+        "runs": [run for run, _ in ordered], "counted": [engine for _, engine in ordered],
+        "by_url": by_url, "engines": engines, "classes": classes, "q": q,
         "limit": limit,
     }  # fmt: skip
     return (await session.execute(_SOURCES, asked)).all()

@@ -65,7 +65,8 @@ async def sources(
     basis = runs[-1].basis if runs else None
     own = [run for run in runs if run.basis == basis]
     names = {"brand": profile.name, **{c.id: c.name for c in profile.competitors}}
-    rows = await queries.sources(session, [run.id for run in own], **wanted)
+    counted = cells.fit(await cells.cells(session, own, basis)) if basis else set()
+    rows = await queries.sources(session, counted, **wanted)
     return {
         "range": {"from": ranges.shown.first, "to": ranges.shown.last, "timeZone": str(zone)},
         "basis": basis,
