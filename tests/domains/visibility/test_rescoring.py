@@ -17,6 +17,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.db.session import Database
 from presence.db.tenancy import TenantBinding
+from presence.domains.brands.service import brand_profile
+from presence.domains.visibility.queries.results import put_input
+from presence.domains.visibility.service.codec import dump
 from presence.domains.visibility.service.rescoring import rescore
 from presence.domains.visibility.service.revisions import breaks_of
 from presence.jobs.context import JobContext, JobResources
@@ -297,3 +300,19 @@ async def test_a_stranger_and_a_brand_without_runs(
     assert [answer.status_code for answer in answers] == [404, 404, 404]
     empty = await make_brand(database, await make_tenant(database))
     await again(hands, empty)
+
+
+async def test_a_name_changed_during_a_run_has_it_read_again_afterwards(
+    database: Database, admin: asyncpg.Connection, tenant: Tenant, hands: JobResources
+) -> None:
+    subject = await make_brand(database, tenant)
+    run_id = await begin_run(database, subject)
+    async with database.transaction(tenant.binding) as session:
+        old = replace(await brand_profile(session, subject.brand_id), name="Former Name")
+        await put_input(session, run_id, "profile", dump(old))
+    await work_off(hands, subject, run_id)
+    waiting = "SELECT count(*) FROM procrastinate_jobs WHERE task_name = 'visibility.rescore'"
+    waiting += " AND args ->> 'brand_id' = $1"
+    assert await admin.fetchval(waiting, str(subject.brand_id)) == 1
+    await again(hands, subject)
+    assert sorted(await table(admin, run_id)) == [1, 2]

@@ -13,7 +13,7 @@ from presence.domains.visibility.service.advice_recheck import JOB as RECHECK
 from presence.domains.visibility.service.advice_recheck import recheck
 from presence.domains.visibility.service.execution import execute
 from presence.domains.visibility.service.lifecycle import JOB, end_stranded
-from presence.domains.visibility.service.rescoring import JOB as RESCORE
+from presence.domains.visibility.service.rescore_requests import JOB as RESCORE
 from presence.domains.visibility.service.rescoring import rescore
 from presence.domains.visibility.service.schedule import reschedule_all, use_date
 from presence.domains.visibility.service.what_if import JOB as WHAT_IF

@@ -8,7 +8,7 @@ from fastapi import Response
 
 from presence.domains.visibility.routes.common import RUN, VIEW, slice_router
 from presence.domains.visibility.schemas.rescore import RescoreOut, RevisionsOut
-from presence.domains.visibility.service import bundles, rescoring, revisions
+from presence.domains.visibility.service import bundles, rescore_requests, revisions
 from presence.domains.workspaces.context import TenantSession
 from presence.http.errors import documented
 
@@ -19,13 +19,13 @@ ZIP = {"schema": {"type": "string", "format": "binary"}}
 @router.post("/api/v1/brands/{brand_id}/rescore", status_code=202, dependencies=RUN)
 async def start_rescore(brand_id: UUID, session: TenantSession) -> RescoreOut:
     """Read and score the brand's stored answers again; nobody is asked anything."""
-    return RescoreOut.model_validate(await rescoring.start_rescore(session, brand_id))
+    return RescoreOut.model_validate(await rescore_requests.start_rescore(session, brand_id))
 
 
 @router.get("/api/v1/brands/{brand_id}/rescore", dependencies=VIEW)
 async def rescore(brand_id: UUID, session: TenantSession) -> RescoreOut | None:
     """How far the newest re-scoring of the brand is; null when there was none."""
-    found = await rescoring.rescore_document(session, brand_id)
+    found = await rescore_requests.rescore_document(session, brand_id)
     return None if found is None else RescoreOut.model_validate(found)
 
 

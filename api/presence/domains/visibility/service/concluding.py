@@ -28,12 +28,14 @@ from presence.analysis.types import (
     Scores,
     SiteCrawl,
 )
+from presence.domains.brands.service import brand_profile
 from presence.domains.visibility.queries import results, runs
 from presence.domains.visibility.service.advice import Advice, advise, store_advice
 from presence.domains.visibility.service.cells import Sums, store_sums, sums_of
 from presence.domains.visibility.service.doubts import store_doubts
 from presence.domains.visibility.service.kinds import Course
 from presence.domains.visibility.service.panels import Prompts
+from presence.domains.visibility.service.rescore_requests import request_rescore
 from presence.domains.visibility.service.revisions import Made, store_revision
 from presence.domains.visibility.service.rows import (
     Row,
@@ -176,6 +178,8 @@ async def store_conclusions(work: Work, prompts: Prompts, found: Conclusions, se
     rows += engine_rows(found.engines) if asked else []
     await results.put_extractions(session, [extraction_row(e, reading) for e in found.extractions])
     await store_revision(session, work.run.id, brand, made, rows)
+    if reading_version(await brand_profile(session, brand)) != reading:
+        await request_rescore(session, brand)  # a name changed while the run was under way
     await store_advice(session, work, prompts, found.advice, found.audit)
     if asked:
         await store_sums(session, work.run.id, found.sums, prompts.ids)

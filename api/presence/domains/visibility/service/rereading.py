@@ -27,11 +27,11 @@ from presence.analysis.types import (
 )
 from presence.domains.visibility.queries import rescoring, results
 from presence.domains.visibility.service.codec import load
-from presence.domains.visibility.service.rows import CITATIONS, Row, extraction_row
+from presence.domains.visibility.service.rows import CITATIONS, extraction_row
 from presence.domains.visibility.service.work import aside
 
 Transaction = Callable[[], AbstractAsyncContextManager[AsyncSession]]
-AfterChunk = Callable[[AsyncSession, int], Awaitable[None]]
+AfterChunk = Callable[[AsyncSession, int, Sequence[Extraction]], Awaitable[None]]
 
 
 @dataclass(slots=True)
@@ -66,7 +66,8 @@ async def reread(
 ) -> Reread:
     """Read every answer of a run for `profile`; with `after_chunk` the readings are stored.
 
-    `after_chunk(session, answers)` runs in the transaction that stores a chunk.
+    `after_chunk(session, answers, fresh)` runs in the transaction that stores a chunk, with the
+    readings that are new.
     """
     reader = _Reader(profile)
     found = Reread()
@@ -80,8 +81,9 @@ async def reread(
         fresh = await aside(lambda: reader.read(chunk, found))  # noqa: B023 - awaited at once
         if after_chunk is not None:
             async with transaction() as session:
-                await results.put_extractions(session, fresh)
-                await after_chunk(session, len(rows))
+                stored = [extraction_row(item, reader.reading) for item in fresh]
+                await results.put_extractions(session, stored)
+                await after_chunk(session, len(rows), fresh)
         after = rows[-1].id
 
 
@@ -94,14 +96,14 @@ class _Reader:
         self._prompts: dict[str, PanelPrompt] = {}
         self._engines: dict[tuple[str, str], EngineSpec] = {}
 
-    def read(self, rows: Sequence[Any], found: Reread) -> list[Row]:
+    def read(self, rows: Sequence[Any], found: Reread) -> list[Extraction]:
         """Add the rows to `found`; returns the readings that were not stored yet."""
-        fresh: list[Row] = []
+        fresh: list[Extraction] = []
         for row in rows:
             answer = self._answer(row)
             if row.reading is None:
                 extraction = extract_answer(answer, self._entities)
-                fresh.append(extraction_row(extraction, self.reading))
+                fresh.append(extraction)
             else:
                 extraction = load(Extraction, row.reading)
             found.every.append(slim(observe(answer, extraction)))

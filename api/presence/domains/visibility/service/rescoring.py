@@ -8,7 +8,7 @@ in its newest one. Whoever works holds the lease; work that was cut short goes o
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -19,18 +19,18 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.provenance import reading_version
 from presence.analysis.scoring import SCORE_MODEL
-from presence.analysis.types import AuditReport, BrandProfile
+from presence.analysis.types import AuditReport, BrandProfile, Extraction
 from presence.core.errors import NotFound
-from presence.db.tenancy import binding_of
-from presence.domains.brands.service import brand_profile, get_brand, record_scores
+from presence.domains.brands.service import brand_profile, record_scores
 from presence.domains.visibility.errors import Superseded
-from presence.domains.visibility.models import Rescore, Run, StoredScore
+from presence.domains.visibility.models import Run, StoredScore
 from presence.domains.visibility.queries import rescoring, results
 from presence.domains.visibility.queries.summary import refresh
 from presence.domains.visibility.service.cells import store_sums
 from presence.domains.visibility.service.codec import load
 from presence.domains.visibility.service.comparison import deltas_of
 from presence.domains.visibility.service.concluding import scores_out
+from presence.domains.visibility.service.doubts import store_doubts
 from presence.domains.visibility.service.kinds import course_of
 from presence.domains.visibility.service.rereading import Reread, reread
 from presence.domains.visibility.service.revised import Revised, headline_in, revise
@@ -38,55 +38,10 @@ from presence.domains.visibility.service.revisions import store_revision
 from presence.domains.visibility.service.work import AUDIT, aside
 from presence.http.events import publish
 from presence.jobs.context import JobContext
-from presence.jobs.queue import enqueue
 
 log = logging.getLogger(__name__)
 
-JOB = "visibility.rescore"
 FAULT = "Scoring the stored answers again stopped because of a fault on our side."
-
-
-async def request_rescore(session: AsyncSession, brand_id: UUID) -> None:
-    """Have the brand's answers read again with what this transaction changes.
-
-    Work under way began before the change, so it is followed by another pass, which finds most of
-    it done; work that waits will see the change by itself.
-    """
-    await start_rescore(session, brand_id)
-
-
-async def start_rescore(session: AsyncSession, brand_id: UUID) -> dict[str, Any]:
-    """Queue re-scoring of the brand; answers how far it is. Raises NotFound."""
-    await get_brand(session, brand_id)
-    workspace_id = binding_of(session).workspace_id
-    if workspace_id is None:
-        raise NotFound("We could not find that brand.")
-    await rescoring.lock_brand(session, brand_id)
-    row = await rescoring.active(session, brand_id)
-    if row is None or row.status == "running":
-        row = row or await rescoring.create(session, brand_id)
-        lock = f"rescore:{brand_id}"
-        await enqueue(
-            session,
-            JOB,
-            {"brand_id": brand_id},
-            workspace_id=workspace_id,
-            lock=lock,
-            unique=lock,
-        )
-    return _document(row)
-
-
-async def rescore_document(session: AsyncSession, brand_id: UUID) -> dict[str, Any] | None:
-    """How far the newest re-scoring of a brand is; None when there was none. Raises NotFound."""
-    await get_brand(session, brand_id)
-    row = await rescoring.latest(session, brand_id)
-    return None if row is None else _document(row)
-
-
-def _document(row: Rescore) -> dict[str, Any]:
-    names = ("id", "brand_id", "status", "done", "total", "failure", "created_at", "finished_at")
-    return {name: getattr(row, name) for name in names}
 
 
 async def rescore(context: JobContext, brand_id: UUID) -> None:
@@ -133,9 +88,10 @@ class _Hold:
         if not await rescoring.change(session, self.rescore_id, self.lease, values):
             raise Superseded(str(self.rescore_id))
 
-    async def advance(self, session: AsyncSession, answers: int) -> None:
-        """Count answers as read again."""
+    async def keep(self, session: AsyncSession, answers: int, fresh: Sequence[Extraction]) -> None:
+        """Count answers as read again; what is doubtful in them goes before a person."""
         self.done += answers
+        await store_doubts(session, self.brand_id, fresh)
         await self.update(session, {"done": self.done})
 
     async def end(self, status: str, failure: str | None = None) -> None:
@@ -206,7 +162,7 @@ async def _is_current(
 async def _rescore_run(hold: _Hold, known: _Known, profile: BrandProfile, passed: _Passed) -> None:
     """A new revision of one run. A run that asked nothing was computed with the last that did."""
     run = known.run
-    known.read = await reread(hold.transaction, run.id, profile, hold.advance)
+    known.read = await reread(hold.transaction, run.id, profile, hold.keep)
     read = known.read
     if not course_of(run.kind).asks and passed.asked is not None and not read.every:
         read = await _read(hold, passed.asked, profile)

@@ -18,7 +18,7 @@ from presence.core.errors import FieldError, NotFound, ValidationFailed
 from presence.domains.audit.service import record
 from presence.domains.brands.service import brand_profile, get_brand
 from presence.domains.visibility.queries import answers, reviews
-from presence.domains.visibility.service.rescoring import request_rescore
+from presence.domains.visibility.service.rescore_requests import request_rescore
 
 Kind = Literal["not-this-brand", "missed", "wrong-stance", "wrong-sentiment"]
 _OUTSIDE = "The marked characters are not part of this answer"

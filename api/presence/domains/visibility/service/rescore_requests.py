@@ -1,0 +1,64 @@
+"""Asking for a brand's stored answers to be read again, and seeing how far that is.
+
+Invariant: one work row per brand is active, and its job waits at most once; a change made while
+work is under way is followed by another pass.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.errors import NotFound
+from presence.db.tenancy import binding_of
+from presence.domains.brands.service import get_brand
+from presence.domains.visibility.models import Rescore
+from presence.domains.visibility.queries import rescoring
+from presence.jobs.queue import enqueue
+
+JOB = "visibility.rescore"
+
+
+async def request_rescore(session: AsyncSession, brand_id: UUID) -> None:
+    """Have the brand's answers read again with what this transaction changes.
+
+    Work under way began before the change, so it is followed by another pass, which finds most of
+    it done; work that waits will see the change by itself.
+    """
+    await start_rescore(session, brand_id)
+
+
+async def start_rescore(session: AsyncSession, brand_id: UUID) -> dict[str, Any]:
+    """Queue re-scoring of the brand; answers how far it is. Raises NotFound."""
+    await get_brand(session, brand_id)
+    workspace_id = binding_of(session).workspace_id
+    if workspace_id is None:
+        raise NotFound("We could not find that brand.")
+    await rescoring.lock_brand(session, brand_id)
+    row = await rescoring.active(session, brand_id)
+    if row is None or row.status == "running":
+        row = row or await rescoring.create(session, brand_id)
+        lock = f"rescore:{brand_id}"
+        await enqueue(
+            session,
+            JOB,
+            {"brand_id": brand_id},
+            workspace_id=workspace_id,
+            lock=lock,
+            unique=lock,
+        )
+    return _document(row)
+
+
+async def rescore_document(session: AsyncSession, brand_id: UUID) -> dict[str, Any] | None:
+    """How far the newest re-scoring of a brand is; None when there was none. Raises NotFound."""
+    await get_brand(session, brand_id)
+    row = await rescoring.latest(session, brand_id)
+    return None if row is None else _document(row)
+
+
+def _document(row: Rescore) -> dict[str, Any]:
+    names = ("id", "brand_id", "status", "done", "total", "failure", "created_at", "finished_at")
+    return {name: getattr(row, name) for name in names}
