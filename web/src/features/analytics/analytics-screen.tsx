@@ -1,86 +1,48 @@
-import { Lock } from "lucide-react";
-import { Link } from "react-router";
+import { lazy, Suspense, type ComponentType, type ReactNode } from "react";
 
 import { useFeatureAccess } from "@/api/access";
-import { Badge } from "@/components/ui/badge";
-import { buttonClass } from "@/components/ui/button";
-import { Card, CardHeader } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-import { UpgradeNotice } from "@/components/ui/upgrade-notice";
-import { analytics } from "@/lib/messages/sections";
-import { paths, pricingFor } from "@/lib/paths";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useCurrentBrandId } from "@/lib/current-brand";
+import { dashboard } from "@/lib/messages/visibility";
 
-/** What analytics answers; locked it shows its frame and no numbers at all. */
-export function AnalyticsScreen() {
+import type { AnswerBrief } from "./api";
+import { LockedAnalytics } from "./locked";
+
+const Workspace = lazy(async () => ({ default: (await import("./workspace")).Workspace }));
+
+/** What belongs to another slice and is put together by the application. */
+export type AnalyticsParts = {
+  /** Answers in brief, each opening by its id. */
+  AnswerList: ComponentType<{ answers: AnswerBrief[]; onOpen: (id: string) => void }>;
+  /** The drawer that shows the answer named in the address. */
+  answerDrawer: ReactNode;
+};
+
+/** Analytics: locked it shows its frame and no numbers at all; otherwise everything measured, filterable. */
+export function AnalyticsScreen(parts: AnalyticsParts) {
   const full = useFeatureAccess("analytics.full");
+  const brandId = useCurrentBrandId();
+  if (full === false) return <LockedAnalytics />;
+  if (full === undefined) return <Waiting />;
+  if (!brandId) return <EmptyState title={dashboard.noBrand} />;
   return (
-    <div className="flex flex-col gap-6">
-      <Tiles />
-      <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-        {full ? <Unlocked /> : <LockedTrends />}
-        <Platforms />
-      </div>
-      {full === false ? (
-        <UpgradeNotice title={analytics.starting} text={analytics.upgradeText} action={analytics.upgrade} reason="analytics.full" />
-      ) : null}
-    </div>
+    <Suspense fallback={<Waiting />}>
+      <Workspace key={brandId} brandId={brandId} {...parts} />
+    </Suspense>
   );
 }
 
-function Tiles() {
+function Waiting() {
   return (
-    <dl className="grid grid-cols-2 gap-4 xl:grid-cols-4">
-      {analytics.tiles.map((tile) => (
-        <div key={tile} className="flex flex-col-reverse justify-end gap-1 rounded-card border border-line bg-surface p-4 sm:p-5">
-          <dt className="text-sm text-ink-2">{tile}</dt>
-          <dd className="tabular text-2xl font-semibold text-ink-3">{analytics.none}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-function LockedTrends() {
-  return (
-    <Card>
-      <CardHeader title={analytics.trends} action={<Badge tone="accent">{analytics.proFeature}</Badge>} />
-      <div className="flex min-h-60 flex-col items-center justify-center gap-3 rounded-card border border-dashed border-line-strong px-6 text-center">
-        <Lock aria-hidden size={20} className="text-ink-3" />
-        <p className="max-w-[44ch] text-ink-2">{analytics.trendsText}</p>
-        <Link to={pricingFor("analytics.full")} className={buttonClass("primary")}>
-          {analytics.unlock}
-        </Link>
-      </div>
-    </Card>
-  );
-}
-
-function Unlocked() {
-  return (
-    <EmptyState
-      title={analytics.unlockedTitle}
-      text={analytics.unlockedText}
-      action={
-        <Link to={paths.dashboard} className={buttonClass("secondary")}>
-          {analytics.toDashboard}
-        </Link>
-      }
-    />
-  );
-}
-
-function Platforms() {
-  return (
-    <Card>
-      <CardHeader title={analytics.platforms} />
-      <ul>
-        {analytics.platformNames.map((name) => (
-          <li key={name} className="flex items-center justify-between border-t border-line py-3 first:border-t-0">
-            {name}
-            <span className="tabular text-ink-3">{analytics.none}</span>
-          </li>
+    <div className="flex flex-col gap-6" aria-busy>
+      <Skeleton className="h-10 w-full" />
+      <div className="grid grid-cols-2 gap-4 xl:grid-cols-4">
+        {[0, 1, 2, 3].map((tile) => (
+          <Skeleton key={tile} className="h-32 w-full" />
         ))}
-      </ul>
-    </Card>
+      </div>
+      <Skeleton className="h-96 w-full" />
+    </div>
   );
 }

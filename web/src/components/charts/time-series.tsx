@@ -1,0 +1,182 @@
+import { scaleLinear, scaleTime } from "@visx/scale";
+import { Area, LinePath } from "@visx/shape";
+import { useId, useMemo, useState, type KeyboardEvent, type PointerEvent } from "react";
+
+import { daysOfSeries, domainOf, lookOf, markerPath, pointOn, type ChartSeries } from "./series";
+import { useWidth } from "./use-width";
+
+const HEIGHT = 300;
+const PAD = { top: 14, right: 14, bottom: 26, left: 34 };
+/** With more lines than this only the emphasized one wears its band. */
+const MOST_BANDS = 2;
+
+export type ChartMark = { at: Date; label: string };
+
+type TimeSeriesProps = {
+  series: ChartSeries[];
+  unit: "percent" | "score100" | "rank";
+  from: Date;
+  to: Date;
+  /** The sentence that says what the picture shows. */
+  summary: string;
+  hint: string;
+  marks?: ChartMark[];
+  /** Key of the line to emphasize; the others step back. */
+  emphasized?: string | null;
+  formatDate: (at: Date) => string;
+  formatPoint: (point: { value: number | null; low: number | null; high: number | null }) => string;
+};
+
+/** Several lines over time, each with its interval. ←/→ walk the days and announce every line; pointers get the same words. */
+export function TimeSeries({ series, unit, from, to, summary, hint, marks = [], emphasized = null, formatDate, formatPoint }: TimeSeriesProps) {
+  const [box, width] = useWidth<HTMLDivElement>(720);
+  const [active, setActive] = useState<number | null>(null);
+  const [spoken, setSpoken] = useState(false);
+  const hintId = useId();
+  const days = useMemo(() => daysOfSeries(series), [series]);
+  const x = scaleTime({ domain: [from, to], range: [PAD.left, width - PAD.right] });
+  const y = scaleLinear({ domain: domainOf(series, unit), range: [HEIGHT - PAD.bottom, PAD.top] });
+  const time = active === null ? null : (days[Math.min(active, days.length - 1)] ?? null);
+
+  const walk = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const edge = { Home: 0, End: days.length - 1 }[event.key];
+    if (step === undefined && edge === undefined) return;
+    event.preventDefault();
+    setSpoken(true);
+    setActive((old) => (edge !== undefined ? edge : Math.min(days.length - 1, Math.max(0, old === null ? (step! > 0 ? 0 : days.length - 1) : old + step!))));
+  };
+  const point = (event: PointerEvent<SVGSVGElement>) => {
+    const left = event.clientX - event.currentTarget.getBoundingClientRect().left;
+    const near = days.reduce((best, day, index) => (Math.abs(x(day) - left) < Math.abs(x(days[best]!) - left) ? index : best), 0);
+    setSpoken(false);
+    setActive(days.length ? near : null);
+  };
+  const words = time === null ? "" : `${formatDate(new Date(time))}: ${readings(series, time, formatPoint).map(({ label, text }) => `${label} ${text}`).join(", ")}`;
+
+  return (
+    <div ref={box} className="relative">
+      <svg
+        width={width}
+        height={HEIGHT}
+        viewBox={`0 0 ${width} ${HEIGHT}`}
+        role="img"
+        aria-label={summary}
+        aria-describedby={hintId}
+        tabIndex={0}
+        onKeyDown={walk}
+        onBlur={() => setActive(null)}
+        onPointerMove={point}
+        onPointerLeave={() => setActive(null)}
+        className="block w-full touch-pan-y rounded-button"
+      >
+        <Frame x={x} y={y} width={width} formatDate={formatDate} />
+        {marks.map((mark) => (
+          <g key={mark.at.toISOString()}>
+            <title>{mark.label}</title>
+            <line x1={x(mark.at)} x2={x(mark.at)} y1={PAD.top} y2={HEIGHT - PAD.bottom} strokeDasharray="2 3" className="stroke-moderate" />
+            <path d={markerPath("diamond", 4)} transform={`translate(${x(mark.at)},${PAD.top})`} className="fill-moderate" />
+          </g>
+        ))}
+        {time === null ? null : <line x1={x(time)} x2={x(time)} y1={PAD.top} y2={HEIGHT - PAD.bottom} className="stroke-line-strong" />}
+        {series.map((line, index) => (
+          <Line
+            key={line.key}
+            line={line}
+            index={index}
+            x={(at) => x(at)}
+            y={(value) => y(value)}
+            band={!line.muted && (series.length <= MOST_BANDS || emphasized === line.key)}
+            faint={emphasized !== null && emphasized !== line.key}
+            active={time}
+          />
+        ))}
+      </svg>
+      {time === null ? null : <Readout left={x(time)} width={width} title={formatDate(new Date(time))} rows={readings(series, time, formatPoint)} />}
+      <p id={hintId} className="sr-only">
+        {hint}
+      </p>
+      <p aria-live="polite" className="sr-only">
+        {spoken ? words : ""}
+      </p>
+    </div>
+  );
+}
+
+function readings(series: ChartSeries[], time: number, format: TimeSeriesProps["formatPoint"]) {
+  return series.flatMap((line, index) => {
+    const found = pointOn(line, time);
+    return found ? [{ key: line.key, label: line.label, text: format(found), note: found.note, ink: lookOf(index, line.muted).ink }] : [];
+  });
+}
+
+type Scale<T> = { (value: T): number; ticks: (count: number) => T[] };
+
+function Frame({ x, y, width, formatDate }: { x: Scale<Date>; y: Scale<number>; width: number; formatDate: (at: Date) => string }) {
+  const dates = x.ticks(Math.max(2, Math.floor(width / 130)));
+  return (
+    <>
+      {y.ticks(5).map((tick) => (
+        <g key={tick}>
+          <line x1={PAD.left} x2={width - PAD.right} y1={y(tick)} y2={y(tick)} className="stroke-chart-grid" />
+          <text x={PAD.left - 8} y={y(tick)} textAnchor="end" dominantBaseline="middle" className="tabular fill-chart-axis text-[12px]">
+            {tick}
+          </text>
+        </g>
+      ))}
+      {dates.map((at) => (
+        <text key={at.toISOString()} x={Math.min(width - 28, Math.max(PAD.left + 16, x(at)))} y={HEIGHT - 7} textAnchor="middle" className="tabular fill-chart-axis text-[12px]">
+          {formatDate(at)}
+        </text>
+      ))}
+    </>
+  );
+}
+
+type LineProps = { line: ChartSeries; index: number; x: (at: Date) => number; y: (value: number) => number; band: boolean; faint: boolean; active: number | null };
+
+function Line({ line, index, x, y, band, faint, active }: LineProps) {
+  const look = lookOf(index, line.muted);
+  const shown = line.points.filter((point) => point.value !== null);
+  const ranged = (point: (typeof shown)[number]) => point.low !== null && point.high !== null;
+  const single = shown.length === 1;
+  return (
+    <g opacity={faint ? 0.28 : 1} style={{ color: look.ink }}>
+      {band ? <Area data={line.points} defined={ranged} x={(d) => x(d.at)} y0={(d) => y(d.low ?? 0)} y1={(d) => y(d.high ?? 0)} fill="currentColor" fillOpacity={0.13} /> : null}
+      <LinePath data={line.points} defined={(d) => d.value !== null} x={(d) => x(d.at)} y={(d) => y(d.value ?? 0)} fill="none" stroke="currentColor" strokeWidth={line.muted ? 1.5 : 2} strokeDasharray={look.dash} strokeLinejoin="round" />
+      {line.muted
+        ? null
+        : shown.map((point) => {
+            const here = point.at.getTime() === active;
+            return (
+              <g key={point.at.getTime()}>
+                {(single || here) && ranged(point) ? (
+                  <line x1={x(point.at)} x2={x(point.at)} y1={y(point.low ?? 0)} y2={y(point.high ?? 0)} stroke="currentColor" strokeWidth={1.5} />
+                ) : null}
+                <path d={markerPath(look.marker, here ? 5 : 3.5)} transform={`translate(${x(point.at)},${y(point.value ?? 0)})`} className="fill-surface" stroke="currentColor" strokeWidth={2} />
+              </g>
+            );
+          })}
+    </g>
+  );
+}
+
+type ReadoutProps = { left: number; width: number; title: string; rows: { key: string; label: string; text: string; note: string | undefined; ink: string }[] };
+
+/** What the pointer or the keyboard is on, as words beside the line. */
+function Readout({ left, width, title, rows }: ReadoutProps) {
+  const side = left > width / 2 ? { right: width - left + 12 } : { left: left + 12 };
+  return (
+    <div aria-hidden style={side} className="pointer-events-none absolute top-3 z-10 max-w-[70%] rounded-button border border-line bg-surface px-3 py-2 text-sm shadow-float">
+      <p className="tabular font-medium">{title}</p>
+      {rows.map((row) => (
+        <p key={row.key} className="tabular flex items-baseline gap-2">
+          <span className="mt-1.5 h-0.5 w-3 shrink-0 self-center rounded-full" style={{ background: row.ink }} />
+          <span className="truncate text-ink-2">{row.label}</span>
+          <span className="ml-auto pl-2 font-medium whitespace-nowrap">{row.text}</span>
+          {row.note ? <span className="whitespace-nowrap text-ink-3">{row.note}</span> : null}
+        </p>
+      ))}
+    </div>
+  );
+}

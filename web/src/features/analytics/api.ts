@@ -1,0 +1,154 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+
+import type {
+  AnswerBriefOut,
+  CompetitorOut,
+  EnginesEnginesResponses,
+  EnginesUsageResponses,
+  GroupOut,
+  ImportOut,
+  ListOutAnswerBriefOut,
+  ListOutCompetitorOut,
+  ListOutPromptOut,
+  ListOutReviewItemOut,
+  MetricsOut,
+  PointOut,
+  PromptIn,
+  PromptOut,
+  ReadingOut,
+  ReviewItemOut,
+  SourceOut,
+  SourcesOut,
+  TilesOut,
+  TopicsOut,
+} from "@/api/generated";
+import { upload, v1Get, v1Send } from "@/lib/http";
+
+import { daysOf, intervalOf, type MetricName, type View } from "./view";
+
+export type AnswerBrief = AnswerBriefOut;
+export type Competitor = CompetitorOut;
+export type Engine = EnginesEnginesResponses[200][number];
+export type Group = GroupOut;
+export type Metrics = MetricsOut;
+export type Point = PointOut;
+export type Prompt = PromptOut;
+export type Reading = ReadingOut;
+export type Review = ReviewItemOut;
+export type Source = SourceOut;
+export type Sources = SourcesOut;
+export type Tiles = TilesOut;
+export type Imported = ImportOut;
+export type GroupBy = NonNullable<MetricsOut["groupBy"]>;
+export type PromptDraft = Pick<PromptIn, "text"> & Partial<PromptIn>;
+export type CompetitorDraft = { name: string; aliases: string[]; websiteUrl: string | null };
+
+type Value = string | number | null | undefined | readonly string[];
+
+/** A query string; empty values are left out, lists repeat their name. */
+export function queryString(values: Record<string, Value>): string {
+  const params = new URLSearchParams();
+  for (const [key, value] of Object.entries(values)) {
+    if (value === null || value === undefined || value === "") continue;
+    if (typeof value === "string" || typeof value === "number") params.append(key, String(value));
+    else value.forEach((item) => params.append(key, item));
+  }
+  const text = params.toString();
+  return text ? `?${text}` : "";
+}
+
+const key = (brandId: string, ...rest: unknown[]) => ["brand", brandId, "analytics", ...rest] as const;
+
+/** Everything of these screens; a run that ends makes it old together with the brand's other results. */
+export const analyticsKey = (brandId: string) => key(brandId);
+
+type Asked = { metrics: readonly MetricName[]; groupBy?: GroupBy; compare?: View["compare"]; prompt?: string; engine?: string[]; days?: { from: string; to: string } };
+
+export function metricsQuery(brandId: string, view: View, asked: Asked) {
+  const days = asked.days ?? daysOf(view);
+  const search = queryString({
+    metrics: asked.metrics,
+    groupBy: asked.groupBy,
+    ...days,
+    compare: asked.compare ?? view.compare,
+    interval: intervalOf(days),
+    engine: asked.engine ?? view.engine,
+    topic: view.topic,
+    intent: view.intent,
+    prompt: asked.prompt,
+  });
+  return queryOptions({
+    queryKey: key(brandId, "metrics", search),
+    queryFn: ({ signal }) => v1Get<Metrics>(`/brands/${brandId}/metrics${search}`, { signal }),
+  });
+}
+
+export const tilesQuery = (brandId: string) =>
+  queryOptions({ queryKey: key(brandId, "tiles"), queryFn: ({ signal }) => v1Get<Tiles>(`/brands/${brandId}/metrics/tiles`, { signal }) });
+
+export const enginesQuery = queryOptions({ queryKey: ["/api/v1/engines"], queryFn: ({ signal }) => v1Get<EnginesEnginesResponses[200]>("/engines", { signal }) });
+
+const USAGE_KEY = ["/api/v1/usage"] as const;
+export const usageQuery = queryOptions({ queryKey: USAGE_KEY, queryFn: ({ signal }) => v1Get<EnginesUsageResponses[200]>("/usage?limit=1", { signal }) });
+
+export const topicsQuery = (brandId: string) =>
+  queryOptions({ queryKey: key(brandId, "topics"), queryFn: ({ signal }) => v1Get<TopicsOut>(`/brands/${brandId}/topics`, { signal }) });
+
+const PAGE = 100;
+export const promptsQuery = (brandId: string) =>
+  queryOptions({ queryKey: key(brandId, "prompts"), queryFn: ({ signal }) => v1Get<ListOutPromptOut>(`/brands/${brandId}/prompts?limit=${PAGE}`, { signal }) });
+
+export const promptSuggestionsQuery = (brandId: string) =>
+  queryOptions({
+    queryKey: key(brandId, "prompt-suggestions"),
+    queryFn: ({ signal }) => v1Get<ListOutPromptOut>(`/brands/${brandId}/prompts/suggestions?limit=${PAGE}`, { signal }),
+  });
+
+export const competitorsQuery = (brandId: string) =>
+  queryOptions({ queryKey: key(brandId, "competitors"), queryFn: ({ signal }) => v1Get<ListOutCompetitorOut>(`/brands/${brandId}/competitors?limit=${PAGE}`, { signal }) });
+
+export function sourcesQuery(brandId: string, view: View, limit: number) {
+  const search = queryString({ group: view.group, ...daysOf(view), engine: view.engine, class: view.class, q: view.q, limit });
+  return queryOptions({ queryKey: key(brandId, "sources", search), queryFn: ({ signal }) => v1Get<Sources>(`/brands/${brandId}/sources${search}`, { signal }) });
+}
+
+type AnswerFilters = Partial<Pick<View, "engine" | "topic" | "intent" | "prompt" | "mentioned" | "basis" | "sentiment" | "status" | "domain" | "entity" | "q">>;
+
+export function answersQuery(brandId: string, filters: AnswerFilters, limit = 20) {
+  const { engine, topic, intent, prompt, mentioned, basis, sentiment, status, domain, entity, q } = filters;
+  const search = queryString({ engine, topic, intent, prompt, mentioned, basis, sentiment, status, domain, entity, q, limit });
+  return infiniteQueryOptions({
+    queryKey: key(brandId, "answers", search),
+    queryFn: ({ signal, pageParam }) =>
+      v1Get<ListOutAnswerBriefOut>(`/brands/${brandId}/answers${search}${pageParam ? `&cursor=${encodeURIComponent(pageParam)}` : ""}`, { signal }),
+    initialPageParam: "",
+    getNextPageParam: (last) => last.page.nextCursor,
+  });
+}
+
+export const reviewQuery = (brandId: string) =>
+  queryOptions({ queryKey: key(brandId, "review"), queryFn: ({ signal }) => v1Get<ListOutReviewItemOut>(`/brands/${brandId}/mentions/review?limit=10`, { signal }) });
+
+const prompt = (brandId: string, id = "") => `/brands/${brandId}/prompts${id ? `/${id}` : ""}`;
+export const addPrompt = (brandId: string, draft: PromptDraft) => v1Send<Prompt>("POST", prompt(brandId), draft);
+export const changePrompt = (brandId: string, id: string, patch: Partial<PromptDraft> & { status?: "active" | "paused" }) => v1Send<Prompt>("PATCH", prompt(brandId, id), patch);
+export const deletePrompt = (brandId: string, id: string) => v1Send<unknown>("DELETE", prompt(brandId, id));
+export const restorePrompt = (brandId: string, id: string) => v1Send<Prompt>("POST", `${prompt(brandId, id)}/restore`);
+export const decidePrompt = (brandId: string, id: string, verb: "accept" | "dismiss") => v1Send<Prompt>("POST", `${prompt(brandId)}/suggestions/${id}/${verb}`);
+
+const competitor = (brandId: string, id = "") => `/brands/${brandId}/competitors${id ? `/${id}` : ""}`;
+export const addCompetitor = (brandId: string, draft: CompetitorDraft) => v1Send<Competitor>("POST", competitor(brandId), draft);
+export const changeCompetitor = (brandId: string, id: string, draft: CompetitorDraft) => v1Send<Competitor>("PATCH", competitor(brandId, id), draft);
+export const removeCompetitor = (brandId: string, id: string) => v1Send<unknown>("DELETE", competitor(brandId, id));
+export const acceptCompetitor = (brandId: string, id: string, aliasOf: string | null) =>
+  v1Send<Competitor>("POST", `${competitor(brandId)}/suggestions/${id}/accept`, aliasOf ? { aliasOf } : {});
+export const dismissCompetitor = (brandId: string, id: string) => v1Send<Competitor>("POST", `${competitor(brandId)}/suggestions/${id}/dismiss`);
+
+export const decideReview = (brandId: string, id: string, isBrand: boolean) => v1Send<unknown>("POST", `/brands/${brandId}/mentions/review/${id}`, { isBrand });
+
+/** Sends a list of prompts as the file it came in. */
+export function importPrompts(brandId: string, file: File): Promise<Imported> {
+  const form = new FormData();
+  form.append("file", file);
+  return upload<Imported>(`/api/v1${prompt(brandId)}/import`, form) as Promise<Imported>;
+}

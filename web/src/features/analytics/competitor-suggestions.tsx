@@ -1,0 +1,81 @@
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card, CardHeader } from "@/components/ui/card";
+import { Menu, MenuContent, MenuItem, MenuLabel, MenuTrigger } from "@/components/ui/menu";
+import { competitors as words } from "@/lib/messages/analytics-tables";
+
+import { acceptCompetitor, dismissCompetitor, type Competitor } from "./api";
+import { useChange } from "./use-change";
+import { useView } from "./use-view";
+
+type SuggestionsProps = { brandId: string; suggested: Competitor[]; tracked: Competitor[]; canEdit: boolean };
+
+/** Names that answers list beside the brand: track them, merge them, or never see them again. */
+export function CompetitorSuggestions({ brandId, suggested, tracked, canEdit }: SuggestionsProps) {
+  if (!suggested.length) return null;
+  return (
+    <Card>
+      <CardHeader title={words.suggestions} description={words.suggestionsText} className="mb-1" />
+      <ul>
+        {suggested.map((row) => (
+          <li key={row.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line py-2.5 first:border-t-0">
+            <Suggestion brandId={brandId} row={row} tracked={tracked} canEdit={canEdit} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Suggestion({ brandId, row, tracked, canEdit }: Omit<SuggestionsProps, "suggested"> & { row: Competitor }) {
+  const { openAnswer } = useView();
+  const accept = useChange(brandId, (aliasOf: string | null) => acceptCompetitor(brandId, row.id, aliasOf), (aliasOf) => ({
+    said: () => (aliasOf ? words.changed(tracked.find((item) => item.id === aliasOf)?.name ?? "") : words.added(row.name)),
+  }));
+  const dismiss = useChange(brandId, () => dismissCompetitor(brandId, row.id), () => ({ said: () => words.dismissed(row.name) }));
+  const example = row.exampleAnswerId;
+  return (
+    <>
+      <span className="min-w-0 flex-1 basis-56">
+        <span className="flex flex-wrap items-center gap-2 font-medium">
+          {row.name} <Badge tone="info">{words.suggested}</Badge>
+        </span>
+        <span className="tabular flex flex-wrap gap-x-3 text-sm text-ink-3">
+          {words.seen(row.answers, row.prompts)}
+          {example ? (
+            <button type="button" className="text-accent-text underline-offset-4 hover:underline" onClick={() => openAnswer(example)}>
+              {words.example}
+            </button>
+          ) : null}
+        </span>
+      </span>
+      {canEdit ? (
+        <span className="flex flex-wrap gap-2">
+          <Button look="secondary" size="sm" pending={accept.isPending} aria-label={words.acceptOf(row.name)} onClick={() => accept.mutate(null)}>
+            {words.accept}
+          </Button>
+          {tracked.length ? (
+            <Menu>
+              <MenuTrigger asChild>
+                <Button look="ghost" size="sm" aria-label={words.aliasOfName(row.name)}>
+                  {words.aliasOf}
+                </Button>
+              </MenuTrigger>
+              <MenuContent align="end">
+                <MenuLabel>{words.aliasOfName(row.name)}</MenuLabel>
+                {tracked.map((item) => (
+                  <MenuItem key={item.id} onSelect={() => accept.mutate(item.id)}>
+                    {item.name}
+                  </MenuItem>
+                ))}
+              </MenuContent>
+            </Menu>
+          ) : null}
+          <Button look="ghost" size="sm" pending={dismiss.isPending} aria-label={words.dismissOf(row.name)} onClick={() => dismiss.mutate(undefined)}>
+            {words.dismiss}
+          </Button>
+        </span>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+import { useQuery } from "@tanstack/react-query";
+import { MoreHorizontal, Plus } from "lucide-react";
+import { useState } from "react";
+import { Link } from "react-router";
+
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { DataView, type Column } from "@/components/ui/data-view";
+import { Menu, MenuContent, MenuItem, MenuTrigger } from "@/components/ui/menu";
+import { cn } from "@/lib/cn";
+import { competitors as words } from "@/lib/messages/analytics-tables";
+import { view as common } from "@/lib/messages/analytics";
+
+import { addCompetitor, competitorsQuery, metricsQuery, removeCompetitor, type Competitor, type Group } from "./api";
+import { CompetitorForm } from "./competitor-form";
+import { CompetitorSuggestions } from "./competitor-suggestions";
+import { LimitLine } from "./limit-line";
+import { ReadingCell } from "./reading";
+import { BasisBadge, FilteredEmpty, NothingMeasured, Part, useEditing } from "./states";
+import { useChange } from "./use-change";
+import { useView } from "./use-view";
+import { isFiltered } from "./view";
+
+/** The brand among the names it tracks, and the list of those names. */
+export function CompetitorsTab({ brandId }: { brandId: string }) {
+  const { view } = useView();
+  const { canEdit, reason } = useEditing(brandId);
+  const list = useQuery(competitorsQuery(brandId));
+  const board = useQuery(metricsQuery(brandId, view, { metrics: ["mentionRate", "shareOfVoice", "avgPosition", "recommendationRate"], groupBy: "competitor", compare: "none" }));
+  const [form, setForm] = useState<{ competitor: Competitor | null } | null>(null);
+  const rows = list.data?.data ?? [];
+  const tracked = rows.filter((row) => row.status === "tracked");
+  return (
+    <div className="flex flex-col gap-5">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0 flex-1 basis-72">
+          <p className="flex flex-wrap items-baseline gap-2 text-ink-2">
+            {words.text} <BasisBadge basis={board.data?.basis} />
+          </p>
+          <LimitLine feature="competitors.max" text={words.limit} reached={words.limitReached} />
+          {reason ? <p className="text-sm text-ink-3">{reason}</p> : null}
+        </div>
+        {canEdit ? (
+          <Button onClick={() => setForm({ competitor: null })}>
+            <Plus aria-hidden size={16} /> {words.add}
+          </Button>
+        ) : null}
+      </div>
+      <CompetitorSuggestions brandId={brandId} suggested={rows.filter((row) => row.status === "suggested")} tracked={tracked} canEdit={canEdit} />
+      <Part query={list} height="h-64">
+        {() => (
+          <Part query={board} height="h-64">
+            {(data) =>
+              data.groups.length ? (
+                <Board groups={data.groups} tracked={tracked} brandId={brandId} canEdit={canEdit} onEdit={(competitor) => setForm({ competitor })} />
+              ) : isFiltered(view) ? (
+                <FilteredEmpty />
+              ) : (
+                <NothingMeasured ever />
+              )
+            }
+          </Part>
+        )}
+      </Part>
+      {list.data && !tracked.length ? <p className="max-w-prose text-ink-2">{words.noneText}</p> : null}
+      {form ? <CompetitorForm brandId={brandId} competitor={form.competitor} onClose={() => setForm(null)} /> : null}
+    </div>
+  );
+}
+
+type BoardProps = { groups: Group[]; tracked: Competitor[]; brandId: string; canEdit: boolean; onEdit: (competitor: Competitor) => void };
+
+function Board({ groups, tracked, brandId, canEdit, onEdit }: BoardProps) {
+  const { href } = useView();
+  const columns: Column<Group>[] = [
+    { key: "place", title: words.place, numeric: true, className: "w-16", cell: (row) => groups.indexOf(row) + 1 },
+    {
+      key: "name",
+      title: words.name,
+      className: "min-w-40",
+      cell: (row) => (
+        <span className="flex flex-wrap items-center gap-2">
+          <Link to={href({ tab: "answers", entity: row.key })} aria-label={words.answersNaming(row.label)} className={cn("font-medium underline-offset-4 hover:underline", row.key === "brand" && "text-accent-text")}>
+            {row.label}
+          </Link>
+          {row.key === "brand" ? <Badge tone="accent">{words.you}</Badge> : null}
+        </span>
+      ),
+    },
+    { key: "rate", title: words.rate, numeric: true, cell: (row) => <ReadingCell reading={row.values["mentionRate"]} /> },
+    { key: "voice", title: words.voice, numeric: true, cell: (row) => <ReadingCell reading={row.values["shareOfVoice"]} /> },
+    { key: "position", title: words.position, numeric: true, cell: (row) => <ReadingCell reading={row.values["avgPosition"]} /> },
+    { key: "picks", title: words.picks, numeric: true, cell: (row) => <ReadingCell reading={row.values["recommendationRate"]} /> },
+  ];
+  if (canEdit) {
+    columns.push({
+      key: "actions",
+      title: common.actions,
+      action: true,
+      cell: (row) => {
+        const competitor = tracked.find((item) => item.id === row.key);
+        return competitor ? <Actions brandId={brandId} competitor={competitor} onEdit={() => onEdit(competitor)} /> : null;
+      },
+    });
+  }
+  return <DataView label={words.title} columns={columns} rows={groups} rowKey={(row) => row.key} />;
+}
+
+function Actions({ brandId, competitor, onEdit }: { brandId: string; competitor: Competitor; onEdit: () => void }) {
+  const { name, aliases, websiteUrl } = competitor;
+  const remove = useChange(brandId, () => removeCompetitor(brandId, competitor.id), () => ({
+    said: () => words.removed(name),
+    undo: () => addCompetitor(brandId, { name, aliases, websiteUrl }),
+  }));
+  return (
+    <Menu>
+      <MenuTrigger asChild>
+        <Button look="ghost" size="icon-sm" aria-label={words.actionsOf(name)} pending={remove.isPending}>
+          <MoreHorizontal aria-hidden size={16} />
+        </Button>
+      </MenuTrigger>
+      <MenuContent align="end">
+        <MenuItem onSelect={onEdit}>{words.editAliases}</MenuItem>
+        <MenuItem onSelect={() => remove.mutate(undefined)}>{words.remove}</MenuItem>
+      </MenuContent>
+    </Menu>
+  );
+}

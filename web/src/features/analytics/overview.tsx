@@ -1,0 +1,83 @@
+import { useQuery } from "@tanstack/react-query";
+
+import { Alert } from "@/components/ui/alert";
+import { shortDate } from "@/lib/format";
+import { overview as words, view as common } from "@/lib/messages/analytics";
+
+import { metricsQuery, tilesQuery, type Metrics } from "./api";
+import { Disagreements } from "./disagreements";
+import { Platforms } from "./platforms";
+import { SentimentCard } from "./sentiment-card";
+import { BasisBadge, FilteredEmpty, NothingMeasured, Part } from "./states";
+import { TilesRow, TilesSkeleton } from "./tiles";
+import { TrendsCard } from "./trends-card";
+import { useView } from "./use-view";
+import { isFiltered } from "./view";
+import { VoiceCard } from "./voice-card";
+import { platformName } from "./words";
+
+/** The whole picture: tiles, one large chart, platforms, tone, shares, and where engines disagree. */
+export function Overview({ brandId }: { brandId: string }) {
+  const { view } = useView();
+  const tiles = useQuery(tilesQuery(brandId));
+  const engines = useQuery(metricsQuery(brandId, view, { metrics: ["mentionRate", "sentiment"], groupBy: "engine" }));
+  return (
+    <div className="flex flex-col gap-6">
+      <Part query={tiles} skeleton={<TilesSkeleton />}>
+        {(data) => <TilesRow tiles={data} />}
+      </Part>
+      <Part query={engines} height="h-[460px]">
+        {(data) => <Measured brandId={brandId} engines={data} ever={Boolean(tiles.data?.asOf)} />}
+      </Part>
+    </div>
+  );
+}
+
+function Measured({ brandId, engines, ever }: { brandId: string; engines: Metrics; ever: boolean }) {
+  const { view } = useView();
+  if (!engines.runs) return <NothingMeasured ever={ever} />;
+  if (!engines.groups.length) return isFiltered(view) ? <FilteredEmpty /> : <NothingMeasured ever />;
+  return (
+    <>
+      <RangeLine metrics={engines} />
+      <Failures metrics={engines} />
+      <TrendsCard brandId={brandId} />
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <Platforms metrics={engines} />
+        <div className="flex flex-col gap-6">
+          <SentimentCard brandId={brandId} />
+          <VoiceCard brandId={brandId} />
+        </div>
+      </div>
+      <Disagreements brandId={brandId} metrics={engines} />
+    </>
+  );
+}
+
+/** The days shown, as the server resolved them, and on which basis. */
+export function RangeLine({ metrics }: { metrics: Metrics }) {
+  const { range, compare, runs, clipped, basis } = metrics;
+  return (
+    <p className="tabular flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-2">
+      <BasisBadge basis={basis} />
+      <span>
+        {common.span(shortDate(`${range.from}T00:00`), shortDate(`${range.to}T00:00`))} · {common.runs(runs)}
+      </span>
+      {compare ? <span className="text-ink-3">{common.comparedWith(shortDate(`${compare.from}T00:00`), shortDate(`${compare.to}T00:00`))}</span> : null}
+      {clipped ? <span className="text-moderate-text">{common.clipped(shortDate(`${range.from}T00:00`))}</span> : null}
+    </p>
+  );
+}
+
+/** Engines that left questions unanswered; what is missing is no zero. */
+function Failures({ metrics }: { metrics: Metrics }) {
+  const missing = metrics.groups.filter((group) => group.failed > 0);
+  if (!missing.length) return null;
+  return (
+    <Alert kind="warning" title={words.partialTitle}>
+      {missing.map((group) => (
+        <p key={group.key}>{words.failures(platformName(group.key, group.label), group.failed, group.failed + group.answers)}</p>
+      ))}
+    </Alert>
+  );
+}

@@ -1,0 +1,122 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useMemo, type ReactNode } from "react";
+import { parseISO } from "date-fns";
+import { Link } from "react-router";
+
+import { TrendLine } from "@/components/charts/trend-line";
+import { buttonClass } from "@/components/ui/button";
+import { Sheet, SheetContent } from "@/components/ui/sheet";
+import { metricNames, overview, view as common } from "@/lib/messages/analytics";
+import { prompts as words } from "@/lib/messages/analytics-tables";
+import { dashboard } from "@/lib/messages/visibility";
+import { shortDate } from "@/lib/format";
+
+import type { AnalyticsParts } from "./analytics-screen";
+import { answersQuery, metricsQuery, type Prompt } from "./api";
+import { Movement, ReadingCell } from "./reading";
+import { Part } from "./states";
+import { useView } from "./use-view";
+import { platformName } from "./words";
+
+type PromptDrawerProps = { brandId: string; prompt: Prompt | null; AnswerList: AnalyticsParts["AnswerList"]; onClose: () => void };
+
+/** One question: its rate over time, who names the brand, and the answers themselves. */
+export function PromptDrawer({ brandId, prompt, AnswerList, onClose }: PromptDrawerProps) {
+  return (
+    <Sheet open={prompt !== null} onOpenChange={(open) => !open && onClose()}>
+      {prompt ? (
+        <SheetContent title={prompt.text} description={`${prompt.topic || common.noTopic} · ${common.intents[prompt.intent] ?? prompt.intent} · ${words.origin[prompt.origin] ?? ""}`} className="max-w-[620px]">
+          <Trend brandId={brandId} prompt={prompt} />
+          <ByEngine brandId={brandId} prompt={prompt} />
+          <Latest brandId={brandId} prompt={prompt} AnswerList={AnswerList} />
+        </SheetContent>
+      ) : null}
+    </Sheet>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="border-t border-line px-5 py-5">
+      <h3 className="mb-2.5 text-sm font-medium text-ink-2">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Trend({ brandId, prompt }: { brandId: string; prompt: Prompt }) {
+  const { view } = useView();
+  const query = useQuery(metricsQuery(brandId, view, { metrics: ["mentionRate"], prompt: prompt.id }));
+  const data = useMemo(
+    () =>
+      (query.data?.series[0]?.points ?? []).flatMap(({ at, value, low, high }) => (value === null ? [] : [{ at: parseISO(at), value, low: low ?? value, high: high ?? value }])),
+    [query.data],
+  );
+  return (
+    <Section title={words.trend}>
+      <Part query={query} height="h-40">
+        {(metrics) => {
+          const reading = metrics.groups[0]?.values["mentionRate"];
+          const [first, last] = [data[0], data[data.length - 1]];
+          return (
+            <>
+              <p className="mb-2 flex flex-wrap items-baseline gap-x-3">
+                <span className="text-xl">
+                  <ReadingCell reading={reading} />
+                </span>
+                <Movement delta={reading?.delta} unit="percent" />
+              </p>
+              {data.length > 1 && first && last ? (
+                <TrendLine
+                  data={data}
+                  summary={overview.summaryPart(metricNames["mentionRate"]!, `${Math.round(first.value)} %`, `${Math.round(last.value)} %`)}
+                  formatDate={shortDate}
+                  labels={{ table: dashboard.asTable, chart: dashboard.asChart, date: dashboard.date, value: words.rate, range: dashboard.range }}
+                />
+              ) : null}
+            </>
+          );
+        }}
+      </Part>
+    </Section>
+  );
+}
+
+function ByEngine({ brandId, prompt }: { brandId: string; prompt: Prompt }) {
+  const { view } = useView();
+  const query = useQuery(metricsQuery(brandId, view, { metrics: ["mentionRate"], groupBy: "engine", prompt: prompt.id, compare: "none" }));
+  return (
+    <Section title={words.byEngine}>
+      <Part query={query} height="h-20">
+        {(metrics) => (
+          <dl className="grid grid-cols-[auto_1fr] gap-x-5 gap-y-2">
+            {metrics.groups.map((group) => (
+              <div key={group.key} className="contents">
+                <dt>{platformName(group.key, group.label)}</dt>
+                <dd className="text-right">
+                  <ReadingCell reading={group.values["mentionRate"]} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </Part>
+    </Section>
+  );
+}
+
+function Latest({ brandId, prompt, AnswerList }: Pick<PromptDrawerProps, "brandId" | "AnswerList"> & { prompt: Prompt }) {
+  const { openAnswer, href } = useView();
+  const list = useInfiniteQuery(answersQuery(brandId, { prompt: prompt.id }, 6));
+  const rows = list.data?.pages[0]?.data ?? [];
+  return (
+    <Section title={words.latest}>
+      {list.data && !rows.length ? <p className="text-ink-2">{words.noAnswers}</p> : <AnswerList answers={rows} onOpen={openAnswer} />}
+      {rows.length ? (
+        <Link to={href({ tab: "answers", prompt: prompt.id })} className={buttonClass("secondary", "sm", "mt-3")}>
+          {words.allAnswers}
+        </Link>
+      ) : null}
+    </Section>
+  );
+}

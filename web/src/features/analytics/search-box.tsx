@@ -1,0 +1,34 @@
+import { Search } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+
+import { Input } from "@/components/ui/input";
+import { cn } from "@/lib/cn";
+
+const PAUSE_MS = 350;
+
+type SearchBoxProps = { label: string; value: string; onChange: (value: string) => void; className?: string };
+
+/** A search field that acts shortly after the last key; back and forward fill it again. */
+export function SearchBox({ label, value, onChange, className }: SearchBoxProps) {
+  const [text, setText] = useState(value);
+  const [known, setKnown] = useState(value);
+  const tell = useRef(onChange);
+  useEffect(() => {
+    tell.current = onChange;
+  });
+  if (known !== value) {
+    setKnown(value);
+    setText(value);
+  }
+  useEffect(() => {
+    if (text.trim() === value) return;
+    const timer = window.setTimeout(() => tell.current(text.trim()), PAUSE_MS);
+    return () => window.clearTimeout(timer);
+  }, [text, value]);
+  return (
+    <span className={cn("relative block", className)}>
+      <Search aria-hidden size={16} className="pointer-events-none absolute left-3 top-1/2 -translate-y-1/2 text-ink-3" />
+      <Input type="search" aria-label={label} placeholder={label} value={text} maxLength={200} onChange={(event) => setText(event.target.value)} className="pl-9" />
+    </span>
+  );
+}

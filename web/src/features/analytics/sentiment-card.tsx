@@ -1,0 +1,47 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+
+import { Whisker } from "@/components/charts/whisker";
+import { buttonClass } from "@/components/ui/button";
+import { Card, CardHeader } from "@/components/ui/card";
+import { overview as words, view as common } from "@/lib/messages/analytics";
+
+import { metricsQuery } from "./api";
+import { Movement } from "./reading";
+import { Part } from "./states";
+import { useView } from "./use-view";
+import { pointText } from "./words";
+
+/** How answers speak of the brand, and the way to those that speak well or badly. */
+export function SentimentCard({ brandId }: { brandId: string }) {
+  const { view, href } = useView();
+  const query = useQuery(metricsQuery(brandId, view, { metrics: ["sentiment"] }));
+  return (
+    <Card>
+      <CardHeader title={words.sentiment} description={words.sentimentText} className="mb-3" />
+      <Part query={query} height="h-24">
+        {(data) => {
+          const reading = data.groups[0]?.values["sentiment"];
+          if (!reading || reading.value === null) return <p className="text-ink-3">{common.nothing}</p>;
+          return (
+            <div className="flex flex-col gap-2.5">
+              <p className="flex flex-wrap items-baseline gap-x-3">
+                <span className="tabular text-xl font-semibold">{pointText(reading, reading.unit)}</span>
+                <Movement delta={reading.delta} unit={reading.unit} />
+              </p>
+              <Whisker value={reading.value} low={reading.low ?? reading.value} high={reading.high ?? reading.value} summary={`${words.sentiment}: ${pointText(reading, reading.unit)}`} />
+              <p className="tabular text-sm text-ink-3">{words.judged(reading.n)}</p>
+            </div>
+          );
+        }}
+      </Part>
+      <div className="mt-3 flex flex-wrap gap-2">
+        {(["positive", "neutral", "negative"] as const).map((tone) => (
+          <Link key={tone} to={href({ tab: "answers", sentiment: tone })} aria-label={words.openTone(words.tones[tone])} className={buttonClass("secondary", "sm")}>
+            {words.tones[tone]}
+          </Link>
+        ))}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,95 @@
+import { useQuery, type UseQueryResult } from "@tanstack/react-query";
+import { useSyncExternalStore, type ReactNode } from "react";
+import { Link } from "react-router";
+
+import { brandsQuery } from "@/api/brands";
+import { Badge } from "@/components/ui/badge";
+import { Button, buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorCard } from "@/components/ui/error-card";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Tooltip } from "@/components/ui/tooltip";
+import { useAuth } from "@/lib/auth";
+import { overview, view as words } from "@/lib/messages/analytics";
+import { paths } from "@/lib/paths";
+
+import { NO_FILTERS, NO_TAB_FILTERS } from "./view";
+import { useView } from "./use-view";
+
+type PartProps<T> = { query: UseQueryResult<T, Error>; skeleton?: ReactNode; height?: string; children: (data: T) => ReactNode };
+
+/** One area of a screen: its last good data stays under an error, and a skeleton of its size comes first. */
+export function Part<T>({ query, skeleton, height = "h-64", children }: PartProps<T>) {
+  const error = query.isError ? <ErrorCard error={query.error} onRetry={() => void query.refetch()} /> : null;
+  if (query.data === undefined) return error ?? <div aria-busy>{skeleton ?? <Skeleton className={`${height} w-full`} />}</div>;
+  return (
+    <>
+      {error}
+      {children(query.data)}
+    </>
+  );
+}
+
+/** Whether the reader may change anything here, and in words why not. */
+export function useEditing(brandId: string): { canEdit: boolean; reason: string | null } {
+  const { user } = useAuth();
+  const brands = useQuery(brandsQuery);
+  const role = user?.workspaces.find((workspace) => workspace.id === user.currentWorkspaceId)?.role;
+  if (role === "viewer" || role === "billing") return { canEdit: false, reason: words.readOnly };
+  const brand = brands.data?.data.find((row) => row.id === brandId);
+  if (brand?.status === "paused") return { canEdit: false, reason: words.paused };
+  return { canEdit: true, reason: null };
+}
+
+export function FilteredEmpty() {
+  const { change } = useView();
+  return (
+    <EmptyState
+      title={words.filteredEmpty}
+      text={words.filteredEmptyText}
+      action={
+        <Button look="secondary" onClick={() => change({ ...NO_FILTERS, ...NO_TAB_FILTERS })}>
+          {words.clear}
+        </Button>
+      }
+    />
+  );
+}
+
+export function NothingMeasured({ ever }: { ever: boolean }) {
+  return (
+    <EmptyState
+      title={ever ? words.noRunsInRange : words.noRuns}
+      text={ever ? words.noRunsInRangeText : words.noRunsText}
+      action={
+        <Link to={paths.dashboard} className={buttonClass("primary")}>
+          {words.toDashboard}
+        </Link>
+      }
+    />
+  );
+}
+
+/** Says that numbers do not come from assistants; nothing when they do. */
+export function BasisBadge({ basis }: { basis: string | null | undefined }) {
+  if (basis === "imported") return <Badge tone="info">{overview.imported}</Badge>;
+  if (basis !== "simulator") return null;
+  return (
+    <Tooltip content={overview.simulatedText}>
+      <Badge tone="info" tabIndex={0}>
+        {overview.simulated}
+      </Badge>
+    </Tooltip>
+  );
+}
+
+const subscribe = (tell: () => void) => {
+  window.addEventListener("online", tell);
+  window.addEventListener("offline", tell);
+  return () => {
+    window.removeEventListener("online", tell);
+    window.removeEventListener("offline", tell);
+  };
+};
+
+export const useOnline = () => useSyncExternalStore(subscribe, () => navigator.onLine, () => true);

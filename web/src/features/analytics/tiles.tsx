@@ -1,0 +1,91 @@
+import type { ReactNode } from "react";
+
+import { Skeleton } from "@/components/ui/skeleton";
+import { longDate, signed } from "@/lib/format";
+import { overview as words, verdicts, view } from "@/lib/messages/analytics";
+import { cn } from "@/lib/cn";
+
+import type { Tiles } from "./api";
+import { BasisBadge } from "./states";
+import { inkOf, movementText, rangeText } from "./words";
+
+const frame = "rounded-card border border-line bg-surface p-4 sm:p-5";
+
+/** The four numbers above everything: each with its interval or the reason why there is none. */
+export function TilesRow({ tiles }: { tiles: Tiles }) {
+  const { overall, growth, responseTime, basis } = tiles;
+  const moved = overall ? movementText(overall.delta, "score100") : null;
+  return (
+    <dl className="grid grid-cols-1 gap-4 min-[420px]:grid-cols-2 xl:grid-cols-4">
+      <Tile
+        name={words.score}
+        badge={overall ? <BasisBadge basis={basis} /> : null}
+        value={overall ? Math.round(overall.value) : null}
+        aside={overall && overall.low < overall.high ? rangeText(overall.low, overall.high, "score100") : null}
+        note={
+          overall && moved ? (
+            <>
+              <span className={inkOf[moved.tone]}>{moved.text}</span> · {words.n(overall.n)}
+            </>
+          ) : (
+            words.scoreNone
+          )
+        }
+      />
+      <Tile name={words.growth} value={!growth || growth.value === null ? null : `${signed(Math.round(growth.value))} %`} note={growthNote(growth)} />
+      <Tile name={words.reach} value={null} note={words.reachWhy} />
+      <Tile
+        name={words.response}
+        value={responseTime ? `${Math.max(1, Math.round(responseTime.value))} ms` : null}
+        note={responseTime ? words.responseOf(responseTime.pages) : words.responseNone}
+      />
+    </dl>
+  );
+}
+
+function growthNote(growth: Tiles["growth"]): string {
+  if (!growth) return words.scoreNone;
+  const since = growth.since ? ` · ${words.growthSince(longDate(growth.since))}` : "";
+  switch (growth.verdict) {
+    case "new":
+      return words.growthNew;
+    case "within noise":
+      return verdicts.noise + since;
+    case "model changed":
+      return verdicts.model + since;
+    case "not enough data":
+      return verdicts.enough + since;
+    default:
+      return since.slice(3);
+  }
+}
+
+type TileProps = { name: string; value: ReactNode | null; aside?: string | null; badge?: ReactNode; note: ReactNode };
+
+function Tile({ name, value, aside = null, badge = null, note }: TileProps) {
+  return (
+    <div className={cn(frame, "flex flex-col gap-1.5")}>
+      <dt className="flex items-center justify-between gap-2 text-sm text-ink-2">
+        {name}
+        {badge}
+      </dt>
+      <dd className="flex flex-1 flex-col gap-1">
+        <span className="tabular flex items-baseline gap-2">
+          <span className={cn("text-2xl font-semibold", value === null && "text-ink-3")}>{value ?? view.nothing}</span>
+          {aside ? <span className="text-ink-2">{aside}</span> : null}
+        </span>
+        <span className="text-sm text-ink-3">{note}</span>
+      </dd>
+    </div>
+  );
+}
+
+export function TilesSkeleton() {
+  return (
+    <div className="grid grid-cols-1 gap-4 min-[420px]:grid-cols-2 xl:grid-cols-4">
+      {[0, 1, 2, 3].map((tile) => (
+        <Skeleton key={tile} className="h-[132px] w-full" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+import { useQuery } from "@tanstack/react-query";
+import { differenceInCalendarDays, addDays, format, parseISO } from "date-fns";
+import { Download } from "lucide-react";
+import { useState } from "react";
+
+import { modelChanges, type ChartSeries } from "@/components/charts/series";
+import { SeriesLegend } from "@/components/charts/series-legend";
+import { SeriesTable } from "@/components/charts/series-table";
+import { TimeSeries } from "@/components/charts/time-series";
+import { Button } from "@/components/ui/button";
+import { Card, CardHeader } from "@/components/ui/card";
+import { Select } from "@/components/ui/select";
+import { chart, metricMeaning, metricNames, overview as words, view as common } from "@/lib/messages/analytics";
+
+import { metricsQuery, type GroupBy, type Metrics, type Point } from "./api";
+import { saveFile, toCsv } from "./csv";
+import { Part } from "./states";
+import { useView } from "./use-view";
+import { METRICS, OF_NAMES, OF_RUNS, SERIES, seriesFor, type MetricName, type SeriesBy } from "./view";
+import { platformName, pointText, type Unit } from "./words";
+
+const GROUPS: Record<SeriesBy, GroupBy | undefined> = { total: undefined, engine: "engine", competitor: "competitor" };
+
+/** One large chart: a metric over time, for the brand, per engine or beside competitors. */
+export function TrendsCard({ brandId }: { brandId: string }) {
+  const { view, change } = useView();
+  const by = seriesFor(view.metric, view.series);
+  const groupBy = GROUPS[by];
+  const shown = useQuery(metricsQuery(brandId, view, { metrics: [view.metric], ...(groupBy ? { groupBy } : {}) }));
+  const span = by === "total" ? shown.data?.compare : null;
+  const before = useQuery({
+    ...metricsQuery(brandId, view, { metrics: [view.metric], compare: "none", days: span ?? { from: "", to: "" } }),
+    enabled: Boolean(span),
+  });
+  return (
+    <Card>
+      <CardHeader title={words.trends} description={metricMeaning[view.metric]} className="mb-3" />
+      <div className="mb-4 flex flex-wrap items-center gap-2">
+        <span className="w-56 max-w-full">
+          <Select aria-label={words.metric} value={view.metric} onChange={(event) => change({ metric: event.target.value as MetricName })}>
+            {METRICS.map((metric) => (
+              <option key={metric} value={metric}>
+                {metricNames[metric]}
+              </option>
+            ))}
+          </Select>
+        </span>
+        <span className="w-40 max-w-full">
+          <Select aria-label={words.seriesBy} value={by} onChange={(event) => change({ series: event.target.value as SeriesBy })}>
+            {SERIES.map((series) => (
+              <option key={series} value={series} disabled={(series !== "total" && OF_RUNS.includes(view.metric)) || (series === "competitor" && !OF_NAMES.includes(view.metric))}>
+                {words.series[series]}
+              </option>
+            ))}
+          </Select>
+        </span>
+      </div>
+      <Part query={shown} height="h-[380px]">
+        {(data) => <Chart metric={view.metric} data={data} before={before.data ?? null} />}
+      </Part>
+    </Card>
+  );
+}
+
+const dayOf = (at: string) => parseISO(`${at}T00:00:00`);
+const toPoints = (points: Point[], shift = 0): ChartSeries["points"] => points.map((point) => ({ at: addDays(dayOf(point.at), shift), value: point.value, low: point.low, high: point.high, n: point.n }));
+
+/** The lines of a document; the earlier period is moved onto the days shown. */
+export function linesOf(data: Metrics, before: Metrics | null): ChartSeries[] {
+  const lines: ChartSeries[] = data.series.map((line) => ({ key: line.key, label: platformName(line.key, line.label), points: toPoints(line.points) }));
+  const old = before?.series[0];
+  if (old?.points.length && before) {
+    const shift = differenceInCalendarDays(dayOf(data.range.from), dayOf(before.range.from));
+    lines.push({ key: "before", label: words.earlier, muted: true, points: toPoints(old.points, shift) });
+  }
+  return lines;
+}
+
+function Chart({ metric, data, before }: { metric: MetricName; data: Metrics; before: Metrics | null }) {
+  const [asTable, setAsTable] = useState(false);
+  const [emphasized, setEmphasized] = useState<string | null>(null);
+  const lines = linesOf(data, before).filter((line) => line.points.some((point) => point.value !== null));
+  const unit: Unit = data.series.flatMap((line) => line.points)[0]?.unit ?? "score100";
+  if (!lines.length) {
+    return (
+      <div className="flex min-h-60 flex-col items-center justify-center gap-1 text-center">
+        <p className="font-medium">{words.chartEmpty}</p>
+        <p className="max-w-prose text-ink-2">{words.chartEmptyText}</p>
+      </div>
+    );
+  }
+  const shortDay = (at: Date) => new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" }).format(at);
+  const text = (point: { value: number | null; low: number | null; high: number | null }) => pointText(point, unit);
+  const summary = summaryOf(metricNames[metric] ?? metric, data, lines, text, shortDay);
+  const marks = modelChanges(data.series[0]?.points ?? []).map(({ at, models }) => ({ at, label: words.modelChanged(models.join(", ")) }));
+  const single = lines.every((line) => line.muted || line.points.length === 1);
+  const download = () => saveFile(`${metric}-${data.range.from}-${data.range.to}.csv`, csvOf(data));
+  return (
+    <figure>
+      {lines.length > 1 ? (
+        <SeriesLegend series={lines} emphasized={emphasized} onEmphasize={setEmphasized} nameOf={chart.emphasize} />
+      ) : null}
+      {asTable ? (
+        <SeriesTable label={summary} dateTitle={chart.date} series={lines} formatDate={(at) => format(at, "PP")} formatPoint={text} />
+      ) : (
+        <TimeSeries series={lines} unit={unit} from={dayOf(data.range.from)} to={dayOf(data.range.to)} summary={summary} hint={chart.keys} marks={marks} emphasized={emphasized} formatDate={shortDay} formatPoint={text} />
+      )}
+      <figcaption className="mt-3 flex flex-wrap items-start justify-between gap-x-6 gap-y-2 text-sm text-ink-2">
+        <span className="tabular min-w-0 flex-1 basis-72">
+          {single ? words.onePoint : summary}
+          {marks.map((mark) => (
+            <span key={mark.at.toISOString()} className="block text-moderate-text">
+              {shortDay(mark.at)}: {mark.label}
+            </span>
+          ))}
+        </span>
+        <span className="flex gap-2">
+          <Button look="secondary" size="sm" onClick={() => setAsTable(!asTable)}>
+            {asTable ? chart.asChart : chart.asTable}
+          </Button>
+          <Button look="secondary" size="sm" onClick={download}>
+            <Download aria-hidden size={16} /> {common.csv}
+          </Button>
+        </span>
+      </figcaption>
+    </figure>
+  );
+}
+
+function summaryOf(metric: string, data: Metrics, lines: ChartSeries[], text: (point: ChartSeries["points"][number]) => string, day: (at: Date) => string): string {
+  const parts = lines
+    .filter((line) => !line.muted)
+    .map((line) => {
+      const shown = line.points.filter((point) => point.value !== null);
+      const [first, last] = [shown[0]!, shown[shown.length - 1]!];
+      return first === last ? words.summaryStill(line.label, text(first)) : words.summaryPart(line.label, text(first), text(last));
+    });
+  return words.summary(metric, day(dayOf(data.range.from)), day(dayOf(data.range.to)), parts.join(" "));
+}
+
+/** Every point of every line, one row each, as numbers. */
+export function csvOf(data: Metrics): string {
+  const rows = data.series.flatMap((line) => line.points.map((point) => [point.at, platformName(line.key, line.label), line.metric, point.unit, point.value, point.low, point.high, point.n, point.models.join("; ")]));
+  return toCsv(["date", "series", "metric", "unit", "value", "low", "high", "n", "models"], rows);
+}

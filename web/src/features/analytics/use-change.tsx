@@ -1,0 +1,62 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+
+import { Button } from "@/components/ui/button";
+import { textOf } from "@/lib/http";
+import { common } from "@/lib/messages/common";
+import { view } from "@/lib/messages/analytics";
+import { dismissToast, toast } from "@/lib/toast";
+
+import { analyticsKey, usageQuery } from "./api";
+
+type Outcome<T> = { said?: (result: T) => string; undo?: () => Promise<unknown>; onDone?: (result: T) => void; quiet?: boolean };
+
+/**
+ * Changes something of the brand: everything drawn from it is asked for again, the reader is told, and may
+ * take it back. A failure says why and leaves what was typed in place (`quiet` leaves the saying to the caller).
+ */
+export function useChange<A, T>(brandId: string, work: (input: A) => Promise<T>, outcome: (input: A) => Outcome<T> = () => ({})) {
+  const client = useQueryClient();
+  const refresh = () => {
+    void client.invalidateQueries({ queryKey: analyticsKey(brandId) });
+    void client.invalidateQueries({ queryKey: usageQuery.queryKey });
+  };
+  const takeBack = async (undo: () => Promise<unknown>) => {
+    dismissToast();
+    try {
+      await undo();
+      refresh();
+    } catch (error) {
+      fail(error);
+    }
+  };
+  return useMutation({
+    mutationFn: work,
+    onSuccess: (result, input) => {
+      const { said, undo, onDone } = outcome(input);
+      refresh();
+      if (said) {
+        toast({
+          title: said(result),
+          variant: "success",
+          ...(undo ? { action: <UndoButton onUndo={() => void takeBack(undo)} />, duration: 8_000 } : {}),
+        });
+      }
+      onDone?.(result);
+    },
+    onError: (error, input) => {
+      if (!outcome(input).quiet) fail(error);
+    },
+  });
+}
+
+function fail(error: unknown): void {
+  toast({ title: common.somethingWentWrong, description: textOf(error), variant: "destructive" });
+}
+
+function UndoButton({ onUndo }: { onUndo: () => void }) {
+  return (
+    <Button look="secondary" size="sm" onClick={onUndo}>
+      {view.undo}
+    </Button>
+  );
+}

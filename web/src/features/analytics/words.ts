@@ -1,0 +1,56 @@
+import { signed } from "@/lib/format";
+import { verdicts, view } from "@/lib/messages/analytics";
+
+import type { Reading } from "./api";
+
+export type Unit = Reading["unit"];
+
+const oneDecimal = new Intl.NumberFormat(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
+
+/** A number in its unit: "62.5 %", "62", "2.4". */
+export function valueText(value: number, unit: Unit): string {
+  if (unit === "percent") return `${oneDecimal.format(value)} %`;
+  return unit === "rank" ? oneDecimal.format(value) : whole.format(value);
+}
+
+/** The bounds of an interval without the unit: "55–68". */
+export function rangeText(low: number, high: number, unit: Unit): string {
+  const text = unit === "rank" ? oneDecimal : whole;
+  return `${text.format(low)}–${text.format(high)}`;
+}
+
+type Ranged = { value: number | null; low: number | null; high: number | null };
+
+/** "62.5 % (55–68)", "---" without a value. */
+export function pointText({ value, low, high }: Ranged, unit: Unit): string {
+  if (value === null) return view.nothing;
+  const text = valueText(value, unit);
+  return low === null || high === null || low === high ? text : `${text} (${rangeText(low, high, unit)})`;
+}
+
+type Tone = "good" | "attention" | "muted";
+
+/** A change in words. Only what really moved has a colour; a lower rank is better. */
+export function movementText(delta: Reading["delta"] | undefined, unit: Unit): { text: string; tone: Tone } {
+  if (!delta) return { text: verdicts.none, tone: "muted" };
+  switch (delta.verdict) {
+    case "moved": {
+      const points = delta.points ?? 0;
+      const better = unit === "rank" ? points < 0 : points > 0;
+      const text = unit === "rank" ? verdicts.places(`${points > 0 ? "+" : "−"}${oneDecimal.format(Math.abs(points))}`) : verdicts.points(signed(Math.round(points)));
+      return { text, tone: better ? "good" : "attention" };
+    }
+    case "within noise":
+      return { text: verdicts.noise, tone: "muted" };
+    case "model changed":
+      return { text: verdicts.model, tone: "muted" };
+    default:
+      return { text: verdicts.enough, tone: "muted" };
+  }
+}
+
+export const inkOf: Record<Tone, string> = { good: "text-good-text", attention: "text-attention-text", muted: "text-ink-3" };
+
+/** Engines by the names this screen uses: "Google Gemini" here, "Gemini" elsewhere. */
+export const platformName = (id: string, name: string) => (id === "gemini" ? "Google Gemini" : name);
