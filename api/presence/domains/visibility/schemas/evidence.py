@@ -16,8 +16,10 @@ from presence.domains.visibility.schemas.results import (
     FindingOut,
     Metric,
     Millis,
+    Percent,
     Rank,
     Score10,
+    Score100,
     ScoreOut,
     Usd,
 )
@@ -57,6 +59,15 @@ class CheckOut(ApiOut):
     passed: Count
 
 
+class DetectorErrorOut(ApiOut):
+    """Precision and recall of detecting names, and how far that may move the score."""
+
+    version: str
+    precision: Percent
+    recall: Percent
+    points: Score100
+
+
 class EvidenceOut(ApiOut):
     """From a score to its formula, version, inputs, answers and findings."""
 
@@ -71,6 +82,7 @@ class EvidenceOut(ApiOut):
     findings: list[FindingOut]
     fit_items: list[FitItemOut]
     checks: list[CheckOut]
+    detector: DetectorErrorOut | None
 
 
 class HighlightOut(ApiOut):

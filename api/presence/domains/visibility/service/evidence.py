@@ -12,6 +12,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.extraction import highlights
+from presence.analysis.scoring.detector import detector_error
 from presence.analysis.scoring.formulas import FORMULAS, LABELS
 from presence.analysis.types import Extraction
 from presence.core.errors import NotFound
@@ -48,6 +49,20 @@ async def evidence(session: AsyncSession, run_id: UUID, metric: str) -> dict[str
         "findings": await views.findings(session, run_id, limit) if technical else [],
         "fitItems": detail.get("items", []) if metric == "audienceFit" else [],
         "checks": _checks(scores.get("technical")) if technical else [],
+        "detector": _detector(own) if metric in {"content", "overall"} else None,
+    }
+
+
+def _detector(own: StoredScore | None) -> dict[str, Any] | None:
+    """How far the detection of names may move the score; None while that was not measured."""
+    error = detector_error()
+    if error is None or own is None:
+        return None
+    return {
+        "version": error.version,
+        "precision": 100.0 * error.precision.value,
+        "recall": 100.0 * error.recall.value,
+        "points": round(error.points(own.value), 1),
     }
 
 
