@@ -86,8 +86,12 @@ def _only_topic(text: str, span: tuple[int, int], item: Occurrence, lexicon: Lex
     """Whether a clause does no more than name the entity: "Acme?", "Acme -", "You asked about"."""
     low, high = span
     rest = plain(f"{text[low : item.start]}{NAME}{text[item.end : high]}").strip()
-    if text[high - 1] in ".!" or not 0 < high < len(text):
-        return lexicon.says("asking", rest) is not None and high < len(text)
+    if not 0 < high < len(text):
+        return False
+    if lexicon.says("asking", rest) is not None:
+        return True
+    if text[high - 1] in ".!":
+        return False
     if rest[-1] == "?":
         return True
     if rest[-1] != ":" and not text.startswith((" -", "-"), high):

@@ -16,13 +16,14 @@ from typing import Final
 # Between the parts: anything but the name, a blocking word, a new sentence or another entity.
 _G = r"[^dNO?;]"
 _SHORT = r"[^dNO?;:,]"
+_OURS = r"[^dNO?;s]"  # no other people's not knowing: "not many know Acme"
 # Entities joined to the name by "and", "or" or a comma are denied with it.
 _LIST = r"(?:O[,ct]{1,3}){0,3}"
 _OWN = r"(?<!s)(?<!sw)(?<!swn)"  # not "you won't find", "many do not know"
 
 _DENIALS: Final = tuple(re.compile(pattern) for pattern in (
-    rf"{_OWN}n{_G}{{0,5}}i{_SHORT}{{0,5}}[pq]{_SHORT}{{0,3}}{_LIST}N",
-    rf"{_OWN}n{_SHORT}{{0,4}}k[^diNO?;:,]{{0,4}}{_LIST}N",
+    rf"{_OWN}n{_OURS}{{0,5}}i{_SHORT}{{0,5}}[pq]{_SHORT}{{0,3}}{_LIST}N",
+    rf"{_OWN}n[^dNO?;:,s]{{0,4}}k[^diNO?;:,]{{0,4}}{_LIST}N",
     rf"n{_SHORT}{{0,5}}(?:m[^diNO?;:,]{{0,3}}|it{{0,2}}){_LIST}N",
     rf"{_OWN}n{_SHORT}{{0,3}}p{_SHORT}{{0,2}}{_LIST}N{_SHORT}{{0,4}}[ki]",
     rf"k{_SHORT}{{0,2}}n{_SHORT}{{0,2}}p{_SHORT}{{0,2}}{_LIST}N",
