@@ -6,7 +6,12 @@ from fastapi import APIRouter
 
 from presence.domains.billing.routes import Counters
 from presence.domains.engines.records import Cap, CredentialChange
-from presence.domains.engines.schemas import CredentialIn, CredentialOut, EngineOut, UsageOut
+from presence.domains.engines.schemas import (
+    CredentialIn,
+    CredentialOut,
+    EngineOut,
+    WorkspaceUsageOut,
+)
 from presence.domains.engines.service import credentials, list_engines
 from presence.domains.engines.service.usage import usage_lines, usage_report
 from presence.domains.engines.views import usage_out
@@ -72,7 +77,7 @@ async def test_credential(
 @router.get("/api/v1/usage", responses=documented(401, 422))
 async def usage(
     session: TenantSession, settings: SettingsDep, counters: Counters, paging: PagingDep
-) -> UsageOut:
+) -> WorkspaceUsageOut:
     """What was asked in the running period, on whose key, at what cost, and what is left."""
     report = await usage_report(session, settings, counters)
     lines, total = await usage_lines(session, paging.after, paging.probe)

@@ -26,7 +26,7 @@ Count = Annotated[int, _unit("count")]
 Usd = Annotated[Decimal, PlainSerializer(_plain, return_type=str), _unit("usd")]
 
 
-class HealthOut(ApiOut):
+class EngineHealthOut(ApiOut):
     """How a key's provider has answered lately; `until` is when it is asked again."""
 
     state: HealthState
@@ -48,7 +48,7 @@ class EngineOut(ApiOut):
     key_source: KeySource | None = Field(validation_alias="key")
     enabled_on_plan: bool
     how_to_connect: str
-    health: HealthOut | None
+    health: EngineHealthOut | None
 
 
 class CapOut(ApiOut):
@@ -58,7 +58,7 @@ class CapOut(ApiOut):
     value: Annotated[Decimal, PlainSerializer(str, return_type=str)]
 
 
-class CheckOut(ApiOut):
+class KeyCheckOut(ApiOut):
     """What came of the last try; `ok` is null where the provider could not be reached."""
 
     ok: bool | None
@@ -75,7 +75,7 @@ class CredentialOut(ApiOut):
     base_url: str
     model: str
     monthly_cap: CapOut | None = Field(validation_alias="cap")
-    last_check: CheckOut | None
+    last_check: KeyCheckOut | None
 
 
 class CapIn(ApiIn):
@@ -166,7 +166,7 @@ class EntriesOut(ApiOut):
     page: PageOut
 
 
-class UsageOut(ApiOut):
+class WorkspaceUsageOut(ApiOut):
     """What was asked, on whose key, at what cost, and what is left."""
 
     period: PeriodOut

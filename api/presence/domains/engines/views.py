@@ -14,7 +14,7 @@ from presence.domains.engines.schemas import (
     FeatureUsageOut,
     KeyUsageOut,
     PeriodOut,
-    UsageOut,
+    WorkspaceUsageOut,
 )
 from presence.domains.engines.service.allowances import name_of
 from presence.domains.engines.service.usage import Account, UsageReport
@@ -23,10 +23,10 @@ from presence.http.listing import Paging, cut
 
 def usage_out(
     report: UsageReport, lines: Sequence[UsageLine], total: int, paging: Paging
-) -> UsageOut:
+) -> WorkspaceUsageOut:
     """A report with one page of the ledger."""
     shown, page = cut(lines, paging, lambda line: line.id, total)
-    return UsageOut(
+    return WorkspaceUsageOut(
         period=PeriodOut(
             start=report.period.start, end=report.period.end, resets_at=report.period.end
         ),

@@ -1081,6 +1081,34 @@ export type ChangedGapsOut = {
 };
 
 /**
+ * CheckOut
+ *
+ * One audit check: how many subjects applied and passed.
+ */
+export type CheckOut = {
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Group
+     */
+    group: string;
+    /**
+     * Weight
+     */
+    weight: number;
+    /**
+     * Applicable
+     */
+    applicable: number;
+    /**
+     * Passed
+     */
+    passed: number;
+};
+
+/**
  * CitationOut
  *
  * A source of the answer.
@@ -1114,6 +1142,22 @@ export type CitationOut = {
      * Sourceclass
      */
     sourceClass: string | null;
+};
+
+/**
+ * CitedDomainOut
+ *
+ * A domain that answers to this query cite, and how many do.
+ */
+export type CitedDomainOut = {
+    /**
+     * Domain
+     */
+    domain: string;
+    /**
+     * Answers
+     */
+    answers: number;
 };
 
 /**
@@ -1401,7 +1445,7 @@ export type CredentialOut = {
      */
     model: string;
     monthlyCap: CapOut | null;
-    lastCheck: PresenceDomainsEnginesSchemasCheckOut | null;
+    lastCheck: KeyCheckOut | null;
 };
 
 /**
@@ -1488,6 +1532,30 @@ export type DeltaOut = {
      * Exact
      */
     exact: boolean;
+};
+
+/**
+ * DetectorErrorOut
+ *
+ * Precision and recall of detecting names, and how far that may move the score.
+ */
+export type DetectorErrorOut = {
+    /**
+     * Version
+     */
+    version: string;
+    /**
+     * Precision
+     */
+    precision: number;
+    /**
+     * Recall
+     */
+    recall: number;
+    /**
+     * Points
+     */
+    points: number;
 };
 
 /**
@@ -1725,6 +1793,26 @@ export type EngineEstimateOut = {
 };
 
 /**
+ * EngineHealthOut
+ *
+ * How a key's provider has answered lately; `until` is when it is asked again.
+ */
+export type EngineHealthOut = {
+    /**
+     * State
+     */
+    state: 'ok' | 'unsteady' | 'slowed' | 'down';
+    /**
+     * Until
+     */
+    until: string | null;
+    /**
+     * Lasterror
+     */
+    lastError: string;
+};
+
+/**
  * EngineOut
  *
  * An engine of the registry. `surface` is shown with every answer it gives.
@@ -1774,7 +1862,7 @@ export type EngineOut = {
      * Howtoconnect
      */
     howToConnect: string;
-    health: PresenceDomainsEnginesSchemasHealthOut | null;
+    health: EngineHealthOut | null;
 };
 
 /**
@@ -2029,7 +2117,8 @@ export type EvidenceOut = {
     /**
      * Checks
      */
-    checks: Array<PresenceDomainsVisibilitySchemasEvidenceCheckOut>;
+    checks: Array<CheckOut>;
+    detector: DetectorErrorOut | null;
 };
 
 /**
@@ -2684,6 +2773,18 @@ export type GrowthOut = {
 };
 
 /**
+ * HealthOut
+ *
+ * A healthy answer.
+ */
+export type HealthOut = {
+    /**
+     * Status
+     */
+    status: 'ok';
+};
+
+/**
  * HighlightOut
  *
  * A span to mark.
@@ -2789,6 +2890,26 @@ export type IntervalsOut = {
      * Percentfromanswers
      */
     percentFromAnswers: number;
+};
+
+/**
+ * KeyCheckOut
+ *
+ * What came of the last try; `ok` is null where the provider could not be reached.
+ */
+export type KeyCheckOut = {
+    /**
+     * Ok
+     */
+    ok: boolean | null;
+    /**
+     * Message
+     */
+    message: string;
+    /**
+     * At
+     */
+    at: string;
 };
 
 /**
@@ -3063,7 +3184,7 @@ export type MySubscriptionOut = {
     /**
      * Usage
      */
-    usage: Array<PresenceDomainsBillingSchemasUsageOut>;
+    usage: Array<UsageOut>;
 };
 
 /**
@@ -4907,6 +5028,22 @@ export type TopicsOut = {
 };
 
 /**
+ * TrackedOut
+ *
+ * The prompt a query became.
+ */
+export type TrackedOut = {
+    /**
+     * Promptid
+     */
+    promptId: string;
+    /**
+     * Text
+     */
+    text: string;
+};
+
+/**
  * TrendPointOut
  *
  * Scores of one run; the interval is that of `overall`.
@@ -4936,6 +5073,141 @@ export type TrendPointOut = {
      * High
      */
     high: number | null;
+};
+
+/**
+ * TrendingQueryOut
+ *
+ * A query engines issued while answering, or a term of the market nobody searched for.
+ *
+ * `demand` is an estimated index: the share of the last 28 days' `n` answers that searched for
+ * it. `growth` null means new, or no demand.
+ */
+export type TrendingQueryOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Query
+     */
+    query: string;
+    /**
+     * Demand
+     */
+    demand: number | null;
+    /**
+     * Growth
+     */
+    growth: number | null;
+    /**
+     * Saturation
+     */
+    saturation: 'Very Low' | 'Low' | 'Medium' | 'High' | 'Very High' | null;
+    /**
+     * Effectivedomains
+     */
+    effectiveDomains: number | null;
+    /**
+     * Difficulty
+     */
+    difficulty: 'Low' | 'Medium' | 'High' | null;
+    /**
+     * Topthreeshare
+     */
+    topThreeShare: number | null;
+    /**
+     * Authorityshare
+     */
+    authorityShare: number | null;
+    /**
+     * Simulated
+     */
+    simulated: boolean;
+    /**
+     * Seen
+     */
+    seen: number;
+    /**
+     * N
+     */
+    n: number;
+    /**
+     * Answers
+     */
+    answers: Array<string>;
+    /**
+     * Cited
+     */
+    cited: Array<CitedDomainOut>;
+};
+
+/**
+ * TrendsOut
+ *
+ * The newest reading; `state` is that of the newest request.
+ */
+export type TrendsOut = {
+    /**
+     * State
+     */
+    state: 'none' | 'reading' | 'done' | 'failed';
+    /**
+     * Failure
+     */
+    failure: string;
+    /**
+     * Asof
+     */
+    asOf: string | null;
+    /**
+     * Basis
+     */
+    basis: 'assistants' | 'simulator' | null;
+    /**
+     * Answers
+     */
+    answers: number;
+    /**
+     * Source
+     */
+    source: 'fan-out';
+    /**
+     * Estimated
+     */
+    estimated: boolean;
+    /**
+     * Data
+     */
+    data: Array<TrendingQueryOut>;
+    /**
+     * Total
+     */
+    total: number;
+    /**
+     * Locked
+     */
+    locked: number;
+};
+
+/**
+ * UsageOut
+ *
+ * How much of a counted limit is in use; `limit` is null when unlimited.
+ */
+export type UsageOut = {
+    /**
+     * Feature
+     */
+    feature: string;
+    /**
+     * Used
+     */
+    used: number;
+    /**
+     * Limit
+     */
+    limit: number | null;
 };
 
 /**
@@ -5157,71 +5429,11 @@ export type WorkspaceOut = {
 };
 
 /**
- * UsageOut
- *
- * How much of a counted limit is in use; `limit` is null when unlimited.
- */
-export type PresenceDomainsBillingSchemasUsageOut = {
-    /**
-     * Feature
-     */
-    feature: string;
-    /**
-     * Used
-     */
-    used: number;
-    /**
-     * Limit
-     */
-    limit: number | null;
-};
-
-/**
- * CheckOut
- *
- * What came of the last try; `ok` is null where the provider could not be reached.
- */
-export type PresenceDomainsEnginesSchemasCheckOut = {
-    /**
-     * Ok
-     */
-    ok: boolean | null;
-    /**
-     * Message
-     */
-    message: string;
-    /**
-     * At
-     */
-    at: string;
-};
-
-/**
- * HealthOut
- *
- * How a key's provider has answered lately; `until` is when it is asked again.
- */
-export type PresenceDomainsEnginesSchemasHealthOut = {
-    /**
-     * State
-     */
-    state: 'ok' | 'unsteady' | 'slowed' | 'down';
-    /**
-     * Until
-     */
-    until: string | null;
-    /**
-     * Lasterror
-     */
-    lastError: string;
-};
-
-/**
- * UsageOut
+ * WorkspaceUsageOut
  *
  * What was asked, on whose key, at what cost, and what is left.
  */
-export type PresenceDomainsEnginesSchemasUsageOut = {
+export type WorkspaceUsageOut = {
     period: PeriodOut;
     budget: BudgetOut;
     /**
@@ -5243,46 +5455,6 @@ export type PresenceDomainsEnginesSchemasUsageOut = {
     entries: EntriesOut;
 };
 
-/**
- * CheckOut
- *
- * One audit check: how many subjects applied and passed.
- */
-export type PresenceDomainsVisibilitySchemasEvidenceCheckOut = {
-    /**
-     * Code
-     */
-    code: string;
-    /**
-     * Group
-     */
-    group: string;
-    /**
-     * Weight
-     */
-    weight: number;
-    /**
-     * Applicable
-     */
-    applicable: number;
-    /**
-     * Passed
-     */
-    passed: number;
-};
-
-/**
- * HealthOut
- *
- * A healthy answer.
- */
-export type PresenceHttpHealthHealthOut = {
-    /**
-     * Status
-     */
-    status: 'ok';
-};
-
 export type HealthLiveData = {
     body?: never;
     path?: never;
@@ -5294,7 +5466,7 @@ export type HealthLiveResponses = {
     /**
      * Successful Response
      */
-    200: PresenceHttpHealthHealthOut;
+    200: HealthOut;
 };
 
 export type HealthLiveResponse = HealthLiveResponses[keyof HealthLiveResponses];
@@ -5319,7 +5491,7 @@ export type HealthReadyResponses = {
     /**
      * Successful Response
      */
-    200: PresenceHttpHealthHealthOut;
+    200: HealthOut;
 };
 
 export type HealthReadyResponse = HealthReadyResponses[keyof HealthReadyResponses];
@@ -5916,6 +6088,140 @@ export type OnboardingSaveDraftResponses = {
 };
 
 export type OnboardingSaveDraftResponse = OnboardingSaveDraftResponses[keyof OnboardingSaveDraftResponses];
+
+export type TrendsLatestData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/trends';
+};
+
+export type TrendsLatestErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TrendsLatestError = TrendsLatestErrors[keyof TrendsLatestErrors];
+
+export type TrendsLatestResponses = {
+    /**
+     * Successful Response
+     */
+    200: TrendsOut;
+};
+
+export type TrendsLatestResponse = TrendsLatestResponses[keyof TrendsLatestResponses];
+
+export type TrendsRequestData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/trends';
+};
+
+export type TrendsRequestErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TrendsRequestError = TrendsRequestErrors[keyof TrendsRequestErrors];
+
+export type TrendsRequestResponses = {
+    /**
+     * Successful Response
+     */
+    202: TrendsOut;
+};
+
+export type TrendsRequestResponse = TrendsRequestResponses[keyof TrendsRequestResponses];
+
+export type TrendsTrackData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+        /**
+         * Query Id
+         */
+        query_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/trends/{query_id}/track';
+};
+
+export type TrendsTrackErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TrendsTrackError = TrendsTrackErrors[keyof TrendsTrackErrors];
+
+export type TrendsTrackResponses = {
+    /**
+     * Successful Response
+     */
+    201: TrackedOut;
+};
+
+export type TrendsTrackResponse = TrendsTrackResponses[keyof TrendsTrackResponses];
 
 export type VisibilitySummaryData = {
     body?: never;
@@ -9604,7 +9910,7 @@ export type EnginesUsageResponses = {
     /**
      * Successful Response
      */
-    200: PresenceDomainsEnginesSchemasUsageOut;
+    200: WorkspaceUsageOut;
 };
 
 export type EnginesUsageResponse = EnginesUsageResponses[keyof EnginesUsageResponses];
