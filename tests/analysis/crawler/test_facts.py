@@ -193,3 +193,10 @@ def test_compression_and_robots_headers_come_from_the_answer() -> None:
 def test_an_empty_body_is_a_page_without_anything() -> None:
     page = facts(b"")
     assert (page.main_text, page.word_count, page.links) == ("", 0, ())
+
+
+def test_an_answer_in_a_script_without_spaces_is_an_answer() -> None:
+    markup = "<h3>お届けはいつですか？</h3><p>ご注文から六週間でお届けします。</p>"
+    assert facts(markup).questions == (
+        ("お届けはいつですか？", "ご注文から六週間でお届けします。"),
+    )

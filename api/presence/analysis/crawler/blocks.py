@@ -5,6 +5,7 @@ Invariant: text of scripts, menus, footers and hidden elements never appears in 
 
 from __future__ import annotations
 
+import re
 from typing import Final, NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -58,6 +59,7 @@ def _tag_ids() -> tuple[dict[int, str], frozenset[int], int, int]:
 _KINDS, _SKIP_IDS, _TEXT_ID, _HEADER_ID = _tag_ids()
 _CLOSE: Final = None
 _MIN_MAIN_WORDS = 30
+_UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]")
 _MAX_BLOCKS = 20_000
 
 
@@ -113,6 +115,14 @@ def _walk(root: LexborNode, hidden: set[int], kept_headers: set[int]) -> list[Bl
             stack.append(child)
     _flush(blocks, parts, kinds[-1])
     return blocks
+
+
+def count_words(text: str) -> int:
+    """Words between spaces; in scripts without spaces two characters count as one word."""
+    words = len(text.split())
+    if text.isascii():
+        return words
+    return words + len(_UNSPACED.findall(text)) // 2
 
 
 def _flush(blocks: list[Block], parts: list[str], kind: str) -> None:

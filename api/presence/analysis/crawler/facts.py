@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from presence.analysis.crawler.blocks import Block, read_blocks
+from presence.analysis.crawler.blocks import Block, count_words, read_blocks
 from presence.analysis.crawler.charset import decode
 from presence.analysis.crawler.nesting import harmless
 from presence.analysis.crawler.questions import find_questions
@@ -20,7 +20,6 @@ from presence.analysis.types import Fetched, Link, PageFacts, StructuredItem
 
 _HEAD = "meta,link[rel],script,base[href]"
 _ROBOT_NAMES = re.compile(r"^(?:robots|[a-z0-9-]*bot(?:-[a-z]+)?|[a-z]+-user|[a-z]*spider)$")
-_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]")
 _APP_ROOTS = "#root,#app,#__next,#__nuxt,#svelte,app-root,[data-reactroot],[ng-app]"
 _ASKS_SCRIPT = re.compile(r"(?:enable|requires?|activate|turn on)\W+(?:\w+\W+)?javascript", re.I)
 _MAX_LINKS = 2_000
@@ -62,7 +61,7 @@ def read_page(
     head = _read_head(parser, url, known)
     blocks = read_blocks(parser)
     main_text = "\n".join(block.text for block in blocks)
-    words = _count_words(main_text)
+    words = count_words(main_text)
     return PageFacts(
         url=fetched.url,
         final_url=url,
@@ -212,11 +211,3 @@ def _needs_javascript(parser: LexborHTMLParser, words: int, scripts: int) -> boo
 def _compressed(fetched: Fetched) -> bool:
     encoding = (fetched.header("content-encoding") or "").lower()
     return any(name in encoding for name in ("gzip", "br", "zstd", "deflate"))
-
-
-def _count_words(text: str) -> int:
-    """Words between spaces; in scripts without spaces two characters count as one word."""
-    words = len(text.split())
-    if text.isascii():
-        return words
-    return words + len(_CJK.findall(text)) // 2

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from presence.analysis.crawler.blocks import Block
+from presence.analysis.crawler.blocks import Block, count_words
 
 _OPENERS = re.compile(
     r"^(?:what|how|why|when|where|who|which|can|could|do|does|did|is|are|will|would|should|may)\b",
@@ -25,7 +25,7 @@ def find_questions(blocks: list[Block]) -> tuple[tuple[str, str], ...]:
         if not _is_question(block) or block.text in found:
             continue
         answer = _answer_after(blocks, index)
-        if len(answer.split()) >= _MIN_ANSWER_WORDS:
+        if count_words(answer) >= _MIN_ANSWER_WORDS:
             found[block.text] = answer
     return tuple(found.items())
 
