@@ -115,7 +115,7 @@ function Actions({ brandId, competitor, onEdit }: { brandId: string; competitor:
   return (
     <Menu>
       <MenuTrigger asChild>
-        <Button look="ghost" size="icon-sm" aria-label={words.actionsOf(name)} pending={remove.isPending}>
+        <Button look="ghost" size="icon-sm" className="-my-1.5" aria-label={words.actionsOf(name)} pending={remove.isPending}>
           <MoreHorizontal aria-hidden size={16} />
         </Button>
       </MenuTrigger>

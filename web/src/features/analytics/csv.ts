@@ -1,3 +1,5 @@
+import { saveFile } from "@/lib/save-file";
+
 type Cell = string | number | null;
 
 /** RFC 4180, with the formulas a spreadsheet would run made harmless. */
@@ -12,12 +14,7 @@ function quoted(cell: Cell): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Hands a text to the browser as a file. */
-export function saveFile(name: string, text: string, type = "text/csv;charset=utf-8"): void {
-  const url = URL.createObjectURL(new Blob(["\uFEFF", text], { type }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
+/** A table as a file; the mark in front tells spreadsheets that it is UTF-8. */
+export function saveCsv(name: string, text: string): void {
+  saveFile(name, `\uFEFF${text}`, "text/csv;charset=utf-8");
 }

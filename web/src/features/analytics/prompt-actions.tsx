@@ -19,7 +19,7 @@ export function PromptActions({ brandId, prompt, onEdit }: { brandId: string; pr
   return (
     <Menu>
       <MenuTrigger asChild>
-        <Button look="ghost" size="icon-sm" aria-label={words.actionsOf(prompt.text)} pending={pause.isPending || remove.isPending}>
+        <Button look="ghost" size="icon-sm" className="-my-1.5" aria-label={words.actionsOf(prompt.text)} pending={pause.isPending || remove.isPending}>
           <MoreHorizontal aria-hidden size={16} />
         </Button>
       </MenuTrigger>

@@ -14,7 +14,7 @@ import { sources as words } from "@/lib/messages/analytics-tables";
 import { view as common } from "@/lib/messages/analytics";
 
 import { enginesQuery, sourcesQuery, type Source, type Sources } from "./api";
-import { saveFile, toCsv } from "./csv";
+import { saveCsv, toCsv } from "./csv";
 import { SearchBox } from "./search-box";
 import { BasisBadge, FilteredEmpty, Part } from "./states";
 import { useView } from "./use-view";
@@ -60,7 +60,7 @@ function Table({ data, more }: { data: Sources; more: (() => void) | null }) {
   const narrowed = view.engine.length > 0 || view.class !== null || view.q !== "";
   if (!data.data.length) return narrowed ? <FilteredEmpty /> : <EmptyState title={words.none} text={words.noneText} />;
   const nameOf = (id: string) => platformName(id, engines.data?.find((engine) => engine.id === id)?.name ?? id);
-  const download = () => saveFile(`sources-${data.range.from}-${data.range.to}.csv`, csvOf(data));
+  const download = () => saveCsv(`sources-${data.range.from}-${data.range.to}.csv`, csvOf(data));
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">

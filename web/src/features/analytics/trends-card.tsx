@@ -13,7 +13,7 @@ import { Select } from "@/components/ui/select";
 import { chart, metricMeaning, metricNames, overview as words, view as common } from "@/lib/messages/analytics";
 
 import { metricsQuery, type GroupBy, type Metrics, type Point } from "./api";
-import { saveFile, toCsv } from "./csv";
+import { saveCsv, toCsv } from "./csv";
 import { Part } from "./states";
 import { useView } from "./use-view";
 import { METRICS, OF_NAMES, OF_RUNS, SERIES, seriesFor, type MetricName, type SeriesBy } from "./view";
@@ -94,7 +94,7 @@ function Chart({ metric, data, before }: { metric: MetricName; data: Metrics; be
   const summary = summaryOf(metricNames[metric] ?? metric, data, lines, text, shortDay);
   const marks = modelChanges(data.series[0]?.points ?? []).map(({ at, models }) => ({ at, label: words.modelChanged(models.join(", ")) }));
   const single = lines.every((line) => line.muted || line.points.length === 1);
-  const download = () => saveFile(`${metric}-${data.range.from}-${data.range.to}.csv`, csvOf(data));
+  const download = () => saveCsv(`${metric}-${data.range.from}-${data.range.to}.csv`, csvOf(data));
   return (
     <figure>
       {lines.length > 1 ? (

@@ -25,7 +25,7 @@ export function Workspace({ brandId, AnswerList, answerDrawer }: AnalyticsParts 
   useEscapeClears();
   return (
     <>
-      <Tabs value={view.tab} onValueChange={(tab) => change({ tab: tab as Tab, ...NO_TAB_FILTERS })}>
+      <Tabs className="-mt-3" value={view.tab} onValueChange={(tab) => change({ tab: tab as Tab, ...NO_TAB_FILTERS })}>
         <TabsList aria-label={words.tabList}>
           {TABS.map((tab) => (
             <TabsTrigger key={tab} value={tab}>

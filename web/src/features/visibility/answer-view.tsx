@@ -1,15 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { useRef, type ReactNode } from "react";
 
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { ErrorCard } from "@/components/ui/error-card";
 import { Skeleton } from "@/components/ui/skeleton";
-import { dateTime } from "@/lib/format";
+import { answer as words } from "@/lib/messages/analytics-answer";
 import { dashboard, evidence } from "@/lib/messages/visibility";
 
+import { AnswerFacts } from "./answer-facts";
+import { AnswerReport } from "./answer-report";
+import { AnswerSources, SourceLink } from "./answer-sources";
 import { answerQuery, type Answer } from "./api";
 import { HighlightedText } from "./highlighted-text";
+
+export { SourceLink };
 
 /** One stored answer, word for word, with everything that was read out of it. */
 export function AnswerView({ answerId }: { answerId: string }) {
@@ -39,6 +44,7 @@ export function Section({ title, children }: { title: string; children: ReactNod
 }
 
 function Loaded({ answer }: { answer: Answer }) {
+  const textRef = useRef<HTMLDivElement>(null);
   return (
     <>
       <Section title={evidence.question}>
@@ -48,7 +54,7 @@ function Loaded({ answer }: { answer: Answer }) {
       <Section title={evidence.verbatim}>
         {answer.status === "completed" ? (
           <>
-            <HighlightedText text={answer.text} highlights={answer.highlights} />
+            <HighlightedText text={answer.text} highlights={answer.highlights} textRef={textRef} />
             <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-3">
               <span>
                 <mark className="rounded-[3px] bg-accent-surface px-1 font-semibold text-accent-text">Aa</mark> {evidence.legendBrand}
@@ -59,14 +65,17 @@ function Loaded({ answer }: { answer: Answer }) {
             </p>
           </>
         ) : (
-          <Alert kind="warning" title={dashboard.failedAnswer} />
+          <Alert kind="warning" title={answer.status === "refused" ? words.refused : dashboard.failedAnswer}>
+            {answer.text || words.notCounted}
+          </Alert>
         )}
+        {answer.status === "completed" ? <AnswerReport answer={answer} textRef={textRef} /> : null}
       </Section>
       <Section title={evidence.order}>
         <Order answer={answer} />
       </Section>
       <Section title={evidence.sources}>
-        <Sources answer={answer} />
+        <AnswerSources citations={answer.citations} />
       </Section>
       {answer.passages.length ? (
         <Section title={evidence.considered}>
@@ -82,8 +91,8 @@ function Loaded({ answer }: { answer: Answer }) {
           </ul>
         </Section>
       ) : null}
-      <Section title={evidence.surface}>
-        <Provenance answer={answer} />
+      <Section title={words.provenance}>
+        <AnswerFacts answer={answer} />
       </Section>
     </>
   );
@@ -104,37 +113,6 @@ function Order({ answer }: { answer: Answer }) {
   );
 }
 
-function Sources({ answer }: { answer: Answer }) {
-  if (answer.citations === null) return <p className="text-ink-2">{evidence.citationsUnknown}</p>;
-  if (!answer.citations.length) return <p className="text-ink-2">{evidence.noSources}</p>;
-  return (
-    <ul className="flex flex-col gap-2.5">
-      {answer.citations.map((citation, index) => (
-        <li key={index} className="flex items-baseline gap-2.5">
-          <span className="tabular w-5 shrink-0 text-right text-sm text-ink-3">{citation.number ?? "·"}</span>
-          <span className="min-w-0">
-            <SourceLink url={citation.url}>{citation.title || citation.url}</SourceLink>
-            <span className="block truncate text-sm text-ink-3">
-              {[citation.domain, citation.sourceClass, citation.kind === "retrieved" ? evidence.retrieved : evidence.cited].filter(Boolean).join(" · ")}
-            </span>
-          </span>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** Only web addresses become links; an uploaded document is named. */
-export function SourceLink({ url, children }: { url: string; children: ReactNode }) {
-  if (!/^https?:\/\//.test(url)) return <span className="wrap-anywhere">{children}</span>;
-  return (
-    <a href={url} target="_blank" rel="noopener noreferrer" className="text-accent-text underline-offset-4 wrap-anywhere hover:underline">
-      {children}
-      <span className="sr-only"> ({dashboard.opensInNewTab})</span>
-    </a>
-  );
-}
-
 function Passages({ answer }: { answer: Answer }) {
   return (
     <ul className="flex flex-col gap-3">
@@ -151,25 +129,5 @@ function Passages({ answer }: { answer: Answer }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-function Provenance({ answer }: { answer: Answer }) {
-  const facts: [string, string][] = [
-    [evidence.engine, answer.engineName],
-    [evidence.model, answer.model],
-    [evidence.surface, answer.surface],
-    [evidence.sample, `${answer.sample + 1}`],
-    [evidence.asked, dateTime(answer.answeredAt)],
-  ];
-  return (
-    <dl className="grid grid-cols-[auto_1fr] gap-x-5 gap-y-1.5">
-      {facts.map(([name, value]) => (
-        <div key={name} className="contents">
-          <dt className="text-ink-2">{name}</dt>
-          <dd className="tabular wrap-anywhere">{value}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }

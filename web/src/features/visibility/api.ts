@@ -4,6 +4,8 @@ import type {
   AnswerBriefOut,
   AnswerOut,
   ChangeOut,
+  CorrectionIn,
+  CorrectionOut,
   EvidenceOut,
   FindingOut,
   FindingsOut,
@@ -11,6 +13,7 @@ import type {
   GapsOut,
   GapsSummaryOut,
   HighlightOut,
+  ListOutCompetitorOut,
   RecommendationOut,
   RecommendationsOut,
   RunOut,
@@ -78,3 +81,17 @@ export const recommendationsQuery = (brandId: string) =>
 
 export const startRun = (brandId: string) => v1Send<Run>("POST", `/brands/${brandId}/runs`, { kind: "full" });
 export const cancelRun = (runId: string) => v1Send<Run>("POST", `/runs/${runId}/cancel`);
+
+export type Correction = CorrectionIn;
+
+/** Names that can be marked in an answer beside the brand. */
+export const trackedNamesQuery = (brandId: string) =>
+  queryOptions({
+    queryKey: [...brandKey(brandId), "tracked-names"],
+    queryFn: ({ signal }) => v1Get<ListOutCompetitorOut>(`/brands/${brandId}/competitors?filter[status]=tracked&limit=100`, { signal }),
+  });
+
+export const correctAnswer = (answerId: string, correction: Correction) => v1Send<CorrectionOut>("POST", `/answers/${answerId}/corrections`, correction);
+
+/** The provider's own payload of an answer. */
+export const rawAnswer = (answerId: string) => v1Get<unknown>(`/answers/${answerId}/raw`);

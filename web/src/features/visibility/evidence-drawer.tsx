@@ -11,7 +11,8 @@ import { withInterval } from "@/lib/format";
 import { dashboard, evidence as words } from "@/lib/messages/visibility";
 
 import { AnswerList } from "./answer-list";
-import { AnswerView, Section, SourceLink } from "./answer-view";
+import { SourceLink } from "./answer-sources";
+import { AnswerView, Section } from "./answer-view";
 import { evidenceQuery, type Evidence, type Metric } from "./api";
 import { FindingView } from "./finding-view";
 import { sampleSize, summaryOf, toneOfBand } from "./score-words";

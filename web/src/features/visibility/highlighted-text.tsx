@@ -1,8 +1,8 @@
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 
 import type { Highlight } from "./api";
 
-type Piece = { text: string; kind: Highlight["kind"] | null; entity: string | null };
+type Piece = { text: string; start: number; end: number; kind: Highlight["kind"] | null; entity: string | null };
 
 /** Cuts a text at highlights given in Unicode code points; overlaps go to the earlier, longer span. */
 export function piecesOf(text: string, highlights: Highlight[]): Piece[] {
@@ -12,11 +12,12 @@ export function piecesOf(text: string, highlights: Highlight[]): Piece[] {
   let at = 0;
   for (const { start, end, kind, entity } of ordered) {
     if (start < at || end <= start || start >= points.length) continue;
-    if (start > at) pieces.push({ text: points.slice(at, start).join(""), kind: null, entity: null });
-    pieces.push({ text: points.slice(start, end).join(""), kind, entity });
-    at = Math.min(end, points.length);
+    if (start > at) pieces.push({ text: points.slice(at, start).join(""), start: at, end: start, kind: null, entity: null });
+    const last = Math.min(end, points.length);
+    pieces.push({ text: points.slice(start, last).join(""), start, end: last, kind, entity });
+    at = last;
   }
-  if (at < points.length) pieces.push({ text: points.slice(at).join(""), kind: null, entity: null });
+  if (at < points.length) pieces.push({ text: points.slice(at).join(""), start: at, end: points.length, kind: null, entity: null });
   return pieces;
 }
 
@@ -35,12 +36,14 @@ function marked({ text, kind }: Piece): ReactNode {
   }
 }
 
-/** Verbatim words with the brand in the accent, competitors underlined and citations as small chips. */
-export function HighlightedText({ text, highlights }: { text: string; highlights: Highlight[] }) {
+/** Verbatim words with the brand in the accent, competitors underlined and citations as small chips. Each piece carries its offsets. */
+export function HighlightedText({ text, highlights, textRef }: { text: string; highlights: Highlight[]; textRef?: Ref<HTMLDivElement> }) {
   return (
-    <div className="evidence whitespace-pre-wrap px-4 py-3 text-[17px] leading-relaxed wrap-anywhere">
-      {piecesOf(text, highlights).map((piece, index) => (
-        <Fragment key={index}>{marked(piece)}</Fragment>
+    <div ref={textRef} className="evidence whitespace-pre-wrap px-4 py-3 text-[17px] leading-relaxed wrap-anywhere">
+      {piecesOf(text, highlights).map((piece) => (
+        <span key={piece.start} data-start={piece.start} data-end={piece.end}>
+          {marked(piece)}
+        </span>
       ))}
     </div>
   );

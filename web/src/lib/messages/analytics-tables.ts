@@ -148,7 +148,7 @@ export const sources = {
 
 export const answers = {
   title: "Answers",
-  text: "Every stored answer, newest first. The list holds all days; the range above does not limit it.",
+  text: "Every stored answer of every day, newest first. Each opens to its words and what was read in them.",
   search: "Search in answers",
   outcome: "Brand",
   outcomes: { all: "Named or not", true: "Brand named", false: "Brand not named" },
