@@ -29,7 +29,7 @@ _PARTICLES = word_list("korean particles")
 _HANGUL_TAIL = re.compile(
     "(?:"
     + "|".join(unicodedata.normalize("NFKD", p) for p in sorted(_PARTICLES, key=len, reverse=True))
-    + ")(?![\u1100-\u11ff\uac00-\ud7ff])"
+    + "){1,3}(?![\u1100-\u11ff\uac00-\ud7ff])"
 )
 # Case endings that Cyrillic text glues to a foreign or domestic name.
 _CYRILLIC_TAIL = re.compile(

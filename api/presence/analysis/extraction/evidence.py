@@ -26,6 +26,7 @@ _CONTRACTION = re.compile(r"'(?:t|m|re|ll|ve|d)\b")
 _LONG_WORD = re.compile(r"[^\W\d_]{4,}")
 _JOIN_LENGTH: Final = 8
 _ACRONYM: Final = 3
+_CROWD: Final = 2  # other tracked names in a sentence that settle even a likely word
 
 
 class Accepted:
@@ -50,18 +51,14 @@ class Accepted:
     def __contains__(self, item: Occurrence) -> bool:
         return item.start in self.starts
 
-    def hoped(self, around: Surroundings) -> bool:
-        """Whether another entity stands in the same sentence with a capital, sure or not.
+    def hoped(self, around: Surroundings) -> int:
+        """How many other entities stand in the same sentence in a name's spelling, sure or not.
 
-        Two tracked names in one sentence vouch for each other.
+        Tracked names in one sentence vouch for each other.
         """
-        entity = around.item.name.entity
         at = bisect_left(self.hopes, (around.low, ""))
-        while at < len(self.hopes) and self.hopes[at][0] < around.high:
-            if self.hopes[at][1] != entity:
-                return True
-            at += 1
-        return False
+        end = bisect_left(self.hopes, (around.high, ""))
+        return len({entity for _, entity in self.hopes[at:end]} - {around.item.name.entity})
 
     def within(self, low: int, high: int) -> bool:
         """Whether any accepted name starts in folded [low, high)."""
@@ -130,8 +127,10 @@ def _called_a_name(around: Surroundings) -> bool:
 
 def _small(around: Surroundings, sure: Accepted) -> bool:
     """Without a capital: in scripts that have none a named neighbour vouches, else a list head."""
-    if around.caseless and sure.entities - {around.item.name.entity}:
-        return True
+    if around.caseless:
+        named = sure.entities - {around.item.name.entity}
+        if named or sure.hoped(around) >= _CROWD:
+            return True
     if around.opens and _acts(around):
         return True
     if around.foreign and not around.item.name.written[:1].isupper():
@@ -198,7 +197,7 @@ def _is_something(
         return True
     if around.after_matches("being"):
         articled = around.lexicon.codes[0] != "en" and around.opens
-        return bool(topical or entity != "brand" or articled or others)
+        return bool(topical or articled or others)
     return entity in linked and topical
 
 

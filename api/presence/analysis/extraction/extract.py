@@ -104,7 +104,7 @@ def _sift(
     sure.hopes = [
         (around.item.start, around.item.name.entity)
         for around in places
-        if around.capitalised and around.item.name.folded not in ALWAYS_CAPITAL
+        if (around.capitalised or around.caseless) and around.item.name.folded not in ALWAYS_CAPITAL
     ]
     for _ in range(2):
         named = [around for around in pending if is_name(around, entities, sure, linked)]

@@ -12,13 +12,21 @@ from typing import Final
 
 from presence.analysis.extraction.boundaries import ends_word, starts_word
 from presence.analysis.extraction.entities import EntitySet, Name
-from presence.analysis.extraction.folding import Folded
+from presence.analysis.extraction.folding import Folded, plain
+from presence.analysis.extraction.languages import language
 from presence.analysis.extraction.wordlists import word_list
 
 _AFTER = re.compile(r"[^\S\n]+([^\W\d_]+)")
 # A capitalised organisation noun right behind a name makes it somebody else's name.
 _OTHER_ORGANISATION: Final = frozenset(word_list("other organisations"))
 
+_BEFORE = re.compile(r"((?:[^\W\d_]|[\u0300-\u036f])+)\.?[^\S\n]+$")
+_WINDOW: Final = 24
+_TITLES: Final = frozenset(plain(word) for word in word_list("titles"))
+_PLACES: Final = frozenset(word_list("also places"))
+_PLACE_WORDS: Final = frozenset(word_list("place words"))
+_ARTICLES: Final = frozenset({"the", "el", "la", "le", "il", "der", "die", "o", "a"})
+_PRODUCTS: Final = language("en").words("product nouns")
 _OTHER_THINGS: Final = frozenset(word_list("other things"))
 
 
@@ -93,7 +101,9 @@ def _longest(
 
 
 def _part_of_other_name(item: Occurrence, folded: Folded, entities: EntitySet) -> bool:
-    """Whether a capitalised organisation noun follows that is not part of the entity's trade."""
+    """Whether the place belongs to a longer name: "Mercury Insurance", "General Leclerc"."""
+    if _titled(item, folded) or _is_a_place(item, folded):
+        return True
     match = _AFTER.match(folded.text, item.end)
     if match is None:
         return False
@@ -104,3 +114,21 @@ def _part_of_other_name(item: Occurrence, folded: Folded, entities: EntitySet) -
         return False
     trade = entities.context | entities.own_nouns
     return word not in trade and word.rstrip("s") not in trade
+
+
+def _titled(item: Occurrence, folded: Folded) -> bool:
+    """Whether a title or the word of a landmark stands directly before: "général Leclerc"."""
+    match = _BEFORE.search(folded.text, max(0, item.start - _WINDOW), item.start)
+    return match is not None and plain(match.group(1)) in _TITLES
+
+
+def _is_a_place(item: Occurrence, folded: Folded) -> bool:
+    """Whether a name that is also a place is used as one: "the Amazon", "Amazon parrots"."""
+    if item.name.folded not in _PLACES:
+        return False
+    after = _AFTER.match(folded.text, item.end)
+    if after is not None and after.group(1) in _PLACE_WORDS:
+        return True
+    before = _BEFORE.search(folded.text, max(0, item.start - _WINDOW), item.start)
+    article = before is not None and plain(before.group(1)) in _ARTICLES
+    return article and (after is None or after.group(1) not in _PRODUCTS)

@@ -148,15 +148,14 @@ class Surroundings:
         return match.group(1) if match else ""
 
     def after_matches(self, heading: str) -> bool:
-        """Whether a phrase of a language's heading follows the name."""
+        """Whether a phrase of the likeliest language's heading follows the name."""
         rest = plain(self.folded.text[self.item.end : self.item.end + 2 * _WINDOW])
         if not rest.startswith((" ", "\u00a0")):
             return False
         rest = rest.lstrip()
         return any(
             re.match(line, rest) is not None
-            for found in self.lexicon.languages
-            for line in found.lines.get(heading, ())
+            for line in self.lexicon.languages[0].lines.get(heading, ())
         )
 
     def signs_after(self, heading: str) -> bool:
