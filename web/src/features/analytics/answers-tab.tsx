@@ -7,6 +7,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorCard } from "@/components/ui/error-card";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
+import { SearchBox } from "@/components/ui/search-box";
 import { answers as words } from "@/lib/messages/analytics-tables";
 import { view as common } from "@/lib/messages/analytics";
 
@@ -14,7 +15,6 @@ import type { AnalyticsParts } from "./analytics-screen";
 import { answersQuery, competitorsQuery, promptsQuery } from "./api";
 import { Chip } from "./controls";
 import { ReviewQueue } from "./review-queue";
-import { SearchBox } from "./search-box";
 import { FilteredEmpty } from "./states";
 import { useView } from "./use-view";
 import { isFiltered, type View } from "./view";

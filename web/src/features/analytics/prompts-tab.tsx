@@ -6,6 +6,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { DataView, type Column } from "@/components/ui/data-view";
 import { EmptyState } from "@/components/ui/empty-state";
+import { SearchBox } from "@/components/ui/search-box";
 import { prompts as words } from "@/lib/messages/analytics-tables";
 import { view as common } from "@/lib/messages/analytics";
 
@@ -18,7 +19,6 @@ import { PromptForm } from "./prompt-form";
 import { PromptImport } from "./prompt-import";
 import { PromptSuggestions } from "./prompt-suggestions";
 import { Movement, ReadingCell } from "./reading";
-import { SearchBox } from "./search-box";
 import { BasisBadge, FilteredEmpty, Part, useEditing } from "./states";
 import { useView } from "./use-view";
 import { isFiltered, type View } from "./view";

@@ -10,12 +10,12 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
 import { Tooltip } from "@/components/ui/tooltip";
+import { SearchBox } from "@/components/ui/search-box";
+import { saveCsv, toCsv } from "@/lib/csv";
 import { sources as words } from "@/lib/messages/analytics-tables";
 import { view as common } from "@/lib/messages/analytics";
 
 import { enginesQuery, sourcesQuery, type Source, type Sources } from "./api";
-import { saveCsv, toCsv } from "./csv";
-import { SearchBox } from "./search-box";
 import { BasisBadge, FilteredEmpty, Part } from "./states";
 import { useView } from "./use-view";
 import type { View } from "./view";

@@ -1,15 +1,13 @@
-import { useQuery, type UseQueryResult } from "@tanstack/react-query";
+import type { UseQueryResult } from "@tanstack/react-query";
 import { useSyncExternalStore, type ReactNode } from "react";
 import { Link } from "react-router";
 
-import { brandsQuery } from "@/api/brands";
 import { Badge } from "@/components/ui/badge";
 import { Button, buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorCard } from "@/components/ui/error-card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tooltip } from "@/components/ui/tooltip";
-import { useAuth } from "@/lib/auth";
 import { overview, view as words } from "@/lib/messages/analytics";
 import { paths } from "@/lib/paths";
 
@@ -30,16 +28,7 @@ export function Part<T>({ query, skeleton, height = "h-64", children }: PartProp
   );
 }
 
-/** Whether the reader may change anything here, and in words why not. */
-export function useEditing(brandId: string): { canEdit: boolean; reason: string | null } {
-  const { user } = useAuth();
-  const brands = useQuery(brandsQuery);
-  const role = user?.workspaces.find((workspace) => workspace.id === user.currentWorkspaceId)?.role;
-  if (role === "viewer" || role === "billing") return { canEdit: false, reason: words.readOnly };
-  const brand = brands.data?.data.find((row) => row.id === brandId);
-  if (brand?.status === "paused") return { canEdit: false, reason: words.paused };
-  return { canEdit: true, reason: null };
-}
+export { useEditing } from "@/lib/use-editing";
 
 export function FilteredEmpty() {
   const { change } = useView();

@@ -10,10 +10,10 @@ import { TimeSeries } from "@/components/charts/time-series";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Select } from "@/components/ui/select";
+import { saveCsv, toCsv } from "@/lib/csv";
 import { chart, metricMeaning, metricNames, overview as words, view as common } from "@/lib/messages/analytics";
 
 import { metricsQuery, type GroupBy, type Metrics, type Point } from "./api";
-import { saveCsv, toCsv } from "./csv";
 import { Part } from "./states";
 import { useView } from "./use-view";
 import { METRICS, OF_NAMES, OF_RUNS, SERIES, seriesFor, type MetricName, type SeriesBy } from "./view";
@@ -62,12 +62,14 @@ export function TrendsCard({ brandId }: { brandId: string }) {
   );
 }
 
+const BRAND = "brand";
 const dayOf = (at: string) => parseISO(`${at}T00:00:00`);
 const toPoints = (points: Point[], shift = 0): ChartSeries["points"] => points.map((point) => ({ at: addDays(dayOf(point.at), shift), value: point.value, low: point.low, high: point.high, n: point.n }));
 
-/** The lines of a document; the earlier period is moved onto the days shown. */
+/** The lines of a document, the brand first so that it keeps its colour; the earlier period is moved onto the days shown. */
 export function linesOf(data: Metrics, before: Metrics | null): ChartSeries[] {
-  const lines: ChartSeries[] = data.series.map((line) => ({ key: line.key, label: platformName(line.key, line.label), points: toPoints(line.points) }));
+  const ordered = [...data.series].sort((a, b) => Number(b.key === BRAND) - Number(a.key === BRAND));
+  const lines: ChartSeries[] = ordered.map((line) => ({ key: line.key, label: platformName(line.key, line.label), points: toPoints(line.points), main: line.key === BRAND }));
   const old = before?.series[0];
   if (old?.points.length && before) {
     const shift = differenceInCalendarDays(dayOf(data.range.from), dayOf(before.range.from));

@@ -14,4 +14,6 @@ export const common = {
   notification: "Notification",
   notifications: "Notifications ({hotkey})",
   skipToContent: "Skip to content",
+  undo: "Undo",
+  readOnly: "Your role may look but not change anything here.",
 } as const;

@@ -1,4 +1,4 @@
-import { saveFile } from "@/lib/save-file";
+import { saveFile } from "./save-file";
 
 type Cell = string | number | null;
 

@@ -1,7 +1,7 @@
 import { Search } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 
-import { Input } from "@/components/ui/input";
+import { Input } from "./input";
 import { cn } from "@/lib/cn";
 
 const PAUSE_MS = 350;
