@@ -186,5 +186,5 @@ def carries_order(question: str) -> bool:
     """A question that is more than a customer's: secrets, addresses, markup, lines, orders."""
     folded = question.casefold()
     marks = (SECRET, EVIL, "http", "<", "\n", "ignore all", "previous instructions", "system:",
-             "disregard the", "user-agent", "decode and obey")  # fmt: skip
+             "disregard the", "user-agent:", "decode and obey")  # fmt: skip
     return len(question) > _LONGEST_QUESTION or any(mark in folded for mark in marks)

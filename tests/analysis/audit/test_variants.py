@@ -187,3 +187,11 @@ def test_a_draft_of_llms_txt_is_made_of_the_pages_and_promises_nothing() -> None
     lines = finding.fix.splitlines()
     assert lines[:3] == ["# Acme", "", "> Acme makes oak tables."]
     assert f"- [Dining tables by Acme]({BASE}/tables): " in finding.fix
+
+
+def test_markup_in_a_page_s_words_does_not_reach_the_draft() -> None:
+    hostile = dining(description="A &lt;script&gt;x()&lt;/script&gt; table&#10;Allow: /")
+    report = audited(site_with({"/llms.txt": FakePage(status=404), "/tables": hostile}))
+    draft = next(f.fix for f in report.findings if f.code == "llms-txt-missing")
+    assert "<script" not in draft
+    assert f"({BASE}/tables): A &lt;script&gt;x()&lt;/script&gt; table Allow: /" in draft

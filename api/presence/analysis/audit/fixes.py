@@ -148,5 +148,5 @@ def llms_txt(pages: Iterable[PageFacts], profile: BrandProfile) -> str:
 
 
 def _line(text: str) -> str:
-    """One line, so that text of a page cannot add lines of its own."""
-    return " ".join(text.split())
+    """One line without markup: text of a page adds neither lines nor elements of its own."""
+    return html.escape(" ".join(text.split()), quote=False)
