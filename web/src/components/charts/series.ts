@@ -7,6 +7,8 @@ export type ChartSeries = {
   points: SeriesPoint[];
   /** A comparison line: dashed grey, without band and marker. */
   muted?: boolean;
+  /** The line the chart is about. */
+  main?: boolean;
 };
 
 /** Everything a line differs by: colour, dash and marker, so that colour is never the only sign. */

@@ -7,7 +7,7 @@ import { useWidth } from "./use-width";
 
 const HEIGHT = 300;
 const PAD = { top: 14, right: 14, bottom: 26, left: 34 };
-/** With more lines than this only the emphasized one wears its band. */
+/** With more lines than this only the emphasized one wears its band, or the main one until another is. */
 const MOST_BANDS = 2;
 
 export type ChartMark = { at: Date; label: string };
@@ -86,7 +86,7 @@ export function TimeSeries({ series, unit, from, to, summary, hint, marks = [], 
             index={index}
             x={(at) => x(at)}
             y={(value) => y(value)}
-            band={!line.muted && (series.length <= MOST_BANDS || emphasized === line.key)}
+            band={!line.muted && (series.length <= MOST_BANDS || (emphasized === null ? line.main === true : emphasized === line.key))}
             faint={emphasized !== null && emphasized !== line.key}
             active={time}
           />
@@ -113,7 +113,7 @@ function readings(series: ChartSeries[], time: number, format: TimeSeriesProps["
 type Scale<T> = { (value: T): number; ticks: (count: number) => T[] };
 
 function Frame({ x, y, width, formatDate }: { x: Scale<Date>; y: Scale<number>; width: number; formatDate: (at: Date) => string }) {
-  const dates = x.ticks(Math.max(2, Math.floor(width / 130)));
+  const dates = apart(x.ticks(Math.max(2, Math.floor(width / 130))), x);
   return (
     <>
       {y.ticks(5).map((tick) => (
@@ -131,6 +131,16 @@ function Frame({ x, y, width, formatDate }: { x: Scale<Date>; y: Scale<number>; 
       ))}
     </>
   );
+}
+
+/** Ticks with room for their words; months that begin beside a regular tick would be written over it. */
+function apart(ticks: Date[], x: (at: Date) => number): Date[] {
+  const kept: Date[] = [];
+  for (const tick of ticks) {
+    const before = kept[kept.length - 1];
+    if (!before || x(tick) - x(before) >= 56) kept.push(tick);
+  }
+  return kept;
 }
 
 type LineProps = { line: ChartSeries; index: number; x: (at: Date) => number; y: (value: number) => number; band: boolean; faint: boolean; active: number | null };

@@ -47,10 +47,10 @@ export function DataView<T>({ label, columns, rows, rowKey }: DataViewProps<T>) 
         {rows.map((row) => (
           <article key={rowKey(row)} className="rounded-card border border-line bg-surface p-4">
             <dl className="flex flex-col gap-3">
-              {columns.map(({ key, title, cell, action }) => (
-                <div key={key}>
+              {columns.map(({ key, title, cell, numeric, action }) => (
+                <div key={key} className={cn(numeric && "flex items-baseline justify-between gap-4")}>
                   <dt className={action ? "sr-only" : "text-xs text-ink-3"}>{title}</dt>
-                  <dd className="mt-0.5 min-w-0 wrap-anywhere">{cell(row)}</dd>
+                  <dd className={cn("min-w-0 wrap-anywhere", numeric ? "tabular text-right" : "mt-0.5")}>{cell(row)}</dd>
                 </div>
               ))}
             </dl>

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 
 import type {
   AnswerBriefOut,
+  AnswerOut,
   CompetitorOut,
   EnginesEnginesResponses,
   EnginesUsageResponses,
@@ -26,6 +27,7 @@ import { upload, v1Get, v1Send } from "@/lib/http";
 
 import { daysOf, intervalOf, type MetricName, type View } from "./view";
 
+export type Answer = AnswerOut;
 export type AnswerBrief = AnswerBriefOut;
 export type Competitor = CompetitorOut;
 export type Engine = EnginesEnginesResponses[200][number];
@@ -125,6 +127,9 @@ export function answersQuery(brandId: string, filters: AnswerFilters, limit = 20
     getNextPageParam: (last) => last.page.nextCursor,
   });
 }
+
+/** An opened answer, under the key every drawer uses. */
+export const answerQuery = (answerId: string) => queryOptions({ queryKey: ["answer", answerId], queryFn: ({ signal }) => v1Get<Answer>(`/answers/${answerId}`, { signal }) });
 
 export const reviewQuery = (brandId: string) =>
   queryOptions({ queryKey: key(brandId, "review"), queryFn: ({ signal }) => v1Get<ListOutReviewItemOut>(`/brands/${brandId}/mentions/review?limit=10`, { signal }) });

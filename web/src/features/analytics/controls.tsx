@@ -51,7 +51,7 @@ function RangeControl() {
   return (
     <Popover open={custom} onOpenChange={setCustom}>
       <PopoverTrigger asChild>
-        <span className="w-32">
+        <span className="w-28 sm:w-32">
           <Select aria-label={words.range} value={view.range} onChange={(event) => pick(event.target.value as Range)}>
             {RANGES.map((range) => (
               <option key={range} value={range}>
@@ -100,7 +100,7 @@ function CustomRange({ onDone }: { onDone: () => void }) {
 function CompareControl() {
   const { view, change } = useView();
   return (
-    <span className="w-44">
+    <span className="min-w-0 flex-1 sm:w-40 sm:flex-none">
       <Select aria-label={words.compare} value={view.compare} onChange={(event) => change({ compare: event.target.value as Compare })}>
         {COMPARES.map((compare) => (
           <option key={compare} value={compare}>
@@ -139,8 +139,8 @@ function Filters({ brandId, keys }: { brandId: string; keys: readonly FilterKey[
   return (
     <Popover>
       <PopoverTrigger asChild>
-        <Button look="secondary" className="max-sm:h-11">
-          <ListFilter aria-hidden size={16} /> {words.addFilter}
+        <Button look="secondary" className="max-sm:size-11 max-sm:px-0">
+          <ListFilter aria-hidden size={16} /> <span className="max-sm:sr-only">{words.addFilter}</span>
         </Button>
       </PopoverTrigger>
       <PopoverContent label={words.addFilter} align="start" className="max-h-[min(70dvh,520px)] overflow-y-auto">

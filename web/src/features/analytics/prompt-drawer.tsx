@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
 import { useMemo, type ReactNode } from "react";
 import { parseISO } from "date-fns";
 import { Link } from "react-router";
@@ -6,13 +6,15 @@ import { Link } from "react-router";
 import { TrendLine } from "@/components/charts/trend-line";
 import { buttonClass } from "@/components/ui/button";
 import { Sheet, SheetContent } from "@/components/ui/sheet";
+import { Skeleton } from "@/components/ui/skeleton";
 import { metricNames, overview, view as common } from "@/lib/messages/analytics";
 import { prompts as words } from "@/lib/messages/analytics-tables";
 import { dashboard } from "@/lib/messages/visibility";
 import { shortDate } from "@/lib/format";
 
 import type { AnalyticsParts } from "./analytics-screen";
-import { answersQuery, metricsQuery, type Prompt } from "./api";
+import { answerQuery, answersQuery, metricsQuery, type Point, type Prompt } from "./api";
+import { sitesOf } from "./prompt-sources";
 import { Movement, ReadingCell } from "./reading";
 import { Part } from "./states";
 import { useView } from "./use-view";
@@ -73,12 +75,30 @@ function Trend({ brandId, prompt }: { brandId: string; prompt: Prompt }) {
                   formatDate={shortDate}
                   labels={{ table: dashboard.asTable, chart: dashboard.asChart, date: dashboard.date, value: words.rate, range: dashboard.range }}
                 />
-              ) : null}
+              ) : (
+                <PerRun points={metrics.series[0]?.points ?? []} />
+              )}
             </>
           );
         }}
       </Part>
     </Section>
+  );
+}
+
+/** Too few answers a day for a rate: the bare counts, newest first. */
+function PerRun({ points }: { points: Point[] }) {
+  const counted = points.filter((point) => point.hits !== null).reverse();
+  if (!counted.length) return null;
+  return (
+    <dl className="tabular grid grid-cols-[1fr_auto] gap-x-5 gap-y-1" aria-label={words.perRun}>
+      {counted.map(({ at, hits, n }) => (
+        <div key={at} className="contents">
+          <dt className="text-ink-2">{shortDate(parseISO(at))}</dt>
+          <dd className="text-right">{overview.counts(hits ?? 0, n)}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
@@ -110,6 +130,7 @@ function Latest({ brandId, prompt, AnswerList }: Pick<PromptDrawerProps, "brandI
   const list = useInfiniteQuery(answersQuery(brandId, { prompt: prompt.id }, 6));
   const rows = list.data?.pages[0]?.data ?? [];
   return (
+    <>
     <Section title={words.latest}>
       {list.data && !rows.length ? <p className="text-ink-2">{words.noAnswers}</p> : <AnswerList answers={rows} onOpen={openAnswer} />}
       {rows.length ? (
@@ -117,6 +138,36 @@ function Latest({ brandId, prompt, AnswerList }: Pick<PromptDrawerProps, "brandI
           {words.allAnswers}
         </Link>
       ) : null}
+    </Section>
+    {rows.length ? <Sites answers={rows.map((row) => row.id)} /> : null}
+    </>
+  );
+}
+
+/** What the newest answers cite or retrieved, by site. */
+function Sites({ answers }: { answers: string[] }) {
+  const { href } = useView();
+  const opened = useQueries({ queries: answers.map((id) => answerQuery(id)) });
+  const loaded = opened.flatMap((query) => query.data ?? []);
+  const sites = sitesOf(loaded);
+  return (
+    <Section title={words.sources}>
+      {opened.some((query) => query.isPending) ? (
+        <Skeleton className="h-24 w-full" />
+      ) : sites.length ? (
+        <ul className="flex flex-col gap-1.5">
+          {sites.map((site) => (
+            <li key={site.domain} className="flex flex-wrap items-baseline justify-between gap-x-4">
+              <Link to={href({ tab: "answers", domain: site.domain })} className="underline-offset-4 wrap-anywhere hover:text-accent-text hover:underline">
+                {site.domain}
+              </Link>
+              <span className="tabular text-sm text-ink-3">{site.cited ? words.citedIn(site.cited, loaded.length) : words.retrievedIn(site.retrieved, loaded.length)}</span>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="text-ink-2">{words.noSources}</p>
+      )}
     </Section>
   );
 }

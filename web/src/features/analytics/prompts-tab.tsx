@@ -89,11 +89,11 @@ function Table({ brandId, rows, any, canEdit, onEdit }: TableProps) {
   const { view } = useView();
   if (!rows.length) return any && (isFiltered(view) || view.q) ? <FilteredEmpty /> : <EmptyState title={words.none} text={words.noneText} />;
   const columns: Column<PromptRow>[] = [
-    { key: "prompt", title: words.prompt, className: "min-w-60", cell: (row) => <Name row={row} /> },
+    { key: "prompt", title: words.prompt, className: "min-w-44 xl:min-w-60", cell: (row) => <Name row={row} /> },
     { key: "rate", title: words.rate, numeric: true, cell: (row) => (row.group ? <ReadingCell reading={row.group.values["mentionRate"]} /> : <span className="text-sm text-ink-3">{words.notAsked}</span>) },
     { key: "position", title: words.position, numeric: true, cell: (row) => <ReadingCell reading={row.group?.values["avgPosition"]} /> },
     { key: "sentiment", title: words.sentiment, numeric: true, cell: (row) => <ReadingCell reading={row.group?.values["sentiment"]} /> },
-    { key: "change", title: words.change, className: "w-36", cell: (row) => <Movement delta={row.group?.values["mentionRate"]?.delta} unit="percent" /> },
+    { key: "change", title: words.change, className: "w-28 xl:w-36", cell: (row) => <Movement delta={row.group?.values["mentionRate"]?.delta} unit="percent" /> },
     { key: "answers", title: words.answers, numeric: true, cell: (row) => row.group?.answers ?? 0 },
   ];
   if (canEdit) columns.push({ key: "actions", title: common.actions, action: true, cell: (row) => <PromptActions brandId={brandId} prompt={row} onEdit={() => onEdit(row)} /> });

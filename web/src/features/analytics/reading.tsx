@@ -14,7 +14,7 @@ export function ReadingCell({ reading }: { reading: Reading | null | undefined }
   }
   return (
     <Tooltip content={hits === null ? overview.n(n) : `${overview.counts(hits, n)} · ${overview.n(n)}`}>
-      <span tabIndex={0} className="tabular inline-flex flex-wrap items-baseline justify-end xl:flex-nowrap gap-x-1.5 rounded-[3px] max-md:justify-start">
+      <span tabIndex={0} className="tabular inline-flex flex-wrap items-baseline justify-end xl:flex-nowrap gap-x-1.5 rounded-[3px]">
         <span className="font-medium whitespace-nowrap">{valueText(value, unit)}</span>
         {low !== null && high !== null && low !== high ? <span className="text-sm text-ink-3 whitespace-nowrap">({rangeText(low, high, unit)})</span> : null}
       </span>

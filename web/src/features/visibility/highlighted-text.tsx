@@ -21,6 +21,14 @@ export function piecesOf(text: string, highlights: Highlight[]): Piece[] {
   return pieces;
 }
 
+const LINK = /\[([^\]]+)\]\([^)]*\)/g;
+
+/** What a citation's chip says: the names of links, or the number without its brackets. */
+export function citationLabel(text: string): string {
+  const names = [...text.matchAll(LINK)].map((match) => match[1]);
+  return names.length ? names.join(", ") : text.replace(/[[\]]/g, "");
+}
+
 function marked({ text, kind }: Piece): ReactNode {
   switch (kind) {
     case "brand":
@@ -28,7 +36,7 @@ function marked({ text, kind }: Piece): ReactNode {
     case "competitor":
       return <span className="underline decoration-ink-3 decoration-1 underline-offset-4">{text}</span>;
     case "citation":
-      return <sup className="mx-0.5 rounded-full border border-evidence-rule px-1 font-sans text-[10px] text-ink-2">{text.replace(/[[\]]/g, "")}</sup>;
+      return <sup className="mx-0.5 rounded-full border border-evidence-rule px-1 font-sans text-[10px] text-ink-2">{citationLabel(text)}</sup>;
     case "review":
       return <span className="underline decoration-moderate decoration-dotted underline-offset-4">{text}</span>;
     default:

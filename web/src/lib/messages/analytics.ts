@@ -12,7 +12,7 @@ export const view = {
   reversed: "The first day must not be after the last",
   incomplete: "Choose both days",
   compare: "Compare with",
-  compares: { previous: "Previous period", year: "Year over year", none: "No comparison" },
+  compares: { previous: "Prior period", year: "Year over year", none: "No comparison" },
   engine: "Engine",
   topic: "Topic",
   intent: "Intent",
