@@ -16,6 +16,7 @@ from presence.analysis.extraction import EXTRACTOR_VERSION
 from presence.analysis.types import Answer, BrandProfile, CheckResult, Citation
 
 _SHORT: Final = 12
+_MENDED: Final = "~"
 
 
 def canonical(value: Any) -> bytes:
@@ -35,9 +36,18 @@ def reading_version(profile: BrandProfile) -> str:
     """Names how answers are read: the extractor's version and a digest of the entity set.
 
     Everything of the profile that can change a reading counts, so equal versions mean equal
-    readings of equal texts; the tone does not.
+    readings of equal texts; the tone does not. What people decided about single answers follows
+    behind a tilde: it mends readings and does not change the way of reading (`way_of_reading`).
     """
-    return f"{EXTRACTOR_VERSION}+{sha256(asdict(replace(profile, tone=None)))[:_SHORT]}"
+    ruled = sha256(asdict(replace(profile, tone=None, decided=())))[:_SHORT]
+    said = [asdict(item) for item in profile.decided]
+    mended = f"{_MENDED}{sha256(said)[:_SHORT]}" if said else ""
+    return f"{EXTRACTOR_VERSION}+{ruled}{mended}"
+
+
+def way_of_reading(reading: str) -> str:
+    """The part of a reading version that must be equal for two runs to be compared."""
+    return reading.partition(_MENDED)[0]
 
 
 def answer_digest(answer: Answer) -> str:

@@ -16,7 +16,7 @@ from presence.analysis.extraction.inflection import family_of, inflected
 from presence.analysis.extraction.ownership import OwnedPrefix, owned_prefixes
 from presence.analysis.extraction.wordlist import is_common_word, ordinary_in
 from presence.analysis.extraction.wordlists import word_list
-from presence.analysis.types import BrandProfile
+from presence.analysis.types import BrandProfile, Decided
 
 BRAND: Final = "brand"
 _GAP = r"(?:[^\S\n]*\n?[^\S\n]*|-)"
@@ -60,6 +60,7 @@ class EntitySet:
     language: str
     context: frozenset[str]
     own_nouns: frozenset[str] = field(default_factory=frozenset)
+    decided: tuple[Decided, ...] = ()
 
     @classmethod
     def of(cls, profile: BrandProfile) -> EntitySet:
@@ -88,6 +89,7 @@ class EntitySet:
                 w for _, label, aliases, _ in parties
                 for text in (label, *aliases) for w in fold_name(text).split()
             ),
+            decided=profile.decided,
         )  # fmt: skip
 
     @property

@@ -12,6 +12,7 @@ from typing import Final
 
 from presence.analysis.extraction.citing import cited_sources, cites_brand
 from presence.analysis.extraction.clauses import reading_of
+from presence.analysis.extraction.decisions import Settled, settle
 from presence.analysis.extraction.entities import BRAND, EntitySet
 from presence.analysis.extraction.evidence import Accepted, is_name, needs_evidence
 from presence.analysis.extraction.folding import Folded, fold
@@ -55,14 +56,16 @@ def extract(
     sources = cited_sources(text, citations, entities)
     folded = fold(text)
     lexicon = lexicon_of(folded.text)
-    found = occurrences(folded, entities, lexicon.told("pl"))
+    decided = [said for said in entities.decided if said.answer_id == answer_id]
+    settled = settle(occurrences(folded, entities, lexicon.told("pl")), folded, decided)
+    found = settled.occurrences
     mentions: tuple[Mention, ...] = ()
     review: tuple[ReviewItem, ...] = ()
     ranks: tuple[tuple[str, int], ...] = ()
     if found:
         page = _Page(folded, structure_of(folded), lexicon)
         linked = frozenset(c.owner for c in sources or () if c.owner is not None)
-        accepted, doubtful = _sift(found, page, entities, linked)
+        accepted, doubtful = _sift(settled, page, entities, linked)
         mentions = tuple(_mention(item, accepted, page) for item in accepted)
         review = _review(doubtful, folded)
         ranks = positions(mentions, page.structure, text)
@@ -90,15 +93,16 @@ class _Page:
 
 
 def _sift(
-    found: Sequence[Occurrence], page: _Page, entities: EntitySet, linked: frozenset[str]
+    settled: Settled, page: _Page, entities: EntitySet, linked: frozenset[str]
 ) -> tuple[list[Occurrence], list[Occurrence]]:
     """Split occurrences into names and doubtful ordinary words, both in order.
 
     A second look lets a word be accepted because its neighbour was.
     """
+    found, said = settled.occurrences, settled.sure
     places = [Surroundings(o, page.folded, page.structure, page.lexicon) for o in found]
-    places = [around for around in places if not around.metalanguage()]
-    pending = [around for around in places if needs_evidence(around)]
+    places = [p for p in places if p.item.start in said or not p.metalanguage()]
+    pending = [p for p in places if p.item.start not in said and needs_evidence(p)]
     waiting = {around.item.start for around in pending}
     sure = Accepted(around.item for around in places if around.item.start not in waiting)
     sure.hopes = [

@@ -25,7 +25,7 @@ from presence.analysis.types.answers import (
     SourceClass,
     Stance,
 )
-from presence.analysis.types.brand import BrandProfile, Competitor, Tone, Topic
+from presence.analysis.types.brand import BrandProfile, Competitor, Decided, Tone, Topic
 from presence.analysis.types.results import (
     AudienceFit,
     AuditReport,
@@ -71,6 +71,7 @@ __all__ = [
     "Citation",
     "Competitor",
     "ContentGap",
+    "Decided",
     "DocumentText",
     "EngineSpec",
     "EvidenceRef",

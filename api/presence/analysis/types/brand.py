@@ -25,10 +25,22 @@ class Competitor:
 
 
 @dataclass(frozen=True, slots=True)
+class Decided:
+    """A person says whether the characters [start, end) of a stored answer name an entity."""
+
+    answer_id: str
+    entity: str
+    start: int
+    end: int
+    is_name: bool
+
+
+@dataclass(frozen=True, slots=True)
 class BrandProfile:
     """What the customer told us. `market` is ISO 3166-1 alpha-2, `language` BCP 47.
 
-    `is_common_word` None means: derive it from the shipped word list.
+    `is_common_word` None means: derive it from the shipped word list. `decided` holds what people
+    said of single places in stored answers; it speaks before any rule.
     """
 
     name: str
@@ -42,6 +54,7 @@ class BrandProfile:
     tone: Tone | None = None
     is_common_word: bool | None = None
     competitors: tuple[Competitor, ...] = ()
+    decided: tuple[Decided, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

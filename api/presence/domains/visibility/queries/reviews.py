@@ -5,8 +5,8 @@ Invariant: one word per span; the newest stays.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -15,23 +15,13 @@ from sqlalchemy import func, select, tuple_, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from presence.analysis.types import Decided
 from presence.core.ids import new_id
 from presence.domains.visibility.models import AnswerCorrection, MentionReview, StoredAnswer
 
 Row = Mapping[str, Any]
 
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """A person says whether the characters [start, end) of an answer name an entity."""
-
-    answer_id: UUID
-    entity: str
-    start: int
-    end: int
-    is_name: bool
-
-
+_NAMING = ("missed", "not-this-brand")
 _SPAN = ["workspace_id", "answer_id", "entity", "start_at", "end_at"]
 
 
@@ -124,18 +114,31 @@ async def decide(
     return stored.scalar_one_or_none()
 
 
-async def decisions(session: AsyncSession, answers: Sequence[UUID]) -> list[Decision]:
-    """Everything people decided in some answers about who is named where."""
-    reviewed = await session.scalars(
-        select(MentionReview).where(
-            MentionReview.answer_id.in_(answers), MentionReview.is_brand.is_not(None)
-        )
+async def decided(session: AsyncSession, brand_id: UUID) -> dict[UUID, tuple[Decided, ...]]:
+    """Everything people decided in a brand's answers about who is named where, by run."""
+    found: dict[UUID, list[Decided]] = defaultdict(list)
+    answer = tuple_(StoredAnswer.workspace_id, StoredAnswer.id)
+    reviewed = (
+        select(MentionReview, StoredAnswer.run_id)
+        .join(StoredAnswer, answer == tuple_(MentionReview.workspace_id, MentionReview.answer_id))
+        .where(MentionReview.brand_id == brand_id, MentionReview.is_brand.is_not(None))
     )
-    found = [
-        Decision(r.answer_id, r.entity, r.start_at, r.end_at, bool(r.is_brand)) for r in reviewed
-    ]
-    return found + [
-        Decision(c.answer_id, c.entity, c.start_at, c.end_at, c.kind == "missed")
-        for c in await corrections(session, answers)
-        if c.kind in {"missed", "not-this-brand"}
-    ]
+    for review, run_id in (await session.execute(reviewed)).all():
+        found[run_id].append(_decided(review, bool(review.is_brand)))
+    corrected_key = tuple_(AnswerCorrection.workspace_id, AnswerCorrection.answer_id)
+    corrected = (
+        select(AnswerCorrection, StoredAnswer.run_id)
+        .join(StoredAnswer, answer == corrected_key)
+        .where(StoredAnswer.brand_id == brand_id, AnswerCorrection.kind.in_(_NAMING))
+    )
+    for correction, run_id in (await session.execute(corrected)).all():
+        found[run_id].append(_decided(correction, correction.kind == "missed"))
+    return {run_id: tuple(sorted(items, key=_order)) for run_id, items in found.items()}
+
+
+def _decided(row: MentionReview | AnswerCorrection, is_name: bool) -> Decided:
+    return Decided(str(row.answer_id), row.entity, row.start_at, row.end_at, is_name)
+
+
+def _order(item: Decided) -> tuple[str, int, int, str, bool]:
+    return item.answer_id, item.start, item.end, item.entity, item.is_name

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from presence.analysis.provenance import way_of_reading
 from presence.analysis.scoring import Observation, compare_runs, headline_observations
 from presence.analysis.scoring.technical import (
     ScoreChange,
@@ -122,7 +123,8 @@ def _content_delta(
     seed: int,
     reading: str | None,
 ) -> Delta:
-    if reading is not None and row.reading and row.reading != reading:
+    ways = [way_of_reading(version) for version in (row.reading or "", reading or "")]
+    if all(ways) and ways[0] != ways[1]:
         return _delta(ScoreChange(None, CHANGED))
     change = compare_runs(old, new, seed)
     return _delta(ScoreChange(change.points, change.verdict))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID
 
@@ -24,7 +24,7 @@ from presence.core.errors import NotFound
 from presence.domains.brands.service import brand_profile, record_scores
 from presence.domains.visibility.errors import Superseded
 from presence.domains.visibility.models import Run, StoredScore
-from presence.domains.visibility.queries import rescoring, results
+from presence.domains.visibility.queries import rescoring, results, reviews
 from presence.domains.visibility.queries.summary import refresh
 from presence.domains.visibility.service.cells import store_sums
 from presence.domains.visibility.service.codec import load
@@ -103,9 +103,13 @@ class _Hold:
 
 @dataclass(slots=True)
 class _Known:
-    """A run that was passed, by what others need of it; its answers are read when needed."""
+    """A run that was passed, by what others need of it; its answers are read when needed.
+
+    `profile` is the brand as it is now, with what people decided in this run's answers.
+    """
 
     run: Run
+    profile: BrandProfile
     read: Reread | None = field(default=None)
 
 
@@ -122,12 +126,13 @@ async def _work_through(hold: _Hold, profile: BrandProfile) -> None:
     async with hold.transaction() as session:
         runs = await rescoring.ended_runs(session, hold.brand_id)
         counts = await rescoring.answer_counts(session, [run.id for run in runs])
-        current = {run.id: await _is_current(session, run, profile, counts) for run in runs}
+        decided = await reviews.decided(session, hold.brand_id)
+        every = [_Known(r, replace(profile, decided=decided.get(r.id, ()))) for r in runs]
+        current = {known.run.id: await _is_current(session, known, counts) for known in every}
         await hold.update(session, {"total": sum(counts.values())})
     passed = _Passed()
-    for run in runs:
-        known = _Known(run)
-        course = course_of(run.kind)
+    for known in every:
+        run, course = known.run, course_of(known.run.kind)
         if "technical" in course.measures:
             async with hold.transaction() as session:
                 stored = (await results.inputs(session, run.id)).get(AUDIT)
@@ -135,7 +140,7 @@ async def _work_through(hold: _Hold, profile: BrandProfile) -> None:
         if current[run.id]:
             hold.done += counts.get(run.id, 0)
         elif counts.get(run.id) or "technical" in course.measures:
-            await _rescore_run(hold, known, profile, passed)
+            await _rescore_run(hold, known, passed)
         if "content" in course.measures:
             passed.asked = known
         if run.status == "completed":
@@ -146,41 +151,40 @@ async def _work_through(hold: _Hold, profile: BrandProfile) -> None:
         await hold.update(session, values)
 
 
-async def _is_current(
-    session: AsyncSession, run: Run, profile: BrandProfile, counts: Mapping[UUID, int]
-) -> bool:
+async def _is_current(session: AsyncSession, known: _Known, counts: Mapping[UUID, int]) -> bool:
     """Whether the newest revision was made the way one would be made now."""
+    run = known.run
     newest = await rescoring.newest_revision(session, run.id)
     if newest is None:
         return False
     asks = course_of(run.kind).asks or run.id in counts
     answers = counts.get(run.id, 0) if asks else newest.answers
     made = (newest.reading, newest.score_model, newest.answers)
-    return made == (reading_version(profile), SCORE_MODEL, answers)
+    return made == (reading_version(known.profile), SCORE_MODEL, answers)
 
 
-async def _rescore_run(hold: _Hold, known: _Known, profile: BrandProfile, passed: _Passed) -> None:
+async def _rescore_run(hold: _Hold, known: _Known, passed: _Passed) -> None:
     """A new revision of one run. A run that asked nothing was computed with the last that did."""
-    run = known.run
+    run, profile = known.run, known.profile
     known.read = await reread(hold.transaction, run.id, profile, hold.keep)
     read = known.read
     if not course_of(run.kind).asks and passed.asked is not None and not read.every:
-        read = await _read(hold, passed.asked, profile)
+        read = await _read(hold, passed.asked)
     async with hold.transaction() as session:
         rows = {row.metric: row for row in await results.scores(session, run.id)}
     audit = passed.audit
     revised = await aside(lambda: revise(run, profile, read, rows, audit))
     before = passed.completed.get(run.kind)
-    deltas = await _deltas(hold, profile, _Again(run, revised, rows), before)
+    deltas = await _deltas(hold, _Again(run, revised, rows), before)
     async with hold.transaction() as session:
         if await rescoring.hold_ended(session, run.id) is not None:
             await _store(session, hold.brand_id, run, read, revised, deltas)
 
 
-async def _read(hold: _Hold, known: _Known, profile: BrandProfile) -> Reread:
+async def _read(hold: _Hold, known: _Known) -> Reread:
     """The answers of a run that was passed."""
     if known.read is None:
-        known.read = await reread(hold.transaction, known.run.id, profile)
+        known.read = await reread(hold.transaction, known.run.id, known.profile)
     return known.read
 
 
@@ -193,14 +197,12 @@ class _Again:
     rows: Mapping[str, StoredScore]
 
 
-async def _deltas(
-    hold: _Hold, profile: BrandProfile, again: _Again, before: _Known | None
-) -> dict[str, Any]:
+async def _deltas(hold: _Hold, again: _Again, before: _Known | None) -> dict[str, Any]:
     """Against the run before, read the same way."""
     run, revised, rows = again.run, again.revised, again.rows
     if before is None or run.status != "completed" or revised.scores is None:
         return {}
-    earlier = headline_in(await _read(hold, before, profile))[1]
+    earlier = headline_in(await _read(hold, before))[1]
     async with hold.transaction() as session:
         old: dict[str, StoredScore] = {
             row.metric: row for row in await results.scores(session, before.run.id)

@@ -13,6 +13,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from presence.analysis.provenance import way_of_reading
 from presence.analysis.scoring import SCORE_MODEL
 from presence.analysis.types import BrandProfile
 from presence.domains.visibility.queries import rescoring, results
@@ -108,7 +109,7 @@ def breaks_of(runs: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
         if shown is None:
             continue
         for field, what in (("scoreModel", "formula"), ("reading", "reading")):
-            if before is not None and before[field] != shown[field]:
+            if before is not None and way_of_reading(before[field]) != way_of_reading(shown[field]):
                 found.append(
                     {
                         "at": run["at"],
