@@ -46,16 +46,17 @@ class Clause:
         return "".join(_MARKS.get(token) or role(token) for token in self.tokens)
 
     @cached_property
-    def gates(self) -> frozenset[str]:
-        """Phrase families worth trying on this clause."""
-        gates = self.lexicon.gates
-        return frozenset().union(*(gates(token) for token in set(self.tokens)))
+    def candidates(self) -> dict[str, list[re.Pattern[str]]]:
+        """Phrases worth trying on this clause, by family."""
+        return self.lexicon.candidates(set(self.tokens))
 
-    def says(self, heading: str) -> bool:
-        """Whether a phrase of a family that needs a key word is in the clause."""
-        if not self.lexicon.unspaced and heading not in self.gates:
-            return False
-        return self.lexicon.says(heading, self.text) is not None
+    def says(self, family: str, text: str | None = None) -> re.Match[str] | None:
+        """The first phrase of a family found in the clause (or a variant of its text)."""
+        for pattern in self.candidates.get(family, ()):
+            match = pattern.search(self.text if text is None else text)
+            if match is not None:
+                return match
+        return None
 
 
 def reading_of(
@@ -88,10 +89,12 @@ def _only_topic(text: str, span: tuple[int, int], item: Occurrence, lexicon: Lex
     rest = plain(f"{text[low : item.start]}{NAME}{text[item.end : high]}").strip()
     if not 0 < high < len(text):
         return False
-    if lexicon.says("asking", rest) is not None:
+    if lexicon.asks(rest):
         return True
     if text[high - 1] in ".!":
         return False
+    if text[high] == ";" and "el" in lexicon.codes:  # the Greek question mark
+        return True
     if rest[-1] == "?":
         return True
     if rest[-1] != ":" and not text.startswith((" -", "-"), high):

@@ -18,9 +18,9 @@ NAME: Final = "\x01"
 OTHER: Final = "\x02"
 LATIN: Final = ("en", "de", "fr", "es", "it", "pt", "nl", "pl", "tr")
 UNSPACED: Final = frozenset({"ja", "zh", "ko"})
-GATED: Final[tuple[str, ...]] = ("ignorance", "praise", "warning", "uncertain", "pick")
 PHRASES: Final[tuple[str, ...]] = (
-    *GATED, "not a pick", "behind", "beaten", "ahead", "good", "bad", "asking", "listing picks",
+    "ignorance", "praise", "warning", "uncertain", "pick", "not a pick", "behind", "beaten",
+    "ahead", "good", "bad", "asking",
 )  # fmt: skip
 
 # The role a word plays in a denial or warning, one letter each, the first that fits wins.
@@ -30,8 +30,16 @@ ROLES: Final = {
     "joins": "c", "first person": "f", "others": "s", "available": "v", "scarce": "e",
     "determiners": "t",
 }  # fmt: skip
+# Frequent words that nevertheless announce a phrase.
+_TELLING: Final = frozenset(
+    ("can", "will", "would", "do", "does", "did", "has", "have", "had", "than", "what", "who", "if")
+)
 _LITERAL = re.compile(r"[^\W\d_]{2,}")
-_ESCAPE = re.compile(r"\\.|\{name\}|\{other\}|\(\?[:=!<]+|\{\d*,?\d*\}")
+# What may stand for any word, or must not stand: no word of theirs announces a phrase.
+_LOOSE = re.compile(
+    r"\(\?<?!(?:[^()]|\([^()]*\))*\)|\\[wWsS][*+]?\??(?:\(\?:[^()]*\)|[^\W\d_]+)?"
+    r"|\\.|\{name\}|\{other\}|\(\?[:=<]+|\{\d*,?\d*\}"
+)
 
 
 class Words:
@@ -55,14 +63,25 @@ class Words:
 
 
 @dataclass(frozen=True, slots=True)
+class Phrase:
+    """One phrase of a family, with beginnings of words one of which must be in its clause.
+
+    Without `announced` it has to be tried on every clause.
+    """
+
+    family: str
+    pattern: re.Pattern[str]
+    announced: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
 class Language:
     """Cues of one language; a heading its file lacks is empty."""
 
     code: str
     lists: dict[str, Words]
     lines: dict[str, tuple[str, ...]]
-    phrases: dict[str, re.Pattern[str]]
-    triggers: dict[str, Words]
+    phrases: tuple[Phrase, ...]
 
     def words(self, heading: str) -> Words:
         """Words under a heading."""
@@ -90,12 +109,19 @@ def language(code: str) -> Language:
         for heading, found in lines.items()
         if heading not in PHRASES
     }
-    phrases = {h: _compiled(lines[h]) for h in PHRASES if h in lines}
-    quiet = lists["marks"].exact - lists["negators"].exact if "marks" in lists else frozenset()
-    triggers = {} if code in UNSPACED else {
-        heading: _triggers(lines[heading], quiet) for heading in GATED if heading in lines
-    }  # fmt: skip
-    return Language(code, lists, lines, phrases, triggers)
+    negators = lists.get("negators", _NONE).exact
+    quiet = lists.get("marks", _NONE).exact - negators - _TELLING
+    phrases = tuple(
+        Phrase(
+            family,
+            re.compile(shaped(part)),
+            frozenset() if code in UNSPACED else _announcing(part, quiet),
+        )
+        for family in PHRASES
+        for line in lines.get(family, ())
+        for part in _alternatives(line)
+    )
+    return Language(code, lists, lines, phrases)
 
 
 def shaped(line: str) -> str:
@@ -103,15 +129,23 @@ def shaped(line: str) -> str:
     return plain(line).replace("ς", "σ").replace("{name}", NAME).replace("{other}", OTHER)
 
 
-def _compiled(lines: tuple[str, ...]) -> re.Pattern[str]:
-    return re.compile("|".join(f"(?:{shaped(line)})" for line in lines))
+def _alternatives(line: str) -> list[str]:
+    """A phrase split where "|" stands outside every bracket."""
+    parts, depth, inside, start = [], 0, False, 0
+    previous = ""
+    for at, char in enumerate(line):
+        escaped = previous == "\\"
+        if not escaped:
+            inside = char == "[" or (inside and char != "]")
+            depth += (char == "(") - (char == ")") if not inside else 0
+            if char == "|" and depth == 0 and not inside:
+                parts.append(line[start:at])
+                start = at + 1
+        previous = "" if escaped else char
+    return [*parts, line[start:]]
 
 
-def _triggers(lines: tuple[str, ...], quiet: frozenset[str]) -> Words:
-    """Beginnings of words without which no phrase of a family can match."""
-    found: set[str] = set()
-    for line in lines:
-        for literal in _LITERAL.findall(_ESCAPE.sub(" ", plain(line).replace("ς", "σ"))):
-            if literal not in quiet:
-                found.add(literal)
-    return Words(tuple(f"{word}*" for word in sorted(found)))
+def _announcing(phrase: str, quiet: frozenset[str]) -> frozenset[str]:
+    """Beginnings of words without which a phrase cannot match; empty where none is sure."""
+    spelled = _LOOSE.sub(" ", plain(phrase).replace("ς", "σ"))
+    return frozenset(word for word in _LITERAL.findall(spelled) if word not in quiet)

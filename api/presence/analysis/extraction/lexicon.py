@@ -7,14 +7,13 @@ every language of its script, so a two-word answer is never left without cues.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
 from presence.analysis.extraction.folding import plain
 from presence.analysis.extraction.languages import (
-    GATED,
     LATIN,
-    PHRASES,
     UNSPACED,
     Language,
     language,
@@ -49,8 +48,8 @@ def languages_of(text: str) -> tuple[str, ...]:
     if not head.isascii():
         head = plain(head)
         codes = [code for script, found in _SCRIPTS if script.search(head) for code in found]
-        if "ru" in codes and _UKRAINIAN.search(head):
-            codes.insert(0, "uk")
+        if "ru" in codes:
+            codes.insert(0 if _UKRAINIAN.search(head) else 1, "uk")
         if _HAN.search(head) and not _KANA.search(head):
             codes.append("zh")
     words = set(_WORDS.findall(head))
@@ -79,14 +78,17 @@ class Lexicon:
         self.orders = frozenset(
             order for found in self.languages for order in found.lines.get("order", ())
         )
-        self._phrases = {
-            heading: tuple(
-                found.phrases[heading] for found in self.languages if heading in found.phrases
-            )
-            for heading in PHRASES
-        }
+        self.phrases = tuple(phrase for found in self.languages for phrase in found.phrases)
+        self._asking = tuple(p for p in self.phrases if p.family == "asking")
+        self._always = frozenset(
+            number for number, phrase in enumerate(self.phrases) if not phrase.announced
+        )
+        self._announced: dict[str, list[int]] = {}
+        for number, phrase in enumerate(self.phrases):
+            for word in phrase.announced:
+                self._announced.setdefault(word, []).append(number)
         self._role = lru_cache(maxsize=8192)(self._find_role)
-        self._gates = lru_cache(maxsize=8192)(self._find_gates)
+        self._possible = lru_cache(maxsize=8192)(self._find_possible)
         self._value = lru_cache(maxsize=8192)(self._find_value)
         self.flips = lru_cache(maxsize=8192)(self._find_flips)
         self.wide = lru_cache(maxsize=8192)(self._find_wide)
@@ -101,9 +103,23 @@ class Lexicon:
         """Role letter of a word (see `languages.ROLES`), "w" for none."""
         return self._role(token)
 
-    def gates(self, token: str) -> frozenset[str]:
-        """Phrase families the presence of a word makes worth trying."""
-        return self._gates(token)
+    def asks(self, text: str) -> bool:
+        """Whether a clause only says what was asked or searched for."""
+        return any(phrase.pattern.search(text) for phrase in self._asking)
+
+    def candidates(self, tokens: Iterable[str]) -> dict[str, list[re.Pattern[str]]]:
+        """Phrases worth trying on a clause of these words, by family, in order."""
+        possible = self._possible
+        numbers = self._always.union(*[possible(token) for token in tokens])
+        families: dict[str, list[re.Pattern[str]]] = {}
+        for number in sorted(numbers):
+            phrase = self.phrases[number]
+            family = families.get(phrase.family)
+            if family is None:
+                families[phrase.family] = [phrase.pattern]
+            else:
+                family.append(phrase.pattern)
+        return families
 
     def value(self, token: str) -> int:
         """1 for a word of praise, -1 for a word of blame, else 0."""
@@ -112,14 +128,6 @@ class Lexicon:
     def has(self, heading: str, token: str) -> bool:
         """Whether a word stands under a heading in any of the languages."""
         return any(token in found.words(heading) for found in self.languages)
-
-    def says(self, heading: str, text: str) -> re.Match[str] | None:
-        """The first phrase of a family found in a clause, or None."""
-        for pattern in self._phrases[heading]:
-            match = pattern.search(text)
-            if match is not None:
-                return match
-        return None
 
     def _find_flips(self, token: str) -> bool:
         """Whether a word turns the judgement behind it: "not", "never", "lacks"."""
@@ -146,13 +154,12 @@ class Lexicon:
         roles = [found.role(token) for found in self.languages]
         return next((role for role in roles if role != "w"), "w")
 
-    def _find_gates(self, token: str) -> frozenset[str]:
-        return frozenset(
-            heading
-            for heading in GATED
-            for found in self.languages
-            if heading in found.triggers and token in found.triggers[heading]
-        )
+    def _find_possible(self, token: str) -> tuple[int, ...]:
+        """Phrases one of whose announcing beginnings a word has."""
+        found: set[int] = set()
+        for length in range(2, len(token) + 1):
+            found.update(self._announced.get(token[:length], ()))
+        return tuple(found)
 
     def _find_value(self, token: str) -> int:
         for found in self.languages:

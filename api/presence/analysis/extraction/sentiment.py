@@ -30,22 +30,22 @@ def sentiment_of(clause: Clause) -> Sentiment:
     verb of winning or losing decides alone.
     """
     text, lexicon = clause.text, clause.lexicon
-    if lexicon.says("ahead", text) is not None:
+    if clause.says("ahead") is not None:
         return "positive"
-    if lexicon.says("beaten", text) is not None:
+    if clause.says("beaten") is not None:
         return "negative"
     total = _words(clause) + (_signs(text, lexicon) if lexicon.unspaced else 0)
-    total += _idioms(text, lexicon)
-    total = _compared(total, text, lexicon)
+    total += _idioms(clause)
+    total = _compared(total, clause)
     return "positive" if total > 0 else "negative" if total < 0 else "neutral"
 
 
-def _idioms(text: str, lexicon: Lexicon) -> int:
+def _idioms(clause: Clause) -> int:
     """Praise or blame by a turn of phrase; of two the one that holds the other counts.
 
     "Never let us down" holds "let us down"; "no vale la pena" holds "vale la pena".
     """
-    good, bad = lexicon.says("good", text), lexicon.says("bad", text)
+    good, bad = clause.says("good"), clause.says("bad")
     if good is None or bad is None:
         return _IDIOM * ((good is not None) - (bad is not None))
     if good.start() <= bad.start() and bad.end() <= good.end():
@@ -55,15 +55,16 @@ def _idioms(text: str, lexicon: Lexicon) -> int:
     return 0
 
 
-def _compared(total: int, text: str, lexicon: Lexicon) -> int:
+def _compared(total: int, clause: Clause) -> int:
     """The sum turned where NAME is what another entity is held against ("better than NAME").
 
     A comparison without a judging word counts as won by the one named first.
     """
-    if lexicon.says("behind", text) is not None:
+    if clause.says("behind") is not None:
         return -total if total else -1
-    swapped = text.translate(_SWAP)
-    if not total and OTHER in text and lexicon.says("behind", swapped) is not None:
+    if total or OTHER not in clause.text:
+        return total
+    if clause.says("behind", clause.text.translate(_SWAP)) is not None:
         return 1
     return total
 

@@ -38,12 +38,15 @@ def stance_of(clause: Clause) -> Judged:
 
 def picked(clause: Clause) -> bool:
     """Whether NAME is presented as a pick in its clause."""
-    if not clause.says("pick") and not _recommends(clause.roles):
+    if not clause.says("pick") and not _recommends(clause):
         return False
-    return clause.says("praise") or clause.lexicon.says("not a pick", clause.text) is None
+    return clause.says("praise") is not None or clause.says("not a pick") is None
 
 
-def _recommends(roles: str) -> bool:
+def _recommends(clause: Clause) -> bool:
     """A verb of recommending right before the name: "I recommend Acme"."""
-    at = roles.find("N")
-    return at > 0 and "u" in roles[max(0, at - 3) : at] and "n" not in roles[:at]
+    at = clause.roles.find("N")
+    if at < 1 or "n" in clause.roles[:at]:
+        return False
+    near = zip(clause.roles[max(0, at - 3) : at], clause.tokens[max(0, at - 3) : at], strict=True)
+    return any(role == "u" and clause.lexicon.value(token) > 0 for role, token in near)
