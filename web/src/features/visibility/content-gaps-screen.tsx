@@ -1,83 +1,79 @@
-import { Badge, type Tone } from "@/components/ui/badge";
-import { DataView, type Column } from "@/components/ui/data-view";
-import { UpgradeNotice } from "@/components/ui/upgrade-notice";
-import { gaps } from "@/lib/messages/gaps";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 
-import { contentGapsQuery, type Gap, type Rows } from "./api";
-import { BrandData } from "./brand-data";
-import { EvidenceDrawer } from "./evidence-drawer";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorCard } from "@/components/ui/error-card";
+import { Skeleton } from "@/components/ui/skeleton";
+import { UpgradeNotice } from "@/components/ui/upgrade-notice";
+import { useCurrentBrandId } from "@/lib/current-brand";
+import { filters as words } from "@/lib/messages/advice";
+import { gaps } from "@/lib/messages/gaps";
+import { dashboard } from "@/lib/messages/visibility";
+
+import { gapsQuery } from "./api/advice";
+import { ContentGapControls, GAP_FILTERS, GAP_SORTS } from "./content-gap-controls";
+import { ContentGapRows } from "./content-gap-rows";
+import { FilteredOut } from "./list-controls";
+import { isNarrowed, searchOf, useListAddress } from "./list-address";
 import { NoGaps, SimulatedMark } from "./no-gaps";
 import { useDrawer } from "./use-drawer";
 
-const toneOfGap: Record<Gap["gapType"], Tone> = { Major: "attention", Moderate: "moderate", Minor: "info" };
+const EvidenceDrawer = lazy(async () => ({ default: (await import("./evidence-drawer")).EvidenceDrawer }));
+const GapDrawer = lazy(async () => ({ default: (await import("./gap-drawer")).GapDrawer }));
 
-/** Questions where others win, each with the answer that shows it and one concrete move. */
+/** Questions where others win, each with the answers that show it and one concrete move. */
 export function ContentGapsScreen() {
-  return <BrandData query={contentGapsQuery}>{(rows, brandId) => <Loaded rows={rows} brandId={brandId} />}</BrandData>;
+  const brandId = useCurrentBrandId();
+  if (!brandId) return <EmptyState title={dashboard.noBrand} />;
+  return <Gaps brandId={brandId} />;
 }
 
-function Loaded({ rows, brandId }: { rows: Rows<Gap>; brandId: string }) {
-  const { openAnswer } = useDrawer();
-  const total = rows.data.length + rows.locked;
-  if (!total) return <NoGaps brandId={brandId} part="content" title={gaps.noneOpen} text={gaps.noneOpenText} />;
+function Gaps({ brandId }: { brandId: string }) {
+  const { address, clear } = useListAddress(GAP_FILTERS, GAP_SORTS);
+  const list = useInfiniteQuery(gapsQuery(brandId, searchOf(address, GAP_SORTS[0]!)));
+  const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
+  const first = list.data?.pages[0];
+  const locked = first?.locked ?? 0;
+  const narrowed = isNarrowed(address);
+  const total = rows.length + locked;
+  if (list.isError && !first) return <ErrorCard error={list.error} onRetry={() => void list.refetch()} />;
+  if (first && !total && !narrowed) {
+    return (
+      <>
+        <ContentGapControls brandId={brandId} rows={rows} total={0} />
+        <NoGaps brandId={brandId} part="content" title={gaps.noneOpen} text={gaps.noneOpenText} />
+      </>
+    );
+  }
   return (
-    <div className="flex flex-col gap-6">
+    <div className="flex flex-col gap-5">
       <p className="flex max-w-prose flex-wrap items-baseline gap-2 text-ink-2">
         <SimulatedMark brandId={brandId} />
         {gaps.contentText}
       </p>
-      <DataView label={gaps.contentGaps} columns={columns(openAnswer)} rows={rows.data} rowKey={(row) => row.id} />
-      {rows.locked ? (
-        <UpgradeNotice title={gaps.locked(rows.data.length, total)} text={gaps.previewText} action={gaps.upgrade} reason="gaps.content" />
+      <ContentGapControls brandId={brandId} rows={rows} total={first?.page.total ?? null} />
+      {first ? null : <Skeleton className="h-96" />}
+      {first && !rows.length ? <FilteredOut history={address.status === "closed"} onClear={clear} /> : null}
+      {rows.length ? <ContentGapRows brandId={brandId} rows={rows} /> : null}
+      {list.hasNextPage ? (
+        <Button look="secondary" pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          {words.more}
+        </Button>
       ) : null}
-      <EvidenceDrawer runId={null} />
+      {locked ? <UpgradeNotice title={gaps.locked(total - locked, total)} text={gaps.previewText} action={gaps.upgrade} reason="gaps.content" /> : null}
+      <Drawers brandId={brandId} />
     </div>
   );
 }
 
-function columns(openAnswer: (id: string) => void): Column<Gap>[] {
-  return [
-    { key: "category", title: gaps.category, cell: (row) => <span className="inline-block first-letter:uppercase">{row.category}</span>, className: "w-32 font-medium" },
-    { key: "prompt", title: gaps.prompt, cell: (row) => row.prompt, className: "w-48" },
-    { key: "answer", title: gaps.aiResponse, cell: (row) => <Excerpt row={row} onOpen={openAnswer} />, className: "w-64" },
-    {
-      key: "type",
-      title: gaps.gapType,
-      cell: (row) => (
-        <span className="flex flex-col items-start gap-1">
-          <Badge tone={toneOfGap[row.gapType]}>{row.gapType}</Badge>
-          {row.fewAnswers ? <span className="text-xs text-ink-3">{gaps.fewAnswers}</span> : null}
-        </span>
-      ),
-    },
-    { key: "competitor", title: gaps.competitor, cell: (row) => row.competitor },
-    { key: "move", title: gaps.attackMove, cell: (row) => row.attackMove, className: "min-w-56" },
-  ];
-}
-
-const QUOTED = /^(.*?)“(.*)”$/s;
-
-/** What an assistant said is evidence; what we say about its silence is not, except the passage it quotes. */
-function Response({ row }: { row: Gap }) {
-  const [, lead, quote] = row.kind === "coverage" ? (QUOTED.exec(row.aiResponse) ?? [null, row.aiResponse, ""]) : [null, "", row.aiResponse];
+/** At most one drawer: an answer opened from a gap lies over it and leads back to it. */
+function Drawers({ brandId }: { brandId: string }) {
+  const { drawer } = useDrawer();
   return (
-    <>
-      {lead ? <span className="text-ink-2">{lead.trim()}</span> : null}
-      {quote ? <span className="evidence line-clamp-3 px-2.5 py-1 text-[15px]">{quote}</span> : null}
-    </>
-  );
-}
-
-function Excerpt({ row, onOpen }: { row: Gap; onOpen: (id: string) => void }) {
-  const { answerId } = row;
-  return (
-    <span className="flex flex-col items-start gap-1.5">
-      <Response row={row} />
-      {answerId ? (
-        <button type="button" onClick={() => onOpen(answerId)} className="text-sm text-accent-text underline-offset-4 hover:underline">
-          {gaps.openAnswer}
-        </button>
-      ) : null}
-    </span>
+    <Suspense>
+      {drawer.answerId ? <EvidenceDrawer runId={null} /> : null}
+      {drawer.gap && !drawer.answerId ? <GapDrawer brandId={brandId} gapId={drawer.gap} /> : null}
+    </Suspense>
   );
 }

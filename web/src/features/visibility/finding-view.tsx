@@ -1,12 +1,11 @@
-import { Check, Copy } from "lucide-react";
-import { useState } from "react";
+import type { ReactNode } from "react";
 
 import { Badge, type Tone } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
 import { gaps } from "@/lib/messages/gaps";
 import { evidence } from "@/lib/messages/visibility";
 
-import { SourceLink } from "./answer-view";
+import { SourceLink } from "./answer-sources";
 import type { Finding, Level } from "./api";
 
 export const toneOfLevel: Record<Level, Tone> = { High: "attention", Medium: "moderate", Low: "info", Info: "neutral" };
@@ -14,8 +13,11 @@ export const toneOfLevel: Record<Level, Tone> = { High: "attention", Medium: "mo
 /** One below the heading the finding stands under. */
 type HeadingLevel = "h3" | "h4";
 
+/** What both the list's row and the evidence of a score say about a finding. */
+type ShownFinding = Pick<Finding, "impact" | "type" | "policyChoice" | "issue" | "action" | "evidence" | "fix" | "pages">;
+
 /** A technical finding in full: the pages, the line that proves it, and a fix ready to paste. */
-export function FindingView({ finding, headings: Heading }: { finding: Finding; headings: HeadingLevel }) {
+export function FindingView({ finding, headings: Heading, children }: { finding: ShownFinding; headings: HeadingLevel; children?: ReactNode }) {
   return (
     <article className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-2">
@@ -24,6 +26,7 @@ export function FindingView({ finding, headings: Heading }: { finding: Finding; 
         {finding.policyChoice ? <Badge tone="info">{gaps.policyChoice}</Badge> : null}
       </div>
       <p className="font-medium">{finding.issue}</p>
+      {children}
       <p className="text-ink-2">{finding.action}</p>
       {finding.evidence.length ? <Proof finding={finding} headings={Heading} /> : null}
       {finding.fix ? <Fix text={finding.fix} headings={Heading} /> : null}
@@ -32,7 +35,7 @@ export function FindingView({ finding, headings: Heading }: { finding: Finding; 
   );
 }
 
-function Proof({ finding, headings: Heading }: { finding: Finding; headings: HeadingLevel }) {
+function Proof({ finding, headings: Heading }: { finding: ShownFinding; headings: HeadingLevel }) {
   return (
     <div>
       <Heading className="mb-1.5 text-sm font-medium text-ink-2">{gaps.proof}</Heading>
@@ -49,20 +52,11 @@ function Proof({ finding, headings: Heading }: { finding: Finding; headings: Hea
 }
 
 function Fix({ text, headings: Heading }: { text: string; headings: HeadingLevel }) {
-  const [copied, setCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-    window.setTimeout(() => setCopied(false), 2_000);
-  };
   return (
     <div>
       <div className="mb-1.5 flex items-center justify-between">
         <Heading className="text-sm font-medium text-ink-2">{gaps.fix}</Heading>
-        <Button look="ghost" size="sm" onClick={() => void copy()}>
-          {copied ? <Check aria-hidden size={16} /> : <Copy aria-hidden size={16} />}
-          {copied ? gaps.copied : gaps.copy}
-        </Button>
+        <CopyButton text={text} label={gaps.copy} done={gaps.copied} />
       </div>
       <pre className="overflow-x-auto rounded-field border border-line bg-sunken p-3 text-xs leading-relaxed" tabIndex={0}>
         <code>{text}</code>

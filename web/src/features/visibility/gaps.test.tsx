@@ -23,6 +23,8 @@ function open(at: string, scores: { content: object | null; technical: object | 
     http.get("/api/business-info", () => HttpResponse.json(aBusiness())),
     http.get("/api/v1/brands/:id/gaps/summary", () => HttpResponse.json({ technicalApplicable: true })),
     http.get("/api/v1/brands/:id/gaps/:part", () => HttpResponse.json(nothing)),
+    http.get("/api/v1/brands/:id/bot-access", () => HttpResponse.json({ bots: [] })),
+    http.get("/api/v1/brands/:id/crawl", () => HttpResponse.json({ applicable: false, runId: null })),
     http.get("/api/v1/brands/:id/summary", () => HttpResponse.json({ basis: "simulator", scores, run: { failure } })),
   );
   renderRoutes(routes, `${at}?brand=harrow`);

@@ -8,7 +8,7 @@ import { useAuth } from "@/lib/auth";
 import { homepage } from "@/lib/messages/gaps";
 import { paths, pricingFor } from "@/lib/paths";
 
-import { SourceLink } from "./answer-view";
+import { SourceLink } from "./answer-sources";
 import { recommendationsQuery, type Recommendation, type Rows } from "./api";
 import { BrandData } from "./brand-data";
 import { EvidenceDrawer } from "./evidence-drawer";

@@ -1,103 +1,108 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 import { Link } from "react-router";
 
-import { Badge } from "@/components/ui/badge";
-import { buttonClass } from "@/components/ui/button";
-import { DataView, type Column } from "@/components/ui/data-view";
+import { Button, buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Sheet, SheetContent } from "@/components/ui/sheet";
+import { ErrorCard } from "@/components/ui/error-card";
+import { SearchBox } from "@/components/ui/search-box";
+import { Skeleton } from "@/components/ui/skeleton";
 import { UpgradeNotice } from "@/components/ui/upgrade-notice";
+import { useCurrentBrandId } from "@/lib/current-brand";
+import { filters as words } from "@/lib/messages/advice";
 import { gaps } from "@/lib/messages/gaps";
 import { dashboard } from "@/lib/messages/visibility";
 import { paths } from "@/lib/paths";
 
-import { gapsSummaryQuery, technicalGapsQuery, type Finding, type Rows } from "./api";
-import { BrandData } from "./brand-data";
-import { FindingView, toneOfLevel } from "./finding-view";
+import { gapsSummaryQuery } from "./api";
+import { findingsQuery, type FindingRow } from "./api/advice";
+import { FilterChoice, FilteredOut, statusChoices } from "./list-controls";
+import { isNarrowed, searchOf, useListAddress } from "./list-address";
 import { NoGaps } from "./no-gaps";
+import { FindingRows } from "./finding-rows";
+import { BotMatrix, CrawlSummary } from "./site-panels";
 import { useDrawer } from "./use-drawer";
 
-/** What keeps crawlers out: one row per cause, each with its proof and a fix to paste. */
+const FindingDrawer = lazy(async () => ({ default: (await import("./finding-drawer")).FindingDrawer }));
+
+const FILTERS = ["impact", "type"] as const;
+const SORTS = ["rank"] as const;
+const IMPACTS = ["High", "Medium", "Low", "Info"].map((value) => ({ value, label: gaps.impact(value) }));
+
+/** What keeps crawlers out: one row per cause, each with its proof, a fix to paste and a check on demand. */
 export function TechnicalGapsScreen() {
-  return <BrandData query={technicalGapsQuery}>{(rows, brandId) => <Loaded rows={rows} brandId={brandId} />}</BrandData>;
+  const brandId = useCurrentBrandId();
+  if (!brandId) return <EmptyState title={dashboard.noBrand} />;
+  return <Findings brandId={brandId} />;
 }
 
-function Loaded({ rows, brandId }: { rows: Rows<Finding>; brandId: string }) {
+function Findings({ brandId }: { brandId: string }) {
   const summary = useQuery(gapsSummaryQuery(brandId));
-  const { drawer, openFinding, close } = useDrawer();
-  const total = rows.data.length + rows.locked;
-  if (summary.data && !summary.data.technicalApplicable) {
-    return (
-      <EmptyState
-        title={dashboard.notApplicable}
-        text={gaps.noWebsiteText}
-        action={
-          <Link to={paths.settings} className={buttonClass("secondary")}>
-            {gaps.addWebsite}
-          </Link>
-        }
-      />
-    );
-  }
-  if (!total) return <NoGaps brandId={brandId} part="technical" title={gaps.noTechnical} text={gaps.noTechnicalText} />;
-  const open = rows.data.find((row) => row.id === drawer.finding);
+  const { address, clear } = useListAddress(FILTERS, SORTS);
+  const list = useInfiniteQuery(findingsQuery(brandId, searchOf(address, SORTS[0])));
+  const { drawer } = useDrawer();
+  if (summary.data && !summary.data.technicalApplicable) return <NoWebsite />;
+  const first = list.data?.pages[0];
+  if (list.isError && !first) return <ErrorCard error={list.error} onRetry={() => void list.refetch()} />;
+  const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
+  const locked = first?.locked ?? 0;
+  const total = rows.length + locked;
+  const empty = first && !total;
   return (
-    <div className="flex flex-col gap-6">
+    <div className="flex flex-col gap-5">
       <p className="max-w-prose text-ink-2">{gaps.technicalText}</p>
-      <DataView label={gaps.technicalGaps} columns={columns(openFinding)} rows={rows.data} rowKey={(row) => row.id} />
-      {rows.locked ? (
-        <UpgradeNotice title={gaps.locked(rows.data.length, total)} text={gaps.previewText} action={gaps.upgrade} reason="gaps.technical" />
+      <Controls rows={rows} total={first?.page.total ?? null} />
+      {first ? null : <Skeleton className="h-96" />}
+      {empty && isNarrowed(address) ? <FilteredOut history={address.status === "closed"} onClear={clear} /> : null}
+      {empty && !isNarrowed(address) ? <NoGaps brandId={brandId} part="technical" title={gaps.noTechnical} text={gaps.noTechnicalText} /> : null}
+      {rows.length ? <FindingRows brandId={brandId} rows={rows} /> : null}
+      {list.hasNextPage ? (
+        <Button look="secondary" pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          {words.more}
+        </Button>
       ) : null}
-      <Sheet open={Boolean(open)} onOpenChange={(next) => !next && close()}>
-        {open ? (
-          <SheetContent title={gaps.openFinding}>
-            <div className="px-5 pb-6">
-              <FindingView finding={open} headings="h3" />
-            </div>
-          </SheetContent>
-        ) : null}
-      </Sheet>
+      {locked ? <UpgradeNotice title={gaps.locked(rows.length, total)} text={gaps.previewText} action={gaps.upgrade} reason="gaps.technical" /> : null}
+      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <BotMatrix brandId={brandId} />
+        <CrawlSummary brandId={brandId} />
+      </div>
+      <Suspense>{drawer.finding ? <FindingDrawer brandId={brandId} findingId={drawer.finding} /> : null}</Suspense>
     </div>
   );
 }
 
-function columns(openFinding: (id: string) => void): Column<Finding>[] {
-  return [
-    { key: "page", title: gaps.page, cell: (row) => <Page row={row} />, className: "w-56" },
-    { key: "issue", title: gaps.issue, cell: (row) => row.issue, className: "min-w-56 font-medium" },
-    { key: "type", title: gaps.type, cell: (row) => row.type },
-    { key: "impact", title: gaps.impactColumn, cell: (row) => <Badge tone={toneOfLevel[row.impact]}>{row.impact}</Badge> },
-    {
-      key: "action",
-      title: gaps.action,
-      className: "min-w-56",
-      cell: (row) => (
-        <span className="flex flex-col items-start gap-1.5">
-          <span>{row.action}</span>
-          <button type="button" onClick={() => openFinding(row.id)} className="text-sm text-accent-text underline-offset-4 hover:underline">
-            {gaps.openFinding}
-          </button>
-        </span>
-      ),
-    },
-  ];
-}
-
-function Page({ row }: { row: Finding }) {
+function NoWebsite() {
   return (
-    <span className="wrap-anywhere">
-      {pathOf(row.page)}
-      {row.pages.length > 1 ? <span className="block text-sm text-ink-3">{gaps.morePages(row.pages.length - 1)}</span> : null}
-    </span>
+    <EmptyState
+      title={dashboard.notApplicable}
+      text={gaps.noWebsiteText}
+      action={
+        <Link to={paths.settings} className={buttonClass("secondary")}>
+          {gaps.addWebsite}
+        </Link>
+      }
+    />
   );
 }
 
-/** The part of an address that tells pages of one site apart. */
-function pathOf(page: string): string {
-  try {
-    const url = new URL(page);
-    return url.pathname === "/" ? url.host : url.pathname + url.search;
-  } catch {
-    return page || gaps.wholeSite;
-  }
+function Controls({ rows, total }: { rows: FindingRow[]; total: number | null }) {
+  const { address, change } = useListAddress(FILTERS, SORTS);
+  const groups = [...new Map(rows.map((row) => [row.group, row.type] as const))].map(([value, label]) => ({ value, label }));
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="grid grid-cols-2 gap-2 lg:grid-cols-[minmax(0,2fr)_repeat(3,minmax(0,1fr))]">
+        <SearchBox label={words.searchFindings} value={address.q} onChange={(q) => change({ q }, true)} className="col-span-2 lg:col-span-1" />
+        <FilterChoice label={words.status} value={address.status} options={statusChoices} onChange={(status) => change({ status: status === "active" ? null : status })} />
+        <FilterChoice label={words.impact} any={words.anyImpact} value={address.values.impact ?? ""} options={IMPACTS} onChange={(impact) => change({ impact })} />
+        {groups.length > 1 || address.values.type ? (
+          <FilterChoice label={gaps.type} any={words.anyGroup} value={address.values.type ?? ""} options={groups} onChange={(type) => change({ type })} />
+        ) : null}
+      </div>
+      {rows.length ? (
+        <p role="status" className="tabular text-sm text-ink-3">
+          {words.count(rows.length, total)}
+        </p>
+      ) : null}
+    </div>
+  );
 }

@@ -5,9 +5,9 @@ import type { Metric } from "./api";
 
 const METRICS: readonly string[] = ["content", "technical", "audienceFit", "overall"] satisfies Metric[];
 
-export type Drawer = { metric: Metric | null; answerId: string | null; finding: string | null };
+export type Drawer = { metric: Metric | null; answerId: string | null; finding: string | null; gap: string | null };
 
-/** What the evidence drawer shows lives in the address: `?evidence=`, `?answer=`, `?finding=`. Back and forward work. */
+/** What the evidence drawer shows lives in the address: `?evidence=`, `?answer=`, `?finding=`, `?gap=`. Back and forward work. */
 export function useDrawer() {
   const [params, setParams] = useSearchParams();
   const metric = params.get("evidence");
@@ -15,6 +15,7 @@ export function useDrawer() {
     metric: metric && METRICS.includes(metric) ? (metric as Metric) : null,
     answerId: params.get("answer"),
     finding: params.get("finding"),
+    gap: params.get("gap"),
   };
   const set = useCallback(
     (patch: Record<string, string | null>) =>
@@ -36,7 +37,9 @@ export function useDrawer() {
     openMetric: useCallback((value: Metric) => set({ evidence: value, answer: null, finding: null }), [set]),
     openAnswer: useCallback((id: string) => set({ answer: id }), [set]),
     openFinding: useCallback((id: string) => set({ finding: id, answer: null }), [set]),
+    openGap: useCallback((id: string) => set({ gap: id, answer: null }), [set]),
     closeAnswer: useCallback(() => set({ answer: null }), [set]),
-    close: useCallback(() => set({ evidence: null, answer: null, finding: null }), [set]),
+    /** Closes what lies on top: an answer opened from a gap leads back to the gap. */
+    close: useCallback(() => set(params.has("gap") && params.has("answer") ? { answer: null } : { evidence: null, answer: null, finding: null, gap: null }), [params, set]),
   };
 }

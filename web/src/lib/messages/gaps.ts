@@ -36,6 +36,7 @@ export const gaps = {
   impactColumn: "Impact",
   action: "Action",
   impact: (level: string) => (level === "Info" ? "Information" : `${level} impact`),
+  note: "Note",
   policyChoice: "Policy choice",
   proof: "Evidence",
   fix: "Ready fix",

@@ -1,0 +1,107 @@
+import { ChevronDown } from "lucide-react";
+import { useState } from "react";
+
+import { Badge, type Tone } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { Textarea } from "@/components/ui/input";
+import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from "@/components/ui/menu";
+import { useAuth } from "@/lib/auth";
+import { shortDate } from "@/lib/format";
+import { decision as words } from "@/lib/messages/advice";
+
+import type { Conclusion, Decided, Decision } from "./api/advice";
+
+const tones: Record<Conclusion["status"], Tone> = { open: "neutral", planned: "info", "in-progress": "info", done: "good", dismissed: "neutral", closed: "good" };
+const MOVES: readonly { status: Decided; label: string }[] = [
+  { status: "planned", label: words.plan },
+  { status: "in-progress", label: words.start },
+  { status: "done", label: words.finish },
+];
+
+type DecisionMenuProps = { row: Conclusion; what: string; disabled: boolean; onDecide: (change: Decision) => void; dismissLabel?: string };
+
+/** Where a conclusion stands, and the ways to change that; dismissing asks why. */
+export function DecisionMenu({ row, what, disabled, onDecide, dismissLabel = words.dismiss }: DecisionMenuProps) {
+  const { user } = useAuth();
+  const [dismissing, setDismissing] = useState(false);
+  if (row.status === "closed" || disabled) return <Badge tone={tones[row.status]}>{words.statuses[row.status]}</Badge>;
+  const mine = row.assignee?.id === user?.id;
+  return (
+    <>
+      <Menu>
+        <MenuTrigger asChild>
+          <Button look="secondary" size="sm" aria-label={`${words.statuses[row.status]}. ${words.menuFor(what)}`}>
+            {words.statuses[row.status]}
+            <ChevronDown aria-hidden size={16} className="-mr-1 text-ink-3" />
+          </Button>
+        </MenuTrigger>
+        <MenuContent align="end">
+          {MOVES.filter(({ status }) => status !== row.status).map(({ status, label }) => (
+            <MenuItem key={status} onSelect={() => onDecide({ status })}>
+              {label}
+            </MenuItem>
+          ))}
+          {row.status === "open" ? null : <MenuItem onSelect={() => onDecide({ status: "open" })}>{words.reopen}</MenuItem>}
+          {row.status === "dismissed" ? null : <MenuItem onSelect={() => setDismissing(true)}>{dismissLabel}</MenuItem>}
+          {user ? (
+            <>
+              <MenuSeparator />
+              <MenuItem onSelect={() => onDecide({ assigneeId: mine ? null : user.id })}>{mine ? words.unassign : words.assignMe}</MenuItem>
+            </>
+          ) : null}
+        </MenuContent>
+      </Menu>
+      <Dialog open={dismissing} onOpenChange={setDismissing}>
+        {dismissing ? (
+          <DismissQuestion
+            onCancel={() => setDismissing(false)}
+            onDismiss={(reason) => {
+              setDismissing(false);
+              onDecide({ status: "dismissed", reason });
+            }}
+          />
+        ) : null}
+      </Dialog>
+    </>
+  );
+}
+
+export function DismissQuestion({ onCancel, onDismiss }: { onCancel: () => void; onDismiss: (reason: string) => void }) {
+  const [reason, setReason] = useState("");
+  return (
+    <DialogContent
+      title={words.dismissTitle}
+      description={words.dismissText}
+      footer={
+        <>
+          <Button look="ghost" onClick={onCancel}>
+            {words.cancel}
+          </Button>
+          <Button onClick={() => onDismiss(reason.trim())}>{words.confirmDismiss}</Button>
+        </>
+      }
+    >
+      <Field label={words.reason}>{(control) => <Textarea {...control} rows={3} maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />}</Field>
+    </DialogContent>
+  );
+}
+
+/** What came of a decision: the reason given, whose it is, and what the next analysis found. */
+export function DecisionFacts({ row }: { row: Conclusion }) {
+  const lines = [
+    row.assignee ? words.assignedTo(row.assignee.name) : null,
+    row.reason ? words.reasonWas(row.reason) : null,
+    row.verification ? row.verification.text : row.status === "done" ? words.waits : null,
+    row.closedAt ? words.closedOn(shortDate(row.closedAt)) : null,
+  ].filter((line) => line !== null);
+  if (!lines.length) return null;
+  return (
+    <span className="flex flex-col gap-0.5 text-sm text-ink-2">
+      {lines.map((line) => (
+        <span key={line}>{line}</span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,48 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+
+import { toastWithUndo } from "@/components/ui/undo-toast";
+import { textOf } from "@/lib/http";
+import { common } from "@/lib/messages/common";
+import { decision as words } from "@/lib/messages/advice";
+import { toast } from "@/lib/toast";
+
+import { brandResults } from "./api";
+import { decide, decideSeveral, undoDecision, type ConclusionKind, type Decision } from "./api/advice";
+
+const fail = (error: unknown) => toast({ title: common.somethingWentWrong, description: textOf(error), variant: "destructive" });
+
+/** A person's word about conclusions: stored, told, and taken back on Undo. Every list of the brand follows. */
+export function useDecide(brandId: string, kind: ConclusionKind) {
+  const client = useQueryClient();
+  const refresh = () => client.invalidateQueries({ queryKey: brandResults(brandId) });
+  const takeBack = async (ids: string[]) => {
+    try {
+      await Promise.all(ids.map((id) => undoDecision(brandId, kind, id)));
+    } catch (error) {
+      fail(error);
+    }
+    await refresh();
+  };
+  const one = useMutation({
+    mutationFn: ({ id, change }: { id: string; change: Decision }) => decide(brandId, kind, id, change),
+    onSuccess: (_, { id, change }) => {
+      void refresh();
+      const said = change.status ? words.said[change.status] : change.note === undefined ? words.assigned : words.noteSaved;
+      toastWithUndo(said ?? "", () => void takeBack([id]));
+    },
+    onError: fail,
+  });
+  const several = useMutation({
+    mutationFn: ({ ids, change }: { ids: string[]; change: Decision }) => decideSeveral(brandId, ids, change),
+    onSuccess: (_, { ids, change }) => {
+      void refresh();
+      toastWithUndo(words.saidSeveral(ids.length, words.said[change.status ?? "open"] ?? ""), () => void takeBack(ids));
+    },
+    onError: fail,
+  });
+  return {
+    pending: one.isPending || several.isPending,
+    decide: (id: string, change: Decision) => one.mutate({ id, change }),
+    decideSeveral: (ids: string[], change: Decision) => several.mutate({ ids, change }),
+  };
+}
