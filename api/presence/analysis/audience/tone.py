@@ -13,6 +13,7 @@ Features, each per sentence or per word, clipped to 0..1 and added per tone:
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import get_args
 
@@ -117,6 +118,14 @@ def dominant_tone(readings: list[ToneReading]) -> Tone:
     means = [sum(r.strengths[i] for r in telling) / len(telling) for i in range(len(TONES))]
     best = max(range(len(TONES)), key=lambda i: (means[i], -i))
     return TONES[best]
+
+
+def tone_match(texts: Sequence[str], tone: Tone, language: str) -> float | None:
+    """Share (%) of texts that fit a tone, M-11; None without any text."""
+    readings = [read_tone(text, language) for text in texts]
+    if not readings:
+        return None
+    return round(100 * sum(reading.fits(tone) for reading in readings) / len(readings), 4)
 
 
 def _any(tokens: list[str], wanted: frozenset[str]) -> int:

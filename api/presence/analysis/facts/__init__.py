@@ -1,6 +1,14 @@
 """Key facts: found in a brand's own words, and held against what engines say of it."""
 
+from presence.analysis.facts.checking import unusable
 from presence.analysis.facts.finding import find_facts
+from presence.analysis.facts.interpretation import (
+    AUDIENCE_MATCHES,
+    TONE_MATCHES,
+    Interpretation,
+    excerpt,
+    interpret,
+)
 from presence.analysis.facts.kinds import (
     FACTS_VERSION,
     KINDS,
@@ -20,18 +28,24 @@ from presence.analysis.facts.matching import (
 )
 
 __all__ = [
+    "AUDIENCE_MATCHES",
     "FACTS_VERSION",
     "KINDS",
     "LEAST",
     "MAX_VALUE",
     "MOST",
+    "TONE_MATCHES",
     "WEIGHTS",
     "Fact",
     "FactKind",
     "FactMatch",
+    "Interpretation",
     "Statement",
+    "excerpt",
     "find_facts",
+    "interpret",
     "match_facts",
     "match_score",
     "recognised",
+    "unusable",
 ]

@@ -62,6 +62,14 @@ async def count(session: AsyncSession) -> int:
     return await session.scalar(select(func.count()).select_from(Material)) or 0
 
 
+async def brand_of(session: AsyncSession, material_id: UUID) -> UUID | None:
+    """The brand of a material of this workspace."""
+    found: UUID | None = await session.scalar(
+        select(Material.brand_id).where(Material.id == material_id)
+    )
+    return found
+
+
 async def documents(session: AsyncSession, brand_id: UUID) -> Sequence[Material]:
     """Documents of a brand that were read, oldest first."""
     statement = (

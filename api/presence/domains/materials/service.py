@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.documents import DocumentRefused
 from presence.analysis.types import DocumentText
-from presence.core.errors import FieldError, ValidationFailed
+from presence.core.errors import FieldError, NotFound, ValidationFailed
 from presence.domains.materials import queries
 from presence.domains.materials.models import Material
 from presence.domains.materials.records import WebsiteOutcome
@@ -87,6 +87,14 @@ async def add_document(
 async def count_materials(session: AsyncSession) -> int:
     """Materials in use, for the plan's limit."""
     return await queries.count(session)
+
+
+async def brand_of(session: AsyncSession, material_id: UUID) -> UUID:
+    """The brand a material belongs to. Raises NotFound."""
+    found = await queries.brand_of(session, material_id)
+    if found is None:
+        raise NotFound("We could not find that material.")
+    return found
 
 
 async def documents_of(session: AsyncSession, brand_id: UUID) -> tuple[DocumentText, ...]:

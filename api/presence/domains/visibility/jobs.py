@@ -12,6 +12,8 @@ from presence.domains.visibility.queries import schedules
 from presence.domains.visibility.service.advice_recheck import JOB as RECHECK
 from presence.domains.visibility.service.advice_recheck import recheck
 from presence.domains.visibility.service.execution import execute
+from presence.domains.visibility.service.interpretation_requests import JOB as INTERPRET
+from presence.domains.visibility.service.interpretations import reinterpret
 from presence.domains.visibility.service.lifecycle import JOB, end_stranded
 from presence.domains.visibility.service.rescore_requests import JOB as RESCORE
 from presence.domains.visibility.service.rescoring import rescore
@@ -41,6 +43,12 @@ async def run(context: JobContext, run_id: UUID) -> None:
 async def read_again(context: JobContext, brand_id: UUID) -> None:
     """Read and score the brand's stored answers again where something changed."""
     await rescore(context, brand_id)
+
+
+@tenant_job(INTERPRET)
+async def interpret_again(context: JobContext, brand_id: UUID) -> None:
+    """Hold what engines say the brand is against its facts, audience and tone again."""
+    await reinterpret(context, brand_id)
 
 
 @tenant_job(RECHECK)

@@ -18,6 +18,7 @@ from presence.domains.visibility.models.evidence import (
     StoredAnswer,
     StoredExtraction,
 )
+from presence.domains.visibility.models.facts import BrandFact, StoredInterpretation
 from presence.domains.visibility.models.results import (
     BrandResults,
     StoredGap,
@@ -37,6 +38,7 @@ from presence.domains.visibility.models.what_if import WhatIf
 __all__ = [
     "AnswerAttempt",
     "AnswerCorrection",
+    "BrandFact",
     "BrandResults",
     "Crawl",
     "Decision",
@@ -55,6 +57,7 @@ __all__ = [
     "StoredAnswer",
     "StoredExtraction",
     "StoredGap",
+    "StoredInterpretation",
     "StoredRecommendation",
     "StoredScore",
     "TechnicalFinding",

@@ -13,6 +13,7 @@ from presence.domains.visibility.service.asking import ask, build_engine, read_a
 from presence.domains.visibility.service.concluding import conclude, score_so_far
 from presence.domains.visibility.service.finishing import finish, finish_unscored
 from presence.domains.visibility.service.gathering import choose_prompts, gather, inspect
+from presence.domains.visibility.service.interpretations import interpret_run
 from presence.domains.visibility.service.offers import offer_questions
 from presence.domains.visibility.service.outcome import ending_of
 from presence.domains.visibility.service.panels import Prompts, load_panel
@@ -47,6 +48,7 @@ async def _ask_and_score(work: Work) -> None:
     await read_answers(work, answers)
     await _close_audit(work, ingested, audit)
     found = await conclude(work, ingested, answers, audit)
+    await interpret_run(work, prompts, ingested, found)
     await offer_questions(work, ingested)
     ending = ending_of(ingested.crawl, found.scores, answers, work.run.engines)
     await finish(work, prompts, found, ending)

@@ -31,6 +31,9 @@ from presence.domains.visibility.service.codec import load
 from presence.domains.visibility.service.comparison import deltas_of
 from presence.domains.visibility.service.concluding import scores_out
 from presence.domains.visibility.service.doubts import store_doubts
+from presence.domains.visibility.service.interpretation_requests import (
+    request_interpretations,
+)
 from presence.domains.visibility.service.kinds import course_of
 from presence.domains.visibility.service.rereading import Reread, reread
 from presence.domains.visibility.service.revised import Revised, headline_in, revise
@@ -147,6 +150,7 @@ async def _work_through(hold: _Hold, profile: BrandProfile) -> None:
             passed.completed[run.kind] = known
     async with hold.transaction() as session:
         await refresh(session, hold.brand_id)
+        await request_interpretations(session, hold.brand_id)
         values = {"status": "completed", "finished_at": func.now(), "done": hold.done}
         await hold.update(session, values)
 

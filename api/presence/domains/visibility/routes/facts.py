@@ -1,0 +1,60 @@
+"""Key facts of a brand, and what engines state of them."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from fastapi import Request, Response
+
+from presence.domains.visibility.routes.common import RUN, VIEW, slice_router
+from presence.domains.visibility.schemas.facts import FactsIn, FactsOut, InterpretationsOut
+from presence.domains.visibility.service import facts as service
+from presence.domains.visibility.service import interpretations
+from presence.domains.workspaces.context import TenantSession
+from presence.http.conditional import IfMatch, answer, require_match
+from presence.http.errors import documented
+from presence.http.session import NowDep, SettingsDep
+
+router = slice_router()
+FACTS = "/api/v1/brands/{brand_id}/facts"
+
+
+@router.get(FACTS, response_model=FactsOut, dependencies=VIEW)
+async def facts(brand_id: UUID, session: TenantSession, request: Request) -> Response:
+    """What the brand's own words say it is, each with its source and quote."""
+    return answer(request, FactsOut.model_validate(await service.facts_document(session, brand_id)))
+
+
+@router.put(FACTS, response_model=FactsOut, dependencies=RUN, responses=documented(412))
+async def replace_facts(
+    brand_id: UUID,
+    body: FactsIn,
+    session: TenantSession,
+    request: Request,
+    if_match: IfMatch,
+    now: NowDep,
+) -> Response:
+    """Confirm, correct, add and remove facts; what engines said is held against them anew."""
+    standing = await service.facts_document(session, brand_id)
+    require_match(if_match, FactsOut.model_validate(standing))
+    wanted = [service.FactChange(fact.id, fact.kind, fact.value) for fact in body.facts]
+    changed = await service.replace_facts(session, brand_id, wanted, now)
+    return answer(request, FactsOut.model_validate(changed))
+
+
+@router.get("/api/v1/brands/{brand_id}/interpretations", dependencies=VIEW)
+async def brand_interpretations(
+    brand_id: UUID, session: TenantSession, settings: SettingsDep
+) -> InterpretationsOut:
+    """What each engine says the brand is: a stored answer, held against tone, audience, facts."""
+    found = await interpretations.interpretations(session, settings, brand_id)
+    return InterpretationsOut.model_validate(found)
+
+
+@router.get("/api/v1/materials/{material_id}/interpretations", dependencies=VIEW)
+async def material_interpretations(
+    material_id: UUID, session: TenantSession, settings: SettingsDep
+) -> InterpretationsOut:
+    """The same for the brand a material belongs to."""
+    found = await interpretations.material_interpretations(session, settings, material_id)
+    return InterpretationsOut.model_validate(found)
