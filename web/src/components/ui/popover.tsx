@@ -6,6 +6,8 @@ import { cn } from "@/lib/cn";
 export const Popover = Primitive.Root;
 export const PopoverTrigger = Primitive.Trigger;
 export const PopoverClose = Primitive.Close;
+/** Places the popover beside something that does not open it by itself. */
+export const PopoverAnchor = Primitive.Anchor;
 
 type PopoverContentProps = ComponentProps<typeof Primitive.Content> & {
   /** The name of the popover for assistive technology. */

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { ListFilter, X } from "lucide-react";
-import { useId, useState, type FormEvent, type ReactNode } from "react";
+import { useId, useRef, useState, type FormEvent, type ReactNode } from "react";
 
 import { Button } from "@/components/ui/button";
 import { Field, FieldError } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+import { Popover, PopoverAnchor, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { Select } from "@/components/ui/select";
 import { view as words } from "@/lib/messages/analytics";
 
@@ -44,15 +44,20 @@ export function Controls({ brandId }: { brandId: string }) {
 function RangeControl() {
   const { view, change } = useView();
   const [custom, setCustom] = useState(false);
+  const select = useRef<HTMLSelectElement>(null);
+  const backToSelect = (event: Event) => {
+    event.preventDefault();
+    select.current?.focus();
+  };
   const pick = (range: Range) => {
     setCustom(range === "custom");
     if (range !== "custom") change({ range });
   };
   return (
     <Popover open={custom} onOpenChange={setCustom}>
-      <PopoverTrigger asChild>
+      <PopoverAnchor asChild>
         <span className="w-28 sm:w-32">
-          <Select aria-label={words.range} value={view.range} onChange={(event) => pick(event.target.value as Range)}>
+          <Select ref={select} aria-label={words.range} value={view.range} onChange={(event) => pick(event.target.value as Range)}>
             {RANGES.map((range) => (
               <option key={range} value={range}>
                 {words.ranges[range]}
@@ -60,13 +65,13 @@ function RangeControl() {
             ))}
           </Select>
         </span>
-      </PopoverTrigger>
+      </PopoverAnchor>
       {view.range === "custom" && !custom ? (
         <Button look="ghost" size="sm" className="tabular" onClick={() => setCustom(true)}>
           {words.span(view.from ?? "", view.to ?? "")}
         </Button>
       ) : null}
-      <PopoverContent label={words.customRange} align="start">
+      <PopoverContent label={words.customRange} align="start" onCloseAutoFocus={backToSelect}>
         <CustomRange onDone={() => setCustom(false)} />
       </PopoverContent>
     </Popover>
