@@ -9,6 +9,7 @@ import type {
   FindingsOut,
   GapOut,
   GapsOut,
+  InterpretationsOut,
   RecommendationOut,
   RecommendationsOut,
   RunOut,
@@ -24,6 +25,8 @@ export type Bots = BotAccessOut;
 export type Bot = BotAccessOut["bots"][number];
 export type Crawl = CrawlOut;
 export type Estimate = EstimateOut;
+export type InterpretationCard = InterpretationsOut["cards"][number];
+export type Interpretation = NonNullable<InterpretationCard["interpretation"]>;
 export type Verification = VerificationOut;
 /** What a person can say about a conclusion; "closed" is the product's own word for one no longer found. */
 export type Decided = Exclude<GapOut["status"], "closed">;
@@ -76,6 +79,9 @@ export const botsQuery = (brandId: string) =>
 
 export const crawlQuery = (brandId: string) =>
   queryOptions({ queryKey: ["brand", brandId, "crawl"], queryFn: ({ signal }) => v1Get<Crawl>(`/brands/${brandId}/crawl`, { signal }) });
+
+export const interpretationsQuery = (brandId: string) =>
+  queryOptions({ queryKey: ["brand", brandId, "interpretations"], queryFn: ({ signal }) => v1Get<InterpretationsOut>(`/brands/${brandId}/interpretations`, { signal }) });
 
 export const decide = (brandId: string, kind: ConclusionKind, id: string, decision: Decision) => v1Send<Conclusion>("PATCH", path(brandId, kind, id), decision);
 export const undoDecision = (brandId: string, kind: ConclusionKind, id: string) => v1Send<Conclusion>("POST", `${path(brandId, kind, id)}/undo`);

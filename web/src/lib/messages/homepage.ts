@@ -1,0 +1,58 @@
+/** Words of a recommendation's life, the estimate before an analysis, and of what a run's assistants did. */
+export const advised = {
+  effect: "Expected effect",
+  effectOf: (points: number, low: number, high: number) => `${signed(points)} points (${signed(low)} to ${signed(high)}) on the simulator`,
+  noEffect: "No expected change on the simulator",
+  untested: "Not tried on the simulator yet",
+  tryIt: "Try it",
+  fix: "Ready fix",
+  done: "Done and dismissed",
+  allDone: "Nothing open",
+  allDoneText: "Every recommendation is done or dismissed. The next analysis looks again.",
+  show: "Show",
+  whatIf: "What if the words were others?",
+  whatIfText: "Change or add a page or document and see, on the simulator, which answers would change before you publish anything.",
+  whatIfButton: "Try a text",
+  otherEvidence: "Evidence",
+} as const;
+
+function signed(points: number): string {
+  const rounded = Math.round(points * 10) / 10;
+  return rounded > 0 ? `+${rounded}` : rounded < 0 ? `−${Math.abs(rounded)}` : "0";
+}
+
+export const estimate = {
+  title: "Analyze now",
+  description: "What this analysis asks and costs.",
+  loading: "Working out what it would ask…",
+  start: "Start analysis",
+  cancel: "Cancel",
+  engine: "Assistant",
+  answers: "Answers",
+  cost: "Cost",
+  free: "Free",
+  total: "Total",
+  shape: (prompts: number, samples: number) => `${prompts} questions, ${samples} ${samples === 1 ? "answer" : "answers"} each per assistant`,
+  budget: (used: number, limit: number) => `${used} of ${limit} answers of this month used`,
+  resets: (date: string) => `Resets on ${date}`,
+  range: (low: string, high: string) => `${low} to ${high}`,
+} as const;
+
+export const engines = {
+  title: "Assistants of this analysis",
+  answered: (answered: number, planned: number) => `${answered} of ${planned} answered`,
+  failed: (n: number) => `${n} failed`,
+  refused: (n: number) => `${n} declined to answer`,
+  statuses: { waiting: "Waiting", asking: "Asking", answered: "Answered", incomplete: "Incomplete", failed: "Failed", "not-asked": "Not asked" } as Record<string, string>,
+  excluded: (name: string, failed: number, planned: number) => `${name} did not answer (${failed} of ${planned} failed), excluded from the score.`,
+  retry: "Retry failed",
+  retrying: "Asking again",
+  connect: "Connect an assistant",
+  skipped: "Skipped",
+  verdicts: {
+    "thin panel": "Thin panel: fewer than half of the answers named anyone, so this score says little yet.",
+    coverage: "Without competitors the score shows coverage: which customer questions your own words can answer.",
+    "model changed": "An assistant changed its model since the run before, so the change is not judged.",
+    "not enough data": "Too few answers for a verdict.",
+  } as Record<string, string>,
+} as const;
