@@ -36,7 +36,7 @@ def judgement_of(own: str, further: str, lexicon: Lexicon) -> Judgement:
         return Judgement(judged.stance, None, recommended=False)
     if judged.warned:
         return Judgement("affirmative", "negative", recommended=False)
-    recommended = picked(clause)
+    recommended = picked(clause) and (judged.praised or clause.says("bad") is None)
     if judged.praised or recommended:
         return Judgement("affirmative", "positive", recommended)
     whole = clause if further == own else Clause(further, lexicon)

@@ -17,6 +17,8 @@ from presence.analysis.extraction.wordlists import sections
 NAME: Final = "\x01"
 OTHER: Final = "\x02"
 LATIN: Final = ("en", "de", "fr", "es", "it", "pt", "nl", "pl", "tr")
+# Scripts whose vowel signs or lack of spaces hide where a word begins.
+_UNANNOUNCED: Final = frozenset({"ja", "zh", "ko", "hi"})
 UNSPACED: Final = frozenset({"ja", "zh", "ko"})
 PHRASES: Final[tuple[str, ...]] = (
     "ignorance", "praise", "warning", "uncertain", "pick", "not a pick", "behind", "beaten",
@@ -36,9 +38,11 @@ _TELLING: Final = frozenset(
 )
 _LITERAL = re.compile(r"[^\W\d_]{2,}")
 # What may stand for any word, or must not stand: no word of theirs announces a phrase.
+# What may stand for any word or be left out, or must not stand: it announces no phrase.
 _LOOSE = re.compile(
-    r"\(\?<?!(?:[^()]|\([^()]*\))*\)|\\[wWsS][*+]?\??(?:\(\?:[^()]*\)|[^\W\d_]+)?"
-    r"|\\.|\{name\}|\{other\}|\(\?[:=<]+|\{\d*,?\d*\}"
+    r"\(\?<?!(?:[^()]|\([^()]*\))*\)"
+    r"|\\[wWsS](?:[*+?]|\{\d*,?\d*\})?\??(?:\(\?:[^()]*\)|[^\W\d_]+)?"
+    r"|\\.|\{name\}|\{other\}|\(\?[:=<]+|\{\d*,?\d*\}|[^\W\d_][?*]"
 )
 
 
@@ -115,7 +119,7 @@ def language(code: str) -> Language:
         Phrase(
             family,
             re.compile(shaped(part)),
-            frozenset() if code in UNSPACED else _announcing(part, quiet),
+            frozenset() if code in _UNANNOUNCED else _announcing(part, quiet),
         )
         for family in PHRASES
         for line in lines.get(family, ())

@@ -10,6 +10,7 @@ import re
 from typing import Final
 
 from presence.analysis.extraction.clauses import TOKEN, Clause
+from presence.analysis.extraction.coordination import own_part
 from presence.analysis.extraction.folding import plain
 from presence.analysis.extraction.languages import NAME, OTHER
 from presence.analysis.extraction.lexicon import Lexicon
@@ -29,14 +30,14 @@ def sentiment_of(clause: Clause) -> Sentiment:
     A negator up to four words before flips a word. A comparison NAME loses turns the sum; a
     verb of winning or losing decides alone.
     """
-    text, lexicon = clause.text, clause.lexicon
+    lexicon = clause.lexicon
     if clause.says("ahead") is not None:
         return "positive"
     if clause.says("beaten") is not None:
         return "negative"
-    total = _words(clause) + (_signs(text, lexicon) if lexicon.unspaced else 0)
-    total += _idioms(clause)
-    total = _compared(total, clause)
+    part = own_part(clause)
+    total = _words(part) + (_signs(part.text, lexicon) if lexicon.unspaced else 0)
+    total = _compared(total + _idioms(part), clause)
     return "positive" if total > 0 else "negative" if total < 0 else "neutral"
 
 
