@@ -1,0 +1,1 @@
+"""Key facts: found, and held against answers."""
