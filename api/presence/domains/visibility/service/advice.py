@@ -32,6 +32,7 @@ from presence.analysis.types import (
 from presence.domains.visibility.models import Decision, StoredAnswer
 from presence.domains.visibility.queries import advice as stored
 from presence.domains.visibility.queries import results
+from presence.domains.visibility.queries.advice_lists import shown_runs
 from presence.domains.visibility.service.advice_rows import gap_row, recommendation_row
 from presence.domains.visibility.service.advice_verdicts import Found, settle
 from presence.domains.visibility.service.codec import load
@@ -44,11 +45,15 @@ POOLED_RUNS = 3
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What a run advises; `standing` is (answers with the brand, answers) per prompt asked."""
+    """What a run advises; `standing` is (answers with the brand, answers) per prompt asked.
+
+    `fitted` tells whether audience fit was assessed.
+    """
 
     gaps: tuple[ContentGap, ...]
     recommendations: tuple[Recommendation, ...]
     standing: Mapping[str, tuple[int, int]]
+    fitted: bool
 
 
 async def advise(
@@ -65,7 +70,8 @@ async def advise(
         gaps, recommendations = recommend_stage(
             work.profile, answers, extractions, audit, fit, earlier
         )
-        return Advice(gaps, recommendations, brand_standing(answers, extractions, earlier))
+        standing = brand_standing(answers, extractions, earlier)
+        return Advice(gaps, recommendations, standing, fit is not None)
 
     return await aside(compute)
 
@@ -166,6 +172,7 @@ async def store_advice(
         recommendations=frozenset(row["key"] for row in advised),
         findings=None if audit is None else frozenset(f.key for f in audit.findings),
         standing=advice.standing,
+        fitted=advice.fitted,
         pages=0 if audit is None or audit.score is None else audit.score.n,
     )
     status = await settle(session, run, found)
@@ -174,6 +181,14 @@ async def store_advice(
             row["status"] = status.get((kind, row["key"]), "open")
     await results.replace_gaps(session, run.id, gaps)
     await results.replace_recommendations(session, run.id, advised)
+    runs = {run.id, *await _shown_now(session, run.brand_id)}
     for (kind, key), value in status.items():
-        if kind == "finding":
-            await stored.set_status(session, kind, (run.id,), key, value)
+        if kind != "gap":
+            await stored.set_status(session, kind, runs, key, value)
+
+
+async def _shown_now(session: AsyncSession, brand_id: UUID) -> set[UUID]:
+    """Runs whose rows a brand shows: a technical run judges what a content run listed, too."""
+    shown = await shown_runs(session, brand_id)
+    found = (shown.content, shown.technical) if shown is not None else ()
+    return {run_id for run_id in found if run_id is not None}

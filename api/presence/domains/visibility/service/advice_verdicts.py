@@ -17,13 +17,17 @@ from presence.domains.visibility.queries import advice as stored
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Keys a run found by kind (`findings` None: no audit) and what it looked at."""
+    """Keys a run found by kind (`findings` None: no audit) and what it looked at.
+
+    `pages` were judged; `fitted` tells whether audience fit was assessed.
+    """
 
     gaps: frozenset[str]
     recommendations: frozenset[str]
     findings: frozenset[str] | None
     standing: Mapping[str, tuple[int, int]]
     pages: int
+    fitted: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +83,8 @@ def judge(decision: Decision, found: Found, prompts: set[str]) -> Verdict | None
     still = decision.key in found.recommendations
     if source == "gap":
         return _answered(prompts, still, found)
-    if source == "finding" and found.findings is None:
+    looked = found.findings is not None if source == "finding" else found.fitted
+    if not looked:
         return None
     return Verdict(still, "Still open" if still else "Closed — no longer found")
 
