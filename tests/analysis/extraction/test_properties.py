@@ -101,6 +101,6 @@ def test_time_grows_with_length_and_no_faster(piece: str) -> None:
         return time.process_time() - started
 
     seconds(2_000)
-    small, large = max(seconds(5_000), 0.01), seconds(40_000)
+    small, large = max(seconds(5_000), 0.03), seconds(40_000)
     # Eight times the text: a quadratic step would take sixty-four times as long.
     assert large / small < 24

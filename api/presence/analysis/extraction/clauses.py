@@ -77,9 +77,9 @@ def reading_of(
     if _only_topic(folded.text, (low, high), item, lexicon):
         _, high = structure.clause_at(min(high, len(folded.text) - 1), high + 1)
     first = bisect_left(others, low, key=lambda o: o.start)
-    own = _clause(item, others[first:], folded, (low, high), onward=False)
+    own = _clause(item, others, first, folded, (low, high), onward=False)
     end = _onward(item, others, structure, high)
-    text = own if end <= high else _clause(item, others[first:], folded, (low, end), onward=True)
+    text = own if end <= high else _clause(item, others, first, folded, (low, end), onward=True)
     return own, text
 
 
@@ -105,6 +105,7 @@ def _only_topic(text: str, span: tuple[int, int], item: Occurrence, lexicon: Lex
 def _clause(
     item: Occurrence,
     others: Sequence[Occurrence],
+    first: int,
     folded: Folded,
     span: tuple[int, int],
     *,
@@ -112,7 +113,8 @@ def _clause(
 ) -> str:
     position, high = span
     pieces: list[str] = []
-    for other in others:
+    for index in range(first, len(others)):
+        other = others[index]
         if other.start >= high:
             break
         if other.start < position or other.end > high:
@@ -130,7 +132,8 @@ def _onward(item: Occurrence, others: Sequence[Occurrence], structure: Structure
     """End of the run of clauses behind the occurrence's own that name nobody else."""
     _, end = structure.sentence_at(item.start)
     following = bisect_left(others, high, key=lambda o: o.start)
-    for other in others[following:]:
+    for index in range(following, len(others)):
+        other = others[index]
         if other.start >= end:
             break
         if other.name.entity != item.name.entity:
