@@ -24,6 +24,11 @@ from tests.factories.runs import Subject, begin_run, make_brand, session_cookies
 
 METRICS = "SELECT DISTINCT metric FROM score WHERE run_id = $1 AND engine = '' AND NOT provisional"
 HEADLINE = {"content", "technical", "audienceFit", "overall"}
+# One answer of every question names nobody, the others as they were.
+DIFFERENT = """
+UPDATE extraction SET data = jsonb_set(data, '{positions}', '[]') FROM answer
+ WHERE answer.id = extraction.answer_id AND answer.run_id = $1 AND answer.sample = 0
+"""
 CSV = "prompt,answer,engine\nWhich boots last?,Harrow boots last ten years.,ChatGPT app\n"
 
 
@@ -158,7 +163,8 @@ async def test_an_estimate_starts_and_reserves_nothing(
     assert before["affordable"] is True
     assert before["detectablePoints"] is None
     assert before["costUsd"] == 0
-    await analyse(database, hands, described, Order())
+    run_id = await analyse(database, hands, described, Order())
+    await admin.execute(DIFFERENT, run_id)
     after = (await person.post(path)).json()
     assert after["detectablePoints"] > 0
     assert after["answers"] == 5 * after["prompts"] + 1

@@ -140,6 +140,19 @@ async def hold(session: AsyncSession, run_id: UUID, lease: int) -> bool:
     return await change(session, run_id, lease, {"heartbeat_at": func.now()})
 
 
+async def hold_shared(session: AsyncSession, run_id: UUID, lease: int) -> bool:
+    """Keep others from claiming or ending the run until this transaction ends, if it is ours.
+
+    Several of these go on at once; none may change the run row.
+    """
+    held = await session.scalar(
+        select(Run.id)
+        .where(Run.id == run_id, Run.lease == lease, Run.status == "running")
+        .with_for_update(read=True)
+    )
+    return held is not None
+
+
 async def change(
     session: AsyncSession, run_id: UUID, lease: int, values: Mapping[str, Any]
 ) -> bool:

@@ -10,47 +10,27 @@ a question whose answer is stored is never asked again in the same round.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import replace
 
 from presence.analysis.extraction import EntitySet, extract_answer
 from presence.analysis.pipeline import Ingested, ask_one, corpus, questions
 from presence.analysis.ports import AssistantEngine
 from presence.analysis.provenance import reading_version
 from presence.analysis.simulator import Simulator
-from presence.analysis.types import Answer, EngineSpec, Panel, PanelPrompt, Question, RawAnswer
+from presence.analysis.types import Answer, EngineSpec, Panel, Question, RawAnswer
 from presence.domains.engines.service import Asker
 from presence.domains.visibility.queries import asked, results
-from presence.domains.visibility.service.engines_of_run import Entry, planned_anew
+from presence.domains.visibility.service.desk import AfterBatch, Desk, Round
+from presence.domains.visibility.service.engines_of_run import planned_anew
 from presence.domains.visibility.service.panels import Prompts
 from presence.domains.visibility.service.rows import Row, extraction_row
-from presence.domains.visibility.service.storing import store, store_paid, tally
+from presence.domains.visibility.service.storing import store, tally
 from presence.domains.visibility.service.turns import Turns
 from presence.domains.visibility.service.work import Work, aside
 
 BATCH = 10  # free answers stored per transaction; a paid answer is always stored alone
 IN_FLIGHT = 20  # questions to assistants at once, over all engines of a run
-AfterBatch = Callable[[int, int], Awaitable[None]]
-
-
-@dataclass(slots=True)
-class Round:
-    """What is still to be asked, by engine, and how far it is."""
-
-    work: Work
-    prompts: Prompts
-    entries: list[Entry]
-    open: dict[str, list[Question]]
-    done: int
-    total: int
-    after: AfterBatch
-    by_key: dict[str, PanelPrompt] = field(default_factory=dict)
-
-    async def landed(self, number: int) -> None:
-        """So many more answers are stored."""
-        self.done += number
-        await self.work.ledger.progress("answers", self.done, self.total)
-        await self.after(self.done, self.total)
 
 
 async def build_engine(work: Work, ingested: Ingested) -> Simulator:
@@ -127,40 +107,40 @@ async def _ask_simulator(round_: Round, engine: Simulator, free: Sequence[Questi
         )
         pairs = list(zip(batch, given, strict=True))
         await store(round_.work, round_.prompts, round_.entries, pairs)
-        await round_.landed(len(batch))
+        await round_.stored(len(batch))
+        await round_.reckon()
 
 
 async def _ask_assistants(round_: Round) -> None:
-    """Up to `IN_FLIGHT` questions at once. After a fault nothing new is asked, and what is in
-    flight is still stored: it has been paid for.
+    """Up to `IN_FLIGHT` questions at once; what comes back is stored beside, one after the other.
+
+    After a fault, or when the worker is stopped, nothing new is asked, and what has come back is
+    still stored: it has been paid for.
     """
     context = round_.work.ledger.context
     asker = Asker(context.resources, context.workspace_id, round_.work.run.id)
     engines = {spec.id: _Through(asker, spec) for spec in round_.work.specs}
-    turns = Turns(round_.open)
-    faults: list[BaseException] = []
+    turns, desk = Turns(round_.open), Desk(round_)
 
     async def fly() -> None:
-        while not faults and (turn := turns.next()) is not None:
+        while not desk.faults and (turn := turns.next()) is not None:
             name, question = turn
-            try:
-                answer = await ask_one(
-                    engines[name],
-                    round_.by_key[question.prompt_id],
-                    question,
-                    context.resources.clock,
-                )
-                await asyncio.shield(
-                    store_paid(round_.work, round_.prompts, round_.entries, question, answer)
-                )
-                turns.landed(name)
-                await round_.landed(1)
-            except Exception as fault:
-                faults.append(fault)
+            prompt = round_.by_key[question.prompt_id]
+            answer = await ask_one(engines[name], prompt, question, context.resources.clock)
+            turns.landed(name)
+            await desk.hand_in(question, answer)
 
-    await asyncio.gather(*(fly() for _ in range(IN_FLIGHT)))
-    if faults:
-        raise faults[0]
+    desk.open()
+    flying = [asyncio.create_task(fly()) for _ in range(IN_FLIGHT)]
+    try:
+        await asyncio.gather(*flying)
+    finally:
+        for task in flying:
+            task.cancel()
+        await asyncio.gather(*flying, return_exceptions=True)
+        await desk.close()
+    if desk.faults:
+        raise desk.faults[0]
 
 
 class _Through(AssistantEngine):

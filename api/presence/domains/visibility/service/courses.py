@@ -21,6 +21,7 @@ from presence.domains.visibility.service.work import Work
 
 FIRST_SCORE_ANSWERS = 10
 RESCORE_S = 4.0
+SCORING_SHARE = 8.0  # asking goes on at least that many times as long as scoring took
 
 
 async def follow_course(work: Work) -> None:
@@ -90,17 +91,21 @@ async def _nothing(done: int, total: int) -> None:
 async def _ask_scoring(
     work: Work, prompts: Prompts, simulator: Simulator, audit: AuditReport | None
 ) -> None:
-    """Ask, with provisional scores from the tenth answer on and at most every few seconds."""
+    """Ask, with provisional scores from the tenth answer on and at most every few seconds.
+
+    Scoring a large run takes a while; it gets a small share of the time, asking the rest.
+    """
     clock = work.ledger.context.resources.clock
-    scored_at: float | None = None
+    due_at = 0.0
 
     async def after(done: int, total: int) -> None:
-        nonlocal scored_at
-        due = scored_at is None or clock.monotonic() - scored_at >= RESCORE_S
-        if due and done < total and done >= min(FIRST_SCORE_ANSWERS, total):
-            scored_at = float("inf")  # nobody else while this one counts
+        nonlocal due_at
+        began = clock.monotonic()
+        if began >= due_at and min(FIRST_SCORE_ANSWERS, total) <= done < total:
+            due_at = float("inf")  # nobody else while this one counts
             await score_so_far(work, await work.answers(prompts), audit)
-            scored_at = clock.monotonic()
+            now = clock.monotonic()
+            due_at = now + max(RESCORE_S, SCORING_SHARE * (now - began))
 
     await ask(work, prompts, simulator, after)
 

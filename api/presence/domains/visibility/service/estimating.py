@@ -81,7 +81,7 @@ class Estimate:
         if not self.answers:
             return "This analysis asks no questions."
         if self.detectable is None:
-            return "How small a change can be seen is known after a run with repeated answers."
+            return "How small a change can be seen is known once repeated answers differ."
         return f"A change of ±{self.detectable:.1f} points or more can be told from noise."
 
 
@@ -118,7 +118,7 @@ async def _refusal(session: AsyncSession, settings: Settings, plan: RunPlan) -> 
 
 
 async def _detectable(session: AsyncSession, brand_id: UUID, plan: RunPlan) -> float | None:
-    """From the spread of the newest run that asked; None without one or without repeats."""
+    """From the spread of the newest run that asked; None where its repeats did not differ."""
     run = await runs.newest_asked(session, brand_id)
     specs = [spec_of(entry) for entry in plan.entries if entry["planned"]]
     if run is None or not specs:
@@ -128,6 +128,6 @@ async def _detectable(session: AsyncSession, brand_id: UUID, plan: RunPlan) -> f
     spread = await asyncio.to_thread(observed_spread, seen)
     prompts = len({observation.prompt_id for observation in seen})
     samples = sum(repeats(spec, plan.samples) for spec in specs if spec.basis == basis)
-    if spread is None or run.basis != basis or not samples:
+    if spread is None or not spread.within or run.basis != basis or not samples:
         return None
     return detectable_points(spread, prompts, samples)

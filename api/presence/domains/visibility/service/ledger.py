@@ -6,7 +6,7 @@ worker's is stored any more (`Superseded`).
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -22,6 +22,7 @@ from presence.http.events import publish_all
 from presence.jobs.context import JobContext
 
 PROGRESS_S = 0.4
+Columns = Callable[[AsyncSession], Awaitable[Mapping[str, Any]]]
 
 
 def blank_stages(kind: Kind) -> list[dict[str, Any]]:
@@ -63,6 +64,17 @@ class Ledger:
             yield session
             await refresh(session, self.brand_id)
 
+    @asynccontextmanager
+    async def shared(self) -> AsyncIterator[AsyncSession]:
+        """A short transaction beside others of this worker; the run row stays as it is.
+
+        What the dashboard shows of it is renewed with the next `progress`. Raises Superseded.
+        """
+        async with self.context.transaction() as session:
+            if not await runs.hold_shared(session, self.run_id, self.lease):
+                raise Superseded(str(self.run_id))
+            yield session
+
     async def update(self, session: AsyncSession, values: Mapping[str, Any]) -> None:
         """Change columns of the run row."""
         if not await runs.change(session, self.run_id, self.lease, values):
@@ -77,11 +89,13 @@ class Ledger:
         """Enter a stage."""
         await self._tell(stage, done, total, "running")
 
-    async def progress(self, stage: Stage, done: int, total: int) -> None:
-        """Counts within a stage, written at most every `PROGRESS_S` seconds."""
+    async def progress(
+        self, stage: Stage, done: int, total: int, more: Columns | None = None
+    ) -> None:
+        """Counts within a stage, with what `more` reads, at most every `PROGRESS_S` seconds."""
         now = self.context.resources.clock.monotonic()
         if now - self._told_at >= PROGRESS_S:
-            await self._tell(stage, done, total, "running")
+            await self._tell(stage, done, total, "running", more)
         else:
             self._stages[stage].update(done=done, total=total)
 
@@ -104,11 +118,14 @@ class Ledger:
                 stage["state"] = "skipped" if stage["state"] == "pending" else "done"
         return self.stages()
 
-    async def _tell(self, stage: Stage, done: int, total: int, state: str) -> None:
+    async def _tell(
+        self, stage: Stage, done: int, total: int, state: str, more: Columns | None = None
+    ) -> None:
         self._stages[stage].update(done=done, total=total, state=state)
         self._told_at = self.context.resources.clock.monotonic()
         async with self.transaction() as session:
             values = {"stage": stage, "done": done, "total": total, "stages": self.stages()}
+            values |= await more(session) if more is not None else {}
             await self.update(session, values)
             await self.announce(
                 session, "run.stage", {"stage": stage, "done": done, "total": total}

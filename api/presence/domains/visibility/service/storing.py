@@ -33,21 +33,23 @@ async def store(
 ) -> None:
     """Store free answers; one whose cell has an answer is left as it was."""
     rows, read = await _read(work, prompts, given)
-    await _store(work, entries, rows, read)
+    async with work.ledger.transaction() as session:
+        news = await _put(session, work, rows, read)
+        await work.ledger.update(session, await tally(session, work, entries, over=False))
+        await work.ledger.announce(session, "answer.completed", *news)
 
 
-async def store_paid(
-    work: Work, prompts: Prompts, entries: Sequence[Entry], question: Question, answer: Answer
-) -> None:
+async def store_paid(work: Work, prompts: Prompts, question: Question, answer: Answer) -> None:
     """Store one paid answer and settle it, patiently: it cannot be had again for nothing.
 
+    The run's counts follow with its progress, so that several answers can be stored at once.
     Raises Superseded when the run is not ours any more; the answer is then only in the ledger.
     """
     rows, read = await _read(work, prompts, [(question, answer)])
     clock = work.ledger.context.resources.clock
     for pause in (*PAUSES_S, None):
         try:
-            await _store(work, entries, rows, read, answer)
+            await _store_one(work, rows, read, answer)
         except Superseded:
             async with work.ledger.context.transaction() as session:
                 await _settle(session, work, rows[0], answer)
@@ -82,28 +84,30 @@ async def _read(
     return rows, await aside(read)
 
 
-async def _store(
-    work: Work,
-    entries: Sequence[Entry],
-    rows: Sequence[Row],
-    read: dict[UUID, Extraction],
-    paid: Answer | None = None,
+async def _store_one(
+    work: Work, rows: Sequence[Row], read: dict[UUID, Extraction], answer: Answer
 ) -> None:
-    run, version = work.run, reading_version(work.profile)
-    async with work.ledger.transaction() as session:
-        if run.round:
-            for row in rows:
-                place = (row["prompt_id"], row["engine"], row["sample"])
-                await asked.replace_attempt(session, run.id, *place, run.round)
-        stored = await results.put_answers(session, run.id, rows)
-        new = [row for row in rows if row["id"] in stored]
-        fresh = [extraction_row(read[row["id"]], version) for row in new]
-        await results.put_extractions(session, fresh)
-        if paid is not None:
-            await _settle(session, work, rows[0], paid)
-        await work.ledger.update(session, await tally(session, work, entries, over=False))
-        news = [_news(row, read[row["id"]]) for row in new]
+    """The budget and the event log are locked last: until the commit others wait for them."""
+    async with work.ledger.shared() as session:
+        news = await _put(session, work, rows, read)
+        await _settle(session, work, rows[0], answer)
         await work.ledger.announce(session, "answer.completed", *news)
+
+
+async def _put(
+    session: AsyncSession, work: Work, rows: Sequence[Row], read: dict[UUID, Extraction]
+) -> list[Row]:
+    """Store rows whose cells have no answer yet, with their readings; the events to announce."""
+    run, version = work.run, reading_version(work.profile)
+    if run.round:
+        for row in rows:
+            place = (row["prompt_id"], row["engine"], row["sample"])
+            await asked.replace_attempt(session, run.id, *place, run.round)
+    stored = await results.put_answers(session, run.id, rows)
+    new = [row for row in rows if row["id"] in stored]
+    fresh = [extraction_row(read[row["id"]], version) for row in new]
+    await results.put_extractions(session, fresh)
+    return [_news(row, read[row["id"]]) for row in new]
 
 
 async def _settle(session: AsyncSession, work: Work, row: Row, answer: Answer) -> None:
