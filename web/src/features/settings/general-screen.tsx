@@ -6,12 +6,20 @@ import { common } from "@/lib/messages/common";
 import { settings } from "@/lib/messages/settings";
 
 import { storedQuery } from "./api";
+import { EnginesSection } from "./engines-section";
 import { SettingsForm } from "./settings-form";
 
 /** Settings / General: the business, its contact and the person who is signed in. */
 export function GeneralSettingsScreen() {
   const stored = useQuery(storedQuery);
-  if (stored.data) return <SettingsForm stored={stored.data} />;
+  if (stored.data) {
+    return (
+      <>
+        <SettingsForm stored={stored.data} />
+        <EnginesSection />
+      </>
+    );
+  }
   if (stored.error) return <ErrorCard title={settings.loadFailed} error={stored.error} onRetry={() => void stored.refetch()} />;
   return <Waiting />;
 }

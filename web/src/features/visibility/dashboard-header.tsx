@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowUpRight, FileText } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
 
 import { brandsQuery } from "@/api/brands";
@@ -7,14 +8,20 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { Select } from "@/components/ui/select";
+import { Tooltip } from "@/components/ui/tooltip";
 import { useSwitchBrand } from "@/lib/current-brand";
 import { longDate } from "@/lib/format";
 import { textOf } from "@/lib/http";
 import { dashboard } from "@/lib/messages/visibility";
 import { paths } from "@/lib/paths";
 import { toast } from "@/lib/toast";
+import { useEditing } from "@/lib/use-editing";
 
 import { startRun, summaryQuery, type Summary } from "./api";
+import { estimateQuery } from "./api/advice";
+
+const EstimateDialog = lazy(async () => ({ default: (await import("./estimate-dialog")).EstimateDialog }));
+const SIMULATOR = "simulator";
 
 /** Whose results these are, how often they are renewed, and what can be done now. */
 export function DashboardHeader({ summary }: { summary: Summary }) {
@@ -54,6 +61,7 @@ function Cadence({ summary }: { summary: Summary }) {
       <Badge>{weekly ? dashboard.autoWeekly : dashboard.autoMonthly}</Badge>
       <span>
         {dashboard.nextRevision} <time dateTime={summary.nextRunAt}>{longDate(summary.nextRunAt)}</time>
+        {summary.skippedReason ? <span className="text-moderate-text"> · {summary.skippedReason}</span> : null}
       </span>
       {weekly ? null : (
         <Link to={paths.pricing} className="text-accent-text underline-offset-4 hover:underline">
@@ -82,13 +90,46 @@ function BrandSelect({ brandId, name }: { brandId: string; name: string }) {
   );
 }
 
+/** Asks what it would cost first where assistants draw on the budget; the simulator alone starts at once. */
 function AnalyzeNow({ summary }: { summary: Summary }) {
-  const start = useStartRun(summary.brand.id);
-  const running = Boolean(summary.activeRun);
-  return (
-    <Button look="secondary" pending={start.isPending || running} onClick={() => start.mutate()}>
+  const { brand, activeRun } = summary;
+  const client = useQueryClient();
+  const start = useStartRun(brand.id);
+  const { canEdit, reason } = useEditing(brand.id);
+  const [asking, setAsking] = useState(false);
+  const ask = useMutation({
+    mutationFn: () => client.fetchQuery(estimateQuery(brand.id)),
+    onSuccess: (estimate) => (estimate.engines.some((engine) => engine.id !== SIMULATOR) ? setAsking(true) : start.mutate()),
+    onError: (error) => toast({ title: textOf(error), variant: "destructive" }),
+  });
+  const running = Boolean(activeRun);
+  const button = (
+    <Button look="secondary" pending={ask.isPending || start.isPending || running} disabled={!canEdit} onClick={() => ask.mutate()}>
       {running ? dashboard.analyzing : dashboard.analyzeNow}
     </Button>
+  );
+  return (
+    <>
+      {reason ? (
+        <Tooltip content={reason}>
+          <span>{button}</span>
+        </Tooltip>
+      ) : (
+        button
+      )}
+      <Suspense>
+        {asking ? (
+          <EstimateDialog
+            brandId={brand.id}
+            onClose={() => setAsking(false)}
+            onStart={() => {
+              setAsking(false);
+              start.mutate();
+            }}
+          />
+        ) : null}
+      </Suspense>
+    </>
   );
 }
 

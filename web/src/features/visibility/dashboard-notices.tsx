@@ -2,10 +2,12 @@ import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { engines } from "@/lib/messages/homepage";
 import { dashboard, run as words } from "@/lib/messages/visibility";
 
 import type { Summary } from "./api";
 import { useStartRun } from "./dashboard-header";
+import { FailedEngines } from "./run-engines";
 import { ProgressLine, StageList } from "./run-progress";
 
 /** What the reader must know before reading the numbers: progress, failure, and what they are based on. */
@@ -22,7 +24,8 @@ export function DashboardNotices({ summary }: { summary: Summary }) {
         </Card>
       ) : null}
       {activeRun ? null : <LastRunTrouble summary={summary} />}
-      {summary.basis === "simulator" ? <SimulatedNote summary={summary} /> : null}
+      <FailedEngines summary={summary} />
+      {summary.basis === "simulator" ? <SimulatedNote summary={summary} /> : <VerdictNote verdict={summary.verdict} />}
     </>
   );
 }
@@ -82,6 +85,12 @@ function LastRunTrouble({ summary }: { summary: Summary }) {
     );
   }
   return null;
+}
+
+/** What limits the reading of these numbers, if anything does. */
+function VerdictNote({ verdict }: { verdict: string }) {
+  const text = engines.verdicts[verdict];
+  return text ? <p className="max-w-[92ch] text-sm text-ink-2">{text}</p> : null;
 }
 
 function SimulatedNote({ summary }: { summary: Summary }) {

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 
 import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -13,10 +14,12 @@ import { AnswerList } from "./answer-list";
 import { summaryQuery, type Summary } from "./api";
 import { DashboardHeader } from "./dashboard-header";
 import { DashboardNotices } from "./dashboard-notices";
-import { EvidenceDrawer } from "./evidence-drawer";
 import { OverallTrend, RecentChanges } from "./recent-changes";
+import { RunEngines } from "./run-engines";
 import { AudienceFacts, ScoreCard } from "./score-card";
 import { useDrawer } from "./use-drawer";
+
+const EvidenceDrawer = lazy(async () => ({ default: (await import("./evidence-drawer")).EvidenceDrawer }));
 
 /** Three in a row; where only two fit, the third takes the whole row instead of leaving a hole. */
 const scoreGrid = "grid gap-6 md:max-xl:*:last:col-span-2 md:grid-cols-2 xl:grid-cols-3";
@@ -32,7 +35,7 @@ export function DashboardScreen() {
 }
 
 function Loaded({ summary }: { summary: Summary }) {
-  const { openAnswer } = useDrawer();
+  const { drawer, openAnswer } = useDrawer();
   const shownRun = summary.provisional ? summary.activeRun : summary.run;
   return (
     <div className="flex flex-col gap-6">
@@ -51,7 +54,8 @@ function Loaded({ summary }: { summary: Summary }) {
           <p className="mt-3 text-ink-2">{dashboard.noAnswers}</p>
         )}
       </Card>
-      <EvidenceDrawer runId={(shownRun ?? summary.run ?? summary.activeRun)?.id ?? null} />
+      {shownRun ? <RunEngines run={shownRun} brandId={summary.brand.id} /> : null}
+      <Suspense>{drawer.metric || drawer.answerId ? <EvidenceDrawer runId={(shownRun ?? summary.run ?? summary.activeRun)?.id ?? null} /> : null}</Suspense>
     </div>
   );
 }

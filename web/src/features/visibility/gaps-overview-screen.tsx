@@ -12,6 +12,7 @@ import { paths } from "@/lib/paths";
 
 import { gapsSummaryQuery, summaryQuery, type GapsSummary } from "./api";
 import { BrandData } from "./brand-data";
+import { GapTrend } from "./gap-trend";
 import { NoGaps, SimulatedMark } from "./no-gaps";
 
 const toneOfPriority: Record<string, Tone> = { High: "attention", Moderate: "moderate", Low: "info" };
@@ -46,6 +47,7 @@ function Loaded({ summary, brandId }: { summary: GapsSummary; brandId: string })
           action={gaps.viewTechnical}
         />
       </div>
+      <GapTrend trend={summary.trend} />
       {full === false ? <UpgradeNotice title={gaps.previewTitle} text={gaps.previewText} action={gaps.upgrade} reason="gaps.content" /> : null}
     </div>
   );

@@ -47,6 +47,15 @@ export const gaps = {
   openFinding: "Details and fix",
   morePages: (n: number) => `and ${n} more`,
   wholeSite: "Whole site",
+  trend: "Open and closed over the analyses",
+  trendStarts: "The trend starts with the second analysis.",
+  analysis: "Analysis",
+  openCount: "Open",
+  newCount: "New",
+  closedCount: "Closed",
+  contentPart: "Content",
+  technicalPart: "Technical",
+  barSummary: (date: string, content: number, technical: number) => `${date}: ${content} content and ${technical} technical gaps open`,
   addWebsite: "Add a website in settings",
 } as const;
 

@@ -1,0 +1,91 @@
+import { useQuery } from "@tanstack/react-query";
+
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
+import { ErrorCard } from "@/components/ui/error-card";
+import { Skeleton } from "@/components/ui/skeleton";
+import { longDate } from "@/lib/format";
+import { estimate as words } from "@/lib/messages/homepage";
+
+import { estimateQuery, type Estimate } from "./api/advice";
+
+const dollars = (amount: number) => `$${amount.toFixed(2)}`;
+
+/** What an analysis would ask, cost and be able to notice, before any of it is spent. */
+export function EstimateDialog({ brandId, onStart, onClose }: { brandId: string; onStart: () => void; onClose: () => void }) {
+  const estimate = useQuery({ ...estimateQuery(brandId), refetchOnMount: "always" });
+  const ready = estimate.data && !estimate.isFetching;
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        wide
+        title={words.title}
+        description={words.description}
+        footer={
+          <>
+            <Button look="ghost" onClick={onClose}>
+              {words.cancel}
+            </Button>
+            <Button disabled={!ready || !estimate.data.affordable} onClick={onStart}>
+              {words.start}
+            </Button>
+          </>
+        }
+      >
+        {ready ? (
+          <Body estimate={estimate.data} />
+        ) : estimate.isError ? (
+          <ErrorCard error={estimate.error} onRetry={() => void estimate.refetch()} />
+        ) : (
+          <div role="status">
+            <span className="sr-only">{words.loading}</span>
+            <Skeleton className="h-48" />
+          </div>
+        )}
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function Body({ estimate }: { estimate: Estimate }) {
+  const { engines, budget } = estimate;
+  return (
+    <div className="flex flex-col gap-4">
+      <p>{words.shape(estimate.prompts, estimate.samples)}</p>
+      <table className="tabular w-full text-left">
+        <thead className="text-sm text-ink-2">
+          <tr>
+            <th scope="col" className="pb-2 font-medium">{words.engine}</th>
+            <th scope="col" className="pb-2 text-right font-medium">{words.answers}</th>
+            <th scope="col" className="pb-2 pl-4 text-right font-medium">{words.cost}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {engines.map((engine) => (
+            <tr key={engine.id} className="border-t border-line">
+              <td className="py-2">{engine.name}</td>
+              <td className="py-2 text-right">{engine.answers}</td>
+              <td className="py-2 pl-4 text-right">{engine.costUsd === 0 ? words.free : dollars(engine.costUsd)}</td>
+            </tr>
+          ))}
+          <tr className="border-t border-line font-semibold">
+            <td className="py-2">{words.total}</td>
+            <td className="py-2 text-right">{estimate.answers}</td>
+            <td className="py-2 pl-4 text-right">
+              {dollars(estimate.costUsd)}
+              {estimate.costLowUsd < estimate.costHighUsd ? <span className="block text-sm font-normal text-ink-3">{words.range(dollars(estimate.costLowUsd), dollars(estimate.costHighUsd))}</span> : null}
+            </td>
+          </tr>
+        </tbody>
+      </table>
+      <p className="text-ink-2">{estimate.sentence}</p>
+      {estimate.refusal ? <Alert kind="warning">{estimate.refusal}</Alert> : null}
+      {budget.answersLimit === null ? null : (
+        <p className="tabular text-sm text-ink-3">
+          {words.budget(budget.answersUsed + budget.answersReserved, budget.answersLimit)} · {words.resets(longDate(budget.resetsAt))}
+        </p>
+      )}
+    </div>
+  );
+}
