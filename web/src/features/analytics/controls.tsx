@@ -176,11 +176,22 @@ function FilterGroup({ title, children }: { title: string; children: ReactNode }
   );
 }
 
+/** Shows its tick at once; the address follows a moment later and decides. */
 function CheckLine({ checked, onChange, children }: { checked: boolean; onChange: () => void; children: ReactNode }) {
   const id = useId();
+  const [ticked, setTicked] = useState(checked);
+  const [known, setKnown] = useState(checked);
+  if (known !== checked) {
+    setKnown(checked);
+    setTicked(checked);
+  }
+  const toggle = () => {
+    setTicked(!ticked);
+    onChange();
+  };
   return (
     <div className="flex min-h-9 items-center gap-2.5">
-      <input id={id} type="checkbox" checked={checked} onChange={onChange} className="size-4 accent-(--accent)" />
+      <input id={id} type="checkbox" checked={ticked} onChange={toggle} className="size-4 accent-(--accent)" />
       <label htmlFor={id} className="min-w-0 flex-1 py-1.5 wrap-anywhere">
         {children}
       </label>
