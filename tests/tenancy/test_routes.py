@@ -53,6 +53,7 @@ BODIES = {
     "brands_change_competitor": {"name": "Marlow"},
     "visibility_correct": {"kind": "missed", "start": 0, "end": 1},
     "visibility_decide": {"isBrand": True},
+    "visibility_replace_facts": {"facts": [{"kind": "founded", "value": "1998"}]},
     "visibility_try_out": {"changes": [{"action": "remove", "source": "https://a.example/"}]},
 }
 QUERY = {"metric": "content"}
@@ -68,6 +69,7 @@ ROWS = {
     "recommendation_id": "SELECT id FROM recommendation WHERE workspace_id = $1 AND number = 1",
     "review_id": "SELECT id FROM mention_review WHERE workspace_id = $1 LIMIT 1",
     "what_if_id": "SELECT id FROM what_if WHERE workspace_id = $1 LIMIT 1",
+    "material_id": "SELECT id FROM material WHERE workspace_id = $1 LIMIT 1",
     "query_id": "SELECT id FROM trend_query WHERE workspace_id = $1 LIMIT 1",
 }
 
@@ -85,6 +87,10 @@ INSERT INTO mention_review
   (id, workspace_id, answer_id, brand_id, entity, start_at, end_at, matched)
 SELECT $1, workspace_id, id, brand_id, 'brand', 0, 1, 'x'
 FROM answer WHERE workspace_id = $2 LIMIT 1
+"""
+MATERIAL = """
+INSERT INTO material (id, workspace_id, brand_id, kind, url)
+VALUES ($1, $2, $3, 'website', 'https://harrow.example/shop')
 """
 QUERY_ROW = """
 WITH reading AS (
@@ -149,6 +155,7 @@ async def owned(
         tracked = await client.post(f"{brand}/competitors", json={"name": "Marlow"})
         assert tracked.status_code == 201, tracked.text
         await admin.execute(REVIEW, new_id(), owner.workspace_id)
+        await admin.execute(MATERIAL, new_id(), owner.workspace_id, subject.brand_id)
         await admin.execute(QUERY_ROW, new_id(), owner.workspace_id, subject.brand_id)
         tried = await client.post(f"{brand}/what-if", json=BODIES["visibility_try_out"])
         assert tried.status_code == 202, tried.text

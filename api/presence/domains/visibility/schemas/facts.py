@@ -70,8 +70,6 @@ class FactIn(ApiIn):
 class FactsIn(ApiIn):
     """All facts of a brand, in the order to show them; those left out are removed."""
 
-    sentences: ClassVar[dict[str, str]] = {"facts": "Send the whole list of facts"}
-
     facts: Annotated[tuple[FactIn, ...], Field(max_length=MOST_FACTS)]
 
 
