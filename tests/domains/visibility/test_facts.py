@@ -19,9 +19,15 @@ from tests.domains.visibility.conftest import read
 from tests.factories.people import make_tenant
 from tests.factories.runs import Analysed, begin_run, make_brand, work_off, worker_hands
 
-COLUMNS = "id, workspace_id, brand_id, kind, value, number, status, origin, source, quote"
-ROWS = f"SELECT {COLUMNS} FROM brand_fact"
-RESTORE = f"INSERT INTO brand_fact ({COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)"
+ROWS = """
+SELECT id, workspace_id, brand_id, kind, value, number, status, origin, source, quote
+  FROM brand_fact WHERE brand_id = $1
+"""
+RESTORE = """
+INSERT INTO brand_fact
+  (id, workspace_id, brand_id, kind, value, number, status, origin, source, quote)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+"""
 TRACES = """
 SELECT before, after FROM audit_log WHERE workspace_id = $1 AND action = 'facts.changed'
  ORDER BY created_at
