@@ -149,7 +149,7 @@ describe("Settings / General", () => {
 
   it("says Saving... while saving, then that changes are saved", async () => {
     answerSaves(async () => {
-      await delay(60);
+      await delay(400);
       return saved({ city: "Leeds x" })();
     });
     const { user } = await open();
