@@ -9,7 +9,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from presence.analysis.extraction import EntitySet, extract, highlights
-from presence.analysis.extraction.folding import fold, fold_name, without_marks
+from presence.analysis.extraction.clauses import Clause
+from presence.analysis.extraction.folding import fold, fold_name, plain, without_marks
+from presence.analysis.extraction.languages import NAME, OTHER
+from presence.analysis.extraction.lexicon import lexicon_of
 from presence.analysis.types import BrandProfile, Competitor
 
 NAMES = ("Acme", "Fennick & Rowe", "Box", "Тихая Гавань", "华为", "Żabka", "삼성", "X", "C++")
@@ -104,3 +107,16 @@ def test_time_grows_with_length_and_no_faster(piece: str) -> None:
     small, large = max(seconds(5_000), 0.03), seconds(40_000)
     # Eight times the text: a quadratic step would take sixty-four times as long.
     assert large / small < 24
+
+
+def test_no_phrase_is_passed_over_because_no_word_announced_it() -> None:
+    texts = ["I couldn't find any details on Acme.", "Acme ist nicht nur billig.",
+             "Acme n'est pas cité.",
+             "Acme is better than Box.", "Acme es más barato y más rápido que Box.", "Avoid Acme.",
+             "Von Acme würde ich abraten.", "О компании Acme нет данных.", "Acme lets us down."]  # fmt: skip
+    for text in texts:
+        lexicon = lexicon_of(fold(text).text)
+        clause = Clause(plain(fold(text).text).replace("acme", NAME).replace("box", OTHER), lexicon)
+        for phrase in lexicon.phrases:
+            if phrase.pattern.search(clause.text):
+                assert phrase.pattern in clause.candidates[phrase.family], (text, phrase)

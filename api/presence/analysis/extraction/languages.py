@@ -17,8 +17,8 @@ from presence.analysis.extraction.wordlists import sections
 NAME: Final = "\x01"
 OTHER: Final = "\x02"
 LATIN: Final = ("en", "de", "fr", "es", "it", "pt", "nl", "pl", "tr")
-# Scripts whose vowel signs or lack of spaces hide where a word begins.
-_UNANNOUNCED: Final = frozenset({"ja", "zh", "ko", "hi"})
+# Scripts whose vowel signs, proclitics or lack of spaces hide where a word begins.
+_UNANNOUNCED: Final = frozenset({"ja", "zh", "ko", "hi", "ar", "he"})
 UNSPACED: Final = frozenset({"ja", "zh", "ko"})
 PHRASES: Final[tuple[str, ...]] = (
     "ignorance", "praise", "warning", "uncertain", "pick", "not a pick", "behind", "beaten",
@@ -36,14 +36,13 @@ ROLES: Final = {
 _TELLING: Final = frozenset(
     ("can", "will", "would", "do", "does", "did", "has", "have", "had", "than", "what", "who", "if")
 )
-_LITERAL = re.compile(r"[^\W\d_]{2,}")
-# What may stand for any word, or must not stand: no word of theirs announces a phrase.
-# What may stand for any word or be left out, or must not stand: it announces no phrase.
-_LOOSE = re.compile(
-    r"\(\?<?!(?:[^()]|\([^()]*\))*\)"
-    r"|\\[wWsS](?:[*+?]|\{\d*,?\d*\})?\??(?:\(\?:[^()]*\)|[^\W\d_]+)?"
-    r"|\\.|\{name\}|\{other\}|\(\?[:=<]+|\{\d*,?\d*\}|[^\W\d_][?*]"
-)
+_LITERAL = re.compile(r"([^\W\d_]{2,})([*(]?)")
+_ANY_ENDING = re.compile(r"\\w(?:[*+?]|\{\d*,?\d*\})?\??|[^\W\d_][?*]")
+_HANGING = re.compile(r"\*\(\?:[^()]*\)")  # endings: what "\w+(?:er|ste)" ends in
+_GROUP_AND_ENDING = re.compile(r"\(\?:([^()]*)\)\*")  # beginnings: "(?:quick|fast)\w*"
+_SYNTAX = re.compile(r"\\.|\{name\}|\{other\}|\{\d*,?\d*\}")
+_WHOLE: Final = 3  # a word of up to this many letters announces a phrase only as a whole word
+_COMPARING: Final = frozenset({"behind", "beaten", "ahead"})
 
 
 class Words:
@@ -68,7 +67,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """One phrase of a family, with beginnings of words one of which must be in its clause.
+    """One phrase of a family, with words ("*": any ending) one of which must be in its clause.
 
     Without `announced` it has to be tried on every clause.
     """
@@ -86,6 +85,7 @@ class Language:
     lists: dict[str, Words]
     lines: dict[str, tuple[str, ...]]
     phrases: tuple[Phrase, ...]
+    roles: dict[str, str]
 
     def words(self, heading: str) -> Words:
         """Words under a heading."""
@@ -93,12 +93,7 @@ class Language:
 
     def role(self, token: str) -> str:
         """Role letter of a word, "w" for none."""
-        if token.endswith("n't"):
-            return "n"
-        for heading, letter in ROLES.items():
-            if token in self.words(heading):
-                return letter
-        return "w"
+        return "n" if token.endswith("n't") else self.roles.get(token, "w")
 
 
 _NONE = Words(())
@@ -119,13 +114,19 @@ def language(code: str) -> Language:
         Phrase(
             family,
             re.compile(shaped(part)),
-            frozenset() if code in _UNANNOUNCED else _announcing(part, quiet),
+            frozenset()
+            if code in _UNANNOUNCED
+            else _announcing(part, frozenset() if family in _COMPARING else quiet),
         )
         for family in PHRASES
         for line in lines.get(family, ())
         for part in _alternatives(line)
     )
-    return Language(code, lists, lines, phrases)
+    roles: dict[str, str] = {}
+    for heading, letter in ROLES.items():
+        for word in lists.get(heading, _NONE).exact:
+            roles.setdefault(word, letter)
+    return Language(code, lists, lines, phrases, roles)
 
 
 def shaped(line: str) -> str:
@@ -150,6 +151,31 @@ def _alternatives(line: str) -> list[str]:
 
 
 def _announcing(phrase: str, quiet: frozenset[str]) -> frozenset[str]:
-    """Beginnings of words without which a phrase cannot match; empty where none is sure."""
-    spelled = _LOOSE.sub(" ", plain(phrase).replace("ς", "σ"))
-    return frozenset(word for word in _LITERAL.findall(spelled) if word not in quiet)
+    """Words without which a phrase cannot match, "*" for any ending; empty where none is sure."""
+    spelled = _ANY_ENDING.sub("*", _without_lookaround(plain(phrase).replace("ς", "σ")))
+    spelled = _GROUP_AND_ENDING.sub(_beginnings, _HANGING.sub("*", spelled))
+    return frozenset(
+        f"{word}*" if tail or len(word) > _WHOLE else word
+        for word, tail in _LITERAL.findall(_SYNTAX.sub(" ", spelled))
+        if tail or word not in quiet
+    )
+
+
+def _beginnings(group: re.Match[str]) -> str:
+    """A group of beginnings with a star behind each."""
+    return "(" + group.group(1).replace("|", "*|") + "*)"
+
+
+def _without_lookaround(phrase: str) -> str:
+    """A phrase without "(?!...)" and its kin, whatever brackets stand inside."""
+    kept, depth, skipping = [], 0, 0
+    for at, char in enumerate(phrase):
+        depth += char == "("
+        if char == "(" and not skipping and phrase.startswith(("(?!", "(?<", "(?="), at):
+            skipping = depth
+        if not skipping:
+            kept.append(char)
+        if char == ")":
+            skipping = 0 if depth == skipping else skipping
+            depth -= 1
+    return "".join(kept)

@@ -19,6 +19,7 @@ from presence.analysis.extraction.languages import (
     language,
 )
 
+_PART = re.compile(r"[-']")
 _READ: Final = 20_000  # characters looked at to tell the language
 _WORDS = re.compile(r"[a-z]+")
 _SHARE: Final = 0.5
@@ -155,10 +156,12 @@ class Lexicon:
         return next((role for role in roles if role != "w"), "w")
 
     def _find_possible(self, token: str) -> tuple[int, ...]:
-        """Phrases one of whose announcing beginnings a word has."""
+        """Phrases a word announces, whole, by its beginning, or by a part of a compound."""
         found: set[int] = set()
-        for length in range(2, len(token) + 1):
-            found.update(self._announced.get(token[:length], ()))
+        for word in {token, *_PART.split(token)}:
+            found.update(self._announced.get(word, ()))
+            for length in range(2, len(word) + 1):
+                found.update(self._announced.get(f"{word[:length]}*", ()))
         return tuple(found)
 
     def _find_value(self, token: str) -> int:
