@@ -3,6 +3,8 @@ import type { RouteObject } from "react-router";
 import { paths } from "@/lib/paths";
 import { shell } from "@/lib/messages/shell";
 
+import { withWhatIf } from "./with-what-if";
+
 /**
  * The sections inside the shell (signed-in) and the public section screens. One line each;
  * `handle.title` is the header's h1 and the first part of the document's title.
@@ -10,12 +12,12 @@ import { shell } from "@/lib/messages/shell";
 export const sectionRoutes: RouteObject[] = [
   { path: paths.dashboard, handle: { title: shell.dashboard }, lazy: async () => ({ Component: (await import("@/features/visibility/dashboard-screen")).DashboardScreen }) },
   { path: paths.gaps, handle: { title: shell.gaps }, lazy: async () => ({ Component: (await import("@/features/visibility/gaps-overview-screen")).GapsOverviewScreen }) },
-  { path: paths.contentGaps, handle: { title: shell.contentGaps }, lazy: async () => ({ Component: (await import("@/features/visibility/content-gaps-screen")).ContentGapsScreen }) },
+  { path: paths.contentGaps, handle: { title: shell.contentGaps }, lazy: async () => ({ Component: withWhatIf((await import("@/features/visibility/content-gaps-screen")).ContentGapsScreen) }) },
   { path: paths.technicalGaps, handle: { title: shell.technicalGaps }, lazy: async () => ({ Component: (await import("@/features/visibility/technical-gaps-screen")).TechnicalGapsScreen }) },
-  { path: paths.homepage, handle: { title: shell.dashboard }, lazy: async () => ({ Component: (await import("@/features/visibility/homepage-screen")).HomepageScreen }) },
+  { path: paths.homepage, handle: { title: shell.dashboard }, lazy: async () => ({ Component: withWhatIf((await import("@/features/visibility/homepage-screen")).HomepageScreen) }) },
   { path: paths.analytics, handle: { title: shell.analytics }, lazy: async () => ({ Component: (await import("./analytics-route")).AnalyticsRoute }) },
   { path: paths.trends, handle: { title: shell.trends }, lazy: async () => ({ Component: (await import("./trends-route")).TrendsRoute }) },
-  { path: paths.materials, handle: { title: shell.materials }, lazy: async () => ({ Component: (await import("@/features/materials/materials-screen")).MaterialsScreen }) },
+  { path: paths.materials, handle: { title: shell.materials }, lazy: async () => ({ Component: withWhatIf((await import("@/features/materials/materials-screen")).MaterialsScreen) }) },
   { path: paths.addMaterial, handle: { title: shell.materials }, lazy: async () => ({ Component: (await import("@/features/materials/add-material-screen")).AddMaterialScreen }) },
   { path: paths.brands, handle: { title: shell.brands }, lazy: async () => ({ Component: (await import("@/features/brands/brands-screen")).BrandsScreen }) },
   { path: paths.addBrand, handle: { title: shell.brands }, lazy: async () => ({ Component: (await import("@/features/brands/add-brand-screen")).AddBrandScreen }) },

@@ -1,0 +1,17 @@
+import { lazy, Suspense, type ComponentType } from "react";
+import { useSearchParams } from "react-router";
+
+const WhatIfDrawer = lazy(async () => ({ default: (await import("@/features/whatif/what-if-drawer")).WhatIfDrawer }));
+
+/** A screen over which `?whatif=` opens the experiments. */
+export function withWhatIf(Screen: ComponentType) {
+  return function ScreenWithWhatIf() {
+    const [params] = useSearchParams();
+    return (
+      <>
+        <Screen />
+        <Suspense>{params.has("whatif") ? <WhatIfDrawer /> : null}</Suspense>
+      </>
+    );
+  };
+}
