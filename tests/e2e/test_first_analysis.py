@@ -84,7 +84,9 @@ async def test_two_websites_give_different_findings(page: Page, harrow: str, led
         await wait_for_scores(page)
         await page.goto("/dashboard/ai-visibility-gaps/technical")
         await expect(
-            page.get_by_role("table").or_(page.get_by_text("All checks passed"))
+            page.get_by_role("table", name="Technical Gaps").or_(
+                page.get_by_text("All checks passed")
+            )
         ).to_be_visible()
         findings.append(await page.locator("main").inner_text())
     assert findings[0] != findings[1]
