@@ -2146,6 +2146,164 @@ export type EvidenceRefOut = {
 };
 
 /**
+ * FactIn
+ *
+ * A fact to keep (its id), to correct (its id, another value) or to add (no id).
+ */
+export type FactIn = {
+    /**
+     * Id
+     */
+    id?: string | null;
+    /**
+     * Kind
+     */
+    kind: 'category' | 'offering' | 'audience' | 'place' | 'priceRange' | 'founded' | 'url';
+    /**
+     * Value
+     */
+    value: string;
+};
+
+/**
+ * FactKindOut
+ *
+ * How much a kind weighs in the match score, and how many facts of it a brand may have.
+ */
+export type FactKindOut = {
+    /**
+     * Kind
+     */
+    kind: 'category' | 'offering' | 'audience' | 'place' | 'priceRange' | 'founded' | 'url';
+    /**
+     * Weight
+     */
+    weight: number;
+    /**
+     * Most
+     */
+    most: number;
+};
+
+/**
+ * FactOut
+ *
+ * A fact, where it was read and in which words; both empty for one a person wrote.
+ *
+ * `source` is a page's address, `document:NAME`, or `profile:description|audience|website`.
+ */
+export type FactOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Kind
+     */
+    kind: 'category' | 'offering' | 'audience' | 'place' | 'priceRange' | 'founded' | 'url';
+    /**
+     * Value
+     */
+    value: string;
+    /**
+     * Status
+     */
+    status: 'proposed' | 'confirmed';
+    /**
+     * Origin
+     */
+    origin: 'found' | 'person';
+    /**
+     * Source
+     */
+    source: string;
+    /**
+     * Quote
+     */
+    quote: string;
+    /**
+     * Decidedat
+     */
+    decidedAt: string | null;
+};
+
+/**
+ * FactStatementOut
+ *
+ * What an answer says of a fact, word for word at [start, end) of the answer's text.
+ */
+export type FactStatementOut = {
+    /**
+     * Kind
+     */
+    kind: 'category' | 'offering' | 'audience' | 'place' | 'priceRange' | 'founded' | 'url';
+    /**
+     * Value
+     */
+    value: string;
+    /**
+     * Said
+     */
+    said: string;
+    /**
+     * Start
+     */
+    start: number;
+    /**
+     * End
+     */
+    end: number;
+};
+
+/**
+ * FactsIn
+ *
+ * All facts of a brand, in the order to show them; those left out are removed.
+ */
+export type FactsIn = {
+    /**
+     * Facts
+     */
+    facts: Array<FactIn>;
+};
+
+/**
+ * FactsOut
+ *
+ * A brand's key facts; below `least` there is no match score ("Not enough data").
+ */
+export type FactsOut = {
+    /**
+     * Brandid
+     */
+    brandId: string;
+    /**
+     * Facts
+     */
+    facts: Array<FactOut>;
+    /**
+     * Confirmed
+     */
+    confirmed: number;
+    /**
+     * Least
+     */
+    least: number;
+    /**
+     * Enough
+     */
+    enough: boolean;
+    /**
+     * Version
+     */
+    version: string;
+    /**
+     * Kinds
+     */
+    kinds: Array<FactKindOut>;
+};
+
+/**
  * FailureOut
  *
  * Why a run is not completed.
@@ -2866,6 +3024,154 @@ export type InputOut = {
      * Unit
      */
     unit: string;
+};
+
+/**
+ * InterpretationCardOut
+ *
+ * One engine; `interpretation` only in state `answered`.
+ */
+export type InterpretationCardOut = {
+    /**
+     * Engine
+     */
+    engine: string;
+    /**
+     * Enginename
+     */
+    engineName: string;
+    /**
+     * Basis
+     */
+    basis: 'assistants' | 'simulator' | 'imported';
+    /**
+     * Surface
+     */
+    surface: string;
+    /**
+     * State
+     */
+    state: 'answered' | 'not-asked' | 'not-connected' | 'disabled' | 'suspended' | 'locked';
+    /**
+     * Howtoconnect
+     */
+    howToConnect: string;
+    interpretation: InterpretationOut | null;
+};
+
+/**
+ * InterpretationOut
+ *
+ * A stored answer to "What is {brand}?" and how it was read.
+ *
+ * Null where there is nothing to judge: no stated audience, fewer than three facts, or an answer
+ * that does not know the brand. `toneFriendly` from 60 %, `audienceMatch` from 6.0.
+ */
+export type InterpretationOut = {
+    /**
+     * Answerid
+     */
+    answerId: string;
+    /**
+     * Runid
+     */
+    runId: string;
+    /**
+     * Excerpt
+     */
+    excerpt: string;
+    /**
+     * Model
+     */
+    model: string;
+    /**
+     * Answeredat
+     */
+    answeredAt: string;
+    /**
+     * Recognised
+     */
+    recognised: boolean;
+    /**
+     * Tone
+     */
+    tone: 'Friendly' | 'Formal' | 'Expert' | 'Playful' | 'Plain';
+    /**
+     * Tonematch
+     */
+    toneMatch: number | null;
+    /**
+     * Tonefriendly
+     */
+    toneFriendly: boolean | null;
+    /**
+     * Relevance
+     */
+    relevance: number | null;
+    /**
+     * Audiencematch
+     */
+    audienceMatch: boolean | null;
+    /**
+     * Matchscore
+     */
+    matchScore: number | null;
+    /**
+     * Enoughfacts
+     */
+    enoughFacts: boolean;
+    /**
+     * Correct
+     */
+    correct: Array<FactStatementOut>;
+    /**
+     * Wrong
+     */
+    wrong: Array<FactStatementOut>;
+    /**
+     * Missing
+     */
+    missing: Array<FactStatementOut>;
+    /**
+     * Method
+     */
+    method: string;
+    /**
+     * Version
+     */
+    version: string;
+    /**
+     * Readat
+     */
+    readAt: string;
+};
+
+/**
+ * InterpretationsOut
+ *
+ * A card per engine in the registry's order; `facts` counts what answers are held against.
+ */
+export type InterpretationsOut = {
+    /**
+     * Brandid
+     */
+    brandId: string;
+    /**
+     * Questionabout
+     */
+    questionAbout: string;
+    /**
+     * Facts
+     */
+    facts: number;
+    /**
+     * Least
+     */
+    least: number;
+    /**
+     * Cards
+     */
+    cards: Array<InterpretationCardOut>;
 };
 
 /**
@@ -8021,6 +8327,184 @@ export type VisibilityCrawlResponses = {
 };
 
 export type VisibilityCrawlResponse = VisibilityCrawlResponses[keyof VisibilityCrawlResponses];
+
+export type VisibilityFactsData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/facts';
+};
+
+export type VisibilityFactsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityFactsError = VisibilityFactsErrors[keyof VisibilityFactsErrors];
+
+export type VisibilityFactsResponses = {
+    /**
+     * Successful Response
+     */
+    200: FactsOut;
+};
+
+export type VisibilityFactsResponse = VisibilityFactsResponses[keyof VisibilityFactsResponses];
+
+export type VisibilityReplaceFactsData = {
+    body: FactsIn;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'if-match'?: string | null;
+    };
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/facts';
+};
+
+export type VisibilityReplaceFactsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityReplaceFactsError = VisibilityReplaceFactsErrors[keyof VisibilityReplaceFactsErrors];
+
+export type VisibilityReplaceFactsResponses = {
+    /**
+     * Successful Response
+     */
+    200: FactsOut;
+};
+
+export type VisibilityReplaceFactsResponse = VisibilityReplaceFactsResponses[keyof VisibilityReplaceFactsResponses];
+
+export type VisibilityBrandInterpretationsData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/interpretations';
+};
+
+export type VisibilityBrandInterpretationsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityBrandInterpretationsError = VisibilityBrandInterpretationsErrors[keyof VisibilityBrandInterpretationsErrors];
+
+export type VisibilityBrandInterpretationsResponses = {
+    /**
+     * Successful Response
+     */
+    200: InterpretationsOut;
+};
+
+export type VisibilityBrandInterpretationsResponse = VisibilityBrandInterpretationsResponses[keyof VisibilityBrandInterpretationsResponses];
+
+export type VisibilityMaterialInterpretationsData = {
+    body?: never;
+    path: {
+        /**
+         * Material Id
+         */
+        material_id: string;
+    };
+    query?: never;
+    url: '/api/v1/materials/{material_id}/interpretations';
+};
+
+export type VisibilityMaterialInterpretationsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityMaterialInterpretationsError = VisibilityMaterialInterpretationsErrors[keyof VisibilityMaterialInterpretationsErrors];
+
+export type VisibilityMaterialInterpretationsResponses = {
+    /**
+     * Successful Response
+     */
+    200: InterpretationsOut;
+};
+
+export type VisibilityMaterialInterpretationsResponse = VisibilityMaterialInterpretationsResponses[keyof VisibilityMaterialInterpretationsResponses];
 
 export type VisibilityMethodData = {
     body?: never;
