@@ -20,23 +20,27 @@ LINK: Final = "\ue001"
 _INVISIBLE = (
     "\u00ad\u034f\u061c\u0640\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff"
 )
-_MARKUP = re.compile(
-    r"""
+_ADDRESSES: Final = r"""
     (?P<url>(?:https?|ftp)://[^\s<>"'`|\\^{}\[\]()]+(?:\([^\s()<>]*\)[^\s<>"'`|\\^{}\[\]()]*)*
         |www\.[^\s<>"'`|\\^{}\[\]()]+)
   | (?P<target>\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:\s+["'(][^"'()]*["')])?\s*\))
   | (?P<email>(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+)
   | (?P<path>(?<![\w@.])[\w-]+(?:\.[\w-]+)+/[a-z0-9%~._-][^\s<>"'`|)\]]*)
-  | (?P<block></?(?:p|div|br|li|ul|ol|td|th|tr|table|h[1-6]|blockquote|section)\b[^<>]*>)
+  | """
+_TYPOGRAPHY: Final = (
+    r"""
+    (?P<block></?(?:p|div|br|li|ul|ol|td|th|tr|table|h[1-6]|blockquote|section)\b[^<>]*>)
   | (?P<tag></?[a-zA-Z][a-zA-Z0-9-]*(?:\s[^<>]*)?/?>|<!--.{0,2000}?-->)
   | (?P<entity>&(?:\#\d{1,7}|\#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});)
   | (?P<emphasis>\*+|~~+|`+|\\(?=[*_`~\[\]])|(?<![^\W_])_+(?=\S)|(?<=\S)_+(?![^\W_]))
   | (?P<invisible>["""
     + _INVISIBLE
     + r"""]+)
-    """,
-    re.VERBOSE | re.DOTALL,
+    """
 )
+_MARKUP = re.compile(_ADDRESSES + _TYPOGRAPHY, re.VERBOSE | re.DOTALL)
+_MARKUP_WITHOUT_ADDRESSES = re.compile(_TYPOGRAPHY, re.VERBOSE | re.DOTALL)
+_ADDRESS_HINT = re.compile(r"[@/]|\]\(|www\.")
 _MARKUP_HINT = re.compile(r"[*~`\\_<&@/]|\]\(|www\.|[^\x00-\x7f]")
 _NON_ASCII = re.compile(r"[^\x00-\x7f]+")
 _SAME = {
@@ -180,7 +184,9 @@ def fold(source: str) -> Folded:
         return Folded(source, source.lower(), None, None)
     builder = _Builder(source)
     position = 0
-    for match in _MARKUP.finditer(source):
+    addressed = _ADDRESS_HINT.search(source) is not None
+    markup = _MARKUP if addressed else _MARKUP_WITHOUT_ADDRESSES
+    for match in markup.finditer(source):
         builder.plain(position, match.start())
         builder.markup(match)
         position = match.end()
