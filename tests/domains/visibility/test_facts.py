@@ -48,9 +48,7 @@ async def analysed(database: Database, place: Place) -> AsyncIterator[Analysed]:
 @pytest_asyncio.fixture(scope="module")
 async def proposed(admin: asyncpg.Connection, analysed: Analysed) -> list[asyncpg.Record]:
     """The facts as the run left them."""
-    found: list[asyncpg.Record] = await admin.fetch(
-        f"{ROWS} WHERE brand_id = $1", analysed.brand_id
-    )
+    found: list[asyncpg.Record] = await admin.fetch(ROWS, analysed.brand_id)
     return found
 
 

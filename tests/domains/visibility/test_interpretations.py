@@ -198,3 +198,30 @@ async def test_a_brand_without_a_run_has_cards_without_answers(
     async with browser(app, cookies=cookies) as client:
         found = await read(client, f"/api/v1/brands/{described.brand_id}/interpretations")
     assert {card["state"] for card in found["cards"]} == {"not-connected", "not-asked"}
+
+
+@pytest.mark.parametrize(
+    ("change", "waiting"),
+    [({"tone": "Expert"}, 1), ({"targetAudience": "Surgeons"}, 1), ({"market": "GB"}, 0)],
+)
+async def test_another_tone_or_audience_has_the_answers_judged_again(
+    person: httpx.AsyncClient,
+    asked: Asked,
+    admin: asyncpg.Connection,
+    change: dict[str, str],
+    waiting: int,
+) -> None:
+    brand = str(asked.subject.brand_id)
+    await admin.execute(
+        "DELETE FROM procrastinate_jobs WHERE task_name = 'visibility.interpret'"
+        " AND args ->> 'brand_id' = $1",
+        brand,
+    )
+    changed = await person.patch(f"/api/v1/brands/{brand}", json=change, headers={"If-Match": "*"})
+    assert changed.status_code == 200, changed.text
+    found = await admin.fetchval(
+        "SELECT count(*) FROM procrastinate_jobs WHERE task_name = 'visibility.interpret'"
+        " AND args ->> 'brand_id' = $1",
+        brand,
+    )
+    assert found == waiting

@@ -2,6 +2,7 @@
 
 from presence.analysis.facts.checking import unusable
 from presence.analysis.facts.finding import find_facts
+from presence.analysis.facts.formula import CARD_METRICS
 from presence.analysis.facts.interpretation import (
     AUDIENCE_MATCHES,
     TONE_MATCHES,
@@ -29,6 +30,7 @@ from presence.analysis.facts.matching import (
 
 __all__ = [
     "AUDIENCE_MATCHES",
+    "CARD_METRICS",
     "FACTS_VERSION",
     "KINDS",
     "LEAST",

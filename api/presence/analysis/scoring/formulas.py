@@ -51,7 +51,7 @@ HEADLINE: Final = (
         "10 × relevance, where relevance is the mean of four items from 0 to 10: needs,"
         " vocabulary, use cases and constraints. An item without a quotable span scores 0.",
         "score100",
-        "Bootstrap over assessed passages",
+        "Bootstrap over assessed passages, at least as wide as three unseen passages could move it",
     ),
     Metric(
         "overall",

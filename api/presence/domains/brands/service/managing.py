@@ -29,13 +29,14 @@ from presence.domains.brands.service.limits import (
     claim_website,
     prompt_room,
 )
-from presence.domains.brands.service.rescoring import rescore_after
+from presence.domains.brands.service.rescoring import interpret_after, rescore_after
 from presence.domains.workspaces.service import lock_workspace
 from presence.jobs.queue import enqueue
 
 KEPT = timedelta(days=7)
 PURGE = "brands.purge"
 _READ_AS = frozenset({"name", "aliases", "is_common_word", "owned_prefixes", "website_url"})
+_JUDGED_BY = frozenset({"tone", "target_audience", "language"})
 
 
 async def list_brands(
@@ -92,6 +93,8 @@ async def change_brand(
     await session.flush()
     if altered & _READ_AS:
         await rescore_after(session, brand_id)
+    elif altered & _JUDGED_BY:
+        await interpret_after(session, brand_id)
     return detail_of(row)
 
 

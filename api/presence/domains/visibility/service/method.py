@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.analysis.audience.fit import FIT_MODEL
 from presence.analysis.audit import AUDIT_VERSION
 from presence.analysis.extraction import EXTRACTOR_VERSION
+from presence.analysis.facts import CARD_METRICS, FACTS_VERSION
 from presence.analysis.panel import PANEL_VERSION
 from presence.analysis.recommendations.grades import (
     GEO_BASELINE,
@@ -54,13 +55,14 @@ VERDICTS = (
 async def method_document(session: AsyncSession) -> dict[str, Any]:
     """The method page's data; the record of predictions is that of everybody's experiments."""
     return {
-        "metrics": [asdict(metric) for metric in METRICS],
+        "metrics": [asdict(metric) for metric in (*METRICS, *CARD_METRICS)],
         "versions": {
             "panel": PANEL_VERSION,
             "extractor": EXTRACTOR_VERSION,
             "scoreModel": SCORE_MODEL,
             "audit": AUDIT_VERSION,
             "audienceFit": FIT_MODEL,
+            "facts": FACTS_VERSION,
             "simulator": SIMULATOR_VERSION,
         },
         "intervals": {
