@@ -151,9 +151,7 @@ async def test_the_raw_payload_is_downloaded_as_the_provider_sent_it(
     page: Page, tmp_path: Path
 ) -> None:
     await open_tab(page, "answers", "&engine=perplexity")
-    await (
-        page.get_by_role("main").get_by_role("button", name=re.compile("Perplexity")).first.click()
-    )
+    await answers(page).filter(has_text=re.compile("Perplexity")).first.click()
     async with page.expect_download() as coming:
         await page.get_by_role("button", name="Download raw JSON").click()
     file = tmp_path / "raw.json"
