@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from time import perf_counter
 
 import pytest
 
@@ -147,6 +148,15 @@ def test_the_first_page_wins() -> None:
         page("Acme is a shoe shop.", "https://a.example/b"),
     ]
     assert by_kind(find_facts(BrandProfile("Acme"), pages, ()))["category"] == ["boot maker"]
+
+
+@pytest.mark.parametrize(
+    "piece", ["since ", "Acme makes a, ", "based in Aa ", "£1 and ", "from £1 "]
+)
+def test_a_page_without_stops_is_read_in_time(piece: str) -> None:
+    started = perf_counter()
+    found(BrandProfile("Acme"), piece * (1_000_000 // len(piece)))
+    assert perf_counter() - started < 5
 
 
 def test_hostile_text_is_read_in_time_and_believed_nowhere() -> None:

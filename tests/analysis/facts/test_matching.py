@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from time import perf_counter
 
 import pytest
 
@@ -222,6 +223,18 @@ def test_an_excerpt_is_the_beginning_in_whole_sentences() -> None:
 
 def test_a_long_answer_without_sentences_is_cut_at_the_limit() -> None:
     assert len(excerpt("x" * 5_000)) == 1_200
+
+
+@pytest.mark.parametrize(
+    "piece", ["founded in ", "based in A ", "£1 and ", "a.b.", "Harrow Oak is a ", "(", "x\n"]
+)
+def test_an_answer_of_a_megabyte_is_read_in_time(piece: str) -> None:
+    text = RIGHT + " " + piece * (1_000_000 // len(piece))
+    started = perf_counter()
+    made, extraction = answer(RIGHT)
+    long = replace(made, raw=replace(made.raw, text=text))
+    assert interpret(PROFILE, FACTS, long, extraction, "Friendly", None, 1).recognised
+    assert perf_counter() - started < 5
 
 
 def test_a_hostile_answer_changes_no_verdict() -> None:

@@ -34,6 +34,7 @@ from presence.analysis.types import BrandProfile, DocumentText, PageFacts
 
 PAGES = 40
 SENTENCES = 150  # of one page
+LONGEST = 600  # characters of a sentence; text without stops is not one
 _NO_PLACE = re.compile(
     r"^(?:January|February|March|April|May|June|July|August|September|October|November|December|"
     r"Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|English|German|French|Spanish|"
@@ -91,13 +92,13 @@ def _lines(
     for page in pages[:PAGES]:
         for text in (page.title, page.description, page.main_text):
             for sentence in sentences(text)[:SENTENCES]:
-                yield _Line(sentence, page.final_url)
+                yield _Line(sentence[:LONGEST], page.final_url)
     for document in documents:
         for _, text in document.blocks:
             for sentence in sentences(text):
-                yield _Line(sentence, f"document:{document.name}")
+                yield _Line(sentence[:LONGEST], f"document:{document.name}")
     for sentence in sentences(profile.description):
-        yield _Line(sentence, DESCRIPTION)
+        yield _Line(sentence[:LONGEST], DESCRIPTION)
 
 
 Names = tuple[str, ...]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from presence.analysis.audience import FIT_MODEL, audience_fit, tone_match
 from presence.analysis.extraction import EXTRACTOR_VERSION
-from presence.analysis.facts.kinds import FACTS_VERSION, LEAST, Fact
+from presence.analysis.facts.kinds import FACTS_VERSION, LEAST, READ, Fact
 from presence.analysis.facts.matching import FactMatch, Statement, match_facts, recognised
 from presence.analysis.language import sentence_spans
 from presence.analysis.ports import Embedder
@@ -82,7 +82,7 @@ def excerpt(text: str) -> str:
 
 def _passages(answer: Answer) -> tuple[Passage, ...]:
     """Paragraphs of an answer, judged like the brand's own words."""
-    parts = [part.strip() for part in answer.text.split("\n") if part.strip()]
+    parts = [part.strip() for part in answer.text[:READ].split("\n") if part.strip()]
     source = f"answer:{answer.id}"
     return tuple(
         Passage(f"{answer.id}:{number}", part, source, "brand", answer.engine.name)

@@ -29,6 +29,7 @@ MOST: Final[Mapping[FactKind, int]] = {**dict.fromkeys(KINDS, 1), "offering": 5}
 DESCRIPTION, AUDIENCE, WEBSITE = "profile:description", "profile:audience", "profile:website"
 MAX_VALUE: Final = 200
 MAX_QUOTE: Final = 400
+READ: Final = 20_000  # characters of an answer that are judged; what follows is not read
 
 
 @dataclass(frozen=True, slots=True)

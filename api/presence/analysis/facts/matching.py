@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from presence.analysis.facts.figures import founded, priced, reached
-from presence.analysis.facts.kinds import KINDS, LEAST, WEIGHTS, Fact, FactKind
+from presence.analysis.facts.kinds import KINDS, LEAST, READ, WEIGHTS, Fact, FactKind
 from presence.analysis.facts.naming import Sentence, blanked, names_one
 from presence.analysis.facts.sense import Sense, placed
 from presence.analysis.facts.verdicts import Verdict
@@ -104,7 +104,7 @@ class _Judge:
         self._wording: Wording = of(profile.language) or english()
         self._sentences = [
             Sentence(text[start:end], blanked(text[start:end]), start)
-            for start, end in sentence_spans(text)
+            for start, end in sentence_spans(text[:READ])
             if names_one(names, text[start:end]) or not names_one(rivals, text[start:end])
         ]
         self._sense = Sense(names, self._wording, profile.language, self._sentences, embedder)
