@@ -1,3 +1,4 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import { useState, type FormEvent } from "react";
 import { Link, useNavigate } from "react-router";
@@ -13,10 +14,14 @@ import { Input } from "@/components/ui/input";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { browserAlert } from "@/lib/browser-alert";
 import { docxProblem } from "@/lib/docx";
+import { ApiError, textOf } from "@/lib/http";
 import { files } from "@/lib/messages/files";
 import { brands as words } from "@/lib/messages/sections";
 import { limits, validation } from "@/lib/messages/validation";
 import { paths, pricingFor } from "@/lib/paths";
+import { toast } from "@/lib/toast";
+
+import { addBrand, BRANDS_KEY } from "./api";
 
 type Values = { type: string; name: string; url: string; audience: string };
 type Problems = Partial<Record<"name" | "url" | "file" | "form", string>>;
@@ -50,16 +55,30 @@ function BrandForm() {
   const [values, setValues] = useState<Values>({ type: "website", name: "", url: "", audience: "" });
   const [file, setFile] = useState<File | null>(null);
   const [problems, setProblems] = useState<Problems>({});
+  const byUrl = values.type === "website";
+  const client = useQueryClient();
   const change = (patch: Partial<Values>) => {
     setValues((old) => ({ ...old, ...patch }));
     setProblems({});
   };
+  const add = useMutation({
+    mutationFn: () => addBrand({ brandName: values.name.trim(), websiteUrl: byUrl ? values.url.trim() : null, targetAudience: values.audience.trim() }, byUrl ? null : file),
+    onSuccess: (brand) => {
+      void client.invalidateQueries({ queryKey: BRANDS_KEY });
+      toast({ title: words.added(brand.name), variant: "success" });
+      void navigate(paths.brands);
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === "plan-limit") return void navigate(pricingFor("brands"));
+      setProblems({ form: textOf(error) });
+    },
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const found = problemsOf(values, file);
     if (Object.keys(found).length) return setProblems(found);
     if (canAdd === false) return void navigate(pricingFor("brands"));
-    setProblems({ form: words.notYet });
+    add.mutate();
   };
   const pick = async (chosen: File) => {
     const problem = await docxProblem(chosen, "strict");
@@ -97,9 +116,11 @@ function BrandForm() {
         <Field label={words.targetAudience}>
           {(control) => <Input {...control} maxLength={limits.audience} value={values.audience} onChange={(e) => change({ audience: e.target.value })} />}
         </Field>
-        {problems.form ? <Alert kind="info">{problems.form}</Alert> : null}
+        {problems.form ? <Alert kind="error">{problems.form}</Alert> : null}
         <div className="flex flex-wrap gap-3">
-          <Button type="submit">{words.submit}</Button>
+          <Button type="submit" pending={add.isPending}>
+            {words.submit}
+          </Button>
           <Link to={paths.brands} className={buttonClass("ghost")}>
             {words.cancel}
           </Link>

@@ -1,14 +1,21 @@
-import type { BrandRow } from "@/api/brands";
 import { brands as words } from "@/lib/messages/sections";
-import { isRecent } from "@/lib/recent";
 
-const HIGH = 60;
-const LOW = 40;
+/** The tabs of My Brands; which brands each holds is the server's word. A brand without a score is neither high nor low. */
+export const brandTabs = [
+  { value: "all", label: words.all, empty: words.none },
+  { value: "recent", label: words.recent, empty: words.noRecent },
+  { value: "high", label: words.high, empty: words.noHigh },
+  { value: "low", label: words.low, empty: words.noLow },
+] as const;
 
-/** The tabs of My Brands and which brands each holds; a brand without a score is neither high nor low. */
-export const brandTabs: { value: string; label: string; empty: string; holds: (brand: BrandRow) => boolean }[] = [
-  { value: "all", label: words.all, empty: words.none, holds: () => true },
-  { value: "recent", label: words.recent, empty: words.noRecent, holds: (brand) => isRecent(brand.createdAt) },
-  { value: "high", label: words.high, empty: words.noHigh, holds: (brand) => brand.overall !== null && brand.overall >= HIGH },
-  { value: "low", label: words.low, empty: words.noLow, holds: (brand) => brand.overall !== null && brand.overall < LOW },
-];
+export type BrandTab = (typeof brandTabs)[number]["value"];
+
+/** The list's part of a query string; what is standard is left out. */
+export function searchOf(tab: string, q: string, sort: string): string {
+  const params = new URLSearchParams();
+  if (tab !== "all" && brandTabs.some(({ value }) => value === tab)) params.set("filter[view]", tab);
+  if (q) params.set("q", q);
+  if (sort in words.sorts && sort !== "-createdAt") params.set("sort", sort);
+  const text = params.toString();
+  return text ? `&${text}` : "";
+}

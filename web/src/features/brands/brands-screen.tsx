@@ -1,25 +1,27 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { Link, useSearchParams } from "react-router";
 
 import { useFeatureAccess } from "@/api/access";
-import { brandsQuery, type BrandRow } from "@/api/brands";
-import { Badge } from "@/components/ui/badge";
-import { buttonClass } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
+import { Button, buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorCard } from "@/components/ui/error-card";
+import { SearchBox } from "@/components/ui/search-box";
+import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
-import { shortDate } from "@/lib/format";
+import { useAuth } from "@/lib/auth";
 import { brands as words } from "@/lib/messages/sections";
 import { paths, pricingFor } from "@/lib/paths";
 
-import { brandTabs } from "./brand-tabs";
+import { brandPages } from "./api";
+import { BrandCard } from "./brand-card";
+import { brandTabs, searchOf } from "./brand-tabs";
+
+const SEARCH_FROM = 7;
 
 /** Every brand of the workspace; a number here is the same number the dashboard shows. */
 export function BrandsScreen() {
-  const brands = useQuery(brandsQuery);
   const canAdd = useFeatureAccess("brands.max");
   return (
     <div className="flex flex-col gap-6">
@@ -30,60 +32,84 @@ export function BrandsScreen() {
           {words.add}
         </Link>
       </div>
-      {brands.data ? <BrandTabs rows={brands.data.data} /> : brands.isError ? <ErrorCard error={brands.error} onRetry={() => void brands.refetch()} /> : <Skeleton className="h-56" />}
+      <BrandList />
     </div>
   );
 }
 
-function BrandTabs({ rows }: { rows: BrandRow[] }) {
+function BrandList() {
+  const { user } = useAuth();
   const [params, setParams] = useSearchParams();
+  const tab = params.get("tab") ?? "all";
+  const q = params.get("q") ?? "";
+  const sort = params.get("sort") ?? "-createdAt";
+  const list = useInfiniteQuery({ ...brandPages(searchOf(tab, q, sort)), refetchOnMount: "always" });
+  const set = (name: string, value: string) =>
+    setParams(
+      (old) => {
+        const next = new URLSearchParams(old);
+        if (value) next.set(name, value);
+        else next.delete(name);
+        return next;
+      },
+      { replace: true },
+    );
+  const role = user?.workspaces.find(({ id }) => id === user.currentWorkspaceId)?.role;
+  const owns = role === "owner" || role === "admin";
+  const counts = list.data?.pages[0]?.counts;
+  const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
+  const current = brandTabs.find(({ value }) => value === tab) ?? brandTabs[0];
   return (
-    <Tabs value={params.get("tab") ?? "all"} onValueChange={(tab) => setParams({ tab }, { replace: true })}>
+    <Tabs value={current.value} onValueChange={(value) => set("tab", value === "all" ? "" : value)}>
       <TabsList aria-label={words.all}>
         {brandTabs.map(({ value, label }) => (
           <TabsTrigger key={value} value={value}>
             {label}
+            {counts ? <span className="tabular ml-1.5 text-sm text-ink-3">{counts[value]}</span> : null}
           </TabsTrigger>
         ))}
       </TabsList>
-      {brandTabs.map(({ value, empty, holds }) => {
-        const shown = rows.filter(holds);
-        return (
-          <TabsContent key={value} value={value}>
-            {shown.length ? (
-              <ul className="grid gap-6 md:grid-cols-2 xl:grid-cols-3">
-                {shown.map((row) => (
-                  <BrandCard key={row.id} brand={row} />
+      <TabsContent value={current.value} className="flex flex-col gap-5">
+        {counts && (counts.all >= SEARCH_FROM || q) ? (
+          <div className="flex flex-wrap gap-2">
+            <SearchBox label={words.search} value={q} onChange={(value) => set("q", value)} className="flex-1 basis-60" />
+            <span className="basis-52">
+              <Select aria-label={words.sort} value={sort} onChange={(event) => set("sort", event.target.value)}>
+                {Object.entries(words.sorts).map(([value, label]) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
                 ))}
-              </ul>
-            ) : (
-              <EmptyState title={empty} />
-            )}
-          </TabsContent>
-        );
-      })}
+              </Select>
+            </span>
+          </div>
+        ) : null}
+        {list.isError ? <ErrorCard error={list.error} onRetry={() => void list.refetch()} /> : null}
+        {list.data ? null : list.isError ? null : <Skeleton className="h-56" />}
+        {rows.length ? (
+          <ul className="grid gap-6 md:grid-cols-2 xl:grid-cols-3">
+            {rows.map((brand) => (
+              <BrandCard key={brand.id} brand={brand} canEdit={owns || role === "editor"} canDelete={owns} />
+            ))}
+          </ul>
+        ) : list.data ? (
+          <EmptyState
+            title={q ? words.filteredEmpty : current.empty}
+            action={
+              q ? (
+                <Button look="secondary" onClick={() => set("q", "")}>
+                  {words.clear}
+                </Button>
+              ) : null
+            }
+          />
+        ) : null}
+        {list.hasNextPage ? (
+          <Button look="secondary" pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {words.more}
+          </Button>
+        ) : null}
+      </TabsContent>
     </Tabs>
-  );
-}
-
-function BrandCard({ brand }: { brand: BrandRow }) {
-  return (
-    <li className="flex">
-      <Card className="flex min-w-0 flex-1 flex-col gap-3">
-        <h2 className="text-lg font-semibold wrap-anywhere">{brand.name}</h2>
-        <div className="tabular flex flex-wrap gap-2">
-          <Badge>{words.visibility(brand.overall)}</Badge>
-          <Badge>{words.audience(brand.audience)}</Badge>
-        </div>
-        <p className="wrap-anywhere">{brand.websiteUrl ?? words.viaDocument}</p>
-        <p className="flex-1 text-ink-2 wrap-anywhere">{brand.targetAudience ?? words.noAudience}</p>
-        <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
-          <span className="text-sm text-ink-3">{words.addedOn(shortDate(brand.createdAt))}</span>
-          <Link to={`${paths.dashboard}?brand=${brand.id}`} className={buttonClass("secondary", "sm")}>
-            {words.details}
-          </Link>
-        </div>
-      </Card>
-    </li>
   );
 }

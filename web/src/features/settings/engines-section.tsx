@@ -65,7 +65,7 @@ function EngineRow({ engine, mayConnect }: { engine: Engine; mayConnect: boolean
   return (
     <li className="flex flex-col gap-3 p-4 sm:p-5">
       <div className="flex flex-wrap items-start justify-between gap-3">
-        <div className="min-w-0">
+        <div className="min-w-0 flex-1 basis-64">
           <h3 className="flex flex-wrap items-center gap-2 font-semibold">
             {engine.name}
             <Badge tone={tones[engine.status]}>{words.statuses[engine.status]}</Badge>
@@ -99,7 +99,7 @@ function Actions({ engine, stored, onEdit }: { engine: Engine; stored: Credentia
   if (!stored?.connected) {
     return (
       <Button look="secondary" size="sm" onClick={onEdit}>
-        {words.connect}
+        {engine.keySource ? words.ownKey : words.connect}
         <span className="sr-only">: {engine.name}</span>
       </Button>
     );

@@ -52,8 +52,11 @@ function Visit({ brandId }: { brandId: string }) {
       ) : (
         <Card className="flex flex-col items-center gap-3 py-16">
           <Button size="lg" pending={analyzing} onClick={ask}>
-            <span role="status">{analyzing ? words.analyzing : words.button}</span>
+            {analyzing ? words.analyzing : words.button}
           </Button>
+          <span role="status" className="sr-only">
+            {analyzing ? words.analyzing : ""}
+          </span>
           {trends?.asOf ? <p className="text-sm text-ink-3">{words.stored(longDate(trends.asOf))}</p> : null}
         </Card>
       )}

@@ -57,10 +57,10 @@ function columns(onOpen: (id: string) => void, menu: (row: FindingRow) => ReactN
     {
       key: "action",
       title: gaps.action,
-      className: "min-w-60",
+      className: "w-72",
       cell: (row) => (
         <span className="flex flex-col items-start gap-2">
-          <span>{row.action}</span>
+          <span className="wrap-anywhere">{row.action}</span>
           <span className="flex flex-wrap items-center gap-2">
             {menu(row)}
             <Button look="ghost" size="sm" onClick={() => onOpen(row.id)}>

@@ -99,12 +99,16 @@ function Item({ brandId, item }: { brandId: string; item: Recommendation }) {
       <dl className="grid gap-x-4 gap-y-1 text-sm sm:grid-cols-[auto_1fr]">
         <dt className="text-ink-3">{homepage.evidenceGrade}</dt>
         <dd>{homepage.grades[item.grade]}</dd>
-        <dt className="text-ink-3">{words.effect}</dt>
-        <dd className="tabular">{effectOf(item)}</dd>
+        {item.sourceKind === "finding" && !item.effect ? null : (
+          <>
+            <dt className="text-ink-3">{words.effect}</dt>
+            <dd className="tabular">{effectOf(item)}</dd>
+          </>
+        )}
       </dl>
       <div className="flex flex-wrap items-center gap-2">
         <DecisionMenu row={item} what={item.title} disabled={!canEdit} onDecide={(change) => decide(item.id, change)} />
-        {canEdit && item.status !== "closed" ? (
+        {canEdit && item.status !== "closed" && item.sourceKind !== "finding" ? (
           <Link to={`?${new URLSearchParams({ whatif: "new", recommendation: item.id, about: item.title }).toString()}`} className={buttonClass("secondary", "sm")}>
             <FlaskConical aria-hidden size={16} />
             {words.tryIt}

@@ -12,6 +12,7 @@ export const engines = {
   surface: (surface: string, model: string) => [surface, model].filter(Boolean).join(" · "),
   health: { unsteady: "Unsteady", slowed: "Slowed down by the provider", down: "Not answering" } as Record<string, string>,
   connect: "Connect",
+  ownKey: "Use your own key",
   replace: "Replace key",
   change: "Change",
   remove: "Remove",

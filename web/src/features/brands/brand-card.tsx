@@ -1,0 +1,73 @@
+import { MoreHorizontal } from "lucide-react";
+import { useState } from "react";
+import { Link } from "react-router";
+
+import { Badge } from "@/components/ui/badge";
+import { Button, buttonClass } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Dialog } from "@/components/ui/dialog";
+import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from "@/components/ui/menu";
+import { ago, shortDate } from "@/lib/format";
+import { brands as words } from "@/lib/messages/sections";
+import { paths } from "@/lib/paths";
+
+import type { Brand } from "./api";
+import { DeleteBrand } from "./delete-brand";
+import { EditBrand } from "./edit-brand";
+import { useBrandActions } from "./use-brand-actions";
+
+/** One brand with the numbers its dashboard shows, and what can be done with it. */
+export function BrandCard({ brand, canEdit, canDelete }: { brand: Brand; canEdit: boolean; canDelete: boolean }) {
+  const [asking, setAsking] = useState<"edit" | "delete" | null>(null);
+  const { togglePause, remove } = useBrandActions(brand);
+  const close = () => setAsking(null);
+  return (
+    <li className="flex">
+      <Card className="flex min-w-0 flex-1 flex-col gap-3">
+        <div className="flex items-start justify-between gap-2">
+          <h2 className="text-lg font-semibold wrap-anywhere">{brand.name}</h2>
+          {canEdit ? (
+            <Menu>
+              <MenuTrigger asChild>
+                <Button look="ghost" size="icon-sm" aria-label={words.menu(brand.name)}>
+                  <MoreHorizontal aria-hidden size={16} />
+                </Button>
+              </MenuTrigger>
+              <MenuContent align="end">
+                <MenuItem onSelect={() => setAsking("edit")}>{words.edit}</MenuItem>
+                {brand.pauseReason === "plan" ? null : <MenuItem onSelect={togglePause}>{brand.status === "paused" ? words.resume : words.pause}</MenuItem>}
+                {canDelete && !brand.isPrimary ? (
+                  <>
+                    <MenuSeparator />
+                    <MenuItem onSelect={() => setAsking("delete")}>{words.remove}</MenuItem>
+                  </>
+                ) : null}
+              </MenuContent>
+            </Menu>
+          ) : null}
+        </div>
+        <div className="tabular flex flex-wrap gap-2">
+          <Badge>{words.visibility(brand.overall)}</Badge>
+          <Badge>{words.audience(brand.audience)}</Badge>
+          {brand.basis === "simulator" ? <Badge tone="info">{words.simulated}</Badge> : null}
+          {brand.status === "paused" ? <Badge tone="moderate">{brand.pauseReason === "plan" ? words.pausedByPlan : words.paused}</Badge> : null}
+        </div>
+        <p className="wrap-anywhere">{brand.websiteUrl ?? words.viaDocument}</p>
+        <p className="flex-1 text-ink-2 wrap-anywhere">{brand.targetAudience || words.noAudience}</p>
+        <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
+          <span className="text-sm text-ink-3">
+            {words.addedOn(shortDate(brand.createdAt))}
+            <span className="block">{brand.scoredAt ? words.analyzed(ago(brand.scoredAt)) : words.notAnalyzed}</span>
+          </span>
+          <Link to={`${paths.dashboard}?brand=${brand.id}`} className={buttonClass("secondary", "sm")}>
+            {words.details}
+          </Link>
+        </div>
+      </Card>
+      <Dialog open={asking !== null} onOpenChange={(open) => !open && close()}>
+        {asking === "edit" ? <EditBrand id={brand.id} name={brand.name} onClose={close} /> : null}
+        {asking === "delete" ? <DeleteBrand name={brand.name} onCancel={close} onDelete={() => (close(), remove())} /> : null}
+      </Dialog>
+    </li>
+  );
+}
