@@ -2,11 +2,12 @@ import { Progress as Primitive } from "radix-ui";
 
 import { cn } from "@/lib/cn";
 
-/** `value` of `max`; null while the total is unknown. */
+/** `value` of `max`; null while the total is unknown. Work found on the way may put the value above an older total. */
 export function Progress({ value, max = 100, label, className }: { value: number | null; max?: number; label: string; className?: string }) {
-  const share = value === null ? 35 : Math.min(100, (100 * value) / Math.max(max, 1));
+  const total = Math.max(max, value ?? 0, 1);
+  const share = value === null ? 35 : (100 * value) / total;
   return (
-    <Primitive.Root value={value} max={max} aria-label={label} className={cn("h-1.5 w-full overflow-hidden rounded-full bg-sunken", className)}>
+    <Primitive.Root value={value} max={total} aria-label={label} className={cn("h-1.5 w-full overflow-hidden rounded-full bg-sunken", className)}>
       <Primitive.Indicator
         className={cn("h-full rounded-full bg-accent transition-[width]", value === null && "animate-pulse")}
         style={{ width: `${share}%` }}
