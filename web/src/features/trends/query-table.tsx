@@ -83,7 +83,7 @@ function columns(onOpen: (query: TrendingQuery) => void, track: ((query: Trendin
             {row.query}
           </button>
           <span className="tabular flex flex-wrap gap-2 text-sm text-ink-3">
-            {words.seen(row.seen, row.n)}
+            {row.n ? words.seen(row.seen, row.n) : words.notSeen}
             {row.simulated ? <Badge tone="info">{words.simulated}</Badge> : null}
           </span>
         </span>

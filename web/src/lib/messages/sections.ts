@@ -37,6 +37,7 @@ export const trends = {
   simulated: "Simulated",
   fromAnswers: (n: number) => `From ${n} recorded ${n === 1 ? "answer" : "answers"}`,
   seen: (seen: number, n: number) => `in ${seen} of ${n} answers`,
+  notSeen: "no recorded search yet",
   unknown: "---",
   failed: "The queries could not be worked out",
   failedKept: "The result before is still shown.",
