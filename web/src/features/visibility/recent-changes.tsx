@@ -1,11 +1,14 @@
 import { ArrowDownRight, ArrowUpRight, Dot } from "lucide-react";
+import { lazy, Suspense } from "react";
 
-import { TrendLine } from "@/components/charts/trend-line";
 import { Card, CardHeader } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
 import { ago, longDate, shortDate } from "@/lib/format";
 import { dashboard } from "@/lib/messages/visibility";
 
 import type { Change, Summary } from "./api";
+
+const TrendLine = lazy(async () => ({ default: (await import("@/components/charts/trend-line")).TrendLine }));
 
 /** What moved since the run before; inside the noise nothing is claimed. */
 export function RecentChanges({ summary }: { summary: Summary }) {
@@ -54,12 +57,14 @@ export function OverallTrend({ summary }: { summary: Summary }) {
     <Card>
       <CardHeader title={dashboard.trend} />
       {data.length > 1 && first && last ? (
-        <TrendLine
-          data={data}
-          summary={dashboard.trendSummary(data.length, Math.round(first.value), Math.round(last.value))}
-          formatDate={shortDate}
-          labels={{ table: dashboard.asTable, chart: dashboard.asChart, date: dashboard.date, value: dashboard.value, range: dashboard.range }}
-        />
+        <Suspense fallback={<Skeleton className="h-48" />}>
+          <TrendLine
+            data={data}
+            summary={dashboard.trendSummary(data.length, Math.round(first.value), Math.round(last.value))}
+            formatDate={shortDate}
+            labels={{ table: dashboard.asTable, chart: dashboard.asChart, date: dashboard.date, value: dashboard.value, range: dashboard.range }}
+          />
+        </Suspense>
       ) : (
         <p className="text-ink-2">{dashboard.trendOne}</p>
       )}
