@@ -5,6 +5,8 @@ export const LIVE_EVENTS = [
   "answer.completed",
   "run.score",
   "finding.created",
+  "finding.updated",
+  "interpretations.updated",
   "run.completed",
   "run.failed",
   "subscription.updated",

@@ -40,6 +40,8 @@ function apply(client: QueryClient, brandId: string, { name, data }: LiveMessage
     case "answer.completed":
       refresh();
       return;
+    case "finding.updated":
+    case "interpretations.updated":
     case "run.completed":
     case "run.failed":
     case "reconnected":
