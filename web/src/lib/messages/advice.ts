@@ -1,3 +1,5 @@
+import { common } from "./common";
+
 /** Words of decisions about gaps, findings and recommendations, their filters and their drawers. */
 export const decision = {
   statuses: { open: "Open", planned: "Planned", "in-progress": "In progress", done: "Done", dismissed: "Dismissed", closed: "Closed" } as Record<string, string>,
@@ -49,7 +51,7 @@ export const filters = {
   anyGroup: "Any type",
   sort: "Sort",
   sorts: { rank: "Most valuable first", type: "By gap type", prompt: "By question", "-answers": "Most answers first" } as Record<string, string>,
-  empty: "No results for these filters",
+  empty: common.filteredEmpty,
   clear: "Clear filters",
   historyEmpty: "Nothing has been closed yet",
   historyEmptyText: "Gaps an analysis no longer finds are kept here.",
@@ -71,7 +73,7 @@ export const gapDrawer = {
   engineLine: (brand: number, rival: number, n: number) => `you in ${brand}, others in ${rival} of ${n}`,
   answer: (index: number) => `Answer ${index + 1}`,
   sources: "Sources cited instead",
-  noSources: "No source was cited in these answers.",
+  noSources: common.noSourceCited,
   move: "Attack move",
   topic: "Topic",
   competitors: "Competitors",

@@ -1,3 +1,5 @@
+import { common } from "./common";
+
 /** Words of the prompts, competitors, sources and answers tabs and of the review queue. */
 export const prompts = {
   title: "Prompts",
@@ -65,7 +67,7 @@ export const prompts = {
   citedIn: (cited: number, answers: number) => `cited in ${cited} of ${answers}`,
   retrievedIn: (retrieved: number, answers: number) => `retrieved in ${retrieved} of ${answers}`,
   perRun: "Named per analysis",
-  noSources: "No source was cited in these answers.",
+  noSources: common.noSourceCited,
   noAnswers: "No stored answer to this question yet.",
   byEngine: "By engine",
   allAnswers: "All answers to this prompt",

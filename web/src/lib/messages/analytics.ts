@@ -1,3 +1,5 @@
+import { common } from "./common";
+
 /** Words of the unlocked analytics screens. Specification strings of the locked state live in sections.ts. */
 export const view = {
   tabs: { overview: "Overview", prompts: "Prompts", competitors: "Competitors", sources: "Sources", answers: "Answers" },
@@ -32,7 +34,7 @@ export const view = {
   offline: (when: string) => `You are offline — showing data from ${when}`,
   readOnly: "Your role can look but not change anything here.",
   paused: "This brand is paused, so it cannot be changed.",
-  filteredEmpty: "No results for these filters",
+  filteredEmpty: common.filteredEmpty,
   filteredEmptyText: "Nothing in this range passes all of them.",
   noRuns: "Run your first analysis",
   noRunsText: "Analytics are drawn from stored answers. The first analysis takes less than a minute.",
@@ -142,8 +144,8 @@ export const overview = {
 
 export const verdicts = {
   noise: "no significant change",
-  enough: "not enough data to compare",
-  model: "model changed, not compared",
+  enough: common.notEnoughData,
+  model: common.modelChanged,
   points: (text: string) => `${text} points`,
   places: (text: string) => `${text} places`,
   none: "not compared",

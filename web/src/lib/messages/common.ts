@@ -15,5 +15,11 @@ export const common = {
   notifications: "Notifications ({hotkey})",
   skipToContent: "Skip to content",
   undo: "Undo",
+  filteredEmpty: "No results for these filters",
+  noSourceCited: "No source was cited in these answers.",
+  notEnoughData: "not enough data to compare",
+  modelChanged: "model changed, not compared",
+  thinPanel: "Thin panel: fewer than half of the answers named anyone, so this score says little yet.",
+  trendStarts: "The trend starts with the second analysis.",
   readOnly: "Your role may look but not change anything here.",
 } as const;

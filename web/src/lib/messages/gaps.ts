@@ -1,3 +1,5 @@
+import { common } from "./common";
+
 /** Words of the gap screens and of recommendations. Specification strings are quoted exactly. */
 export const gaps = {
   contentGaps: "Content Gaps",
@@ -48,7 +50,7 @@ export const gaps = {
   morePages: (n: number) => `and ${n} more`,
   wholeSite: "Whole site",
   trend: "Open and closed over the analyses",
-  trendStarts: "The trend starts with the second analysis.",
+  trendStarts: common.trendStarts,
   analysis: "Analysis",
   openCount: "Open",
   newCount: "New",

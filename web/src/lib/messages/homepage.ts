@@ -1,3 +1,5 @@
+import { common } from "./common";
+
 /** Words of a recommendation's life, the estimate before an analysis, and of what a run's assistants did. */
 export const advised = {
   effect: "Expected effect",
@@ -50,7 +52,7 @@ export const engines = {
   connect: "Connect an assistant",
   skipped: "Skipped",
   verdicts: {
-    "thin panel": "Thin panel: fewer than half of the answers named anyone, so this score says little yet.",
+    "thin panel": common.thinPanel,
     coverage: "Without competitors the score shows coverage: which customer questions your own words can answer.",
     "model changed": "An assistant changed its model since the run before, so the change is not judged.",
     "not enough data": "Too few answers for a verdict.",

@@ -1,3 +1,5 @@
+import { common } from "./common";
+
 /** Words of analytics, trends, materials and brands. Specification strings are quoted exactly. */
 export const analytics = {
   tiles: ["AI Visibility Score", "Monthly Growth", "Audience Reach", "Response Time"],
@@ -52,7 +54,7 @@ export const trends = {
   search: "Search queries",
   difficultyFilter: "Difficulty",
   anyDifficulty: "Any difficulty",
-  filteredEmpty: "No results for these filters",
+  filteredEmpty: common.filteredEmpty,
   csv: "Download CSV",
   hidden: (n: number) => `${n} more ${n === 1 ? "query" : "queries"}`,
   banner: "Upgrade to Pro to unlock all trending queries and deeper insights.",
@@ -143,7 +145,7 @@ export const brands = {
   search: "Search brands",
   sort: "Sort",
   sorts: { "-createdAt": "Newest first", name: "By name", "-overall": "Highest visibility", overall: "Lowest visibility" } as Record<string, string>,
-  filteredEmpty: "No results for these filters",
+  filteredEmpty: common.filteredEmpty,
   clear: "Clear filters",
   more: "Show more",
   menu: (name: string) => `Actions for ${name}`,

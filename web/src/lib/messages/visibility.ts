@@ -1,3 +1,5 @@
+import { common } from "./common";
+
 /** Words of the dashboard, the evidence drawer and the run. Specification strings are quoted exactly. */
 export const dashboard = {
   documentBased: "Document-based analysis",
@@ -27,8 +29,8 @@ export const dashboard = {
   notCompared: "not compared with the run before",
   firstMeasurement: "First measurement",
   noSignificantChange: "no significant change",
-  notEnoughData: "not enough data to compare",
-  modelChanged: "model changed, not compared",
+  notEnoughData: common.notEnoughData,
+  modelChanged: common.modelChanged,
   sinceLastRun: (points: string) => `${points} points since the last run`,
   improveAudience: "Not enough text about your audience to measure fit.",
 
@@ -36,7 +38,7 @@ export const dashboard = {
   simulatedText:
     "Measured by the built-in simulator: would a retrieval-based assistant find and use your words? No assistant is connected yet, so these are not answers of ChatGPT, Claude, Gemini or Perplexity.",
   coverageText: "Without competitors it shows coverage: which customer questions your own words can answer.",
-  thinPanel: "Thin panel: fewer than half of the answers named anyone, so this score says little yet.",
+  thinPanel: common.thinPanel,
   provisional: "Provisional",
   provisionalCounts: (done: number, total: number) => `Provisional · ${done} of ${total} answers`,
 
@@ -44,7 +46,7 @@ export const dashboard = {
   noChanges: (since: string) => `No significant changes since ${since}`,
   changesAfterSecond: "Changes appear here after the second analysis.",
   trend: "Overall visibility over time",
-  trendOne: "The trend starts with the second analysis.",
+  trendOne: common.trendStarts,
   trendSummary: (runs: number, from: number, to: number) => `${runs} analyses: overall visibility went from ${from} to ${to}.`,
   asTable: "Show as table",
   asChart: "Show as chart",

@@ -19,22 +19,20 @@ INTERPRET = "visibility.interpret"
 
 async def rescore_after(session: AsyncSession, brand_id: UUID) -> None:
     """Queue a new reading of the brand's stored answers."""
-    await _queue(session, RESCORE, brand_id, f"rescore:{brand_id}")
+    lock = f"rescore:{brand_id}"
+    args, workspace_id = {"brand_id": brand_id}, _workspace(session)
+    await enqueue(session, RESCORE, args, workspace_id=workspace_id, lock=lock)
 
 
 async def interpret_after(session: AsyncSession, brand_id: UUID) -> None:
     """Queue a new judgement of what engines say the brand is; a new reading includes it."""
-    await _queue(session, INTERPRET, brand_id, f"interpret:{brand_id}")
+    lock = f"interpret:{brand_id}"
+    args, workspace_id = {"brand_id": brand_id}, _workspace(session)
+    await enqueue(session, INTERPRET, args, workspace_id=workspace_id, lock=lock)
 
 
-async def _queue(session: AsyncSession, job: str, brand_id: UUID, lock: str) -> None:
+def _workspace(session: AsyncSession) -> UUID:
     workspace_id = binding_of(session).workspace_id
     if workspace_id is None:
         raise LookupError("The session is not bound to a workspace.")
-    await enqueue(
-        session,
-        job,
-        {"brand_id": brand_id},
-        workspace_id=workspace_id,
-        lock=lock,
-    )
+    return workspace_id
