@@ -12,6 +12,7 @@ import pytest_asyncio
 
 from presence.db.session import Database
 from presence.domains.billing.service import grant
+from presence.domains.visibility.queries import cells
 from tests.domains.visibility.conftest import read
 from tests.factories.runs import Analysed
 
@@ -146,3 +147,17 @@ class TestOnAPlan:
         assert tiles["responseTime"]["value"] > 0
         summary: dict[str, Any] = await read(owner, of(analysed, "summary"))
         assert round(tiles["overall"]["value"]) == summary["scores"]["overall"]["value"]
+
+
+async def test_the_sums_behind_analytics_hold_no_question_that_names_the_brand(
+    database: Database, analysed: Analysed
+) -> None:
+    async with database.transaction(analysed.tenant.binding) as session:
+        now = datetime.now(UTC)
+        runs = await cells.scored_runs(
+            session, analysed.brand_id, now - timedelta(days=1), now + timedelta(days=1)
+        )
+        found = await cells.cells(session, runs, "simulator")
+        neutral = await cells.prompts(session, analysed.brand_id)
+    assert found
+    assert {row.cell.prompt_id for row in found} <= neutral.keys()

@@ -114,16 +114,6 @@ async def answers(session: AsyncSession, run_id: UUID) -> Sequence[StoredAnswer]
     return rows.scalars().all()
 
 
-async def answered_keys(session: AsyncSession, run_id: UUID) -> set[tuple[str, str, int]]:
-    """(prompt key, engine, sample) of every stored answer: what must not be asked again."""
-    rows = await session.execute(
-        select(StoredAnswer.prompt_key, StoredAnswer.engine, StoredAnswer.sample).where(
-            StoredAnswer.run_id == run_id
-        )
-    )
-    return {(row.prompt_key, row.engine, row.sample) for row in rows}
-
-
 async def answer_counts(session: AsyncSession, run_id: UUID) -> dict[str, tuple[int, int]]:
     """Per engine: (completed, not completed)."""
     done = func.count().filter(StoredAnswer.status == "completed")

@@ -38,37 +38,6 @@ async def put_correction(session: AsyncSession, row: Row) -> UUID:
     return key
 
 
-async def corrections(session: AsyncSession, answers: Sequence[UUID]) -> Sequence[AnswerCorrection]:
-    """Corrections of some answers in the order of their spans."""
-    rows = await session.scalars(
-        select(AnswerCorrection)
-        .where(AnswerCorrection.answer_id.in_(answers))
-        .order_by(AnswerCorrection.answer_id, AnswerCorrection.start_at)
-    )
-    return rows.all()
-
-
-async def corrected_answers(
-    session: AsyncSession, brand_id: UUID, after: UUID | None, limit: int
-) -> list[UUID]:
-    """Answers of a brand that somebody corrected, in key order."""
-    statement = (
-        select(AnswerCorrection.answer_id)
-        .distinct()
-        .join(
-            StoredAnswer,
-            tuple_(StoredAnswer.workspace_id, StoredAnswer.id)
-            == tuple_(AnswerCorrection.workspace_id, AnswerCorrection.answer_id),
-        )
-        .where(StoredAnswer.brand_id == brand_id)
-        .order_by(AnswerCorrection.answer_id)
-        .limit(limit)
-    )
-    if after is not None:
-        statement = statement.where(AnswerCorrection.answer_id > after)
-    return list((await session.scalars(statement)).all())
-
-
 async def put_reviews(session: AsyncSession, rows: Sequence[Row]) -> None:
     """Add open questions; one asked before is left as it is."""
     if rows:
