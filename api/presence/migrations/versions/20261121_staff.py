@@ -1,0 +1,19 @@
+"""Staff accounts and what they may reach.
+
+Revision ID: 0025_staff
+"""
+
+from __future__ import annotations
+
+revision = "0025_staff"
+down_revision = "0024_measurement"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Create what this revision adds."""
+
+
+def downgrade() -> None:
+    """Remove it again."""
