@@ -22,7 +22,7 @@ from presence.domains.brands.records import BrandIn
 from presence.domains.brands.service import create_brand
 from presence.domains.identity.service import token_hash
 from presence.domains.visibility.service import Order, start_run
-from presence.domains.visibility.service.execution import execute
+from presence.domains.visibility.service.runs.execution import execute
 from presence.jobs.context import JobContext, JobResources
 from tests.factories.people import Tenant
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from presence.domains.visibility.models import Decision
-from presence.domains.visibility.service.advice_verdicts import Found, judge
+from presence.domains.visibility.service.advice.verdicts import Found, judge
 
 NOTHING = Found(frozenset(), frozenset(), None, {}, 0, fitted=False)
 LOOKED = Found(frozenset(), frozenset(), frozenset(), {"p1": (4, 6)}, 12, fitted=True)

@@ -15,7 +15,7 @@ from fastapi import FastAPI
 
 from presence.db.session import Database
 from presence.domains.billing.service import grant
-from presence.domains.visibility.service.advice_recheck import recheck
+from presence.domains.visibility.service.advice.recheck import recheck
 from presence.jobs.context import JobContext, JobResources
 from presence_standins.sites import site_server
 from tests.conftest import browser

@@ -20,7 +20,7 @@ from presence.domains.engines.service import Asker
 from presence.domains.visibility.models import Run
 from presence.domains.visibility.queries import asked, runs
 from presence.domains.visibility.service import Order, cancel_run, retry_failed
-from presence.domains.visibility.service.turns import Turns
+from presence.domains.visibility.service.answers.turns import Turns
 from presence.jobs.context import JobResources
 from presence_standins import engines
 from presence_standins.engines import EngineStandIns, Rule

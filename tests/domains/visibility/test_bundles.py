@@ -17,8 +17,8 @@ from presence.analysis.provenance import canonical
 from presence.core.errors import NotFound
 from presence.core.ids import new_id
 from presence.db.session import Database
-from presence.domains.visibility.service import bundles
-from presence.domains.visibility.service.rescoring import rescore
+from presence.domains.visibility.service.scoring import bundles
+from presence.domains.visibility.service.scoring.rescoring import rescore
 from presence.entrypoints.cli import app as command_line
 from presence.jobs.context import JobContext, JobResources
 from tests.conftest import Place, browser

@@ -10,7 +10,11 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from presence.core.ids import new_id
-from presence.domains.visibility.service.calendar import Cadence, before_first_run, next_slot
+from presence.domains.visibility.service.schedule.calendar import (
+    Cadence,
+    before_first_run,
+    next_slot,
+)
 
 BERLIN, NEW_YORK, AUCKLAND = (
     ZoneInfo("Europe/Berlin"),

@@ -226,7 +226,7 @@ async def test_a_brand_that_cannot_be_loaded_ends_its_run_too(
     async def broken(*_: object) -> None:
         raise RuntimeError("a row nobody can read")
 
-    monkeypatch.setattr("presence.domains.visibility.service.work.brand_profile", broken)
+    monkeypatch.setattr("presence.domains.visibility.service.runs.work.brand_profile", broken)
     run_id = await begin_run(database, described)
     await work_off(hands, described, run_id, attempt=5)
     assert (await row_of(database, described, run_id)).status == "failed"

@@ -15,7 +15,7 @@ from fastapi import FastAPI
 
 from presence.core.ids import new_id
 from presence.db.session import Database
-from presence.domains.visibility.service.interpretations import reinterpret
+from presence.domains.visibility.service.interpretations.cards import reinterpret
 from presence.jobs.context import JobContext, JobResources
 from presence_standins import engines
 from presence_standins.engines.world import DEFAULT_WORLD, KnownBrand

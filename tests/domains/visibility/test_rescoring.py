@@ -20,8 +20,8 @@ from presence.db.tenancy import TenantBinding
 from presence.domains.brands.service import brand_profile
 from presence.domains.visibility.queries.results import put_input
 from presence.domains.visibility.service.codec import dump
-from presence.domains.visibility.service.rescoring import rescore
-from presence.domains.visibility.service.revisions import breaks_of
+from presence.domains.visibility.service.scoring.rescoring import rescore
+from presence.domains.visibility.service.scoring.revisions import breaks_of
 from presence.jobs.context import JobContext, JobResources
 from tests.conftest import browser
 from tests.factories.people import Tenant, make_tenant

@@ -12,7 +12,7 @@ from fastapi import FastAPI
 
 from presence.core.ids import new_id
 from presence.db.session import Database
-from presence.domains.visibility.service.rescoring import rescore
+from presence.domains.visibility.service.scoring.rescoring import rescore
 from presence.jobs.context import JobContext, JobResources
 from tests.conftest import browser
 from tests.domains.visibility.conftest import read

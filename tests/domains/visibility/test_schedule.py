@@ -20,7 +20,8 @@ from presence.db.session import Database
 from presence.domains.billing.service import grant
 from presence.domains.visibility.jobs import RESCHEDULE, SCHEDULED
 from presence.domains.visibility.queries import schedules
-from presence.domains.visibility.service import lifecycle, schedule
+from presence.domains.visibility.service.runs import lifecycle
+from presence.domains.visibility.service.schedule import slots as schedule
 from presence.jobs.context import JobResources, run_job
 from presence.jobs.sweeps import sweep_once
 from tests.factories.people import Tenant, make_tenant

@@ -12,7 +12,7 @@ from sqlalchemy import text
 
 from presence.db.session import Database
 from presence.domains.visibility.schemas.what_if import MAX_TEXT
-from presence.domains.visibility.service.what_if_work import perform, verify
+from presence.domains.visibility.service.what_if.work import perform, verify
 from presence.jobs.context import JobContext, JobResources
 from tests.domains.visibility.conftest import read
 from tests.factories.runs import Analysed

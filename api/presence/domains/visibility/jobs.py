@@ -9,18 +9,18 @@ from datetime import timedelta
 from uuid import UUID
 
 from presence.domains.visibility.queries import schedules
-from presence.domains.visibility.service.advice_recheck import JOB as RECHECK
-from presence.domains.visibility.service.advice_recheck import recheck
-from presence.domains.visibility.service.execution import execute
-from presence.domains.visibility.service.interpretation_requests import JOB as INTERPRET
-from presence.domains.visibility.service.interpretations import reinterpret
-from presence.domains.visibility.service.lifecycle import JOB, end_stranded
-from presence.domains.visibility.service.rescore_requests import JOB as RESCORE
-from presence.domains.visibility.service.rescoring import rescore
-from presence.domains.visibility.service.schedule import reschedule_all, use_date
-from presence.domains.visibility.service.what_if import JOB as WHAT_IF
-from presence.domains.visibility.service.what_if import VERIFY
-from presence.domains.visibility.service.what_if_work import perform, verify
+from presence.domains.visibility.service.advice.recheck import JOB as RECHECK
+from presence.domains.visibility.service.advice.recheck import recheck
+from presence.domains.visibility.service.interpretations.cards import reinterpret
+from presence.domains.visibility.service.interpretations.requests import JOB as INTERPRET
+from presence.domains.visibility.service.runs.execution import execute
+from presence.domains.visibility.service.runs.lifecycle import JOB, end_stranded
+from presence.domains.visibility.service.schedule.slots import reschedule_all, use_date
+from presence.domains.visibility.service.scoring.requests import JOB as RESCORE
+from presence.domains.visibility.service.scoring.rescoring import rescore
+from presence.domains.visibility.service.what_if.experiments import JOB as WHAT_IF
+from presence.domains.visibility.service.what_if.experiments import VERIFY
+from presence.domains.visibility.service.what_if.work import perform, verify
 from presence.jobs.context import JobContext, JobResources, tenant_job
 from presence.jobs.sweeps import find, hand_over, sweep
 

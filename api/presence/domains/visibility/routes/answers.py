@@ -21,7 +21,8 @@ from presence.domains.visibility.schemas.answers import (
 )
 from presence.domains.visibility.schemas.results import AnswerBriefOut, AnswerStatus
 from presence.domains.visibility.schemas.runs import RunBasis
-from presence.domains.visibility.service import answers, reviews
+from presence.domains.visibility.service.answers import lists as answers
+from presence.domains.visibility.service.answers import reviews
 from presence.domains.workspaces.context import TenantSession
 from presence.http.listing import ListOut, PagingDep, cut
 from presence.http.session import NowDep

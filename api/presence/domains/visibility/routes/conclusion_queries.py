@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import Depends, Query
 
 from presence.domains.visibility.queries.advice_lists import FILTERS, Asked
-from presence.domains.visibility.service.advice_lists import ask
+from presence.domains.visibility.service.advice.lists import ask
 from presence.http.filters import OnlyFilters
 from presence.http.listing import PagingDep
 

@@ -22,9 +22,8 @@ from presence.domains.visibility.schemas.conclusions import (
     RecommendationOut,
     RecommendationsOut,
 )
-from presence.domains.visibility.service import advice_decisions as decisions
-from presence.domains.visibility.service import advice_lists as lists
-from presence.domains.visibility.service import advice_overview
+from presence.domains.visibility.service.advice import decisions, lists
+from presence.domains.visibility.service.advice import overview as advice_overview
 from presence.domains.workspaces.context import TenantSession
 
 router = slice_router()

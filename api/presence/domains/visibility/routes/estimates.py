@@ -18,8 +18,14 @@ from presence.domains.visibility.schemas.runs import (
     RunIn,
     RunOut,
 )
-from presence.domains.visibility.service import Order, importing, reading
-from presence.domains.visibility.service.estimating import HIGH, LOW, EngineEstimate, estimate_run
+from presence.domains.visibility.service import Order, reading
+from presence.domains.visibility.service.answers import importing
+from presence.domains.visibility.service.runs.estimating import (
+    HIGH,
+    LOW,
+    EngineEstimate,
+    estimate_run,
+)
 from presence.domains.workspaces.context import TenantSession
 from presence.http.errors import documented
 from presence.http.session import SettingsDep

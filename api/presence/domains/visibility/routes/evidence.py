@@ -7,7 +7,7 @@ from uuid import UUID
 from presence.domains.visibility.routes.common import VIEW, slice_router
 from presence.domains.visibility.schemas.evidence import AnswerOut, EvidenceOut
 from presence.domains.visibility.schemas.results import Metric
-from presence.domains.visibility.service import evidence
+from presence.domains.visibility.service.answers import evidence
 from presence.domains.workspaces.context import TenantSession
 
 router = slice_router()

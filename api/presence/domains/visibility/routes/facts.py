@@ -8,8 +8,8 @@ from fastapi import Request, Response
 
 from presence.domains.visibility.routes.common import RUN, VIEW, slice_router
 from presence.domains.visibility.schemas.facts import FactsIn, FactsOut, InterpretationsOut
-from presence.domains.visibility.service import facts as service
-from presence.domains.visibility.service import interpretations
+from presence.domains.visibility.service.interpretations import cards as interpretations
+from presence.domains.visibility.service.interpretations import facts as service
 from presence.domains.workspaces.context import TenantSession
 from presence.http.conditional import IfMatch, answer, require_match
 from presence.http.errors import documented

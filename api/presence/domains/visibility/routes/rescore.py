@@ -8,7 +8,8 @@ from fastapi import Response
 
 from presence.domains.visibility.routes.common import RUN, VIEW, slice_router
 from presence.domains.visibility.schemas.rescore import RescoreOut, RevisionsOut
-from presence.domains.visibility.service import bundles, rescore_requests, revisions
+from presence.domains.visibility.service.scoring import bundles, revisions
+from presence.domains.visibility.service.scoring import requests as rescore_requests
 from presence.domains.workspaces.context import TenantSession
 from presence.http.errors import documented
 

@@ -8,13 +8,7 @@ from fastapi import Response
 
 from presence.domains.visibility.routes.common import RUN, VIEW, ready_json, slice_router
 from presence.domains.visibility.schemas.runs import RunIn, RunOut
-from presence.domains.visibility.service import (
-    Order,
-    cancel_run,
-    reading,
-    retry_failed,
-    start_run,
-)
+from presence.domains.visibility.service import Order, cancel_run, reading, retry_failed, start_run
 from presence.domains.workspaces.context import TenantSession
 from presence.http.errors import documented
 from presence.http.listing import ListOut, PagingDep, cut

@@ -11,9 +11,9 @@ from presence.domains.visibility.routes.common import RUN, VIEW, slice_router
 from presence.domains.visibility.routes.conclusion_queries import FINDING_FILTERS, FindingQuery
 from presence.domains.visibility.schemas.conclusions import DecideIn, FindingRowOut, FindingsOut
 from presence.domains.visibility.schemas.conclusions_site import BotAccessOut, CrawlOut
-from presence.domains.visibility.service import advice_decisions as decisions
-from presence.domains.visibility.service import advice_lists as lists
-from presence.domains.visibility.service import advice_recheck, advice_site
+from presence.domains.visibility.service.advice import decisions, lists
+from presence.domains.visibility.service.advice import recheck as advice_recheck
+from presence.domains.visibility.service.advice import site as advice_site
 from presence.domains.workspaces.context import TenantSession
 from presence.http.errors import documented
 

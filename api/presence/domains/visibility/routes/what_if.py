@@ -10,7 +10,7 @@ from presence.analysis.whatif import Edit
 from presence.domains.identity.context import CurrentUser
 from presence.domains.visibility.routes.common import RUN, VIEW, slice_router
 from presence.domains.visibility.schemas.what_if import WhatIfIn, WhatIfOut
-from presence.domains.visibility.service import what_if
+from presence.domains.visibility.service.what_if import experiments as what_if
 from presence.domains.workspaces.context import TenantSession
 from presence.http.errors import documented
 from presence.http.listing import ListOut, PagingDep, cut

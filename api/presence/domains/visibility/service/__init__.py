@@ -3,12 +3,12 @@ runs up again, `schedule` does so on its dates, `execution` and its stages take 
 `reading` composes what the API shows.
 """
 
-from presence.domains.visibility.service.lifecycle import (
+from presence.domains.visibility.service.runs.lifecycle import (
     Trigger,
     cancel_run,
     retry_failed,
     start_run,
 )
-from presence.domains.visibility.service.orders import Order
+from presence.domains.visibility.service.runs.orders import Order
 
 __all__ = ["Order", "Trigger", "cancel_run", "retry_failed", "start_run"]

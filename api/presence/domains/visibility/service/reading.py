@@ -26,7 +26,7 @@ from presence.domains.identity.errors import not_signed_in
 from presence.domains.visibility.queries import summary as summaries
 from presence.domains.visibility.queries import views
 from presence.domains.visibility.queries.summary import SummaryRow
-from presence.domains.visibility.service.calendar import before_first_run
+from presence.domains.visibility.service.schedule.calendar import before_first_run
 from presence.domains.workspaces.service import decide_permitted
 
 MAX_ROWS = 500

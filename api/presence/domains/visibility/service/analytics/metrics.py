@@ -29,8 +29,8 @@ from presence.domains.visibility.service.analytics.loaded import (
 from presence.domains.visibility.service.analytics.series import series_of
 from presence.domains.visibility.service.analytics.tables import groups_of
 from presence.domains.visibility.service.ranges import Span, resolve
+from presence.domains.visibility.service.runs.work import aside
 from presence.domains.visibility.service.voices import Voices
-from presence.domains.visibility.service.work import aside
 from presence.domains.workspaces.service import workspace_zone
 
 

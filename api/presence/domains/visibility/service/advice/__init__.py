@@ -1,0 +1,1 @@
+"""Gaps, findings and recommendations: judged, listed and decided upon."""

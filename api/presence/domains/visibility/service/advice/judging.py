@@ -1,0 +1,194 @@
+"""What a run advises: gaps judged on pooled answers, recommendations, and what people said of them.
+
+Invariant: a cause somebody called done is judged only on answers given after that, so an answer
+from before the work cannot keep it open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.analysis.gaps import brand_standing
+from presence.analysis.pipeline import extract_all, recommend_stage
+from presence.analysis.provenance import reading_version
+from presence.analysis.scoring import Observation
+from presence.analysis.scoring.observations import pair_up
+from presence.analysis.types import (
+    Answer,
+    AudienceFit,
+    AuditReport,
+    BrandProfile,
+    ContentGap,
+    EngineSpec,
+    Extraction,
+    PanelPrompt,
+    Recommendation,
+)
+from presence.domains.visibility.models import Decision, StoredAnswer
+from presence.domains.visibility.queries import advice as stored
+from presence.domains.visibility.queries import results
+from presence.domains.visibility.queries.advice_lists import shown_runs
+from presence.domains.visibility.service.advice.rows import gap_row, recommendation_row
+from presence.domains.visibility.service.advice.verdicts import Found, settle
+from presence.domains.visibility.service.codec import load
+from presence.domains.visibility.service.rows import answer_of
+from presence.domains.visibility.service.runs.panels import PANEL, Prompts
+from presence.domains.visibility.service.runs.work import Work, aside
+
+POOLED_RUNS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What a run advises; `standing` is (answers with the brand, answers) per prompt asked.
+
+    `fitted` tells whether audience fit was assessed.
+    """
+
+    gaps: tuple[ContentGap, ...]
+    recommendations: tuple[Recommendation, ...]
+    standing: Mapping[str, tuple[int, int]]
+    fitted: bool
+
+
+async def advise(
+    work: Work,
+    answers: Sequence[Answer],
+    extractions: Sequence[Extraction],
+    audit: AuditReport | None,
+    fit: AudienceFit | None,
+) -> Advice:
+    """Stage `recommend`: this run's answers with those of the two comparable runs before it."""
+    earlier = await _earlier(work) if _asked_assistants(answers) else ()
+
+    def compute() -> Advice:
+        gaps, recommendations = recommend_stage(
+            work.profile, answers, extractions, audit, fit, earlier
+        )
+        standing = brand_standing(answers, extractions, earlier)
+        return Advice(gaps, recommendations, standing, fit is not None)
+
+    return await aside(compute)
+
+
+def _asked_assistants(answers: Sequence[Answer]) -> bool:
+    return any(answer.engine.basis == "assistants" for answer in answers)
+
+
+async def _earlier(work: Work) -> tuple[Observation, ...]:
+    """Observations of earlier runs, read with this run's names, since a cause was called done."""
+    version = reading_version(work.profile)
+    async with work.ledger.transaction() as session:
+        runs = await stored.earlier_runs(session, work.run, POOLED_RUNS - 1)
+        since = await _done_since(session, work.run.brand_id)
+        loaded = [await _answers_of(session, run, version) for run in runs]
+
+    def read() -> tuple[Observation, ...]:
+        return tuple(
+            observation
+            for rows, known in loaded
+            for observation in _observed(work.profile, rows, known)
+            if _after(observation, since)
+        )
+
+    return await aside(read)
+
+
+Loaded = tuple[list[tuple[StoredAnswer, PanelPrompt]], dict[UUID, Extraction]]
+
+
+async def _answers_of(session: AsyncSession, run_id: UUID, version: str) -> Loaded:
+    panel = (await results.inputs(session, run_id)).get(PANEL, {"prompts": []})
+    prompts = {p.id: p for p in load(tuple[PanelPrompt, ...], panel["prompts"])}
+    rows = await stored.assistants_answers(session, run_id)
+    known = await stored.readings(session, [row.id for row in rows], version)
+    return (
+        [(row, prompts[row.prompt_key]) for row in rows if row.prompt_key in prompts],
+        {key: load(Extraction, data) for key, data in known.items()},
+    )
+
+
+def _observed(
+    profile: BrandProfile,
+    rows: Sequence[tuple[StoredAnswer, PanelPrompt]],
+    known: Mapping[UUID, Extraction],
+) -> list[Observation]:
+    """An answer last read with other names or another extractor is read again."""
+    answers = [answer_of(row, prompt, _engine(row)) for row, prompt in rows]
+    fresh = [answer for answer in answers if UUID(answer.id) not in known]
+    return pair_up(answers, [*known.values(), *extract_all(profile, fresh)])
+
+
+def _engine(row: StoredAnswer) -> EngineSpec:
+    return EngineSpec(
+        row.engine,
+        row.engine_name,
+        "",
+        row.model,
+        row.surface,  # type: ignore[arg-type]  # written by answer_row from the same Literal
+        row.basis,  # type: ignore[arg-type]
+    )
+
+
+async def _done_since(session: AsyncSession, brand_id: UUID) -> dict[str, datetime]:
+    """Prompt key to the moment its gap, or a recommendation on it, was last called done."""
+    done = [d for d in await stored.decisions(session, brand_id) if _worked_on(d)]
+    advised = {d.key: d for d in done if d.kind == "recommendation"}
+    prompts = await stored.recommended_prompts(session, brand_id, advised)
+    marks = [(d.key.rpartition(":")[0], d.decided_at) for d in done if d.kind == "gap"]
+    marks += [(p, advised[key].decided_at) for key, found in prompts.items() for p in found]
+    since: dict[str, datetime] = {}
+    for prompt, at in marks:
+        since[prompt] = max(at, since.get(prompt, at))
+    return since
+
+
+def _worked_on(decision: Decision) -> bool:
+    return decision.status == "done" or decision.verified is not None
+
+
+def _after(observation: Observation, since: Mapping[str, datetime]) -> bool:
+    mark = since.get(observation.prompt_id)
+    return mark is None or observation.answer.answered_at > mark
+
+
+async def store_advice(
+    session: AsyncSession, work: Work, prompts: Prompts, advice: Advice, audit: AuditReport | None
+) -> None:
+    """Write gaps and recommendations with the status people gave their causes, in rank order.
+
+    Verifies what was called done before this run was queued, findings included.
+    """
+    run = work.run
+    gaps = [gap_row(gap, run.brand_id, prompts.ids) for gap in advice.gaps]
+    advised = [recommendation_row(item, run.brand_id) for item in advice.recommendations]
+    found = Found(
+        gaps=frozenset(row["key"] for row in gaps),
+        recommendations=frozenset(row["key"] for row in advised),
+        findings=None if audit is None else frozenset(f.key for f in audit.findings),
+        standing=advice.standing,
+        fitted=advice.fitted,
+        pages=0 if audit is None or audit.score is None else audit.score.n,
+    )
+    status = await settle(session, run, found)
+    for kind, rows in (("gap", gaps), ("recommendation", advised)):
+        for row in rows:
+            row["status"] = status.get((kind, row["key"]), "open")
+    await results.replace_gaps(session, run.id, gaps)
+    await results.replace_recommendations(session, run.id, advised)
+    runs = {run.id, *await _shown_now(session, run.brand_id)}
+    for (kind, key), value in status.items():
+        if kind != "gap":
+            await stored.set_status(session, kind, runs, key, value)
+
+
+async def _shown_now(session: AsyncSession, brand_id: UUID) -> set[UUID]:
+    """Runs whose rows a brand shows: a technical run judges what a content run listed, too."""
+    shown = await shown_runs(session, brand_id)
+    found = (shown.content, shown.technical) if shown is not None else ()
+    return {run_id for run_id in found if run_id is not None}

@@ -1,0 +1,73 @@
+"""What the last crawl says about bots and about itself.
+
+Invariant: read from the crawl that the shown technical results rest on, never fetched anew.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.analysis.audit.bots import bot_access as bots_of
+from presence.analysis.crawler import ROBOTS_NAME, USER_AGENT
+from presence.analysis.types import SiteCrawl
+from presence.domains.visibility.queries.advice_site import crawl_of_brand
+from presence.domains.visibility.service.advice.lists import shown_of
+from presence.domains.visibility.service.codec import load
+
+_REFUSED_SHOWN = 100
+HOW_TO_ALLOW = f"User-agent: {ROBOTS_NAME}\nAllow: /"
+
+
+async def _crawl(
+    session: AsyncSession, brand_id: UUID
+) -> tuple[UUID | None, bool, SiteCrawl | None, list[str]]:
+    """(run, whether the brand has a website, its crawl, final URLs read). Raises NotFound."""
+    shown = await shown_of(session, brand_id)
+    found = None
+    if shown.technical is not None:
+        found = await crawl_of_brand(session, shown.technical)
+    if found is None:
+        return None, shown.has_website, None, []
+    data, urls = found
+    return shown.technical, shown.has_website, load(SiteCrawl, data), list(urls)
+
+
+async def bot_access(session: AsyncSession, brand_id: UUID) -> dict[str, Any]:
+    """Every bot by purpose; none before the first crawl. Raises NotFound."""
+    run_id, _, crawl, urls = await _crawl(session, brand_id)
+    return {
+        "runId": run_id,
+        "robotsUrl": crawl.robots_url if crawl else "",
+        "robotsStatus": crawl.robots_status if crawl else None,
+        "checkedAt": crawl.finished_at if crawl else None,
+        "bots": list(bots_of(crawl, urls)) if crawl else [],
+    }
+
+
+async def crawl_summary(session: AsyncSession, brand_id: UUID) -> dict[str, Any]:
+    """Pages found, read and refused, and how to let our crawler in. Raises NotFound."""
+    run_id, has_website, crawl, urls = await _crawl(session, brand_id)
+    refused = crawl.refused if crawl else ()
+    found = max(crawl.discovered, len(urls)) + len(refused) if crawl else 0
+    return {
+        "applicable": has_website,
+        "runId": run_id,
+        "startUrl": crawl.start_url if crawl else "",
+        "finalUrl": crawl.final_url if crawl else "",
+        "pagesFound": found,
+        "pagesCrawled": len(urls),
+        "pagesBlocked": len(refused),
+        "complete": crawl is not None and bool(urls) and crawl.discovered <= len(urls),
+        "refusedPages": list(refused[:_REFUSED_SHOWN]),
+        "sitemaps": list(crawl.sitemaps) if crawl else [],
+        "sitemapUrls": crawl.sitemap_urls if crawl else 0,
+        "robotsName": ROBOTS_NAME,
+        "userAgent": (crawl.user_agent if crawl else "") or USER_AGENT,
+        "howToAllow": HOW_TO_ALLOW,
+        "startedAt": crawl.started_at if crawl else None,
+        "finishedAt": crawl.finished_at if crawl else None,
+        "problem": crawl.unreachable if crawl else None,
+    }

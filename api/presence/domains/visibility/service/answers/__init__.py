@@ -1,0 +1,1 @@
+"""Answers: asked, stored, read, listed and opened."""

@@ -1,0 +1,173 @@
+"""Stage `answers`: put every question to its engine once, and store what it said at once.
+
+The simulator answers first, in batches, so that there is something to see; then all assistants
+together, a bounded number of questions in flight, shared fairly.
+
+Invariant: an answer is stored, under its idempotency key, before anything is concluded from it;
+a question whose answer is stored is never asked again in the same round.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+
+from presence.analysis.extraction import EntitySet, extract_answer
+from presence.analysis.pipeline import Ingested, ask_one, corpus, questions
+from presence.analysis.ports import AssistantEngine
+from presence.analysis.provenance import reading_version
+from presence.analysis.simulator import Simulator
+from presence.analysis.types import Answer, EngineSpec, Panel, Question, RawAnswer
+from presence.domains.engines.service import Asker
+from presence.domains.visibility.queries import asked, results
+from presence.domains.visibility.service.answers.desk import AfterBatch, Desk, Round
+from presence.domains.visibility.service.answers.storing import store, tally
+from presence.domains.visibility.service.answers.turns import Turns
+from presence.domains.visibility.service.rows import Row, extraction_row
+from presence.domains.visibility.service.runs.engines import planned_anew
+from presence.domains.visibility.service.runs.panels import Prompts
+from presence.domains.visibility.service.runs.work import Work, aside
+
+BATCH = 10  # free answers stored per transaction; a paid answer is always stored alone
+IN_FLIGHT = 20  # questions to assistants at once, over all engines of a run
+
+
+async def build_engine(work: Work, ingested: Ingested) -> Simulator:
+    """The key-free engine over everything the run has read."""
+    embedder = await work.embedder()
+
+    def build() -> Simulator:
+        return Simulator(
+            corpus(work.profile, ingested, work.documents), work.profile, embedder, work.seed
+        )
+
+    return await aside(build)
+
+
+def cells(work: Work, prompts: Prompts, spec: EngineSpec) -> tuple[Question, ...]:
+    """Every question for one engine: the panel's in all samples, the neutral one once.
+
+    Keys are those of the provider's idempotency: the same cell has another one in each round.
+    """
+    panel = [prompt for prompt in prompts.panel.prompts if prompt.id != prompts.neutral]
+    neutral = [prompt for prompt in prompts.panel.prompts if prompt.id == prompts.neutral]
+    samples, seed = work.run.samples, work.seed
+    made = [
+        *questions(Panel(tuple(panel), ""), spec, samples, seed),
+        *(q for q in questions(Panel(tuple(neutral), ""), spec, 1, seed) if q.sample == 0),
+    ]
+    prefix, suffix = f"{work.run.id}:{spec.id}", work.run.round
+    return tuple(replace(q, key=f"{prefix}:{q.prompt_id}:{q.sample}:{suffix}") for q in made)
+
+
+async def ask(work: Work, prompts: Prompts, simulator: Simulator, after: AfterBatch) -> None:
+    """Ask what was not asked yet; `after(done, total)` runs after each stored batch or answer.
+
+    Raises Superseded when the run is somebody else's, once what was in flight is in the ledger.
+    """
+    round_ = await _open_round(work, prompts, after)
+    await work.ledger.begin("answers", round_.total, round_.done)
+    free = round_.open.pop(simulator.spec.id, [])
+    if free:
+        await _ask_simulator(round_, simulator, free)
+    if any(round_.open.values()):
+        await _ask_assistants(round_)
+    async with work.ledger.transaction() as session:
+        values = await tally(session, work, round_.entries, over=True)
+        await work.ledger.update(session, values)
+    work.run.engines = values["engines"]
+    await work.ledger.end("answers", round_.done, round_.total)
+
+
+async def _open_round(work: Work, prompts: Prompts, after: AfterBatch) -> Round:
+    planned = {spec.id: cells(work, prompts, spec) for spec in work.specs}
+    total = sum(map(len, planned.values()))
+    entries = planned_anew(work.run.engines, {name: len(qs) for name, qs in planned.items()})
+    async with work.ledger.transaction() as session:
+        known = await asked.settled_cells(session, work.run.id, work.run.round)
+        values = await tally(session, work, entries, over=False)
+        await work.ledger.update(session, {**values, "total_answers": total})
+    open_ = {
+        name: [q for q in qs if (q.prompt_id, name, q.sample) not in known]
+        for name, qs in planned.items()
+    }
+    done = total - sum(map(len, open_.values()))
+    by_key = {prompt.id: prompt for prompt in prompts.panel.prompts}
+    return Round(work, prompts, entries, open_, done, total, after, by_key)
+
+
+async def _ask_simulator(round_: Round, engine: Simulator, free: Sequence[Question]) -> None:
+    await engine.prepare(cells(round_.work, round_.prompts, engine.spec))
+    clock = round_.work.ledger.context.resources.clock
+    for start in range(0, len(free), BATCH):
+        batch = free[start : start + BATCH]
+        given = await asyncio.gather(
+            *(ask_one(engine, round_.by_key[q.prompt_id], q, clock) for q in batch)
+        )
+        pairs = list(zip(batch, given, strict=True))
+        await store(round_.work, round_.prompts, round_.entries, pairs)
+        await round_.stored(len(batch))
+        await round_.reckon()
+
+
+async def _ask_assistants(round_: Round) -> None:
+    """Up to `IN_FLIGHT` questions at once; what comes back is stored beside, one after the other.
+
+    After a fault, or when the worker is stopped, nothing new is asked, and what has come back is
+    still stored: it has been paid for.
+    """
+    context = round_.work.ledger.context
+    asker = Asker(context.resources, context.workspace_id, round_.work.run.id)
+    engines = {spec.id: _Through(asker, spec) for spec in round_.work.specs}
+    turns, desk = Turns(round_.open), Desk(round_)
+
+    async def fly() -> None:
+        while not desk.faults and (turn := turns.next()) is not None:
+            name, question = turn
+            prompt = round_.by_key[question.prompt_id]
+            answer = await ask_one(engines[name], prompt, question, context.resources.clock)
+            turns.landed(name)
+            await desk.hand_in(question, answer)
+
+    desk.open()
+    flying = [asyncio.create_task(fly()) for _ in range(IN_FLIGHT)]
+    try:
+        await asyncio.gather(*flying)
+    finally:
+        for task in flying:
+            task.cancel()
+        await asyncio.gather(*flying, return_exceptions=True)
+        await desk.close()
+    if desk.faults:
+        raise desk.faults[0]
+
+
+class _Through(AssistantEngine):
+    """An assistant as the asking stage sees it: asked within shared limits and budgets."""
+
+    def __init__(self, asker: Asker, spec: EngineSpec) -> None:
+        self._asker, self._spec = asker, spec
+
+    @property
+    def spec(self) -> EngineSpec:
+        """The engine as it was frozen with the run."""
+        return self._spec
+
+    async def ask(self, question: Question) -> RawAnswer:
+        """The answer, or the failure that was left after the last attempt."""
+        return await self._asker.ask(self._spec.id, question)
+
+
+def _read_all(work: Work, answers: Sequence[Answer]) -> list[Row]:
+    entities, version = EntitySet.of(work.profile), reading_version(work.profile)
+    return [extraction_row(extract_answer(answer, entities), version) for answer in answers]
+
+
+async def read_answers(work: Work, answers: Sequence[Answer]) -> None:
+    """Stage `extract`: store what each answer says."""
+    await work.ledger.begin("extract", len(answers))
+    rows = await aside(lambda: _read_all(work, answers))
+    async with work.ledger.transaction() as session:
+        await results.put_extractions(session, rows)
+    await work.ledger.end("extract", len(answers), len(answers))

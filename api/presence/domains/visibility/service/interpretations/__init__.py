@@ -1,0 +1,1 @@
+"""Key facts of a brand and what engines say of it."""

@@ -1,0 +1,133 @@
+"""What a run would ask, cost and be able to show, before it starts (E-104).
+
+Invariant: the numbers come from the same plan that starting would carry out, and a change that
+could be detected is told only from variance that was observed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.analysis.scoring import detectable_points, observed_spread
+from presence.core.ids import new_id
+from presence.core.settings import Settings
+from presence.domains.brands.service import get_brand
+from presence.domains.engines.errors import BudgetExhausted
+from presence.domains.engines.service import estimate, reserve
+from presence.domains.engines.service.usage import UsageReport, usage_report
+from presence.domains.visibility.queries import runs
+from presence.domains.visibility.service.runs.engines import Entry, spec_of
+from presence.domains.visibility.service.runs.orders import Order, RunPlan, plan_run, repeats
+from presence.domains.visibility.service.scoring.comparison import stored_observations
+
+LOW, HIGH = Decimal("0.5"), Decimal(2)  # lengths and searches of answers differ about that much
+
+
+@dataclass(frozen=True, slots=True)
+class EngineEstimate:
+    """Answers one engine would give and what they are expected to cost, in USD."""
+
+    entry: Entry
+    expected: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A run before it starts. `detectable` is in points, None where no variance is known.
+
+    `refusal` is the sentence that starting would be refused with for want of budget.
+    """
+
+    order: Order
+    plan: RunPlan
+    engines: tuple[EngineEstimate, ...]
+    usage: UsageReport
+    refusal: str | None
+    detectable: float | None
+
+    @property
+    def answers(self) -> int:
+        """Answers over all engines."""
+        return sum(item.entry["planned"] for item in self.engines)
+
+    @property
+    def cost(self) -> Decimal:
+        """Expected cost in USD."""
+        return sum((item.expected for item in self.engines), Decimal(0))
+
+    @property
+    def budget(self) -> dict[str, Any]:
+        """The plan's budget of the running period; USD as plain numbers."""
+        plan = self.usage.plan
+        return {
+            "answers_limit": plan.allowance.answers,
+            "answers_used": plan.spending.used,
+            "answers_reserved": plan.spending.reserved,
+            "usd_limit": None if plan.allowance.usd is None else float(plan.allowance.usd),
+            "usd_used": float(plan.spending.used_usd),
+            "usd_reserved": float(plan.spending.reserved_usd),
+            "resets_at": self.usage.period.end,
+        }
+
+    @property
+    def sentence(self) -> str:
+        """What such a run can show."""
+        if not self.answers:
+            return "This analysis asks no questions."
+        if self.detectable is None:
+            return "How small a change can be seen is known once repeated answers differ."
+        return f"A change of ±{self.detectable:.1f} points or more can be told from noise."
+
+
+async def estimate_run(
+    session: AsyncSession, settings: Settings, brand_id: UUID, order: Order
+) -> Estimate:
+    """Plan the run without starting it. Raises NotFound and ValidationFailed as starting does."""
+    await get_brand(session, brand_id)
+    plan = await plan_run(session, settings, brand_id, order)
+    engines = tuple(
+        EngineEstimate(entry, estimate(settings, spec_of(entry), entry["planned"]))
+        for entry in plan.entries
+    )
+    return Estimate(
+        order,
+        plan,
+        engines,
+        await usage_report(session, settings, {}),
+        await _refusal(session, settings, plan),
+        await _detectable(session, brand_id, plan),
+    )
+
+
+async def _refusal(session: AsyncSession, settings: Settings, plan: RunPlan) -> str | None:
+    """Try to reserve, and take it back: the rule itself decides, not a copy of it."""
+    attempt = await session.begin_nested()
+    try:
+        await reserve(session, settings, new_id(), plan.wanted)
+    except BudgetExhausted as exhausted:
+        return exhausted.message
+    finally:
+        await attempt.rollback()
+    return None
+
+
+async def _detectable(session: AsyncSession, brand_id: UUID, plan: RunPlan) -> float | None:
+    """From the spread of the newest run that asked; None where its repeats did not differ."""
+    run = await runs.newest_asked(session, brand_id)
+    specs = [spec_of(entry) for entry in plan.entries if entry["planned"]]
+    if run is None or not specs:
+        return None
+    basis = "assistants" if plan.wanted else "simulator"
+    seen = await stored_observations(session, run)
+    spread = await asyncio.to_thread(observed_spread, seen)
+    prompts = len({observation.prompt_id for observation in seen})
+    samples = sum(repeats(spec, plan.samples) for spec in specs if spec.basis == basis)
+    if spread is None or not spread.within or run.basis != basis or not samples:
+        return None
+    return detectable_points(spread, prompts, samples)

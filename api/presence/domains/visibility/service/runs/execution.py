@@ -1,0 +1,48 @@
+"""A run from claim to end, in the hands of one worker.
+
+Invariant: whatever happens in between, a run that this worker still holds ends in exactly one of
+completed, partial, failed or canceled, with a sentence when it is not completed.
+"""
+
+from __future__ import annotations
+
+import logging
+from uuid import UUID
+
+from presence.domains.visibility.errors import Superseded
+from presence.domains.visibility.queries import runs
+from presence.domains.visibility.queries.summary import refresh
+from presence.domains.visibility.service.runs.courses import follow_course
+from presence.domains.visibility.service.runs.finishing import fail
+from presence.domains.visibility.service.runs.ledger import Ledger
+from presence.domains.visibility.service.runs.work import RunFailed, open_work
+from presence.jobs.context import JobContext
+
+log = logging.getLogger(__name__)
+
+MAX_CLAIMS = 8
+FAULT = "The analysis stopped because of a fault on our side. Please run it again."
+INTERRUPTED = "The analysis was interrupted too often. Please run it again."
+
+
+async def execute(context: JobContext, run_id: UUID) -> None:
+    """Job `visibility.run`: claim the run and take it to its end. Safe to call again."""
+    async with context.transaction() as session:
+        run = await runs.claim(session, run_id)
+        if run is None:
+            return
+        await refresh(session, run.brand_id)
+    ledger = Ledger(context, run)
+    try:
+        if run.lease > MAX_CLAIMS * (run.round + 1):
+            raise RunFailed("interrupted", INTERRUPTED)
+        await follow_course(await open_work(ledger, run))
+    except Superseded:
+        log.info("Run %s is no longer this worker's.", run_id)
+    except RunFailed as failed:
+        await fail(ledger, failed)
+    except Exception:
+        if not context.last_attempt:
+            raise
+        log.exception("Run %s failed.", run_id)
+        await fail(ledger, RunFailed("internal", FAULT))

@@ -1,0 +1,172 @@
+"""How a run is closed: everything it concluded, its end and its news in one transaction.
+
+Invariant: a run that ended holds no reservation, and one that was taken up again and failed ends
+as it had ended before.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import func
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.analysis.extraction import EntitySet, discover
+from presence.analysis.provenance import reading_version
+from presence.analysis.types import Answer
+from presence.domains.brands.records import FoundName
+from presence.domains.brands.service import record_scores, suggest_competitors
+from presence.domains.engines.service import release
+from presence.domains.materials.service import record_run
+from presence.domains.visibility.errors import Superseded
+from presence.domains.visibility.queries import results, runs
+from presence.domains.visibility.service.runs.ledger import Ledger
+from presence.domains.visibility.service.runs.outcome import (
+    Ending,
+    unscored_ending,
+    website_outcome,
+)
+from presence.domains.visibility.service.runs.panels import Prompts
+from presence.domains.visibility.service.runs.work import RunFailed, Work, aside
+from presence.domains.visibility.service.scoring.comparison import (
+    Found,
+    audited_sites,
+    changes_of,
+    comparable_run,
+    deltas_of,
+    new_and_closed,
+    observations,
+    stored_observations,
+)
+from presence.domains.visibility.service.scoring.concluding import (
+    Conclusions,
+    scores_out,
+    store_conclusions,
+)
+from presence.domains.visibility.service.what_if.experiments import verify_later
+
+log = logging.getLogger(__name__)
+
+
+async def finish(work: Work, prompts: Prompts, found: Conclusions, ending: Ending) -> None:
+    """Store what the run concluded and end it, in one transaction."""
+    compared = await _compare(work, found) if ending.status == "completed" else Compared({}, [])
+    rivals = await aside(lambda: _rivals(work, found)) if work.course.asks else []
+    async with work.ledger.transaction() as session:
+        await store_conclusions(work, prompts, found, session)
+        await results.set_deltas(session, work.run.id, compared.deltas)
+        await runs.mark_first_score(session, work.run.id)
+        await _record_elsewhere(session, work, found)
+        await suggest_competitors(session, work.run.brand_id, work.run.id, rivals)
+        await work.ledger.update(
+            session,
+            {
+                "versions": found.versions,
+                "verdict": found.scores.verdict,
+                "basis": found.scores.basis,
+                "changes": compared.changes,
+                **_end(work.ledger, ending.status, ending.failure),
+            },
+        )
+        await release(session, work.run.id)
+        news = {"provisional": False, "scores": scores_out(found.scores, compared.deltas)}
+        await work.ledger.announce(session, "run.score", news)
+        await work.ledger.announce(session, "run.completed", {"status": ending.status})
+        await verify_later(session, work.ledger.context.workspace_id, work.run.id)
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Deltas by metric and the lines of Recent Changes."""
+
+    deltas: dict[str, dict[str, Any]]
+    changes: list[dict[str, Any]]
+
+
+async def _compare(work: Work, found: Conclusions) -> Compared:
+    """Against the previous completed run, which is loaded first and compared in a thread."""
+    async with work.ledger.transaction() as session:
+        previous = await comparable_run(session, work.run)
+        if previous is None:
+            return Compared({}, [])
+        before = {row.metric: row for row in await results.scores(session, previous.id)}
+        old = await stored_observations(session, previous)
+        site = Found(found.scores, found.crawl, work.profile)
+        sites = await audited_sites(session, previous, before, site)
+        opened, closed = await new_and_closed(session, previous, work.run)
+    new = observations(found.answers, found.extractions)
+    reading = reading_version(work.profile)
+    deltas = await aside(
+        lambda: deltas_of(before, old, found.scores, new, work.seed, sites, reading)
+    )
+    now = work.ledger.context.resources.clock.now()
+    return Compared(deltas, changes_of(deltas, opened, closed, now, previous.created_at))
+
+
+def _rivals(work: Work, found: Conclusions) -> list[FoundName]:
+    """Names that stood as alternatives in valid answers."""
+    read = list(zip(found.answers, found.extractions, strict=True))
+    names = discover(read, EntitySet.of(work.profile))
+    return [
+        FoundName(n.name, n.answers, n.prompts, UUID(n.answer_id), n.start, n.end) for n in names
+    ]
+
+
+async def _record_elsewhere(session: AsyncSession, work: Work, found: Conclusions) -> None:
+    """What the lists of brands and materials show of this run."""
+    overall, fit = found.scores.overall, found.scores.audience_fit
+    audience = None if fit is None else round(fit.value)
+    await record_scores(
+        session,
+        work.run.brand_id,
+        overall=None if overall is None else round(overall.value),
+        audience=audience,
+        scored_at=work.run.created_at,
+        basis=None if found.scores.basis == "imported" else found.scores.basis,
+    )
+    await record_run(
+        session,
+        work.run.brand_id,
+        website=website_outcome(found.crawl),
+        audience_fit=audience,
+        analysed_at=work.ledger.context.resources.clock.now(),
+    )
+
+
+async def finish_unscored(work: Work, answers: Sequence[Answer]) -> None:
+    """End a run that stores answers and concludes nothing."""
+    ending = unscored_ending(answers, work.run.engines)
+    async with work.ledger.transaction() as session:
+        end = _end(work.ledger, ending.status, ending.failure)
+        await work.ledger.update(session, {**end, "versions": work.reading_versions})
+        await release(session, work.run.id)
+        await work.ledger.announce(session, "run.completed", {"status": ending.status})
+
+
+async def fail(ledger: Ledger, failed: RunFailed) -> None:
+    """End the run without results; one taken up again keeps those it had."""
+    failure = {"code": failed.code, "message": failed.message}
+    try:
+        async with ledger.transaction() as session:
+            await results.put_scores(session, ledger.run_id, ())
+            end = _end(ledger, "failed", failure)
+            if ledger.ended_as is not None:
+                end |= ledger.ended_as
+            await ledger.update(session, end)
+            await release(session, ledger.run_id)
+            await ledger.announce(session, "run.failed", {"status": "failed", "failure": failure})
+    except Superseded:
+        log.info("Run %s was over before it could be marked failed.", ledger.run_id)
+
+
+def _end(ledger: Ledger, status: str, failure: dict[str, str] | None) -> dict[str, Any]:
+    return {
+        "status": status,
+        "failure": failure,
+        "stages": ledger.close_stages(),
+        "finished_at": func.now(),
+    }

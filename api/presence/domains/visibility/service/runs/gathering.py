@@ -1,0 +1,173 @@
+"""The stages that look: ingest the site, audit it, and decide what to ask.
+
+Invariant: a stage whose result is stored is not done again, so a resumed run fetches no site
+twice and asks the questions it had begun with.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from uuid import UUID
+
+from presence.analysis.crawler import CrawlLimits
+from presence.analysis.panel import tag_lines
+from presence.analysis.pipeline import Ingested, audit_stage, ingest, panel_stage
+from presence.analysis.ports import Stage
+from presence.analysis.types import (
+    AuditReport,
+    Panel,
+    Topic,
+)
+from presence.core.settings import AnalysisSettings
+from presence.domains.brands.service import active_prompts, interpretation_prompt, save_panel
+from presence.domains.visibility.queries import results, runs
+from presence.domains.visibility.service.advice.rows import finding_row
+from presence.domains.visibility.service.codec import dump, load
+from presence.domains.visibility.service.rows import Row, crawl_rows
+from presence.domains.visibility.service.runs.panels import PANEL, Prompts, freeze, load_panel
+from presence.domains.visibility.service.runs.snapshots import ingested_of
+from presence.domains.visibility.service.runs.work import (
+    AUDIT,
+    INGESTED,
+    TOPICS,
+    RunFailed,
+    Work,
+    aside,
+)
+
+BRAND = "brand"
+PARTS = ("content", "technical")
+
+
+async def gather(work: Work) -> Ingested:
+    """Stage `ingest`: crawl the site and its competitors', or rebuild them from snapshots.
+
+    A run that does not crawl reads the pages of the newest one that did.
+    """
+    if INGESTED in work.stored:
+        return await _stored_crawls(work, work.run.id)
+    if not work.course.crawls:
+        return await _earlier_crawls(work)
+    if work.profile.website is None and not work.profile.competitors:
+        await work.ledger.skip("ingest")
+        await work.remember(INGESTED, True)
+        return Ingested(None, (), ())
+    await work.ledger.begin("ingest")
+    ingested = await _crawl(work)
+    owned = [(BRAND, ingested.crawl)] if ingested.crawl else []
+    crawls = [*owned, *ingested.competitor_crawls]
+    rows = await aside(lambda: [(owner, *crawl_rows(crawl)) for owner, crawl in crawls])
+    async with work.ledger.transaction() as session:
+        for owner, data, pages in rows:
+            await results.put_crawl(session, work.run.id, owner, data, pages)
+        await results.put_input(session, work.run.id, INGESTED, True)
+    read = len(ingested.crawl.pages) if ingested.crawl else 0
+    await work.ledger.end("ingest", read, read)
+    return ingested
+
+
+async def _crawl(work: Work) -> Ingested:
+    resources = work.ledger.context.resources
+    profile = work.profile if work.course.asks else replace(work.profile, competitors=())
+    own, rivals = _limits(resources.settings.analysis)
+    own = replace(own, probes="technical" in work.course.measures)
+
+    async def progress(stage: Stage, done: int, total: int) -> None:
+        await work.ledger.progress(stage, done, total)
+
+    try:
+        return await ingest(profile, resources.fetcher, resources.clock, own, progress, rivals)
+    except ValueError as error:
+        raise RunFailed("site-invalid", "The website is not a web address.") from error
+
+
+def _limits(settings: AnalysisSettings) -> tuple[CrawlLimits, CrawlLimits]:
+    return (
+        CrawlLimits(pages=settings.pages, deadline_s=settings.crawl_deadline_s),
+        CrawlLimits(
+            pages=settings.competitor_pages,
+            depth=2,
+            deadline_s=min(12.0, settings.crawl_deadline_s),
+            probes=False,
+        ),
+    )
+
+
+async def _earlier_crawls(work: Work) -> Ingested:
+    async with work.ledger.transaction() as session:
+        found = [await runs.earlier_run(session, work.run, part) for part in PARTS]
+    read = [run for run in found if run is not None]
+    if not read:
+        return Ingested(None, (), ())
+    return await _stored_crawls(work, max(read, key=lambda run: run.created_at).id)
+
+
+async def _stored_crawls(work: Work, run_id: UUID) -> Ingested:
+    async with work.ledger.transaction() as session:
+        stored = await results.crawls(session, run_id)
+    return await aside(lambda: ingested_of(stored, work.profile))
+
+
+async def inspect(work: Work, ingested: Ingested) -> AuditReport | None:
+    """Stage `audit`, done as soon as the pages are there; None when no page could be read.
+
+    A run that does not audit counts with what the newest audit found.
+    """
+    if "technical" not in work.course.measures:
+        return await work.earlier_audit()
+    if AUDIT in work.stored:
+        return None if work.stored[AUDIT] is None else load(AuditReport, work.stored[AUDIT])
+    report = await aside(lambda: audit_stage(ingested.crawl, work.profile, work.seed))
+    data = None if report is None else dump(report)
+    findings = report.findings if report else ()
+    rows = [finding_row(finding, work.run.brand_id) for finding in findings]
+    async with work.ledger.transaction() as session:
+        await results.put_input(session, work.run.id, AUDIT, data)
+        ids = await results.replace_findings(session, work.run.id, rows)
+        news = [_finding_news(key, row) for key, row in zip(ids, rows, strict=True)]
+        await work.ledger.announce(session, "finding.created", *news)
+    work.stored[AUDIT] = data
+    return report
+
+
+def _finding_news(key: UUID, row: Row) -> Row:
+    """Tells that there is one; what it says is read through the plan's limits."""
+    return {"findingId": str(key), "impact": row["impact"]}
+
+
+async def choose_prompts(work: Work, ingested: Ingested) -> Prompts:
+    """Stage `panel`: the brand's prompts, made from its own words when it has none yet."""
+    if PANEL in work.stored:
+        return load_panel(work.stored[PANEL])
+    await work.ledger.begin("panel")
+    async with work.ledger.transaction() as session:
+        stored = await active_prompts(session, work.run.brand_id)
+    version = work.run.panel_version or ""
+    if not stored:
+        topics, panel = await _build(work, ingested)
+        if not panel.prompts:
+            raise RunFailed(
+                "nothing-to-ask",
+                "The brand's pages, documents and description hold too few words to ask about.",
+            )
+        version = panel.version
+        async with work.ledger.transaction() as session:
+            lines = tag_lines(work.profile, ingested.crawl.pages if ingested.crawl else ())
+            stored = await save_panel(session, work.run.brand_id, panel, lines)
+        await work.remember(TOPICS, dump(topics, tuple[Topic, ...]))
+    chosen = stored[: work.run.panel_size]
+    async with work.ledger.transaction() as session:
+        neutral = await interpretation_prompt(session, work.run.brand_id)
+        prompts = await freeze(session, work.run.id, version, chosen, neutral)
+        await work.ledger.update(session, {"panel_version": version})
+    await work.ledger.end("panel", len(chosen), len(chosen))
+    return prompts
+
+
+async def _build(work: Work, ingested: Ingested) -> tuple[tuple[Topic, ...], Panel]:
+    embedder = await work.embedder()
+    return await aside(
+        lambda: panel_stage(
+            work.profile, ingested, work.documents, work.run.panel_size, work.seed, embedder
+        )
+    )

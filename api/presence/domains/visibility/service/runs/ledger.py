@@ -1,0 +1,132 @@
+"""A worker's hold on one run: every write happens in a short transaction under the run's lease.
+
+Invariant: once another worker has claimed the run, or somebody canceled it, nothing of this
+worker's is stored any more (`Superseded`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.analysis.ports import STAGES, Stage
+from presence.domains.visibility.errors import Superseded
+from presence.domains.visibility.models import Run
+from presence.domains.visibility.queries import runs
+from presence.domains.visibility.queries.summary import refresh
+from presence.domains.visibility.service.runs.kinds import STAGES_OF, Kind
+from presence.http.events import publish_all
+from presence.jobs.context import JobContext
+
+PROGRESS_S = 0.4
+Columns = Callable[[AsyncSession], Awaitable[Mapping[str, Any]]]
+
+
+def blank_stages(kind: Kind) -> list[dict[str, Any]]:
+    """Progress of a run that has not begun; stages its kind does not have are skipped."""
+    steps = STAGES_OF[kind]
+    return [
+        {"name": name, "done": 0, "total": 0, "state": "pending" if name in steps else "skipped"}
+        for name in STAGES
+    ]
+
+
+class Ledger:
+    """Progress and fenced transactions of one claimed run."""
+
+    def __init__(self, context: JobContext, run: Run) -> None:
+        self.context = context
+        self.run_id = run.id
+        self.brand_id = run.brand_id
+        self.lease = run.lease
+        self.ended_as: dict[str, Any] | None = run.ended_as
+        self._stages: dict[str, dict[str, Any]] = {s["name"]: dict(s) for s in run.stages}
+        self._told_at = 0.0
+        self._current: Stage | None = None
+
+    @property
+    def reference(self) -> dict[str, str]:
+        """Ids every event of this run carries."""
+        return {"runId": str(self.run_id), "brandId": str(self.brand_id)}
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[AsyncSession]:
+        """A short transaction that holds the run row and renews what the dashboard shows.
+
+        Raises Superseded when the run is not ours any more.
+        """
+        async with self.context.transaction() as session:
+            if not await runs.hold(session, self.run_id, self.lease):
+                raise Superseded(str(self.run_id))
+            yield session
+            await refresh(session, self.brand_id)
+
+    @asynccontextmanager
+    async def shared(self) -> AsyncIterator[AsyncSession]:
+        """A short transaction beside others of this worker; the run row stays as it is.
+
+        What the dashboard shows of it is renewed with the next `progress`. Raises Superseded.
+        """
+        async with self.context.transaction() as session:
+            if not await runs.hold_shared(session, self.run_id, self.lease):
+                raise Superseded(str(self.run_id))
+            yield session
+
+    async def update(self, session: AsyncSession, values: Mapping[str, Any]) -> None:
+        """Change columns of the run row."""
+        if not await runs.change(session, self.run_id, self.lease, values):
+            raise Superseded(str(self.run_id))
+
+    async def announce(self, session: AsyncSession, event: str, *news: Mapping[str, Any]) -> None:
+        """Publish one event of this run per item of `news`; last in its transaction."""
+        lines = [(event, {**self.reference, **data}) for data in news]
+        await publish_all(session, lines, self.run_id)
+
+    async def begin(self, stage: Stage, total: int = 0, done: int = 0) -> None:
+        """Enter a stage."""
+        await self._tell(stage, done, total, "running")
+
+    async def progress(
+        self, stage: Stage, done: int, total: int, more: Columns | None = None
+    ) -> None:
+        """Counts within a stage, with what `more` reads, at most every `PROGRESS_S` seconds."""
+        now = self.context.resources.clock.monotonic()
+        if now - self._told_at >= PROGRESS_S:
+            await self._tell(stage, done, total, "running", more)
+        else:
+            self._stages[stage].update(done=done, total=total)
+
+    async def end(self, stage: Stage, done: int, total: int) -> None:
+        """Leave a stage with its final counts."""
+        await self._tell(stage, done, total, "done")
+
+    async def skip(self, stage: Stage) -> None:
+        """A stage that does not apply to this brand."""
+        await self._tell(stage, 0, 0, "skipped")
+
+    def stages(self) -> list[dict[str, Any]]:
+        """All stages in order, as stored and shown."""
+        return [self._stages[name] for name in STAGES]
+
+    def close_stages(self) -> list[dict[str, Any]]:
+        """All stages of a run that ended: what never ran was skipped."""
+        for stage in self._stages.values():
+            if stage["state"] in {"pending", "running"}:
+                stage["state"] = "skipped" if stage["state"] == "pending" else "done"
+        return self.stages()
+
+    async def _tell(
+        self, stage: Stage, done: int, total: int, state: str, more: Columns | None = None
+    ) -> None:
+        self._stages[stage].update(done=done, total=total, state=state)
+        self._told_at = self.context.resources.clock.monotonic()
+        async with self.transaction() as session:
+            values = {"stage": stage, "done": done, "total": total, "stages": self.stages()}
+            values |= await more(session) if more is not None else {}
+            await self.update(session, values)
+            await self.announce(
+                session, "run.stage", {"stage": stage, "done": done, "total": total}
+            )

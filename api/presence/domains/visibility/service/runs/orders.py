@@ -1,0 +1,122 @@
+"""What a run will ask, settled when it is ordered: kind, engines, samples, and the answers that
+have to be reserved for it.
+
+Invariant: a run never asks more of an assistant than was planned here, because that is what its
+budget was reserved for.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.analysis.simulator import PHRASINGS
+from presence.analysis.types import EngineSpec
+from presence.core.errors import FieldError, ValidationFailed
+from presence.core.settings import Settings
+from presence.domains.billing.service import current_plan
+from presence.domains.brands.records import StoredPrompt
+from presence.domains.brands.service import active_prompts
+from presence.domains.engines.service import affordable_samples, engines_for_run
+from presence.domains.visibility.service.runs.engines import Entry, entry_of
+from presence.domains.visibility.service.runs.kinds import Kind, course_of
+from presence.domains.visibility.service.schedule.calendar import Cadence
+
+RUNS_PER_MONTH: dict[Cadence, float] = {"monthly": 1.0, "weekly": 365.25 / 12 / 7}
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What somebody wants analysed; `prompt_ids` only for kind prompt."""
+
+    kind: Kind = "full"
+    prompt_ids: tuple[UUID, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RunPlan:
+    """How the order will be carried out.
+
+    `panel_size` is the most questions the run may choose, `questions` how many are expected;
+    `prompts` are the chosen ones of a prompt run.
+    """
+
+    panel_size: int
+    samples: int
+    entries: tuple[Entry, ...]
+    prompts: tuple[StoredPrompt, ...] = ()
+    questions: int = 0
+
+    @property
+    def wanted(self) -> dict[str, int]:
+        """Answers to reserve, by assistant."""
+        return {
+            entry["id"]: entry["planned"]
+            for entry in self.entries
+            if entry["basis"] == "assistants" and entry["planned"]
+        }
+
+    def without_assistants(self, reason: str) -> RunPlan:
+        """The plan when no assistant can be paid for; each says why it is not asked."""
+        entries = tuple(
+            {**entry, "planned": 0, "status": "not-asked", "reason": reason}
+            if entry["basis"] == "assistants"
+            else entry
+            for entry in self.entries
+        )
+        return replace(self, entries=entries)
+
+
+async def plan_run(
+    session: AsyncSession, settings: Settings, brand_id: UUID, order: Order
+) -> RunPlan:
+    """Engines, samples and planned answers. Raises ValidationFailed for prompts not to be asked.
+
+    A full or content run asks the panel, which leaves one of the plan's prompts for the neutral
+    question about the brand. Before there is a panel its largest size is planned.
+    """
+    limits = (await current_plan(session)).limits
+    most = max(_number(limits.value("prompts.max")) - 1, 1)
+    if not course_of(order.kind).asks:
+        return RunPlan(most, 1, ())
+    stored = await active_prompts(session, brand_id)
+    chosen = _chosen(stored, order) if order.kind == "prompt" else ()
+    panel = len(chosen) or min(len(stored) or most, most)
+    specs = await engines_for_run(session, settings)
+    samples = await affordable_samples(
+        session,
+        settings,
+        {spec.id: panel for spec in specs if spec.basis == "assistants"},
+        _number(limits.value("samples.max")),
+        RUNS_PER_MONTH[limits.cadence],
+    )
+    neutral = 0 if chosen else 1
+    entries = (entry_of(spec, panel * repeats(spec, samples) + neutral) for spec in specs)
+    return RunPlan(len(chosen) or most, samples, tuple(entries), chosen, panel)
+
+
+def repeats(spec: EngineSpec, samples: int) -> int:
+    """How often an engine is asked each question: the simulator in all its phrasings."""
+    return max(samples, PHRASINGS) if spec.basis == "simulator" else samples
+
+
+def _chosen(stored: tuple[StoredPrompt, ...], order: Order) -> tuple[StoredPrompt, ...]:
+    wanted = set(order.prompt_ids)
+    chosen = tuple(prompt for prompt in stored if prompt.id in wanted)
+    if not wanted or len(chosen) < len(wanted):
+        sentence = (
+            "One of these questions is not asked for this brand."
+            if wanted
+            else "Choose at least one question."
+        )
+        raise ValidationFailed(sentence, errors=(FieldError("/promptIds", sentence),))
+    return chosen
+
+
+def _number(limit: Any) -> int:
+    if not limit:
+        raise ValueError("Every plan allows at least one.")
+    return int(limit)

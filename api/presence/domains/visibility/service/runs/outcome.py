@@ -1,0 +1,79 @@
+"""How a run ends: completed, partial with the reason, or failed.
+
+Invariant: a score that could not be measured is missing, never zero, and the run says why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from presence.analysis.types import Answer, Scores, SiteCrawl
+from presence.domains.materials.records import WebsiteOutcome
+from presence.domains.visibility.service.runs.engines import VALID_SHARE, unheard
+from presence.domains.visibility.service.runs.work import RunFailed
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """Final status and, unless completed, the reason."""
+
+    status: Literal["completed", "partial"]
+    failure: dict[str, str] | None = None
+
+
+def ending_of(
+    crawl: SiteCrawl | None,
+    scores: Scores,
+    answers: Sequence[Answer],
+    engines: Sequence[Mapping[str, Any]] = (),
+) -> Ending:
+    """Raises RunFailed when nothing could be measured at all.
+
+    Below 80 % valid answers of the headline's basis a run is partial and moves no delta (product
+    U5); so it is when assistants were asked and none could be counted.
+    """
+    reason = crawl.unreachable if crawl is not None and not crawl.pages else None
+    if scores.content is None and scores.technical is None:
+        if reason is not None:
+            raise RunFailed("site-unreachable", reason.message)
+        raise RunFailed("nothing-to-measure", "No question was answered and no page could be read.")
+    if reason is not None:
+        return Ending("partial", {"code": "site-unreachable", "message": reason.message})
+    basis = [answer for answer in answers if answer.engine.basis == scores.basis]
+    valid = sum(answer.valid for answer in basis)
+    silent = unheard(engines)
+    if silent and scores.basis == "simulator":
+        message = f"No assistant gave enough answers, so the scores are simulated. {_why(silent)}"
+        return Ending("partial", {"code": "assistants-failed", "message": message.strip()})
+    if valid < VALID_SHARE * len(basis):
+        message = f"{len(basis) - valid} of {len(basis)} answers failed and are not counted."
+        failure = {"code": "answers-incomplete", "message": f"{message} {_why(silent)}".strip()}
+        return Ending("partial", failure)
+    return Ending("completed")
+
+
+def unscored_ending(answers: Sequence[Answer], engines: Sequence[Mapping[str, Any]]) -> Ending:
+    """How a run ends that only stores answers: completed when enough of them are valid."""
+    valid = sum(answer.valid for answer in answers)
+    if valid >= VALID_SHARE * len(answers):
+        return Ending("completed")
+    message = f"{len(answers) - valid} of {len(answers)} answers failed."
+    why = _why(unheard(engines))
+    return Ending("partial", {"code": "answers-incomplete", "message": f"{message} {why}".strip()})
+
+
+def _why(silent: Sequence[Mapping[str, Any]]) -> str:
+    """One sentence per assistant that could not be counted."""
+    return " ".join(f"{entry['name']}: {entry['reason']}" for entry in silent if entry["reason"])
+
+
+def website_outcome(crawl: SiteCrawl | None) -> WebsiteOutcome | None:
+    """What the brand's website material shows of a crawl; None when none was made."""
+    if crawl is None:
+        return None
+    if crawl.unreachable is not None and not crawl.pages:
+        return WebsiteOutcome(failure=crawl.unreachable.message)
+    title = crawl.pages[0].title if crawl.pages else ""
+    return WebsiteOutcome(title=title, word_count=sum(page.word_count for page in crawl.pages))

@@ -1,0 +1,136 @@
+"""One run in the hands of one worker: its frozen inputs and how stages take turns.
+
+Invariant: what a stage needs is loaded in a short transaction, computed with none open, and
+stored in a short transaction under the run's lease.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from presence.analysis.extraction import EXTRACTOR_VERSION
+from presence.analysis.ports import Embedder
+from presence.analysis.types import (
+    Answer,
+    AuditReport,
+    BrandProfile,
+    DocumentText,
+    EngineSpec,
+)
+from presence.domains.brands.service import brand_profile
+from presence.domains.materials.service import documents_of
+from presence.domains.visibility.models import Run
+from presence.domains.visibility.queries import results, runs
+from presence.domains.visibility.service.codec import dump, load
+from presence.domains.visibility.service.runs.engines import asked_specs, spec_of
+from presence.domains.visibility.service.runs.kinds import Course, course_of
+from presence.domains.visibility.service.runs.ledger import Ledger
+from presence.domains.visibility.service.runs.panels import PANEL, Prompts, answers_of, load_panel
+
+T = TypeVar("T")
+DOCUMENTS = tuple[DocumentText, ...]
+PROFILE, DOCUMENT_TEXTS, INGESTED, TOPICS, AUDIT = (
+    "profile", "documents", "ingested", "topics", "audit",
+)  # fmt: skip
+
+
+class RunFailed(Exception):
+    """The run can produce nothing; `code` and the sentence are shown to the customer."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """The claimed run with the inputs it was frozen with."""
+
+    ledger: Ledger
+    run: Run
+    profile: BrandProfile
+    documents: tuple[DocumentText, ...]
+    stored: dict[str, Any]
+
+    @property
+    def seed(self) -> int:
+        """Seed of every random choice of the run."""
+        return self.run.seed
+
+    async def embedder(self) -> Embedder | None:
+        """Local embeddings, loaded outside the event loop."""
+        return await asyncio.to_thread(self.ledger.context.resources.embedder)
+
+    async def remember(self, kind: str, data: Any) -> None:
+        """Keep an intermediate result so that a resumed run does not make it again."""
+        async with self.ledger.transaction() as session:
+            await results.put_input(session, self.run.id, kind, data)
+        self.stored[kind] = data
+
+    @property
+    def reading_versions(self) -> dict[str, str]:
+        """Versions behind a run that only reads answers."""
+        return {"extractor": EXTRACTOR_VERSION}
+
+    @property
+    def course(self) -> Course:
+        """The steps of this kind of run."""
+        return course_of(self.run.kind)
+
+    @property
+    def specs(self) -> tuple[EngineSpec, ...]:
+        """Engines of the run that have something to ask, in the run's order."""
+        return asked_specs(self.run.engines)
+
+    async def answers(self, prompts: Prompts) -> tuple[Answer, ...]:
+        """Every stored answer by engine in the run's order, then the panel's, samples ascending."""
+        async with self.ledger.transaction() as session:
+            rows = await results.answers(session, self.run.id)
+        specs = {spec_of(entry).id: spec_of(entry) for entry in self.run.engines}
+        return await aside(lambda: answers_of(rows, prompts, specs))
+
+    async def earlier_answers(self) -> tuple[Prompts, tuple[Answer, ...]]:
+        """Questions and answers of the newest run that asked; empty when there is none."""
+        async with self.ledger.transaction() as session:
+            run = await runs.earlier_run(session, self.run, "content")
+            if run is None:
+                return load_panel(None), ()
+            rows = await results.answers(session, run.id)
+            stored = await results.inputs(session, run.id)
+        specs = {spec_of(entry).id: spec_of(entry) for entry in run.engines}
+        prompts = load_panel(stored.get(PANEL))
+        return prompts, await aside(lambda: answers_of(rows, prompts, specs))
+
+    async def earlier_audit(self) -> AuditReport | None:
+        """The audit of the newest run that made one."""
+        async with self.ledger.transaction() as session:
+            run = await runs.earlier_run(session, self.run, "technical")
+            stored = {} if run is None else await results.inputs(session, run.id)
+        data = stored.get(AUDIT)
+        return None if data is None else load(AuditReport, data)
+
+
+async def aside(compute: Callable[[], T]) -> T:
+    """Run heavy computation in a thread, so that heartbeats and other jobs go on."""
+    return await asyncio.to_thread(compute)
+
+
+async def open_work(ledger: Ledger, run: Run) -> Work:
+    """Freeze the brand as it is now for this run; a resumed run keeps what it began with."""
+    async with ledger.transaction() as session:
+        profile = await brand_profile(session, run.brand_id)
+        documents = tuple(await documents_of(session, run.brand_id))
+        await results.put_input(session, run.id, PROFILE, dump(profile))
+        await results.put_input(session, run.id, DOCUMENT_TEXTS, dump(documents, DOCUMENTS))
+        stored = await results.inputs(session, run.id)
+    return Work(
+        ledger,
+        run,
+        load(BrandProfile, stored[PROFILE]),
+        load(DOCUMENTS, stored[DOCUMENT_TEXTS]),
+        stored,
+    )

@@ -1,0 +1,1 @@
+"""Dates on which a brand is analysed by itself."""

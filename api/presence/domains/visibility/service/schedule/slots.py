@@ -1,0 +1,93 @@
+"""The dates on which a brand is analysed by itself: given, moved and used.
+
+Invariant: a date is used exactly once. Starting its run, or saying why none was started, and
+moving on to the next one happen in one transaction under the schedule's lock; dates missed while
+no worker was there are made up for by one late run.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.errors import NotFound
+from presence.core.settings import Settings
+from presence.domains.brands.service import get_brand
+from presence.domains.engines.errors import BudgetExhausted
+from presence.domains.visibility.errors import RunActive
+from presence.domains.visibility.models import RunSchedule
+from presence.domains.visibility.queries import schedules
+from presence.domains.visibility.queries.summary import refresh
+from presence.domains.visibility.service.runs.lifecycle import start_run
+from presence.domains.visibility.service.schedule.calendar import Cadence
+from presence.domains.visibility.service.schedule.dates import cadence_of, next_date
+
+PAUSED = "The brand is paused, so it was not analyzed on this date."
+ACTIVE = "An analysis was already running on this date."
+NO_BUDGET = "The plan's answers for this month are used up, so no analysis was started."
+
+
+async def reschedule(session: AsyncSession, brand_id: UUID, now: datetime | None = None) -> None:
+    """Compute the brand's next date anew, after its plan or time zone changed.
+
+    A brand without a schedule has not had its first run; it gets its dates with that.
+    """
+    row = await schedules.locked(session, brand_id)
+    if row is not None:
+        await _move(session, row, await cadence_of(session), now or datetime.now(UTC))
+
+
+async def reschedule_all(session: AsyncSession, now: datetime) -> None:
+    """`reschedule` for every brand of the workspace."""
+    for brand_id in await schedules.scheduled_brands(session):
+        await reschedule(session, brand_id, now)
+
+
+async def use_date(
+    session: AsyncSession, settings: Settings, brand_id: UUID, now: datetime
+) -> UUID | None:
+    """Start the run that is due, or note why there is none; None when nothing was started.
+
+    A date whose cadence the plan no longer has is not used but moved.
+    """
+    row = await schedules.locked(session, brand_id)
+    if row is None or row.next_run_at > now:
+        return None
+    cadence = await cadence_of(session)
+    run_id, reason = None, None
+    if cadence == row.cadence:
+        run_id, reason = await _start(session, settings, brand_id)
+        notes = (
+            {"skipped_reason": None, "last_started_at": now}
+            if run_id is not None
+            else {"skipped_reason": reason, "skipped_at": now}
+        )
+        await schedules.change(session, brand_id, notes)
+    await _move(session, row, cadence, now)
+    return run_id
+
+
+async def _start(
+    session: AsyncSession, settings: Settings, brand_id: UUID
+) -> tuple[UUID | None, str | None]:
+    """The run, or the sentence why there is none (no sentence for a brand that is gone)."""
+    try:
+        brand = await get_brand(session, brand_id)
+        if brand.status == "paused":
+            return None, PAUSED
+        async with session.begin_nested():
+            return await start_run(session, settings, brand_id, "scheduled"), None
+    except RunActive:
+        return None, ACTIVE
+    except BudgetExhausted:
+        return None, NO_BUDGET
+    except NotFound:
+        return None, None
+
+
+async def _move(session: AsyncSession, row: RunSchedule, cadence: Cadence, now: datetime) -> None:
+    due = await next_date(session, row.brand_id, cadence, after=now, anchor=row.anchor_at)
+    await schedules.change(session, row.brand_id, {"cadence": cadence, "next_run_at": due})
+    await refresh(session, row.brand_id)

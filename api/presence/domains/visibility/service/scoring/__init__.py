@@ -1,0 +1,1 @@
+"""Scores: concluded from answers, compared, revised and packed for whoever checks them."""

@@ -1,0 +1,206 @@
+"""What changed since the brand's previous completed run.
+
+Invariant: only comparable things are compared: same models, the (prompt, engine) pairs both runs
+have, the pages both crawls read. A change inside the noise is called one, a census is exact, and
+a partial run moves nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.analysis.provenance import way_of_reading
+from presence.analysis.scoring import Observation, compare_runs, headline_observations
+from presence.analysis.scoring.technical import (
+    ScoreChange,
+    Sites,
+    compare_apart,
+    compare_technical,
+    is_census,
+)
+from presence.analysis.types import (
+    Answer,
+    BrandProfile,
+    EngineSpec,
+    Extraction,
+    PanelPrompt,
+    Score,
+    Scores,
+    SiteCrawl,
+)
+from presence.domains.visibility.models import Run, StoredAnswer, StoredScore
+from presence.domains.visibility.queries import results, runs
+from presence.domains.visibility.service.codec import load
+from presence.domains.visibility.service.rows import answer_of, crawl_of, score_of
+from presence.domains.visibility.service.runs.panels import PANEL
+
+Delta = dict[str, Any]
+MOVED: Final = "moved"
+NOISE: Final = "within noise"
+CHANGED: Final = "model changed"
+MAX_CHANGES = 10
+BRAND = "brand"
+BARRIERS = "ai-access"
+TITLES = {
+    "content": "Content AI Score",
+    "technical": "Technical AI Score",
+    "audienceFit": "Audience Fit",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What the new run concluded, as far as its site goes."""
+
+    scores: Scores
+    crawl: SiteCrawl | None
+    profile: BrandProfile
+
+
+async def stored_observations(session: AsyncSession, run: Run) -> tuple[Observation, ...]:
+    """What a stored run's headline rests on."""
+    panel = (await results.inputs(session, run.id)).get(PANEL, {"prompts": []})
+    prompts = {p.id: p for p in load(tuple[PanelPrompt, ...], panel["prompts"])}
+    read = await results.extractions(session, run.id)
+    answers = [
+        answer_of(row, prompts[row.prompt_key], _engine(row))
+        for row in await results.answers(session, run.id)
+        if row.prompt_key in prompts
+    ]
+    return observations(answers, [load(Extraction, row.data) for row in read.values()])
+
+
+def observations(
+    answers: Sequence[Answer], extractions: Sequence[Extraction]
+) -> tuple[Observation, ...]:
+    """Valid answers to neutral prompts on the headline's basis."""
+    return tuple(headline_observations(answers, extractions)[1])
+
+
+def _engine(row: StoredAnswer) -> EngineSpec:
+    surface: Any = row.surface
+    basis: Any = row.basis
+    return EngineSpec(row.engine, row.engine_name, "", row.model, surface, basis)
+
+
+def deltas_of(
+    before: Mapping[str, StoredScore],
+    old: Sequence[Observation],
+    scores: Scores,
+    new: Sequence[Observation],
+    seed: int,
+    sites: Sites | None = None,
+    reading: str | None = None,
+) -> dict[str, Delta]:
+    """Delta of each headline score that both runs have. Points are new minus old.
+
+    `sites` are the crawls behind the technical scores, where they could be loaded; `reading`
+    names how the new answers were read: answers read otherwise are not compared.
+    """
+    deltas: dict[str, Delta] = {}
+    if scores.content is not None and "content" in before:
+        deltas["content"] = _content_delta(before["content"], old, new, seed, reading)
+    if scores.technical is not None and "technical" in before:
+        was = score_of(before["technical"])
+        deltas["technical"] = _delta(compare_technical(was, scores.technical, sites, seed))
+    if scores.audience_fit is not None and "audienceFit" in before:
+        fit = compare_apart(score_of(before["audienceFit"]), scores.audience_fit)
+        deltas["audienceFit"] = _delta(fit)
+    if scores.overall is not None and "overall" in before:
+        deltas["overall"] = _overall_delta(before["overall"], scores.overall, deltas)
+    return deltas
+
+
+def _content_delta(
+    row: StoredScore,
+    old: Sequence[Observation],
+    new: Sequence[Observation],
+    seed: int,
+    reading: str | None,
+) -> Delta:
+    ways = [way_of_reading(version) for version in (row.reading or "", reading or "")]
+    if all(ways) and ways[0] != ways[1]:
+        return _delta(ScoreChange(None, CHANGED))
+    change = compare_runs(old, new, seed)
+    return _delta(ScoreChange(change.points, change.verdict))
+
+
+def _delta(change: ScoreChange) -> Delta:
+    points = None if change.points is None else round(change.points, 1)
+    return {"points": points, "verdict": change.verdict, "exact": change.exact}
+
+
+async def audited_sites(
+    session: AsyncSession, previous: Run, before: Mapping[str, StoredScore], found: Found
+) -> Sites | None:
+    """The crawls behind two technical scores, loaded only where a sample must be compared."""
+    if found.scores.technical is None or "technical" not in before or found.crawl is None:
+        return None
+    if is_census(found.scores.technical) and is_census(score_of(before["technical"])):
+        return None
+    stored = (await results.crawls(session, previous.id)).get(BRAND)
+    return None if stored is None else Sites(crawl_of(*stored), found.crawl, found.profile)
+
+
+def _overall_delta(old: StoredScore, new: Score, parts: Mapping[str, Delta]) -> Delta:
+    """The overall score moves when a part of it does."""
+    verdicts = {parts[name]["verdict"] for name in ("content", "technical") if name in parts}
+    if old.model != new.model or CHANGED in verdicts:
+        return _delta(ScoreChange(None, CHANGED))
+    points = round(new.value - old.value, 1)
+    return _delta(ScoreChange(points, MOVED if MOVED in verdicts and points else NOISE))
+
+
+def changes_of(
+    deltas: Mapping[str, Delta],
+    opened: Sequence[str],
+    closed: int,
+    now: datetime,
+    since: datetime,
+) -> list[dict[str, Any]]:
+    """Lines of Recent Changes; `opened` holds the groups of new findings."""
+    period = "week" if now - since <= timedelta(days=8) else "month"
+    lines: list[tuple[str, str, str, str | None]] = []
+    for metric, title in TITLES.items():
+        delta = deltas.get(metric)
+        if delta and delta["verdict"] == MOVED and round(delta["points"]):
+            word = "improved" if delta["points"] > 0 else "declined"
+            text = f"{round(delta['points']):+d} points this {period}"
+            lines.append((f"{metric}-score", f"{title} {word}", text, MOVED))
+        elif delta and delta["verdict"] == CHANGED:
+            lines.append(
+                (f"{metric}-model", f"{title} is measured anew", "The model changed", CHANGED)
+            )
+    barriers = sum(group == BARRIERS for group in opened)
+    for count, noun in (
+        (barriers, "crawling barrier"),
+        (len(opened) - barriers, "technical issue"),
+    ):
+        if count:
+            found = f"{count} new {noun}{'s' if count > 1 else ''} found"
+            lines.append(("findings-opened", "Technical issues detected", found, None))
+    if closed:
+        gone = f"{closed} issue{'s' if closed > 1 else ''} no longer found"
+        lines.append(("findings-closed", "Technical issues resolved", gone, None))
+    keys = ("kind", "title", "detail", "verdict")
+    return [
+        {**dict(zip(keys, line, strict=True)), "at": now.isoformat()}
+        for line in lines[:MAX_CHANGES]
+    ]
+
+
+async def new_and_closed(session: AsyncSession, before: Run, after: Run) -> tuple[list[str], int]:
+    """Groups of findings that are new, and how many are gone."""
+    old = await results.finding_groups(session, before.id)
+    new = await results.finding_groups(session, after.id)
+    return [new[key] for key in new.keys() - old.keys()], len(old.keys() - new.keys())
+
+
+async def comparable_run(session: AsyncSession, run: Run) -> Run | None:
+    """The run that this one's deltas are taken against."""
+    return await runs.previous_run(session, run)

@@ -1,0 +1,210 @@
+"""Scores, gaps and recommendations: provisional while answers come in, final at the end.
+
+Invariant: a final score names the hash of everything it was computed from, and its run ends in
+the same transaction that stores it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from presence.analysis.pipeline import (
+    Ingested,
+    corpus,
+    extract_all,
+    score_stage,
+    versions_of,
+)
+from presence.analysis.provenance import answer_digest, inputs_hash, reading_version
+from presence.analysis.scoring import EngineScore, by_engine, score_run
+from presence.analysis.types import (
+    Answer,
+    AudienceFit,
+    AuditReport,
+    Extraction,
+    Score,
+    Scores,
+    SiteCrawl,
+)
+from presence.domains.brands.service import brand_profile
+from presence.domains.visibility.queries import results, runs
+from presence.domains.visibility.service.advice.judging import Advice, advise, store_advice
+from presence.domains.visibility.service.answers.doubts import store_doubts
+from presence.domains.visibility.service.rows import (
+    Row,
+    engine_rows,
+    extraction_row,
+    score_rows,
+)
+from presence.domains.visibility.service.runs.kinds import Course
+from presence.domains.visibility.service.runs.panels import Prompts
+from presence.domains.visibility.service.runs.work import Work, aside
+from presence.domains.visibility.service.scoring.cells import Sums, store_sums, sums_of
+from presence.domains.visibility.service.scoring.requests import request_rescore
+from presence.domains.visibility.service.scoring.revisions import Made, store_revision
+
+
+@dataclass(frozen=True, slots=True)
+class Conclusions:
+    """Everything a run concludes, before it is stored."""
+
+    scores: Scores
+    fit: AudienceFit | None
+    audit: AuditReport | None
+    advice: Advice
+    crawl: SiteCrawl | None
+    answers: tuple[Answer, ...]
+    extractions: tuple[Extraction, ...]
+    versions: dict[str, str]
+    inputs_hash: str
+    engines: tuple[EngineScore, ...]
+    sums: Sums
+
+
+def score_out(score: Score | None, delta: Row | None = None) -> Row | None:
+    """A score as events carry it."""
+    if score is None:
+        return None
+    return {
+        "value": round(score.value),
+        "low": round(score.low, 1),
+        "high": round(score.high, 1),
+        "n": score.n,
+        "unit": score.unit,
+        "band": score.band,
+        "model": score.model,
+        "exploratory": score.exploratory,
+        "delta": delta,
+    }
+
+
+def scores_out(scores: Scores, deltas: Mapping[str, Row] | None = None) -> Row:
+    """The four headline scores as events carry them."""
+    headline = {
+        "content": scores.content,
+        "technical": scores.technical,
+        "audienceFit": scores.audience_fit,
+        "overall": scores.overall,
+    }
+    return {name: score_out(score, (deltas or {}).get(name)) for name, score in headline.items()}
+
+
+async def score_so_far(
+    work: Work, answers: Sequence[Answer], audit: AuditReport | None
+) -> Scores | None:
+    """Provisional scores of what is there; None while there is nothing to score."""
+
+    def compute() -> Scores:
+        extractions = extract_all(work.profile, answers)
+        return score_run(work.profile, answers, extractions, audit, None, work.seed)
+
+    scores = await aside(compute)
+    if scores.content is None and scores.technical is None:
+        return None
+    rows = _provisional(work, score_rows(scores, audit, None))
+    async with work.ledger.transaction() as session:
+        await results.put_scores(session, work.run.id, rows)
+        await runs.mark_first_score(session, work.run.id)
+        await work.ledger.update(session, {"verdict": scores.verdict})
+        await work.ledger.announce(
+            session, "run.score", {"provisional": True, "scores": scores_out(scores)}
+        )
+    return scores
+
+
+async def conclude(
+    work: Work, ingested: Ingested, answers: Sequence[Answer], audit: AuditReport | None
+) -> Conclusions:
+    """Stages `score` and `recommend`, computed in threads and not yet stored."""
+    embedder = await work.embedder()
+    await work.ledger.begin("score")
+    extractions = await aside(lambda: extract_all(work.profile, answers))
+    scores, fit = await aside(
+        lambda: score_stage(
+            work.profile,
+            corpus(work.profile, ingested, work.documents),
+            answers,
+            extractions,
+            audit,
+            embedder,
+            work.seed,
+        )
+    )
+    await work.ledger.end("score", 1, 1)
+    await work.ledger.begin("recommend")
+    advice = await advise(work, answers, extractions, audit, fit)
+    advised = len(advice.recommendations)
+    await work.ledger.end("recommend", advised, advised)
+    versions = dict(versions_of(audit, fit, embedder))
+    rivals = bool(work.profile.competitors)
+    return Conclusions(
+        scores=scores,
+        fit=fit,
+        audit=audit,
+        advice=advice,
+        crawl=ingested.crawl,
+        answers=tuple(answers),
+        extractions=extractions,
+        versions=versions,
+        inputs_hash=await aside(lambda: _inputs_hash(work, answers, audit, versions)),
+        engines=await aside(lambda: by_engine(answers, extractions, work.seed, rivals)),
+        sums=await aside(lambda: sums_of(answers, extractions)),
+    )
+
+
+def _inputs_hash(
+    work: Work, answers: Sequence[Answer], audit: AuditReport | None, versions: dict[str, str]
+) -> str:
+    checks = None if audit is None else audit.checks
+    return inputs_hash(work.profile, map(answer_digest, answers), checks, work.seed, versions)
+
+
+async def store_conclusions(work: Work, prompts: Prompts, found: Conclusions, session: Any) -> None:
+    """Write final scores, gaps and recommendations in the caller's transaction."""
+    brand = work.run.brand_id
+    reading = reading_version(work.profile)
+    made = Made(
+        reason="run" if work.run.reading is None else "retry",
+        reading=reading,
+        versions=found.versions,
+        profile=work.profile,
+        inputs_hash=found.inputs_hash,
+        answers=len(found.answers),
+    )
+    rows = own_rows(work.course, score_rows(found.scores, found.audit, found.fit))
+    asked = "content" in work.course.measures
+    rows += engine_rows(found.engines) if asked else []
+    await results.put_extractions(session, [extraction_row(e, reading) for e in found.extractions])
+    await store_revision(session, work.run.id, brand, made, rows)
+    if reading_version(await brand_profile(session, brand)) != reading:
+        await request_rescore(session, brand)  # a name changed while the run was under way
+    await store_advice(session, work, prompts, found.advice, found.audit)
+    if asked:
+        await store_sums(session, work.run.id, found.sums, prompts.ids)
+        await store_doubts(session, brand, found.extractions)
+
+
+def own_rows(course: Course, rows: Sequence[Row]) -> list[Row]:
+    """What a kind of run measured itself; the rest only helped to compute the overall score."""
+    return [
+        row
+        for row in rows
+        if course.keeps("content" if row["detail"].get("component") else row["metric"])
+    ]
+
+
+def _provisional(work: Work, rows: Sequence[Row]) -> list[Row]:
+    return [
+        {
+            **row,
+            "run_id": work.run.id,
+            "brand_id": work.run.brand_id,
+            "inputs_hash": "provisional",
+            "reading": reading_version(work.profile),
+            "revision": work.run.revision,
+            "provisional": True,
+        }
+        for row in own_rows(work.course, rows)
+    ]

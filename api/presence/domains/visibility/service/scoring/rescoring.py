@@ -1,0 +1,253 @@
+"""Re-scores a brand's stored answers after an alias, a competitor, the extractor or a formula
+changed: nobody is asked again, and old and new stand side by side.
+
+Invariant: a run gets a new revision exactly when its answers are read or scored otherwise than
+in its newest one. Whoever works holds the lease; work that was cut short goes on.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import func
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.analysis.provenance import reading_version
+from presence.analysis.scoring import SCORE_MODEL
+from presence.analysis.types import AuditReport, BrandProfile, Extraction
+from presence.core.errors import NotFound
+from presence.domains.brands.service import brand_profile, record_scores
+from presence.domains.visibility.errors import Superseded
+from presence.domains.visibility.models import Run, StoredScore
+from presence.domains.visibility.queries import rescoring, results, reviews
+from presence.domains.visibility.queries.summary import refresh
+from presence.domains.visibility.service.answers.doubts import store_doubts
+from presence.domains.visibility.service.answers.rereading import Reread, reread
+from presence.domains.visibility.service.codec import load
+from presence.domains.visibility.service.interpretations.requests import (
+    request_interpretations,
+)
+from presence.domains.visibility.service.runs.kinds import course_of
+from presence.domains.visibility.service.runs.work import AUDIT, aside
+from presence.domains.visibility.service.scoring.cells import store_sums
+from presence.domains.visibility.service.scoring.comparison import deltas_of
+from presence.domains.visibility.service.scoring.concluding import scores_out
+from presence.domains.visibility.service.scoring.revised import Revised, headline_in, revise
+from presence.domains.visibility.service.scoring.revisions import store_revision
+from presence.http.events import publish
+from presence.jobs.context import JobContext
+
+log = logging.getLogger(__name__)
+
+FAULT = "Scoring the stored answers again stopped because of a fault on our side."
+
+
+async def rescore(context: JobContext, brand_id: UUID) -> None:
+    """Job `visibility.rescore`. Safe to call again at any time: it does what is left to do."""
+    async with context.transaction() as session:
+        await rescoring.lock_brand(session, brand_id)
+        try:
+            profile = await brand_profile(session, brand_id)
+        except NotFound:
+            return
+        row = await rescoring.active(session, brand_id) or await rescoring.create(session, brand_id)
+        lease = await rescoring.claim(session, row.id)
+    hold = _Hold(context, row.id, lease, brand_id)
+    try:
+        await _work_through(hold, profile)
+    except Superseded:
+        log.info("Re-scoring of brand %s was taken over.", brand_id)
+    except Exception:
+        if not context.last_attempt:
+            raise
+        log.exception("Re-scoring of brand %s failed.", brand_id)
+        await hold.end("failed", FAULT)
+
+
+@dataclass(slots=True)
+class _Hold:
+    """One worker's hold on the work row."""
+
+    context: JobContext
+    rescore_id: UUID
+    lease: int
+    brand_id: UUID
+    done: int = 0
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[AsyncSession]:
+        """A short transaction that first makes sure the work is still ours."""
+        async with self.context.transaction() as session:
+            await self.update(session, {"done": self.done})
+            yield session
+
+    async def update(self, session: AsyncSession, values: Mapping[str, Any]) -> None:
+        """Change the work row. Raises Superseded when it is not ours any more."""
+        if not await rescoring.change(session, self.rescore_id, self.lease, values):
+            raise Superseded(str(self.rescore_id))
+
+    async def keep(self, session: AsyncSession, answers: int, fresh: Sequence[Extraction]) -> None:
+        """Count answers as read again; what is doubtful in them goes before a person."""
+        self.done += answers
+        await store_doubts(session, self.brand_id, fresh)
+        await self.update(session, {"done": self.done})
+
+    async def end(self, status: str, failure: str | None = None) -> None:
+        """Leave the work row in its final state."""
+        async with self.context.transaction() as session:
+            values = {"status": status, "failure": failure, "finished_at": func.now()}
+            await rescoring.change(session, self.rescore_id, self.lease, values)
+
+
+@dataclass(slots=True)
+class _Known:
+    """A run that was passed, by what others need of it; its answers are read when needed.
+
+    `profile` is the brand as it is now, with what people decided in this run's answers.
+    """
+
+    run: Run
+    profile: BrandProfile
+    read: Reread | None = field(default=None)
+
+
+@dataclass(slots=True)
+class _Passed:
+    """What the runs passed so far leave for later ones, newest first in time."""
+
+    completed: dict[str, _Known] = field(default_factory=dict)
+    asked: _Known | None = None
+    audit: AuditReport | None = None
+
+
+async def _work_through(hold: _Hold, profile: BrandProfile) -> None:
+    async with hold.transaction() as session:
+        runs = await rescoring.ended_runs(session, hold.brand_id)
+        counts = await rescoring.answer_counts(session, [run.id for run in runs])
+        decided = await reviews.decided(session, hold.brand_id)
+        every = [_Known(r, replace(profile, decided=decided.get(r.id, ()))) for r in runs]
+        current = {known.run.id: await _is_current(session, known, counts) for known in every}
+        await hold.update(session, {"total": sum(counts.values())})
+    passed = _Passed()
+    for known in every:
+        run, course = known.run, course_of(known.run.kind)
+        if "technical" in course.measures:
+            async with hold.transaction() as session:
+                stored = (await results.inputs(session, run.id)).get(AUDIT)
+            passed.audit = None if stored is None else load(AuditReport, stored)
+        if current[run.id]:
+            hold.done += counts.get(run.id, 0)
+        elif counts.get(run.id) or "technical" in course.measures:
+            await _rescore_run(hold, known, passed)
+        if "content" in course.measures:
+            passed.asked = known
+        if run.status == "completed":
+            passed.completed[run.kind] = known
+    async with hold.transaction() as session:
+        await refresh(session, hold.brand_id)
+        await request_interpretations(session, hold.brand_id)
+        values = {"status": "completed", "finished_at": func.now(), "done": hold.done}
+        await hold.update(session, values)
+
+
+async def _is_current(session: AsyncSession, known: _Known, counts: Mapping[UUID, int]) -> bool:
+    """Whether the newest revision was made the way one would be made now."""
+    run = known.run
+    newest = await rescoring.newest_revision(session, run.id)
+    if newest is None:
+        return False
+    asks = course_of(run.kind).asks or run.id in counts
+    answers = counts.get(run.id, 0) if asks else newest.answers
+    made = (newest.reading, newest.score_model, newest.answers)
+    return made == (reading_version(known.profile), SCORE_MODEL, answers)
+
+
+async def _rescore_run(hold: _Hold, known: _Known, passed: _Passed) -> None:
+    """A new revision of one run. A run that asked nothing was computed with the last that did."""
+    run, profile = known.run, known.profile
+    known.read = await reread(hold.transaction, run.id, profile, hold.keep)
+    read = known.read
+    if not course_of(run.kind).asks and passed.asked is not None and not read.every:
+        read = await _read(hold, passed.asked)
+    async with hold.transaction() as session:
+        rows = {row.metric: row for row in await results.scores(session, run.id)}
+    audit = passed.audit
+    revised = await aside(lambda: revise(run, profile, read, rows, audit))
+    before = passed.completed.get(run.kind)
+    deltas = await _deltas(hold, _Again(run, revised, rows), before)
+    async with hold.transaction() as session:
+        if await rescoring.hold_ended(session, run.id) is not None:
+            await _store(session, hold.brand_id, run, read, revised, deltas)
+
+
+async def _read(hold: _Hold, known: _Known) -> Reread:
+    """The answers of a run that was passed."""
+    if known.read is None:
+        known.read = await reread(hold.transaction, known.run.id, known.profile)
+    return known.read
+
+
+@dataclass(frozen=True, slots=True)
+class _Again:
+    """A run with its new scores and the rows of those it showed so far."""
+
+    run: Run
+    revised: Revised
+    rows: Mapping[str, StoredScore]
+
+
+async def _deltas(hold: _Hold, again: _Again, before: _Known | None) -> dict[str, Any]:
+    """Against the run before, read the same way."""
+    run, revised, rows = again.run, again.revised, again.rows
+    if before is None or run.status != "completed" or revised.scores is None:
+        return {}
+    earlier = headline_in(await _read(hold, before))[1]
+    async with hold.transaction() as session:
+        old: dict[str, StoredScore] = {
+            row.metric: row for row in await results.scores(session, before.run.id)
+        }
+    scores, kept = revised.scores, rows.get("technical")
+    deltas = await aside(lambda: deltas_of(old, earlier, scores, revised.headline, run.seed))
+    if kept is not None and kept.delta is not None:  # pages are not read anew
+        deltas["technical"] = kept.delta
+    return deltas
+
+
+async def _store(
+    session: AsyncSession,
+    brand_id: UUID,
+    run: Run,
+    read: Reread,
+    revised: Revised,
+    deltas: dict[str, Any],
+) -> None:
+    await store_revision(session, run.id, brand_id, revised.made, revised.rows)
+    if revised.sums is not None and read.every:
+        await store_sums(session, run.id, revised.sums, read.prompts)
+    if revised.scores is None:
+        return
+    await results.set_deltas(session, run.id, deltas)
+    outcome = {
+        "verdict": revised.scores.verdict,
+        "basis": revised.scores.basis,
+        "versions": dict(revised.made.versions),
+    }
+    await rescoring.set_outcome(session, run.id, outcome)
+    overall, fit = revised.scores.overall, revised.scores.audience_fit
+    await record_scores(
+        session,
+        brand_id,
+        overall=None if overall is None else round(overall.value),
+        audience=None if fit is None else round(fit.value),
+        scored_at=run.created_at,
+        basis=None if revised.scores.basis == "imported" else revised.scores.basis,
+    )
+    await refresh(session, brand_id)
+    news = {"provisional": False, "scores": scores_out(revised.scores, deltas)}
+    reference = {"runId": str(run.id), "brandId": str(brand_id)}
+    await publish(session, "run.score", {**reference, **news}, run.id)

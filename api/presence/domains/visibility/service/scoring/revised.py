@@ -1,0 +1,95 @@
+"""What a run concludes from answers that were read anew.
+
+Invariant: a pure function of the readings and of what the run stored; a part whose version did
+not change is carried over as it is, and says under which version it was made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from presence.analysis.extraction import EXTRACTOR_VERSION
+from presence.analysis.provenance import inputs_hash, reading_version
+from presence.analysis.scoring import (
+    SCORE_MODEL,
+    Observation,
+    engine_scores,
+    headline_basis,
+    headline_of,
+    score_observed,
+)
+from presence.analysis.types import AuditReport, Basis, BrandProfile, Score, Scores
+from presence.domains.visibility.models import Run, StoredScore
+from presence.domains.visibility.service.answers.rereading import Reread
+from presence.domains.visibility.service.rows import Row, engine_rows, fit_of, score_rows
+from presence.domains.visibility.service.runs.kinds import course_of
+from presence.domains.visibility.service.scoring.cells import Sums, sums_of
+from presence.domains.visibility.service.scoring.concluding import own_rows
+from presence.domains.visibility.service.scoring.revisions import Made
+
+
+@dataclass(frozen=True, slots=True)
+class Revised:
+    """A run's new revision before it is stored; `scores` None for a run that has none."""
+
+    made: Made
+    rows: list[Row]
+    scores: Scores | None
+    headline: tuple[Observation, ...]
+    sums: Sums | None
+
+
+def revise(
+    run: Run,
+    profile: BrandProfile,
+    read: Reread,
+    before: Mapping[str, StoredScore],
+    audit: AuditReport | None,
+) -> Revised:
+    """Scores of the readings; `before` are the run's shown scores by metric.
+
+    `read` and `audit` are the run's own, or for a part it did not measure those it was computed
+    with. A run without scores (imported answers, single prompts) is only read anew.
+    """
+    course = course_of(run.kind)
+    sums = sums_of(read.answers, read.extractions) if course.asks or not course.concludes else None
+    versions = {**run.versions, "extractor": EXTRACTOR_VERSION, "scoreModel": SCORE_MODEL}
+    checks = None if audit is None else audit.checks
+    made = Made(
+        reason="rescore",
+        reading=reading_version(profile),
+        versions=versions,
+        profile=profile,
+        inputs_hash=inputs_hash(profile, read.digests, checks, run.seed, versions),
+        answers=len(read.every),
+    )
+    basis, headline = headline_in(read)
+    if "overall" not in before:
+        return Revised(made, [], None, tuple(headline), sums)
+    fit = fit_of(before.get("audienceFit"))  # rests on pages and audience, not on readings
+    scores = score_observed(profile, basis, headline, audit, fit, run.seed)
+    scores = _as_sure_as(scores, before.get("content") or before["overall"])
+    rows = own_rows(course, score_rows(scores, audit, fit))
+    if "content" in course.measures:
+        rows += engine_rows(engine_scores(read.valid, run.seed, bool(profile.competitors)))
+    return Revised(made, rows, scores, tuple(headline), sums)
+
+
+def headline_in(read: Reread) -> tuple[Basis | None, list[Observation]]:
+    """Basis and observations that the headline of a run rests on."""
+    basis = headline_basis(read.answers)
+    return basis, [] if basis is None else headline_of(read.answers, read.valid, basis)
+
+
+def _as_sure_as(scores: Scores, before: StoredScore | None) -> Scores:
+    """A score that was exploratory for what could be quoted stays so."""
+    if before is None or not before.exploratory:
+        return scores
+    return replace(
+        scores, content=_exploratory(scores.content), overall=_exploratory(scores.overall)
+    )
+
+
+def _exploratory(score: Score | None) -> Score | None:
+    return None if score is None else replace(score, exploratory=True)

@@ -1,0 +1,1 @@
+"""Experiments on the simulator: asked for, made, compared with what happened."""
