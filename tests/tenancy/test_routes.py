@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 import asyncpg
@@ -21,6 +21,8 @@ from presence.core.ids import new_id
 from presence.db.session import Database
 from presence.domains.billing.service import grant
 from presence.entrypoints.commands.export_openapi import describe
+from presence.entrypoints.customer import build_adapters, create_customer_app
+from presence.http import permission
 from tests.conftest import Place, browser
 from tests.factories.people import make_tenant
 from tests.factories.runs import begin_run, make_brand, session_cookies, work_off, worker_hands
@@ -212,3 +214,23 @@ async def test_the_owner_reads_it(
 
 def test_every_public_operation_exists() -> None:
     assert {o.name for o in operations()} >= PUBLIC
+
+
+def test_every_route_declares_what_it_asks_of_its_caller(app: FastAPI) -> None:
+    assert permission.undeclared(app) == []
+
+
+def test_a_route_without_a_declaration_is_noticed(place: Place, database: Database) -> None:
+    adapters = replace(build_adapters(place.settings()), database=database)
+    application = create_customer_app(place.settings(), adapters)
+
+    @application.get("/api/v1/secrets")
+    async def secrets() -> None:
+        """Declares nothing."""
+
+    @application.get("/api/v1/open", openapi_extra=permission.PUBLIC)
+    async def openly() -> None:
+        """Says that it is public."""
+
+    assert permission.undeclared(application) == ["GET /api/v1/secrets"]
+    application.state.accounts.close()

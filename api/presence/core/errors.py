@@ -2,11 +2,12 @@
 
     AppError
     ├── ValidationFailed   422   ├── Conflict            409
-    ├── Unauthenticated    401   ├── PreconditionFailed  412
-    ├── Forbidden          403   ├── FileTooLarge        413
-    ├── PlanLimitReached   403   ├── UnsupportedMedia    415
+    ├── BadRequest         400   ├── PreconditionFailed  412
+    ├── Unauthenticated    401   ├── FileTooLarge        413
+    ├── Forbidden          403   ├── UnsupportedMedia    415
+    ├── PlanLimitReached   403   ├── KeyReused           422
     ├── NotFound           404   ├── RateLimited         429
-    └── Unavailable        503
+    ├── StillRunning       409   └── Unavailable         503
 
 Invariant: `http/errors.py` is the only place one of these becomes a response; `message` is a
 sentence a customer may read.
@@ -52,6 +53,14 @@ class ValidationFailed(AppError):
     title = "Validation failed"
 
 
+class BadRequest(AppError):
+    """The call lacks something it cannot do without."""
+
+    code = "bad-request"
+    status = 400
+    title = "Bad request"
+
+
 class Unauthenticated(AppError):
     """Nobody is signed in, or the credentials are wrong."""
 
@@ -90,6 +99,22 @@ class Conflict(AppError):
     code = "conflict"
     status = 409
     title = "Conflict"
+
+
+class StillRunning(AppError):
+    """A call with the same Idempotency-Key has not finished yet."""
+
+    code = "idempotency-in-progress"
+    status = 409
+    title = "Still running"
+
+
+class KeyReused(AppError):
+    """The Idempotency-Key was sent before with another request."""
+
+    code = "idempotency-mismatch"
+    status = 422
+    title = "Idempotency-Key reused"
 
 
 class PreconditionFailed(AppError):

@@ -12,6 +12,7 @@ from sqlalchemy import text
 
 from presence.core.errors import Unavailable
 from presence.http.errors import documented
+from presence.http.permission import PUBLIC
 from presence.http.schemas import ApiOut
 from presence.http.session import SessionDep
 
@@ -24,13 +25,13 @@ class HealthOut(ApiOut):
     status: Literal["ok"] = "ok"
 
 
-@router.get("/healthz")
+@router.get("/healthz", openapi_extra=PUBLIC)
 async def live() -> HealthOut:
     """The process runs and its event loop turns."""
     return HealthOut()
 
 
-@router.get("/readyz", responses=documented(503))
+@router.get("/readyz", openapi_extra=PUBLIC, responses=documented(503))
 async def ready(request: Request, session: SessionDep) -> HealthOut:
     """The database answers and is at the revision this code expects; 503 otherwise."""
     found = (await session.execute(text("SELECT version_num FROM alembic_version"))).scalar()

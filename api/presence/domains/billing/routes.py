@@ -11,6 +11,7 @@ from presence.domains.billing.schemas import AccessOut, MySubscriptionOut, PlanO
 from presence.domains.billing.service import UsageCounters
 from presence.domains.workspaces.context import TenantSession
 from presence.http.errors import documented
+from presence.http.permission import PUBLIC, SIGNED_IN
 from presence.http.session import SessionDep
 
 router = APIRouter(prefix="/api/subscriptions", tags=["billing"])
@@ -26,27 +27,27 @@ async def get_counters(request: Request) -> UsageCounters:
 Counters = Annotated[UsageCounters, Depends(get_counters)]
 
 
-@router.get("/plans")
+@router.get("/plans", openapi_extra=PUBLIC)
 async def plans(session: SessionDep, response: Response) -> list[PlanOut]:
     """Plans on sale, by id; public."""
     response.headers["Cache-Control"] = _CACHE
     return await service.plans_on_sale(session)
 
 
-@router.get("/plans/{plan_id}", responses=documented(404, 422))
+@router.get("/plans/{plan_id}", openapi_extra=PUBLIC, responses=documented(404, 422))
 async def plan(plan_id: int, session: SessionDep, response: Response) -> PlanOut:
     """One plan on sale; public."""
     response.headers["Cache-Control"] = _CACHE
     return await service.plan_on_sale(session, plan_id)
 
 
-@router.get("/my-subscription", responses=documented(401))
+@router.get("/my-subscription", openapi_extra=SIGNED_IN, responses=documented(401))
 async def my_subscription(session: TenantSession, counters: Counters) -> MySubscriptionOut:
     """The workspace's plan, subscription and usage."""
     return await service.my_subscription(session, counters)
 
 
-@router.get("/can-access/{feature}", responses=documented(401))
+@router.get("/can-access/{feature}", openapi_extra=SIGNED_IN, responses=documented(401))
 async def can_access(feature: str, session: TenantSession, counters: Counters) -> AccessOut:
     """Whether a feature is open; an unknown one never is."""
     return AccessOut.model_validate(await service.access_to(session, feature, counters))

@@ -18,6 +18,7 @@ from presence.domains.engines.views import usage_out
 from presence.domains.workspaces.context import Allowed, CurrentWorkspace, TenantSession
 from presence.http.errors import documented
 from presence.http.listing import PagingDep
+from presence.http.permission import SIGNED_IN
 from presence.http.session import SettingsDep
 
 router = APIRouter(tags=["engines"])
@@ -74,7 +75,7 @@ async def test_credential(
     return CredentialOut.model_validate(view)
 
 
-@router.get("/api/v1/usage", responses=documented(401, 422))
+@router.get("/api/v1/usage", openapi_extra=SIGNED_IN, responses=documented(401, 422))
 async def usage(
     session: TenantSession, settings: SettingsDep, counters: Counters, paging: PagingDep
 ) -> WorkspaceUsageOut:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 
 from presence.domains.identity.context import CurrentUser
+from presence.domains.materials.context import DocumentsDep
 from presence.domains.materials.service import read_document
 from presence.domains.onboarding import brand_routes, service
-from presence.domains.onboarding.context import DocumentsDep
 from presence.domains.onboarding.forms import DOCUMENT_FIELD, read_submission, two_bodies
 from presence.domains.onboarding.schemas import BusinessInfoIn, BusinessInfoOut, DraftIn, DraftOut
 from presence.domains.workspaces.context import Allowed, TenantSession
@@ -40,7 +40,11 @@ async def save_business_info(
     return await service.submit(session, settings, user.user_id, submission, text)
 
 
-@router.get("/api/v1/onboarding/draft", responses=documented(401))
+@router.get(
+    "/api/v1/onboarding/draft",
+    dependencies=[Allowed("settings")],
+    responses=documented(401, 403),
+)
 async def read_draft(session: TenantSession) -> DraftOut:
     """What the wizard held when it was last left."""
     return await service.read_draft(session)

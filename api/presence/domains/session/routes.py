@@ -29,12 +29,13 @@ from presence.domains.session.schemas import SettingsIn, UserOut
 from presence.domains.workspaces.context import TenantSession
 from presence.http.conditional import etag_of, respond
 from presence.http.errors import documented
+from presence.http.permission import PUBLIC, SIGNED_IN
 from presence.http.session import DatabaseDep, SessionDep, SettingsDep, get_database, get_settings
 
 router = APIRouter(tags=["session"])
 
 
-@router.get("/api/user", response_model=UserOut, responses=documented(401))
+@router.get("/api/user", response_model=UserOut, openapi_extra=SIGNED_IN, responses=documented(401))
 async def user(request: Request) -> Response:
     """The signed-in user; 304 when the caller's copy is current.
 
@@ -48,7 +49,11 @@ async def user(request: Request) -> Response:
 
 
 @router.post(
-    "/api/register", response_model=UserOut, status_code=201, responses=documented(409, 422)
+    "/api/register",
+    response_model=UserOut,
+    status_code=201,
+    openapi_extra=PUBLIC,
+    responses=documented(409, 422),
 )
 async def register(
     data: RegisterIn,
@@ -62,7 +67,12 @@ async def register(
     return await _signed_in(database, settings, issued, 201)
 
 
-@router.post("/api/login", response_model=UserOut, responses=documented(401, 422, 429))
+@router.post(
+    "/api/login",
+    response_model=UserOut,
+    openapi_extra=PUBLIC,
+    responses=documented(401, 422, 429),
+)
 async def login(
     data: LoginIn,
     client: ClientDep,
@@ -75,7 +85,7 @@ async def login(
     return await _signed_in(database, settings, issued, 200)
 
 
-@router.post("/api/logout", status_code=204)
+@router.post("/api/logout", status_code=204, openapi_extra=PUBLIC)
 async def logout(token: SessionToken, accounts: AccountsDep, settings: SettingsDep) -> Response:
     """End the session; the same answer when there was none."""
     await accounts.log_out(token)
@@ -84,7 +94,12 @@ async def logout(token: SessionToken, accounts: AccountsDep, settings: SettingsD
     return response
 
 
-@router.get("/api/business-info", response_model=BusinessInfoOut, responses=documented(401))
+@router.get(
+    "/api/business-info",
+    response_model=BusinessInfoOut,
+    openapi_extra=SIGNED_IN,
+    responses=documented(401),
+)
 async def business_info(request: Request, me: CurrentUser, session: TenantSession) -> Response:
     """The business of the current workspace; all null before anything was saved."""
     content, etag = service.encoded(await business_document(session, me.user_id))
@@ -94,6 +109,7 @@ async def business_info(request: Request, me: CurrentUser, session: TenantSessio
 @router.post(
     "/api/business-info/update",
     response_model=BusinessInfoOut,
+    openapi_extra=SIGNED_IN,
     responses=documented(401, 403, 412, 422),
 )
 async def update_business_info(

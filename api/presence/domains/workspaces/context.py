@@ -15,11 +15,16 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.errors import Conflict, Forbidden
 from presence.domains.identity.context import CurrentUser
-from presence.domains.workspaces.service import Action, decide_permitted
+from presence.domains.workspaces.service import FOR_KEYS, PAUSED, Action, decide_permitted
+from presence.http.permission import Permission
 from presence.http.session import SessionDep
 
 _SAFE = frozenset({"GET", "HEAD"})
 _NO_WORKSPACE = "Finish setting up your business first."
+SEAT_PAUSED = (
+    "Your seat is paused: this workspace has more members than its plan covers."
+    " Ask an owner to change the plan or to free a seat."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +42,8 @@ async def tenant_session(request: Request, user: CurrentUser, session: SessionDe
     """
     if user.workspace_id is None and request.method not in _SAFE:
         raise Conflict(_NO_WORKSPACE)
+    if user.role == PAUSED and request.method not in _SAFE:
+        raise Forbidden(SEAT_PAUSED)
     return session
 
 
@@ -56,12 +63,16 @@ CurrentWorkspace = Annotated[WorkspaceContext, Depends(current_workspace)]
 def Allowed(action: Action) -> Any:
     """Route dependency: Forbidden unless the caller's role permits `action`.
 
-    Use as `dependencies=[Allowed("run")]`. A caller without a workspace has nothing to act on and
-    is refused by the session or `CurrentWorkspace` instead.
+    Use as `dependencies=[Allowed("run")]`: it is also the route's declared permission. A caller
+    without a workspace has nothing to act on and is refused by the session or `CurrentWorkspace`
+    instead.
     """
 
     async def check(user: CurrentUser) -> None:
+        if user.role == PAUSED:
+            raise Forbidden(SEAT_PAUSED)
         if user.role is not None and not decide_permitted(user.role, action):
             raise Forbidden("Your role in this workspace does not allow that.")
 
+    check.permission = Permission(action, for_keys=action in FOR_KEYS)  # type: ignore[attr-defined]  # read by http/permission
     return Depends(check)

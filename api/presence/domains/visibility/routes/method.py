@@ -6,12 +6,13 @@ from fastapi import APIRouter
 
 from presence.domains.visibility.schemas.method import MethodOut
 from presence.domains.visibility.service.method import method_document
+from presence.http.permission import PUBLIC
 from presence.http.session import SessionDep
 
 router = APIRouter(tags=["visibility"])
 
 
-@router.get("/api/v1/method")
+@router.get("/api/v1/method", openapi_extra=PUBLIC)
 async def method(session: SessionDep) -> MethodOut:
     """How everything is measured: formulas, versions, accuracy, calibration, evidence grades."""
     return MethodOut.model_validate(await method_document(session))

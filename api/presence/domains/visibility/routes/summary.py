@@ -11,12 +11,15 @@ from presence.domains.identity.service import token_hash
 from presence.domains.visibility.routes.common import ready_json, slice_router
 from presence.domains.visibility.schemas.results import SummaryOut
 from presence.domains.visibility.service import reading
+from presence.http.permission import asks
 from presence.http.session import get_database, get_settings
 
 router = slice_router()
 
 
-@router.get("/api/v1/brands/{brand_id}/summary", response_model=SummaryOut)
+@router.get(
+    "/api/v1/brands/{brand_id}/summary", response_model=SummaryOut, openapi_extra=asks("view")
+)
 async def summary(brand_id: UUID, request: Request) -> Response:
     """The dashboard in one call and one round trip: session, role and brand are resolved there."""
     settings = await get_settings(request)

@@ -1,0 +1,51 @@
+"""Decisions and writes about the workspace; what other slices may call."""
+
+from presence.domains.workspaces.service.business import (
+    BusinessInfo,
+    delete_draft,
+    read_business,
+    read_draft,
+    write_business,
+    write_draft,
+)
+from presence.domains.workspaces.service.roles import (
+    ACTIONS,
+    FOR_KEYS,
+    PAUSED,
+    ROLES,
+    Action,
+    Role,
+    decide_permitted,
+)
+from presence.domains.workspaces.service.tenant import (
+    bound_workspace,
+    count_members,
+    ensure_workspace,
+    is_member,
+    lock_workspace,
+    still_allowed,
+    workspace_zone,
+)
+
+__all__ = [
+    "ACTIONS",
+    "FOR_KEYS",
+    "PAUSED",
+    "ROLES",
+    "Action",
+    "BusinessInfo",
+    "Role",
+    "bound_workspace",
+    "count_members",
+    "decide_permitted",
+    "delete_draft",
+    "ensure_workspace",
+    "is_member",
+    "lock_workspace",
+    "read_business",
+    "read_draft",
+    "still_allowed",
+    "workspace_zone",
+    "write_business",
+    "write_draft",
+]

@@ -1,0 +1,85 @@
+"""What a role may do: the one table of action → roles, and what screens say of each role.
+
+Invariant: nothing else compares role names to decide; routes name an action (`Allowed`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+Role = Literal["owner", "admin", "editor", "viewer", "billing"]
+Action = Literal[
+    "view", "run", "brands", "members", "see_members", "billing", "settings", "engine_keys",
+    "delete_workspace",
+]  # fmt: skip
+ROLES: tuple[Role, ...] = get_args(Role)
+# What the database says of a member whose seat the plan no longer covers.
+PAUSED = "paused"
+
+# Product rules, section 7.4. `run` also covers prompts, materials, gaps, reports, annotations,
+# what-if, import and review; `brands` also share links, schedules and integrations; `members`
+# also API keys, webhooks and the audit log.
+_PERMITTED: dict[Action, frozenset[Role]] = {
+    "view": frozenset({"owner", "admin", "editor", "viewer"}),
+    "run": frozenset({"owner", "admin", "editor"}),
+    "brands": frozenset({"owner", "admin"}),
+    "members": frozenset({"owner", "admin"}),
+    "see_members": frozenset(ROLES),
+    "billing": frozenset({"owner", "billing"}),
+    "settings": frozenset({"owner", "admin"}),
+    "engine_keys": frozenset({"owner", "admin"}),
+    "delete_workspace": frozenset({"owner"}),
+}
+ACTIONS: tuple[Action, ...] = get_args(Action)
+# What a program may do with an API key; people, money, keys and secrets need somebody signed in.
+FOR_KEYS: frozenset[Action] = frozenset({"view", "run", "brands", "see_members"})
+
+
+@dataclass(frozen=True, slots=True)
+class RoleLine:
+    """One line of the role explanation: in the order of ROLES."""
+
+    action: str
+    roles: tuple[Role, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoleCard:
+    """A role as screens explain it."""
+
+    role: Role
+    name: str
+    summary: str
+
+
+ROLE_CARDS: tuple[RoleCard, ...] = (
+    RoleCard("owner", "Owner", "Everything, including the plan, transfer and deletion."),
+    RoleCard("admin", "Admin", "Brands, members, settings and engine keys; not the plan."),
+    RoleCard("editor", "Editor", "Runs analyses and edits prompts, materials and gaps."),
+    RoleCard("viewer", "Viewer", "Reads every result and exports tables."),
+    RoleCard("billing", "Billing", "The plan and the invoices, nothing else."),
+)
+_SAID: tuple[tuple[str, Action], ...] = (
+    ("View results and export tables", "view"),
+    ("Run analyses, edit prompts, competitors, materials and gaps", "run"),
+    ("Add and delete brands, share links, schedules, integrations", "brands"),
+    ("Members, API keys, webhooks, audit log", "members"),
+    ("Subscription and invoices", "billing"),
+    ("Business settings", "settings"),
+    ("Engine keys", "engine_keys"),
+    ("Transfer or delete the workspace", "delete_workspace"),
+)
+
+
+def decide_permitted(role: str | None, action: Action) -> bool:
+    """Whether a member with `role` may do `action`; an unknown role may do nothing."""
+    return role in _PERMITTED[action]
+
+
+def explained() -> list[RoleLine]:
+    """What each role may do, in words."""
+    return [
+        RoleLine(words, tuple(r for r in ROLES if r in _PERMITTED[action]))
+        for words, action in _SAID
+    ]

@@ -1,0 +1,71 @@
+"""The workspace itself: coming into being, its lock, its time zone, who belongs to it."""
+
+from __future__ import annotations
+
+from uuid import UUID
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.ids import new_id
+from presence.db.tenancy import TenantBinding, bind, binding_of
+from presence.domains.identity.service import session_stands
+from presence.domains.workspaces import queries
+
+
+async def ensure_workspace(session: AsyncSession, user_id: UUID) -> UUID:
+    """The workspace the session acts in, created with `user_id` as owner when there is none.
+
+    Leaves the session bound to it. Two calls at once create one workspace: they queue on the user.
+    """
+    bound = binding_of(session).workspace_id
+    if bound is not None:
+        return bound
+    await queries.lock_user(session, user_id)
+    await bind(session, TenantBinding(None, user_id))
+    existing = await queries.first_workspace(session)
+    workspace_id = existing or new_id()
+    await bind(session, TenantBinding(workspace_id, user_id))
+    if existing is None:
+        await queries.insert_workspace(session, workspace_id, user_id)
+    return workspace_id
+
+
+async def workspace_zone(session: AsyncSession) -> ZoneInfo:
+    """The bound workspace's time zone; UTC for a name this machine does not know."""
+    name = await queries.time_zone(session)
+    try:
+        return ZoneInfo(name or "UTC")
+    except (ZoneInfoNotFoundError, ValueError):
+        return ZoneInfo("UTC")
+
+
+def bound_workspace(session: AsyncSession) -> UUID:
+    """Id of the bound workspace; LookupError without one."""
+    workspace_id = binding_of(session).workspace_id
+    if workspace_id is None:
+        raise LookupError("The session is not bound to a workspace.")
+    return workspace_id
+
+
+async def lock_workspace(session: AsyncSession) -> None:
+    """Let nobody else who locks the bound workspace proceed until this transaction ends."""
+    await queries.lock_workspace(session, bound_workspace(session))
+
+
+async def count_members(session: AsyncSession) -> int:
+    """Members, paused ones included."""
+    return await queries.count_members(session)
+
+
+async def is_member(session: AsyncSession, user_id: UUID) -> bool:
+    """Whether a user belongs to the bound workspace and may act there."""
+    return await queries.is_member(session, user_id)
+
+
+async def still_allowed(session: AsyncSession, session_id: UUID, user_id: UUID) -> bool:
+    """Whether a login session still stands and its user is still a member of the bound workspace.
+
+    For long answers that check again while they run; a request resolves its own session.
+    """
+    return await session_stands(session, session_id) and await queries.is_member(session, user_id)
