@@ -3,7 +3,7 @@ import { useState } from "react";
 import { RouterProvider } from "react-router";
 
 import { createQueryClient } from "@/api/query-client";
-import { Toaster } from "@/components/ui/toaster";
+import { ToasterSlot } from "@/components/ui/toaster-slot";
 import { AuthProvider } from "@/lib/auth";
 
 import { CrashBoundary } from "./crash-boundary";
@@ -26,7 +26,7 @@ function Application() {
     <QueryClientProvider client={client}>
       <AuthProvider>
         <RouterProvider router={router} />
-        <Toaster />
+        <ToasterSlot />
       </AuthProvider>
     </QueryClientProvider>
   );

@@ -1,4 +1,3 @@
-import { TooltipProvider } from "@/components/ui/tooltip";
 import { Shell } from "@/features/shell/shell";
 import { RunPill } from "@/features/visibility/run-pill";
 
@@ -10,9 +9,7 @@ export function ShellRoute() {
   const title = useRouteTitle();
   return (
     <Protected>
-      <TooltipProvider delayDuration={250} skipDelayDuration={100}>
-        <Shell title={title ?? ""} headerSlot={<RunPill />} />
-      </TooltipProvider>
+      <Shell title={title ?? ""} headerSlot={<RunPill />} />
     </Protected>
   );
 }

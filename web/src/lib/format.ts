@@ -1,7 +1,8 @@
 /** Dates and numbers as the reader's locale writes them; the long date is the specification's "MMMM d, yyyy". */
-import { format } from "date-fns";
+const long = new Intl.DateTimeFormat("en-US", { year: "numeric", month: "long", day: "numeric" });
 
-export const longDate = (iso: string | Date) => format(new Date(iso), "MMMM d, yyyy");
+/** The pattern is fixed, so the locale that writes it is too. */
+export const longDate = (iso: string | Date) => long.format(new Date(iso));
 
 /** Numeric with the whole year: "11/21/2026" in en-US. */
 export const shortDate = (iso: string | Date) => new Intl.DateTimeFormat(undefined, { year: "numeric", month: "numeric", day: "numeric" }).format(new Date(iso));

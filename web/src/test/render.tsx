@@ -5,7 +5,6 @@ import { createMemoryRouter, RouterProvider, type RouteObject } from "react-rout
 
 import { createQueryClient } from "@/api/query-client";
 import { Toaster } from "@/components/ui/toaster";
-import { TooltipProvider } from "@/components/ui/tooltip";
 import { AuthProvider } from "@/lib/auth";
 
 /** Mounts routes as the application does, at one address; `router.state.location` tells where it ended up. */
@@ -15,10 +14,8 @@ export function renderRoutes(routes: RouteObject[], at: string) {
   const view = render(
     <QueryClientProvider client={client}>
       <AuthProvider>
-        <TooltipProvider>
-          <RouterProvider router={router} />
-          <Toaster />
-        </TooltipProvider>
+        <RouterProvider router={router} />
+        <Toaster />
       </AuthProvider>
     </QueryClientProvider>,
   );

@@ -1,4 +1,3 @@
-import { Slot } from "radix-ui";
 import type { ComponentProps } from "react";
 
 import { cn } from "@/lib/cn";
@@ -37,18 +36,10 @@ type ButtonProps = ComponentProps<"button"> & {
   look?: ButtonLook;
   size?: ButtonSize;
   pending?: boolean;
-  asChild?: boolean;
 };
 
 /** `pending` shows a spinner and ignores presses but keeps focus, so a screen reader is not thrown away. */
-export function Button({ look, size, pending = false, asChild = false, className, children, onClick, type = "button", ...rest }: ButtonProps) {
-  if (asChild) {
-    return (
-      <Slot.Root className={buttonClass(look, size, className)} onClick={onClick} {...rest}>
-        {children}
-      </Slot.Root>
-    );
-  }
+export function Button({ look, size, pending = false, className, children, onClick, type = "button", ...rest }: ButtonProps) {
   return (
     <button
       type={type}

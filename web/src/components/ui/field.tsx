@@ -1,5 +1,4 @@
 import { CircleAlert } from "lucide-react";
-import { Label } from "radix-ui";
 import { useId, type ReactNode } from "react";
 
 import { cn } from "@/lib/cn";
@@ -33,14 +32,14 @@ export function Field({ label, required = false, hint, error, aside, labelHidden
   return (
     <div className={cn("flex flex-col gap-1.5", className)}>
       <div className={cn("flex items-baseline justify-between gap-3", labelHidden && !aside && "sr-only")}>
-        <Label.Root htmlFor={id} className={cn("text-sm font-medium text-ink", labelHidden && "sr-only")}>
+        <label htmlFor={id} className={cn("text-sm font-medium text-ink", labelHidden && "sr-only")}>
           {label}
           {required ? (
             <span aria-hidden className="text-attention-text">
               {" *"}
             </span>
           ) : null}
-        </Label.Root>
+        </label>
         {aside ? <span className="tabular ml-auto text-xs text-ink-3">{aside}</span> : null}
       </div>
       {children({ id, "aria-invalid": error ? true : undefined, "aria-describedby": describedBy, required: required || undefined })}

@@ -1,8 +1,11 @@
 import { Check } from "lucide-react";
 import { DropdownMenu as Primitive } from "radix-ui";
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 
 import { cn } from "@/lib/cn";
+
+import type { PartProps } from "./lazy-part";
+import type { Anchor } from "./use-panel";
 
 export const Menu = Primitive.Root;
 export const MenuTrigger = Primitive.Trigger;
@@ -18,6 +21,33 @@ export function MenuContent({ className, sideOffset = 6, collisionPadding = 12, 
         {...rest}
       />
     </Primitive.Portal>
+  );
+}
+
+type MenuPanelProps = PartProps & Pick<ComponentProps<typeof Primitive.Content>, "align" | "className"> & { anchor: Anchor; label: string; children: ReactNode };
+
+/**
+ * A menu that is open for as long as it is on the page, beside a button that lives elsewhere (see `usePanel`).
+ * The library insists on a trigger of its own: an invisible one covers the button, whose parent is `relative`.
+ */
+export function MenuPanel({ anchor, label, onClose, children, ...content }: MenuPanelProps) {
+  return (
+    <Menu open onOpenChange={(open) => (open ? undefined : onClose())}>
+      <MenuTrigger asChild>
+        <span aria-hidden className="pointer-events-none absolute inset-0" />
+      </MenuTrigger>
+      <MenuContent
+        {...content}
+        aria-labelledby={undefined}
+        aria-label={label}
+        onCloseAutoFocus={(event) => {
+          event.preventDefault();
+          anchor.current?.focus();
+        }}
+      >
+        {children}
+      </MenuContent>
+    </Menu>
   );
 }
 

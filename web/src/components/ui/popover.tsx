@@ -1,7 +1,10 @@
 import { Popover as Primitive } from "radix-ui";
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 
 import { cn } from "@/lib/cn";
+
+import type { PartProps } from "./lazy-part";
+import type { Anchor } from "./use-panel";
 
 export const Popover = Primitive.Root;
 export const PopoverTrigger = Primitive.Trigger;
@@ -31,5 +34,26 @@ export function PopoverContent({ label, look = "card", className, sideOffset = 8
         {...rest}
       />
     </Primitive.Portal>
+  );
+}
+
+type PanelProps = PartProps & Pick<PopoverContentProps, "label" | "look" | "align" | "className"> & { anchor: Anchor; children: ReactNode };
+
+/** A popover that is open for as long as it is on the page, beside a button that lives elsewhere (see `usePanel`). */
+export function Panel({ anchor, onClose, children, ...content }: PanelProps) {
+  return (
+    <Popover open onOpenChange={(open) => (open ? undefined : onClose())}>
+      <Primitive.Anchor virtualRef={anchor as { current: HTMLButtonElement }} />
+      <PopoverContent
+        {...content}
+        onInteractOutside={(event) => (anchor.current?.contains(event.target as Node) ? event.preventDefault() : undefined)}
+        onCloseAutoFocus={(event) => {
+          event.preventDefault();
+          anchor.current?.focus();
+        }}
+      >
+        {children}
+      </PopoverContent>
+    </Popover>
   );
 }

@@ -1,5 +1,3 @@
-import { Progress as Primitive } from "radix-ui";
-
 import { cn } from "@/lib/cn";
 
 /** `value` of `max`; null while the total is unknown. Work found on the way may put the value above an older total. */
@@ -7,11 +5,16 @@ export function Progress({ value, max = 100, label, className }: { value: number
   const total = Math.max(max, value ?? 0, 1);
   const share = value === null ? 35 : (100 * value) / total;
   return (
-    <Primitive.Root value={value} max={total} aria-label={label} className={cn("h-1.5 w-full overflow-hidden rounded-full bg-sunken", className)}>
-      <Primitive.Indicator
-        className={cn("h-full rounded-full bg-accent transition-[width]", value === null && "animate-pulse")}
-        style={{ width: `${share}%` }}
-      />
-    </Primitive.Root>
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={total}
+      aria-valuenow={value ?? undefined}
+      aria-valuetext={value === null ? undefined : `${Math.round(share)}%`}
+      className={cn("h-1.5 w-full overflow-hidden rounded-full bg-sunken", className)}
+    >
+      <div className={cn("h-full rounded-full bg-accent transition-[width]", value === null && "animate-pulse")} style={{ width: `${share}%` }} />
+    </div>
   );
 }

@@ -17,14 +17,14 @@ import { Chip } from "./controls";
 import { ReviewQueue } from "./review-queue";
 import { FilteredEmpty } from "./states";
 import { useView } from "./use-view";
-import { isFiltered, type View } from "./view";
+import { daysOf, isFiltered, type View } from "./view";
 
 type AnswersTabProps = { brandId: string; AnswerList: AnalyticsParts["AnswerList"] };
 
 /** Every stored answer, filterable, each opening to its words and what was read in them. */
 export function AnswersTab({ brandId, AnswerList }: AnswersTabProps) {
   const { view, change, openAnswer } = useView();
-  const list = useInfiniteQuery(answersQuery(brandId, view));
+  const list = useInfiniteQuery(answersQuery(brandId, { ...view, days: daysOf(view) }));
   const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
   const total = list.data?.pages[0]?.page.total;
   const narrowed = isFiltered(view) || FILTERS.some((key) => view[key]);
@@ -55,7 +55,7 @@ export function AnswersTab({ brandId, AnswerList }: AnswersTabProps) {
         ) : narrowed ? (
           <FilteredEmpty />
         ) : (
-          <EmptyState title={words.none} text={common.noRunsText} />
+          <EmptyState title={words.none} text={words.noneText} />
         )
       ) : list.isError ? null : (
         <div aria-busy>

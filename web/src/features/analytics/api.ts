@@ -114,11 +114,11 @@ export function sourcesQuery(brandId: string, view: View, limit: number) {
   return queryOptions({ queryKey: key(brandId, "sources", search), queryFn: ({ signal }) => v1Get<Sources>(`/brands/${brandId}/sources${search}`, { signal }) });
 }
 
-type AnswerFilters = Partial<Pick<View, "engine" | "topic" | "intent" | "prompt" | "mentioned" | "basis" | "sentiment" | "status" | "domain" | "entity" | "q">>;
+type AnswerFilters = { days?: { from: string; to: string } } & Partial<Pick<View, "engine" | "topic" | "intent" | "prompt" | "mentioned" | "basis" | "sentiment" | "status" | "domain" | "entity" | "q">>;
 
 export function answersQuery(brandId: string, filters: AnswerFilters, limit = 20) {
-  const { engine, topic, intent, prompt, mentioned, basis, sentiment, status, domain, entity, q } = filters;
-  const search = queryString({ engine, topic, intent, prompt, mentioned, basis, sentiment, status, domain, entity, q, limit });
+  const { days, engine, topic, intent, prompt, mentioned, basis, sentiment, status, domain, entity, q } = filters;
+  const search = queryString({ ...days, engine, topic, intent, prompt, mentioned, basis, sentiment, status, domain, entity, q, limit });
   return infiniteQueryOptions({
     queryKey: key(brandId, "answers", search),
     queryFn: ({ signal, pageParam }) =>

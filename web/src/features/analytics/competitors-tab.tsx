@@ -15,7 +15,7 @@ import { addCompetitor, competitorsQuery, metricsQuery, removeCompetitor, type C
 import { CompetitorForm } from "./competitor-form";
 import { CompetitorSuggestions } from "./competitor-suggestions";
 import { LimitLine } from "./limit-line";
-import { ReadingCell } from "./reading";
+import { Movement, ReadingCell } from "./reading";
 import { BasisBadge, FilteredEmpty, NothingMeasured, Part, useEditing } from "./states";
 import { useChange } from "./use-change";
 import { useView } from "./use-view";
@@ -26,7 +26,7 @@ export function CompetitorsTab({ brandId }: { brandId: string }) {
   const { view } = useView();
   const { canEdit, reason } = useEditing(brandId);
   const list = useQuery(competitorsQuery(brandId));
-  const board = useQuery(metricsQuery(brandId, view, { metrics: ["mentionRate", "shareOfVoice", "avgPosition", "recommendationRate"], groupBy: "competitor", compare: "none" }));
+  const board = useQuery(metricsQuery(brandId, view, { metrics: ["mentionRate", "shareOfVoice", "avgPosition", "recommendationRate"], groupBy: "competitor" }));
   const [form, setForm] = useState<{ competitor: Competitor | null } | null>(null);
   const rows = list.data?.data ?? [];
   const tracked = rows.filter((row) => row.status === "tracked");
@@ -88,6 +88,7 @@ function Board({ groups, tracked, brandId, canEdit, onEdit }: BoardProps) {
       ),
     },
     { key: "rate", title: words.rate, numeric: true, cell: (row) => <ReadingCell reading={row.values["mentionRate"]} /> },
+    { key: "change", title: words.change, className: "w-28 xl:w-36", cell: (row) => <Movement delta={row.values["mentionRate"]?.delta} unit="percent" /> },
     { key: "voice", title: words.voice, numeric: true, cell: (row) => <ReadingCell reading={row.values["shareOfVoice"]} /> },
     { key: "position", title: words.position, numeric: true, cell: (row) => <ReadingCell reading={row.values["avgPosition"]} /> },
     { key: "picks", title: words.picks, numeric: true, cell: (row) => <ReadingCell reading={row.values["recommendationRate"]} /> },

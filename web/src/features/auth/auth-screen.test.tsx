@@ -24,6 +24,7 @@ beforeEach(() => {
 async function open(at = "/auth?action=login") {
   const view = renderRoutes(routes, at);
   await screen.findByRole("tab", { name: "Login" });
+  await screen.findByLabelText("Email");
   return view;
 }
 
@@ -69,7 +70,7 @@ describe("the auth screen", () => {
     const { user, where } = await open("/auth?next=%2Fdashboard%2Ftrends");
     await user.click(screen.getByRole("tab", { name: "Register" }));
     expect(where()).toBe("/auth?next=%2Fdashboard%2Ftrends&action=register");
-    expect(screen.getByRole("button", { name: "Create Account" })).toBeTruthy();
+    expect(await screen.findByRole("button", { name: "Create Account" })).toBeTruthy();
   });
 
   it("leaves for Google and says so", async () => {

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import { Navigate, useSearchParams } from "react-router";
 
 import { TroubleScreen } from "@/components/layout/trouble-screen";
@@ -12,8 +13,9 @@ import { paths, safeNext } from "@/lib/paths";
 
 import { GoogleButton } from "./google-button";
 import { LoginForm } from "./login-form";
-import { MarketingPanel } from "./marketing-panel";
-import { RegisterForm } from "./register-form";
+
+const MarketingPanel = lazy(async () => ({ default: (await import("./marketing-panel")).MarketingPanel }));
+const RegisterForm = lazy(async () => ({ default: (await import("./register-form")).RegisterForm }));
 
 /** Form left, marketing right. A signed-in visitor leaves at once: /dashboard with a named business, else /onboarding. */
 export function AuthScreen() {
@@ -40,7 +42,9 @@ export function AuthScreen() {
           <Forms />
         </div>
       </main>
-      <MarketingPanel />
+      <Suspense fallback={<div className="hidden border-l border-line bg-tint lg:block" />}>
+        <MarketingPanel />
+      </Suspense>
     </div>
   );
 }
@@ -80,7 +84,9 @@ function Forms() {
         <LoginForm />
       </TabsContent>
       <TabsContent value="register">
-        <RegisterForm />
+        <Suspense fallback={<div className="min-h-80" />}>
+          <RegisterForm />
+        </Suspense>
       </TabsContent>
     </Tabs>
   );

@@ -1,6 +1,4 @@
-import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useMutation } from "@tanstack/react-query";
-import { useForm } from "react-hook-form";
 
 import { login } from "@/api/session";
 import { Alert } from "@/components/ui/alert";
@@ -10,15 +8,16 @@ import { Input } from "@/components/ui/input";
 import { useAuth } from "@/lib/auth";
 import { auth } from "@/lib/messages/auth";
 import { limits } from "@/lib/messages/validation";
+import { useForm } from "@/lib/small-form";
 
 import { loginFieldText, trueCause } from "./failures";
-import { loginSchema, type LoginValues } from "./forms";
+import type { LoginValues } from "./forms";
 import { PasswordInput } from "./password-input";
 
 export function LoginForm() {
   const { signedIn } = useAuth();
   const { register, handleSubmit, setError, formState } = useForm<LoginValues>({
-    resolver: standardSchemaResolver(loginSchema),
+    schema: async () => (await import("./forms")).loginSchema,
     defaultValues: { email: "", password: "" },
   });
   const mutation = useMutation({

@@ -1,5 +1,5 @@
 import { Badge } from "@/components/ui/badge";
-import { marketing } from "@/lib/messages/auth";
+import { marketing } from "@/lib/messages/marketing";
 
 const { analyst, monitor, gaps } = marketing;
 

@@ -2,7 +2,7 @@ import { Pause, Play } from "lucide-react";
 
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/lib/cn";
-import { marketing } from "@/lib/messages/auth";
+import { marketing } from "@/lib/messages/marketing";
 
 import { AnswerCard, GapCard, GaugeCard } from "./marketing-cards";
 import { useRotation } from "./rotation";

@@ -1,6 +1,4 @@
-import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useMutation } from "@tanstack/react-query";
-import { useForm } from "react-hook-form";
 
 import { register as createAccount } from "@/api/session";
 import { Alert } from "@/components/ui/alert";
@@ -10,15 +8,16 @@ import { Input } from "@/components/ui/input";
 import { useAuth } from "@/lib/auth";
 import { auth } from "@/lib/messages/auth";
 import { limits } from "@/lib/messages/validation";
+import { useForm } from "@/lib/small-form";
 
 import { registerFieldText, trueCause } from "./failures";
-import { registerSchema, type RegisterValues } from "./forms";
+import type { RegisterValues } from "./forms";
 import { PasswordInput } from "./password-input";
 
 export function RegisterForm() {
   const { signedIn } = useAuth();
   const { register, handleSubmit, setError, formState } = useForm<RegisterValues>({
-    resolver: standardSchemaResolver(registerSchema),
+    schema: async () => (await import("./forms")).registerSchema,
     defaultValues: { firstName: "", lastName: "", email: "", password: "" },
   });
   const mutation = useMutation({

@@ -74,7 +74,7 @@ describe("the side menu", () => {
   it("opens as a drawer and closes on Escape", async () => {
     const { user } = await open();
     await user.click(screen.getByRole("button", { name: "Open menu" }));
-    expect(within(screen.getByRole("dialog")).getByRole("link", { name: "Trends" })).toBeTruthy();
+    expect(within(await screen.findByRole("dialog")).getByRole("link", { name: "Trends" })).toBeTruthy();
     await user.keyboard("{Escape}");
     expect(screen.queryByRole("dialog")).toBeNull();
   });
@@ -90,6 +90,7 @@ describe("the header", () => {
   it("offers the plans to a free user", async () => {
     const { user } = await open();
     await user.click(screen.getByRole("button", { name: "Current plan: Free Plan" }));
+    await screen.findByRole("dialog", { name: "Current plan: Free Plan" });
     for (const text of ["Boost your AI visibility", "Competitor gap analysis", "Most Popular", "Pro Plan - Starting at $20/month"]) expect(screen.getByText(text)).toBeTruthy();
     expect(screen.getByRole("link", { name: "View All Plans" }).getAttribute("href")).toBe("/pricing");
   });
@@ -97,7 +98,7 @@ describe("the header", () => {
   it("tells a subscriber about the plan instead", async () => {
     const { user } = await open(aBusiness({ plan: pro }));
     await user.click(screen.getByRole("button", { name: "Current plan: Pro" }));
-    expect(screen.getByText("Billed annually")).toBeTruthy();
+    expect(await screen.findByText("Billed annually")).toBeTruthy();
     expect(screen.queryByText("Boost your AI visibility")).toBeNull();
   });
 });
@@ -111,7 +112,7 @@ describe("the brand switcher", () => {
   it("links to settings and, at the limit, to the plans", async () => {
     const { user } = await open();
     await user.click(screen.getByRole("button", { name: /Switch brand/ }));
-    expect(screen.getByRole("link", { name: "Manage" }).getAttribute("href")).toBe("/dashboard/settings");
+    expect((await screen.findByRole("link", { name: "Manage" })).getAttribute("href")).toBe("/dashboard/settings");
     expect(screen.getByRole("link", { name: "Create new brand" }).getAttribute("href")).toBe("/pricing?reason=brands");
   });
 
@@ -136,7 +137,7 @@ describe("the avatar menu", () => {
     const avatar = screen.getByRole("button", { name: "Account menu" });
     expect(avatar.textContent).toBe("A");
     await user.click(avatar);
-    expect(screen.getByText("Ada Marsh")).toBeTruthy();
+    expect(await screen.findByText("Ada Marsh")).toBeTruthy();
     expect(screen.getByText("ada@example.com")).toBeTruthy();
     await user.click(screen.getByRole("menuitem", { name: "Account" }));
     expect(router.state.location).toMatchObject({ pathname: "/dashboard/settings", hash: "#account" });
@@ -145,7 +146,7 @@ describe("the avatar menu", () => {
   it("keeps the chosen theme", async () => {
     const { user } = await open();
     await user.click(screen.getByRole("button", { name: "Account menu" }));
-    await user.click(screen.getByRole("menuitemradio", { name: "Dark" }));
+    await user.click(await screen.findByRole("menuitemradio", { name: "Dark" }));
     expect(document.documentElement.dataset["theme"]).toBe("dark");
     expect(localStorage.getItem("presence.theme")).toBe("dark");
   });
@@ -153,8 +154,8 @@ describe("the avatar menu", () => {
   it("opens Support, which names the latest request", async () => {
     const { user } = await open();
     await user.click(screen.getByRole("button", { name: "Account menu" }));
-    await user.click(screen.getByRole("menuitem", { name: "Support" }));
-    expect(within(screen.getByRole("dialog", { name: "Support" })).getByText("Latest request")).toBeTruthy();
+    await user.click(await screen.findByRole("menuitem", { name: "Support" }));
+    expect(within(await screen.findByRole("dialog", { name: "Support" })).getByText("Latest request")).toBeTruthy();
   });
 });
 

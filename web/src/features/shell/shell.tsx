@@ -1,19 +1,21 @@
 import { Menu as MenuIcon } from "lucide-react";
-import { useState, type ReactNode } from "react";
+import { useCallback, useState, type ReactNode } from "react";
 import { Link, Outlet, useLocation } from "react-router";
 
 import { Button, buttonClass } from "@/components/ui/button";
-import { Sheet, SheetContent } from "@/components/ui/sheet";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { useAuth } from "@/lib/auth";
 import { common } from "@/lib/messages/common";
 import { shell } from "@/lib/messages/shell";
 import { paths } from "@/lib/paths";
+import { useLogout } from "@/lib/use-logout";
 
 import { AvatarMenu } from "./avatar-menu";
 import { PlanBadge } from "./plan-badge";
 import { SideMenu } from "./side-menu";
-import { SupportDialog } from "./support-dialog";
-import { useLogout } from "@/lib/use-logout";
+
+const MenuDrawer = lazyPart(async () => (await import("./menu-drawer")).MenuDrawer);
+const Support = lazyPart(async () => (await import("./support")).Support);
 
 type ShellProps = {
   /** The section's name, the h1 of the page. */
@@ -27,11 +29,13 @@ export function Shell({ title, headerSlot }: ShellProps) {
   const [drawerOpen, setDrawerOpen] = useState(false);
   const [supportOpen, setSupportOpen] = useState(false);
   const { logout, pending } = useLogout();
+  const closeDrawer = useCallback(() => setDrawerOpen(false), []);
+  const closeSupport = useCallback(() => setSupportOpen(false), []);
   const openSupport = () => {
     setDrawerOpen(false);
     setSupportOpen(true);
   };
-  const menu = <SideMenu onNavigate={() => setDrawerOpen(false)} onSupport={openSupport} onLogout={logout} loggingOut={pending} />;
+  const menu = <SideMenu onNavigate={closeDrawer} onSupport={openSupport} onLogout={logout} loggingOut={pending} />;
 
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[256px_minmax(0,1fr)]">
@@ -39,14 +43,10 @@ export function Shell({ title, headerSlot }: ShellProps) {
         {common.skipToContent}
       </a>
       <div className="sticky top-0 hidden h-dvh border-r border-line bg-surface lg:block">{menu}</div>
-      <Sheet open={drawerOpen} onOpenChange={setDrawerOpen}>
-        <SheetContent title={shell.menu} titleHidden side="left">
-          {menu}
-        </SheetContent>
-      </Sheet>
+      {drawerOpen ? <MenuDrawer onClose={closeDrawer}>{menu}</MenuDrawer> : null}
       <div className="flex min-w-0 flex-col">
         <header className="sticky top-0 z-30 flex h-16 items-center gap-2 border-b border-line bg-canvas/92 px-4 backdrop-blur-sm sm:gap-3 lg:px-6">
-          <Button look="ghost" size="icon" aria-label={shell.openMenu} className="-ml-2 lg:hidden" onClick={() => setDrawerOpen(true)}>
+          <Button look="ghost" size="icon" aria-label={shell.openMenu} className="-ml-2 lg:hidden" onPointerEnter={MenuDrawer.prefetch} onClick={() => setDrawerOpen(true)}>
             <MenuIcon aria-hidden size={20} />
           </Button>
           <h1 className="min-w-0 flex-1 truncate text-lg font-semibold lg:text-xl">{title}</h1>
@@ -58,7 +58,7 @@ export function Shell({ title, headerSlot }: ShellProps) {
           <Section />
         </main>
       </div>
-      <SupportDialog open={supportOpen} onOpenChange={setSupportOpen} />
+      {supportOpen ? <Support onClose={closeSupport} /> : null}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { Badge } from "@/components/ui/badge";
 import { useAuth } from "@/lib/auth";
 import { cn } from "@/lib/cn";
 import { shell } from "@/lib/messages/shell";
+import { titles } from "@/lib/messages/titles";
 import { paths } from "@/lib/paths";
 
 import { BrandSwitcher } from "./brand-switcher";
@@ -13,32 +14,32 @@ import { BrandSwitcher } from "./brand-switcher";
 type Entry = { to: string; label: string; icon: LucideIcon; exact?: boolean; children?: { to: string; label: string }[] };
 
 const entries: Entry[] = [
-  { to: paths.dashboard, label: shell.dashboard, icon: LayoutDashboard, exact: true },
-  { to: paths.analytics, label: shell.analytics, icon: ChartLine },
+  { to: paths.dashboard, label: titles.dashboard, icon: LayoutDashboard, exact: true },
+  { to: paths.analytics, label: titles.analytics, icon: ChartLine },
   {
     to: paths.gaps,
-    label: shell.gaps,
+    label: titles.gaps,
     icon: ScanSearch,
     exact: true,
     children: [
-      { to: paths.contentGaps, label: shell.contentGaps },
-      { to: paths.technicalGaps, label: shell.technicalGaps },
+      { to: paths.contentGaps, label: titles.contentGaps },
+      { to: paths.technicalGaps, label: titles.technicalGaps },
     ],
   },
-  { to: paths.trends, label: shell.trends, icon: TrendingUp },
-  { to: paths.materials, label: shell.materials, icon: FileText },
-  { to: paths.brands, label: shell.brands, icon: Store },
+  { to: paths.trends, label: titles.trends, icon: TrendingUp },
+  { to: paths.materials, label: titles.materials, icon: FileText },
+  { to: paths.brands, label: titles.brands, icon: Store },
 ];
 
 const settingsEntry: Entry = {
   to: paths.settings,
-  label: shell.settings,
+  label: titles.settings,
   icon: Settings,
   exact: true,
   children: [
-    { to: paths.settings, label: shell.settingsGeneral },
-    { to: paths.users, label: shell.settingsUsers },
-    { to: paths.subscription, label: shell.settingsSubscription },
+    { to: paths.settings, label: titles.settingsGeneral },
+    { to: paths.users, label: titles.settingsUsers },
+    { to: paths.subscription, label: titles.settingsSubscription },
   ],
 };
 

@@ -1,14 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowUpRight, FileText } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useId, useState } from "react";
 import { Link } from "react-router";
 
 import { brandsQuery } from "@/api/brands";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Select } from "@/components/ui/select";
-import { Tooltip } from "@/components/ui/tooltip";
+import { usePanel } from "@/components/ui/use-panel";
 import { useSwitchBrand } from "@/lib/current-brand";
 import { longDate } from "@/lib/format";
 import { textOf } from "@/lib/http";
@@ -21,6 +21,7 @@ import { startRun, summaryQuery, type Summary } from "./api";
 import { estimateQuery } from "./api/advice";
 
 const EstimateDialog = lazy(async () => ({ default: (await import("./estimate-dialog")).EstimateDialog }));
+const ReportPanel = lazyPart(async () => (await import("./report-panel")).ReportPanel);
 const SIMULATOR = "simulator";
 
 /** Whose results these are, how often they are renewed, and what can be done now. */
@@ -103,20 +104,17 @@ function AnalyzeNow({ summary }: { summary: Summary }) {
     onError: (error) => toast({ title: textOf(error), variant: "destructive" }),
   });
   const running = Boolean(activeRun);
-  const button = (
-    <Button look="secondary" pending={ask.isPending || start.isPending || running} disabled={!canEdit} onClick={() => ask.mutate()}>
-      {running ? dashboard.analyzing : dashboard.analyzeNow}
-    </Button>
-  );
+  const why = useId();
   return (
     <>
+      <Button look="secondary" pending={ask.isPending || start.isPending || running} disabled={!canEdit} aria-describedby={reason ? why : undefined} onClick={() => ask.mutate()}>
+        {running ? dashboard.analyzing : dashboard.analyzeNow}
+      </Button>
       {reason ? (
-        <Tooltip content={reason}>
-          <span>{button}</span>
-        </Tooltip>
-      ) : (
-        button
-      )}
+        <p id={why} className="order-last basis-full text-sm text-ink-3 md:text-right">
+          {reason}
+        </p>
+      ) : null}
       <Suspense>
         {asking ? (
           <EstimateDialog
@@ -148,18 +146,14 @@ export function useStartRun(brandId: string) {
 }
 
 function GetReport() {
+  const { open, close, anchor, trigger } = usePanel(ReportPanel);
   return (
-    <Popover>
-      <PopoverTrigger asChild>
-        <Button look="secondary">
-          <FileText aria-hidden size={16} />
-          {dashboard.getReport}
-        </Button>
-      </PopoverTrigger>
-      <PopoverContent label={dashboard.reportTitle} align="end">
-        <h3 className="font-semibold">{dashboard.reportTitle}</h3>
-        <p className="mt-1 text-ink-2">{dashboard.reportText}</p>
-      </PopoverContent>
-    </Popover>
+    <>
+      <Button look="secondary" {...trigger}>
+        <FileText aria-hidden size={16} />
+        {dashboard.getReport}
+      </Button>
+      {open ? <ReportPanel anchor={anchor} onClose={close} /> : null}
+    </>
   );
 }

@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 
-import { Sheet } from "@/components/ui/sheet";
 import { Spinner } from "@/components/ui/spinner";
 import { useAuth } from "@/lib/auth";
 import { useCurrentBrandId } from "@/lib/current-brand";
 import { run as words } from "@/lib/messages/visibility";
 
 import { summaryQuery } from "./api";
-import { RunDrawer } from "./run-progress";
 import { useLiveResults } from "./use-live-results";
+
+const RunDrawer = lazy(async () => ({ default: (await import("./run-drawer")).RunDrawer }));
 
 /** The header's sign of a running analysis, and the one listener that keeps results fresh on every screen. */
 export function RunPill() {
@@ -33,9 +33,7 @@ export function RunPill() {
         <Spinner className="size-3.5" />
         <span className="max-sm:sr-only">{words.pill(run.done, run.total)}</span>
       </button>
-      <Sheet open={open} onOpenChange={setOpen}>
-        <RunDrawer run={run} />
-      </Sheet>
+      <Suspense>{open ? <RunDrawer run={run} onClose={() => setOpen(false)} /> : null}</Suspense>
     </>
   );
 }

@@ -32,8 +32,6 @@ export const view = {
   runs: (n: number) => (n === 1 ? "1 analysis" : `${n} analyses`),
   updating: "Updating",
   offline: (when: string) => `You are offline — showing data from ${when}`,
-  readOnly: "Your role can look but not change anything here.",
-  paused: "This brand is paused, so it cannot be changed.",
   filteredEmpty: common.filteredEmpty,
   filteredEmptyText: "Nothing in this range passes all of them.",
   noRuns: "Run your first analysis",

@@ -13,6 +13,7 @@ export const common = {
   authOutsideProvider: "useAuth must be used within an AuthProvider",
   notification: "Notification",
   notifications: "Notifications ({hotkey})",
+  partMissing: "This part of the page could not be loaded. Check your connection and try again.",
   skipToContent: "Skip to content",
   undo: "Undo",
   filteredEmpty: "No results for these filters",
@@ -21,5 +22,6 @@ export const common = {
   modelChanged: "model changed, not compared",
   thinPanel: "Thin panel: fewer than half of the answers named anyone, so this score says little yet.",
   trendStarts: "The trend starts with the second analysis.",
-  readOnly: "Your role may look but not change anything here.",
+  readOnly: "Your role can look but not change anything here.",
+  brandPaused: "This brand is paused, so it cannot be changed.",
 } as const;

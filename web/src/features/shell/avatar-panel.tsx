@@ -1,0 +1,60 @@
+import { CircleHelp, LogOut, UserRound } from "lucide-react";
+import { useNavigate } from "react-router";
+
+import type { PartProps } from "@/components/ui/lazy-part";
+import { MenuItem, MenuLabel, MenuPanel, MenuRadioGroup, MenuRadioItem, MenuSeparator } from "@/components/ui/menu";
+import type { Anchor } from "@/components/ui/use-panel";
+import { useAuth } from "@/lib/auth";
+import { shell } from "@/lib/messages/shell";
+import { paths } from "@/lib/paths";
+import { setTheme, useTheme, type Theme } from "@/lib/theme";
+
+const themes: Theme[] = ["system", "light", "dark"];
+
+type AvatarPanelProps = PartProps & { anchor: Anchor; onSupport: () => void; onLogout: () => void; loggingOut: boolean };
+
+/** Who is signed in, and what belongs to the person rather than the brand. */
+export function AvatarPanel({ anchor, onClose, onSupport, onLogout, loggingOut }: AvatarPanelProps) {
+  const { user } = useAuth();
+  const navigate = useNavigate();
+  const theme = useTheme();
+  if (!user) return null;
+
+  return (
+    <MenuPanel anchor={anchor} label={shell.accountMenu} onClose={onClose} align="end" className="w-64">
+      <div className="px-2.5 pb-1 pt-1.5">
+        <p className="truncate font-medium">{`${user.firstName} ${user.lastName}`.trim()}</p>
+        <p className="truncate text-sm text-ink-3">{user.email}</p>
+      </div>
+      <MenuSeparator />
+      <MenuItem onSelect={() => void navigate(paths.accountSettings)}>
+        <UserRound aria-hidden size={16} />
+        {shell.account}
+      </MenuItem>
+      <MenuItem onSelect={onSupport}>
+        <CircleHelp aria-hidden size={16} />
+        {shell.support}
+      </MenuItem>
+      <MenuSeparator />
+      <MenuLabel>{shell.theme}</MenuLabel>
+      <MenuRadioGroup value={theme} onValueChange={(value) => setTheme(value as Theme)}>
+        {themes.map((value) => (
+          <MenuRadioItem key={value} value={value} onSelect={(event) => event.preventDefault()}>
+            {shell.themes[value]}
+          </MenuRadioItem>
+        ))}
+      </MenuRadioGroup>
+      <MenuSeparator />
+      <MenuItem
+        disabled={loggingOut}
+        onSelect={(event) => {
+          event.preventDefault();
+          onLogout();
+        }}
+      >
+        <LogOut aria-hidden size={16} />
+        {loggingOut ? shell.loggingOut : shell.logout}
+      </MenuItem>
+    </MenuPanel>
+  );
+}
