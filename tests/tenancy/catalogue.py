@@ -25,9 +25,22 @@ GLOBAL = {
     "procrastinate_workers": {"SELECT", "INSERT", "UPDATE", "DELETE"},
 }
 # Scoped to the user instead of the workspace, by this column.
-USER_SCOPED = {"users": "id", "login_session": "user_id", "login_device": "user_id"}
+USER_SCOPED = {"users": "id"} | dict.fromkeys(
+    (
+        "login_session",
+        "login_device",
+        "login_challenge",
+        "one_time_token",
+        "google_identity",
+        "second_factor",
+        "recovery_code",
+        "mail",
+        "data_export",
+    ),
+    "user_id",
+)
 # Reached through functions only.
-HIDDEN = {"login_attempt", "engine_gate", "engine_window", "engine_slot"}
+HIDDEN = {"login_attempt", "engine_gate", "engine_window", "engine_slot", "rate_window", "stripe_delivery"}
 # The tenant itself: its key is `id`.
 TENANT_KEY = {"workspace": "id"}
 # A person is found by e-mail and a browser by its random token before any tenant is known.

@@ -224,11 +224,11 @@ def test_a_route_without_a_declaration_is_noticed(place: Place, database: Databa
     adapters = replace(build_adapters(place.settings()), database=database)
     application = create_customer_app(place.settings(), adapters)
 
-    @application.get("/api/v1/secrets")
+    @application.get("/api/v1/secrets", tags=["test"])
     async def secrets() -> None:
         """Declares nothing."""
 
-    @application.get("/api/v1/open", openapi_extra=permission.PUBLIC)
+    @application.get("/api/v1/open", tags=["test"], openapi_extra=permission.PUBLIC)
     async def openly() -> None:
         """Says that it is public."""
 

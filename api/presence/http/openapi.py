@@ -11,6 +11,7 @@ from typing import Any
 from fastapi import FastAPI
 
 from presence.http.errors import JSON, PROBLEM, ErrorOut, is_frozen
+from presence.http.permission import MEMBER, declared, routes_of
 
 _THEIRS = ("HTTPValidationError", "ValidationError")
 _REF = {"$ref": "#/components/schemas/ErrorOut"}
@@ -31,5 +32,16 @@ def describe(app: FastAPI) -> dict[str, Any]:
                 if int(status) >= 400:
                     kind = JSON if is_frozen(path) else PROBLEM
                     response["content"] = {kind: {"schema": _REF}}
+    _tell_permissions(app, schema["paths"])
     schema["components"]["schemas"] = dict(sorted(components.items()))
     return schema
+
+
+def _tell_permissions(app: FastAPI, paths: dict[str, Any]) -> None:
+    """What each operation asks of its caller, as its route declares it."""
+    for route in routes_of(app):
+        permission = declared(route)
+        for method in route.methods or ():
+            operation = paths.get(route.path, {}).get(method.lower())
+            if operation is not None and permission is not None:
+                operation[MEMBER] = permission.name

@@ -28,3 +28,5 @@ class AuditEntry(Identified, Tenant, Base):
     target: Mapped[str] = mapped_column(String(200))
     before: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
     after: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
+    actor_name: Mapped[str | None] = mapped_column(String(210))
+    via: Mapped[str | None] = mapped_column(String(80))

@@ -6,7 +6,18 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, ForeignKey, String, func, text
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    SmallInteger,
+    String,
+    UniqueConstraint,
+    func,
+    text,
+)
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -22,10 +33,12 @@ class Workspace(Identified, Base):
     name: Mapped[str] = mapped_column(String(120), server_default="")
     time_zone: Mapped[str] = mapped_column(String(64), server_default="UTC")
     deleted_at: Mapped[datetime | None]
+    seats_settled_at: Mapped[datetime | None]
+    refuse_common_passwords: Mapped[bool] = mapped_column(server_default=text("false"))
 
 
 class Membership(Base):
-    """A user's role in a workspace."""
+    """A user's role in a workspace; `paused` while the plan has no seat for them."""
 
     __tablename__ = "membership"
     __table_args__ = (
@@ -41,6 +54,8 @@ class Membership(Base):
         ForeignKey("users.id", ondelete="CASCADE"), primary_key=True, index=True
     )
     role: Mapped[str] = mapped_column(String(16))
+    paused: Mapped[bool] = mapped_column(server_default=text("false"))
+    last_active_at: Mapped[datetime | None]
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
@@ -77,3 +92,119 @@ class BusinessInfo(Identified, Base):
     postal_code: Mapped[str | None] = mapped_column(String(16))
     draft: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
     updated_at: Mapped[datetime] = mapped_column(server_default=func.now(), onupdate=func.now())
+
+
+class Invitation(Identified, Base):
+    """Somebody asked by e-mail to join; open until accepted, revoked or expired."""
+
+    __tablename__ = "invitation"
+    __table_args__ = (
+        CheckConstraint("role IN ('admin', 'editor', 'viewer', 'billing')", name="role"),
+        CheckConstraint("email = lower(email)", name="email_folded"),
+        UniqueConstraint("workspace_id", "id"),
+        Index(
+            "ix_invitation_open",
+            "workspace_id",
+            "email",
+            unique=True,
+            postgresql_where=text("accepted_at IS NULL AND revoked_at IS NULL"),
+        ),
+    )
+
+    workspace_id: Mapped[UUID] = mapped_column(
+        ForeignKey("workspace.id", ondelete="CASCADE"), server_default=CURRENT_WORKSPACE
+    )
+    email: Mapped[str] = mapped_column(String(254))
+    role: Mapped[str] = mapped_column(String(16))
+    invited_by: Mapped[UUID | None] = mapped_column(
+        ForeignKey("users.id", ondelete="SET NULL"), index=True
+    )
+    sent_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    expires_at: Mapped[datetime]
+    accepted_at: Mapped[datetime | None]
+    revoked_at: Mapped[datetime | None]
+
+
+class InvitationLink(Base):
+    """One link to an invitation, mailed or copied; the token itself is never stored."""
+
+    __tablename__ = "invitation_link"
+    __table_args__ = (
+        ForeignKeyConstraint(
+            ["workspace_id", "invitation_id"],
+            ["invitation.workspace_id", "invitation.id"],
+            ondelete="CASCADE",
+        ),
+        CheckConstraint("octet_length(token_hash) = 32", name="sha256"),
+    )
+
+    workspace_id: Mapped[UUID] = mapped_column(primary_key=True, server_default=CURRENT_WORKSPACE)
+    token_hash: Mapped[bytes] = mapped_column(primary_key=True, index=True)
+    invitation_id: Mapped[UUID] = mapped_column(index=True)
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+
+class ApiKey(Identified, Base):
+    """A key that acts for the member who made it, with at most that member's rights.
+
+    `previous_hash` is the secret before the last rotation, good until `previous_until`.
+    """
+
+    __tablename__ = "api_key"
+    __table_args__ = (
+        CheckConstraint("scope IN ('read', 'write')", name="scope"),
+        CheckConstraint("octet_length(key_hash) = 32", name="sha256"),
+        ForeignKeyConstraint(
+            ["workspace_id", "user_id"],
+            ["membership.workspace_id", "membership.user_id"],
+            ondelete="CASCADE",
+        ),
+        Index(None, "workspace_id", "user_id"),
+    )
+
+    workspace_id: Mapped[UUID] = mapped_column(server_default=CURRENT_WORKSPACE)
+    user_id: Mapped[UUID]
+    name: Mapped[str] = mapped_column(String(100))
+    prefix: Mapped[str] = mapped_column(String(16))
+    key_hash: Mapped[bytes] = mapped_column(index=True)
+    previous_hash: Mapped[bytes | None] = mapped_column(index=True)
+    previous_until: Mapped[datetime | None]
+    scope: Mapped[str] = mapped_column(String(8))
+    every_workspace: Mapped[bool] = mapped_column(server_default=text("false"))
+    expires_at: Mapped[datetime | None]
+    last_used_at: Mapped[datetime | None]
+
+
+class IdempotentCall(Base):
+    """The answer to a call that carried an Idempotency-Key; written by `http/idempotency`."""
+
+    __tablename__ = "idempotency_key"
+
+    workspace_id: Mapped[UUID] = mapped_column(
+        ForeignKey("workspace.id", ondelete="CASCADE"),
+        primary_key=True,
+        server_default=CURRENT_WORKSPACE,
+    )
+    user_id: Mapped[UUID] = mapped_column(
+        ForeignKey("users.id", ondelete="CASCADE"), primary_key=True, index=True
+    )
+    route: Mapped[str] = mapped_column(String(160), primary_key=True)
+    key: Mapped[str] = mapped_column(String(255), primary_key=True)
+    fingerprint: Mapped[bytes]
+    status: Mapped[int] = mapped_column(SmallInteger)
+    headers: Mapped[dict[str, str]] = mapped_column(JSONB)
+    body: Mapped[bytes]
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+
+class RateWindow(Base):
+    """Calls of one subject in its window, over all processes; reached through a function only."""
+
+    __tablename__ = "rate_window"
+    __table_args__ = ({"prefixes": ["UNLOGGED"]},)
+
+    policy: Mapped[str] = mapped_column(String(20), primary_key=True)
+    subject: Mapped[str] = mapped_column(String(80), primary_key=True)
+    number: Mapped[int] = mapped_column(BigInteger)
+    used: Mapped[int]
+    ends_at: Mapped[datetime] = mapped_column(index=True)
