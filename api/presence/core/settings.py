@@ -124,6 +124,37 @@ class SecretSettings(BaseModel):
     _parse = field_validator("key", mode="before")(_split)
 
 
+class MailSettings(BaseModel):
+    """The mail server. Without `host` nothing is sent; a local product keeps mails to be read.
+
+    `security` is starttls (port 587), tls (465) or none, which only a server on the same machine
+    deserves. `sender` is the From of every mail, `reply_to` where answers go.
+    """
+
+    host: str = ""
+    port: int = Field(default=587, ge=1, le=65_535)
+    username: str = ""
+    password: SecretStr = SecretStr("")
+    security: Literal["starttls", "tls", "none"] = "starttls"
+    sender: str = "Presence <no-reply@localhost>"
+    reply_to: str = ""
+    timeout_s: float = Field(default=20.0, gt=0)
+
+
+class GoogleSettings(BaseModel):
+    """Sign-in with Google: the credentials of an OAuth client. Without them it is switched off."""
+
+    client_id: str = ""
+    client_secret: SecretStr = SecretStr("")
+    issuer: str = "https://accounts.google.com"
+    timeout_s: float = Field(default=10.0, gt=0)
+
+    @property
+    def configured(self) -> bool:
+        """Whether people can sign in with Google here."""
+        return bool(self.client_id and self.client_secret.get_secret_value())
+
+
 class EngineConnection(BaseModel):
     """One engine on the deployment's own key, and its pace on any key.
 
@@ -173,6 +204,35 @@ class EngineSettings(BaseModel):
     tests_per_hour: int = Field(default=20, ge=1)
 
 
+class StripeSettings(BaseModel):
+    """Online payment. Without `secret_key` it is not configured and nothing pretends to charge.
+
+    Several webhook secrets are accepted while one replaces another; `base_url` is for a stand-in.
+    """
+
+    secret_key: SecretStr = SecretStr("")
+    webhook_secrets: Annotated[tuple[SecretStr, ...], NoDecode] = ()
+    base_url: str = ""
+    connect_timeout_s: float = Field(default=3.0, gt=0)
+    timeout_s: float = Field(default=10.0, gt=0)
+    retries: int = Field(default=1, ge=0, le=5)
+    circuit_failures: int = Field(default=3, ge=1)
+    circuit_open_s: float = Field(default=15.0, ge=0)
+
+    _parse = field_validator("webhook_secrets", mode="before")(_split)
+
+    @property
+    def configured(self) -> bool:
+        """Whether customers can pay online."""
+        return bool(self.secret_key.get_secret_value())
+
+
+class BillingSettings(BaseModel):
+    """`manual_self_service` lets customers ask for a plan by hand although they could pay online."""
+
+    manual_self_service: bool = False
+
+
 class Settings(BaseSettings):
     """All groups. `environment` other than development refuses placeholder secrets."""
 
@@ -190,3 +250,13 @@ class Settings(BaseSettings):
     worker: WorkerSettings = WorkerSettings()
     secrets: SecretSettings = SecretSettings()
     engines: EngineSettings = EngineSettings()
+    stripe: StripeSettings = StripeSettings()
+    billing: BillingSettings = BillingSettings()
+    mail: MailSettings = MailSettings()
+    google: GoogleSettings = GoogleSettings()
+
+    @property
+    def is_local(self) -> bool:
+        """Whether only this machine can reach it and it is not in production: mails may be shown."""
+        loopback = {"127.0.0.1", "::1", "localhost"}
+        return self.environment == "development" and self.http.host in loopback

@@ -1,7 +1,8 @@
 """The engine, the session factory and the product's only commit.
 
 Invariant: a unit of work is one `Database.transaction()`; leaving it normally commits, an
-exception or a cancellation rolls back. Nobody else calls commit.
+exception or a cancellation rolls back. Nobody else calls commit; who must wait for the outside
+world in between ends what was done so far with `release`.
 """
 
 from __future__ import annotations
@@ -22,6 +23,15 @@ def async_url(url: str) -> str:
     if scheme not in {"postgresql", "postgres", "postgresql+asyncpg"}:
         raise ValueError(f"Not a PostgreSQL address: {scheme}://…")
     return f"postgresql+asyncpg://{rest}"
+
+
+async def release(session: AsyncSession) -> None:
+    """Commit what was done so far and give the connection back while something else is awaited.
+
+    The next statement begins a transaction of its own, bound to the same tenant. Locks are gone:
+    whatever was decided under them has to be decided again.
+    """
+    await session.commit()
 
 
 class Database:

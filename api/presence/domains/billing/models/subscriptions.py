@@ -1,11 +1,11 @@
-"""Tables of plans (global) and of subscriptions, payments and their events (tenant)."""
+"""Subscriptions, payments and what happened to them."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from sqlalchemy import (
     CHAR,
@@ -24,51 +24,16 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from presence.db.base import Base, Identified
 from presence.db.rls import CURRENT_WORKSPACE
+from presence.domains.billing.models.plans import FREQUENCY
 
-_FREQUENCY = "billing_frequency IN ('monthly', 'yearly')"
 _PROCESSOR = "processor IN ('stripe', 'manual')"
 
 
-class Plan(Base):
-    """One tier of the price list; ids rise with the tier."""
-
-    __tablename__ = "plans"
-    __table_args__ = (
-        CheckConstraint("name <> ''", name="name"),
-        CheckConstraint("price >= 0", name="price"),
-        CheckConstraint(_FREQUENCY, name="billing_frequency"),
-    )
-
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    name: Mapped[str] = mapped_column(String(100))
-    description: Mapped[str] = mapped_column(server_default="")
-    price: Mapped[Decimal] = mapped_column(Numeric(10, 2))
-    billing_frequency: Mapped[str] = mapped_column(String(8), server_default="monthly")
-    features: Mapped[list[str]] = mapped_column(JSONB, server_default="[]")
-    is_active: Mapped[bool] = mapped_column(server_default=text("true"))
-    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
-
-
-class PlanFeature(Base):
-    """A named value of a plan: annual unit price, rank, badge, payment provider's price ids."""
-
-    __tablename__ = "plan_features"
-    __table_args__ = (
-        UniqueConstraint("plan_id", "feature_name"),
-        CheckConstraint("feature_name <> ''", name="feature_name"),
-    )
-
-    id: Mapped[UUID] = mapped_column(
-        primary_key=True, default=uuid4, server_default=text("gen_random_uuid()")
-    )
-    plan_id: Mapped[int] = mapped_column(ForeignKey("plans.id"))
-    feature_name: Mapped[str] = mapped_column(String(100))
-    feature_value: Mapped[str] = mapped_column(String(255))
-    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
-
-
 class Subscription(Identified, Base):
-    """A workspace's plan over time; at most one row is not expired."""
+    """A workspace's plan over time; at most one row is not expired.
+
+    `access_until` is when the features close as things are, None when nothing says so.
+    """
 
     __tablename__ = "subscriptions"
     __table_args__ = (
@@ -83,7 +48,8 @@ class Subscription(Identified, Base):
             "status IN ('active', 'trialing', 'past_due', 'canceled', 'unpaid', 'expired')",
             name="status",
         ),
-        CheckConstraint(_FREQUENCY, name="billing_frequency"),
+        Index(None, "workspace_id", "processor_subscription_id"),
+        CheckConstraint(FREQUENCY, name="billing_frequency"),
         CheckConstraint(_PROCESSOR, name="processor"),
     )
 
@@ -104,6 +70,7 @@ class Subscription(Identified, Base):
     processor: Mapped[str] = mapped_column(String(16))
     processor_subscription_id: Mapped[str | None] = mapped_column(String(255))
     processor_customer_id: Mapped[str | None] = mapped_column(String(255))
+    access_until: Mapped[datetime | None]
     details: Mapped[dict[str, Any]] = mapped_column("metadata", JSONB, server_default="{}")
     updated_at: Mapped[datetime] = mapped_column(server_default=func.now(), onupdate=func.now())
 
@@ -119,6 +86,13 @@ class Payment(Identified, Base):
             ondelete="CASCADE",
         ),
         Index(None, "workspace_id", "subscription_id"),
+        Index(
+            "uq_payments_workspace_id_processor_payment_id",
+            "workspace_id",
+            "processor_payment_id",
+            unique=True,
+            postgresql_where=text("processor_payment_id IS NOT NULL"),
+        ),
         CheckConstraint("amount >= 0", name="amount"),
         CheckConstraint(_PROCESSOR, name="processor"),
     )

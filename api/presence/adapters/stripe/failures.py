@@ -1,0 +1,76 @@
+"""Stripe's failures in the product's words, and a switch that stops asking a provider that is down.
+
+Invariant: a refusal (Stripe answered) never opens the circuit; only silence and server errors do.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+import aiohttp
+import stripe
+
+from presence.core.errors import AppError
+from presence.core.payments import PaymentsDown, PaymentsMissing, PaymentsRefused
+
+log = logging.getLogger(__name__)
+
+DOWN = "Our payment provider does not answer right now. Nothing was charged."
+REFUSED = "Our payment provider refused the request. Nothing was charged."
+T = TypeVar("T")
+
+
+class Circuit:
+    """After `failures` in a row nothing is asked for `open_s` seconds; then one call may try."""
+
+    def __init__(self, failures: int, open_s: float, monotonic: Callable[[], float]) -> None:
+        self._most, self._open_s, self._monotonic = failures, open_s, monotonic
+        self._failed, self._closed_again = 0, 0.0
+
+    async def call(self, ask: Callable[[], Awaitable[T]]) -> T:
+        """The answer of `ask`; PaymentsDown, PaymentsRefused or PaymentsMissing."""
+        if self._failed >= self._most:
+            wait = self._closed_again - self._monotonic()
+            if wait > 0:
+                raise down(wait)
+            self._closed_again = self._monotonic() + self._open_s  # the others wait for this one
+        try:
+            answer = await ask()
+        except (stripe.StripeError, aiohttp.ClientError, TimeoutError, OSError) as error:
+            failure = translated(error)
+            self._failed = self._failed + 1 if isinstance(failure, PaymentsDown) else 0
+            if self._failed >= self._most:
+                self._closed_again = self._monotonic() + self._open_s
+            log.warning("Stripe: %s: %s", type(error).__name__, _reason(error))
+            raise failure from error
+        except asyncio.CancelledError:
+            raise
+        self._failed = 0
+        return answer
+
+
+def down(wait_s: float = 5.0) -> PaymentsDown:
+    """503 with the wait in `Retry-After`."""
+    return PaymentsDown(DOWN, headers={"Retry-After": str(max(1, round(wait_s)))})
+
+
+def translated(error: Exception) -> AppError:
+    """The product's error for one of the library's or the network's."""
+    if isinstance(error, stripe.InvalidRequestError) and error.code == "resource_missing":
+        return PaymentsMissing(REFUSED)
+    status = getattr(error, "http_status", None)
+    if isinstance(error, stripe.RateLimitError | stripe.APIConnectionError):
+        return down()
+    if isinstance(error, stripe.StripeError) and isinstance(status, int) and status < 500:
+        return PaymentsRefused(REFUSED)
+    return down()
+
+
+def _reason(error: Exception) -> str:
+    """What may be logged: code and request id, no text that could hold a customer's data."""
+    if isinstance(error, stripe.StripeError):
+        return f"status {error.http_status}, code {error.code}, request {error.request_id}"
+    return "no answer"

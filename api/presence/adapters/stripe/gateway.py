@@ -1,0 +1,207 @@
+"""The product's payment port spoken to Stripe, at one pinned API version.
+
+Invariant: every call that changes something carries an idempotency key of ours, so the library's
+own retries and ours have one effect; no call waits longer than the settings allow.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import datetime
+from typing import Any, TypeVar
+
+import aiohttp
+import stripe
+
+from presence.adapters.stripe import reading
+from presence.adapters.stripe.failures import Circuit
+from presence.adapters.stripe.shop import Shop
+from presence.core.payments import (
+    CheckoutOrder,
+    PaymentsMissing,
+    PaymentsRefused,
+    PortalVisit,
+    RemoteCheckout,
+    RemoteInvoice,
+    RemoteSubscription,
+)
+from presence.core.settings import StripeSettings
+
+API_VERSION = "2026-10-28.endive"
+PAGE = 100
+T = TypeVar("T")
+
+
+class StripeGateway(Shop):
+    """One account of Stripe's. Connections are pooled; `aclose` ends them."""
+
+    def __init__(
+        self, settings: StripeSettings, monotonic: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._settings = settings
+        self._circuit = Circuit(settings.circuit_failures, settings.circuit_open_s, monotonic)
+        self._http: aiohttp.ClientSession | None = None
+        self._client: stripe.StripeClient | None = None
+
+    async def aclose(self) -> None:
+        """Close the connections; the next call opens new ones."""
+        http, self._http, self._client = self._http, None, None
+        if http is not None:
+            await http.close()
+
+    async def create_customer(
+        self, email: str, name: str, metadata: Mapping[str, str], key: str
+    ) -> str:
+        """Id of a new customer."""
+        params: Any = {"email": email, "name": name, "metadata": dict(metadata)}
+        made = await self._ask(lambda: self._v1.customers.create_async(params, _once(key)))
+        return made.id
+
+    async def create_checkout(self, order: CheckoutOrder, key: str) -> RemoteCheckout:
+        """Open a hosted payment page."""
+        params: Any = {
+            "mode": "subscription",
+            "customer": order.customer_id,
+            "client_reference_id": order.reference,
+            "line_items": [{"price": order.price_id, "quantity": 1}],
+            "success_url": order.success_url,
+            "cancel_url": order.cancel_url,
+            "metadata": dict(order.metadata),
+            "subscription_data": {"metadata": dict(order.metadata)},
+            "allow_promotion_codes": True,
+            "billing_address_collection": "auto",
+        }
+        sessions = self._v1.checkout.sessions
+        return reading.checkout(_plain(await self._ask(lambda: sessions.create_async(params, _once(key)))))
+
+    async def read_checkout(self, session_id: str) -> RemoteCheckout:
+        """A hosted page as it is now."""
+        sessions = self._v1.checkout.sessions
+        return reading.checkout(_plain(await self._ask(lambda: sessions.retrieve_async(session_id))))
+
+    async def expire_checkout(self, session_id: str) -> bool:
+        """Close a hosted page; False when it was not open any more."""
+        sessions = self._v1.checkout.sessions
+        try:
+            await self._ask(lambda: sessions.expire_async(session_id, None, _once(f"expire:{session_id}")))
+        except PaymentsMissing:
+            return True
+        except PaymentsRefused:
+            return False
+        return True
+
+    async def subscriptions_of(self, customer_id: str) -> list[RemoteSubscription]:
+        """Every subscription the customer ever had, newest first."""
+        params = {"customer": customer_id, "status": "all", "limit": PAGE}
+        return [reading.subscription(o) for o in await self._all(self._v1.subscriptions, params)]
+
+    async def invoices_of(self, customer_id: str) -> list[RemoteInvoice]:
+        """The customer's bills, newest first."""
+        params = {"customer": customer_id, "limit": PAGE}
+        return [reading.invoice(o) for o in await self._all(self._v1.invoices, params)]
+
+    async def end_with_period(self, subscription_id: str, comment: str, key: str) -> None:
+        """End a subscription with its period."""
+        params: dict[str, Any] = {"cancel_at_period_end": True}
+        if comment:
+            params["cancellation_details"] = {"comment": comment}
+        await self._update(subscription_id, params, key)
+
+    async def keep_going(self, subscription_id: str, *, dated: bool, key: str) -> None:
+        """Take a cancellation back; `dated` when it is a date instead of the period's end."""
+        params: dict[str, Any] = {"cancel_at": ""} if dated else {"cancel_at_period_end": False}
+        await self._update(subscription_id, params, key)
+
+    async def change_price(
+        self, subscription_id: str, item_id: str, price_id: str, *, prorate: bool, key: str
+    ) -> None:
+        """Move a subscription to another price at once."""
+        params = {
+            "items": [{"id": item_id, "price": price_id}],
+            "proration_behavior": "always_invoice" if prorate else "none",
+        }
+        await self._update(subscription_id, params, key)
+
+    async def prolong(self, subscription_id: str, until: datetime, key: str) -> None:
+        """Let the next bill come only at `until`: Stripe's way is a trial up to then."""
+        params = {"trial_end": int(until.timestamp()), "proration_behavior": "none"}
+        await self._update(subscription_id, params, key)
+
+    async def cancel_now(self, subscription_id: str, *, prorate: bool, key: str) -> None:
+        """End a subscription at once; with `prorate` what is unused is credited."""
+        params: Any = {"prorate": prorate, "invoice_now": prorate}
+        calls = self._v1.subscriptions
+        await self._ask(lambda: calls.cancel_async(subscription_id, params, _once(key)))
+
+    async def open_portal(self, visit: PortalVisit, key: str) -> str:
+        """Address of a page of the customer portal."""
+        params: Any = {"customer": visit.customer_id, "return_url": visit.return_url}
+        if visit.configuration:
+            params["configuration"] = visit.configuration
+        if visit.flow == "payment_method":
+            params["flow_data"] = {"type": "payment_method_update", **_then(visit.return_url)}
+        elif visit.flow == "confirm":
+            item = {"id": visit.item_id, "price": visit.price_id, "quantity": 1}
+            params["flow_data"] = {
+                "type": "subscription_update_confirm",
+                **_then(visit.return_url),
+                "subscription_update_confirm": {
+                    "subscription": visit.subscription_id,
+                    "items": [item],
+                },
+            }
+        sessions = self._v1.billing_portal.sessions
+        return (await self._ask(lambda: sessions.create_async(params, _once(key)))).url
+
+    @property
+    def _v1(self) -> Any:
+        if self._client is None:
+            self._client = self._connect()
+        return self._client.v1
+
+    def _connect(self) -> stripe.StripeClient:
+        settings = self._settings
+        timeout = aiohttp.ClientTimeout(
+            total=settings.timeout_s, sock_connect=settings.connect_timeout_s
+        )
+        # Our own session: the library's could not be closed before it was used.
+        self._http = aiohttp.ClientSession()
+        base = settings.base_url.rstrip("/")
+        return stripe.StripeClient(
+            settings.secret_key.get_secret_value(),
+            stripe_version=API_VERSION,
+            base_addresses={"api": base} if base else {},
+            max_network_retries=settings.retries,
+            http_client=stripe.AIOHTTPClient(timeout=timeout, session=self._http),
+        )
+
+    async def _ask(self, ask: Callable[[], Awaitable[T]]) -> T:
+        return await self._circuit.call(ask)
+
+    async def _update(self, subscription_id: str, params: Any, key: str) -> None:
+        calls = self._v1.subscriptions
+        await self._ask(lambda: calls.update_async(subscription_id, params, _once(key)))
+
+    async def _all(self, calls: Any, params: dict[str, Any]) -> list[dict[str, Any]]:
+        """Every page of a list, in its order."""
+        found: list[dict[str, Any]] = []
+        while True:
+            page = _plain(await self._ask(lambda: calls.list_async(params)))
+            found += page["data"]
+            if not page.get("has_more"):
+                return found
+            params = {**params, "starting_after": found[-1]["id"]}
+
+
+def _once(key: str) -> Any:
+    return {"idempotency_key": key}
+
+
+def _then(url: str) -> dict[str, Any]:
+    return {"after_completion": {"type": "redirect", "redirect": {"return_url": url}}}
+
+
+def _plain(found: Any) -> dict[str, Any]:
+    plain: dict[str, Any] = found.to_dict()
+    return plain

@@ -1,0 +1,24 @@
+"""Tables of billing: the price list (global), subscriptions and dealings with Stripe (tenant)."""
+
+from presence.domains.billing.models.dealings import (
+    Checkout,
+    LimitOverride,
+    PlanStanding,
+    StripeCustomer,
+    StripeDelivery,
+)
+from presence.domains.billing.models.plans import Plan, PlanFeature
+from presence.domains.billing.models.subscriptions import Payment, Subscription, SubscriptionEvent
+
+__all__ = [
+    "Checkout",
+    "LimitOverride",
+    "Payment",
+    "Plan",
+    "PlanFeature",
+    "PlanStanding",
+    "StripeCustomer",
+    "StripeDelivery",
+    "Subscription",
+    "SubscriptionEvent",
+]
