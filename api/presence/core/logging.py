@@ -39,5 +39,5 @@ def configure_logging(level: str) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level.upper())
-    for noisy in ("uvicorn.access", "procrastinate.worker", "asyncio"):
+    for noisy in ("uvicorn.access", "procrastinate.worker", "asyncio", "httpx", "httpx2"):
         logging.getLogger(noisy).setLevel(logging.WARNING)

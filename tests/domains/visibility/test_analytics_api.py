@@ -105,6 +105,22 @@ class TestOnAPlan:
         assert refused.status_code == 422
         assert refused.json()["message"] == "The first day must not be after the last"
 
+    async def test_answers_are_listed_by_inclusive_days(
+        self, owner: httpx.AsyncClient, analysed: Analysed
+    ) -> None:
+        today = datetime.now(UTC).date()
+        yesterday = today - timedelta(days=1)
+        everything = (await read(owner, of(analysed, "answers")))["page"]["total"]
+        for days, expected in (
+            (f"from={today}&to={today}", everything),
+            (f"from={yesterday}", everything),
+            (f"to={yesterday}", 0),
+        ):
+            answers = await read(owner, of(analysed, f"answers?{days}"))
+            assert answers["page"]["total"] == expected, days
+        refused = await owner.get(of(analysed, f"answers?from={today}&to={yesterday}"))
+        assert refused.status_code == 422
+
     async def test_answers_are_filtered_by_what_was_read_in_them(
         self, owner: httpx.AsyncClient, analysed: Analysed
     ) -> None:

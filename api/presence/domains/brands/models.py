@@ -27,7 +27,10 @@ from presence.db.base import Base, Identified, Tenant
 
 _TONES = "tone IN ('Friendly', 'Formal', 'Expert', 'Playful', 'Plain')"
 _INTENTS = "intent IN ('discovery', 'comparison', 'problem', 'how-to', 'branded')"
-_STATES = "status IN ('active', 'paused', 'suggested', 'dismissed', 'superseded', 'deleted')"
+_STATES = (
+    "status IN ('active', 'paused', 'suggested', 'dismissed', 'superseded', 'deleted',"
+    " 'answers-only')"
+)
 _ORIGINS = "origin IN ('generated', 'added', 'imported', 'tracked')"
 
 

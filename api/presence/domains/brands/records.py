@@ -13,7 +13,10 @@ from presence.analysis.types.answers import Intent
 Source = Literal["website", "document", "description"]
 ScoreBasis = Literal["assistants", "simulator"]
 PauseReason = Literal["customer", "plan"]
-PromptStatus = Literal["active", "paused", "suggested", "dismissed", "superseded", "deleted"]
+# "answers-only": never asked here; answers to it were imported from elsewhere.
+PromptStatus = Literal[
+    "active", "paused", "suggested", "dismissed", "superseded", "deleted", "answers-only"
+]
 PromptOrigin = Literal["generated", "added", "imported", "tracked"]
 CompetitorStatus = Literal["tracked", "suggested", "dismissed", "removed"]
 

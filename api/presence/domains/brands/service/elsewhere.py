@@ -47,7 +47,7 @@ async def prompts_for_texts(
             row = await queries.find_key(session, brand_id, key) or Prompt(
                 id=new_id(), brand_id=brand_id, key=key, text=asked, folded=folded, intent=intent,
                 topic=profile.name[:LONGEST_TOPIC] if branded else "", locale=locale,
-                branded=branded, status="deleted", origin="imported", version=1,
+                branded=branded, status="answers-only", origin="imported", version=1,
             )  # fmt: skip
             session.add(row)
             known[folded] = row

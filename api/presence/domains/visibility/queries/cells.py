@@ -38,14 +38,13 @@ SELECT c.run_id, c.prompt_id, c.engine, c.basis, p.key, c.answers, c.failed, c.m
  ORDER BY c.run_id, p.key, c.engine
 """)
 _ENTITIES = text("""
-SELECT c.run_id, p.key, c.entity, sum(c.mentions)::integer AS mentions,
-       sum(c.position_sum)::integer AS position_sum, sum(c.recommended)::integer AS recommended
+SELECT c.run_id, p.key, c.engine, c.entity, c.mentions, c.position_sum, c.recommended
   FROM run_entity c
   JOIN unnest(CAST(:runs AS uuid[]), CAST(:engines AS text[])) AS fit (run_id, engine)
     USING (run_id, engine)
   JOIN prompt p ON p.workspace_id = c.workspace_id AND p.id = c.prompt_id
  WHERE NOT p.branded
- GROUP BY c.run_id, p.key, c.entity ORDER BY c.run_id, p.key, c.entity
+ ORDER BY c.run_id, p.key, c.engine, c.entity
 """)
 _PROMPTS = text("""
 SELECT DISTINCT p.id, p.key, p.text, p.topic, p.intent, p.locale, p.status
@@ -170,11 +169,11 @@ def fit(rows: Iterable[RunCellRow]) -> set[tuple[UUID, str]]:
 async def entities(
     session: AsyncSession, pairs: Collection[tuple[UUID, str]]
 ) -> list[tuple[UUID, EntityCell]]:
-    """Who is named by prompt in each run, summed over the (run, engine) pairs given."""
+    """Who is named by prompt and engine in each of the (run, engine) pairs given."""
     ordered = sorted(pairs, key=str)
     asked = {"runs": [run for run, _ in ordered], "engines": [engine for _, engine in ordered]}
     rows = await session.execute(_ENTITIES, asked)
-    return [(row.run_id, EntityCell(row.key, "", *row[2:])) for row in rows]
+    return [(row.run_id, EntityCell(*row[1:])) for row in rows]
 
 
 async def first_byte_ms(session: AsyncSession, run_id: UUID) -> tuple[float | None, int]:

@@ -30,6 +30,8 @@ from presence.http.session import NowDep
 router = slice_router()
 Names = Annotated[list[str] | None, Query(max_length=100)]
 Words = Annotated[str | None, Query(max_length=200)]
+First = Annotated[date | None, Query(alias="from")]
+Last = Annotated[date | None, Query(alias="to")]
 
 
 async def _wanted(
@@ -59,9 +61,16 @@ async def answer_list(
     session: TenantSession,
     paging: PagingDep,
     wanted: Annotated[AnswerFilter, Depends(_wanted)],
+    first: First = None,
+    last: Last = None,
 ) -> ListOut[AnswerBriefOut]:
-    """Answers, newest first; without full analytics those of the shown run."""
-    rows, total = await answers.answer_list(session, brand_id, wanted, paging.after, paging.probe)
+    """Answers given from `from` to `to`, inclusive days of the workspace, newest first.
+
+    Without full analytics those of the shown run.
+    """
+    rows, total = await answers.answer_list(
+        session, brand_id, wanted, (first, last), paging.after, paging.probe
+    )
     shown, page = cut(rows, paging, lambda row: row[0], total)
     return ListOut(data=[AnswerBriefOut.model_validate(brief) for _, brief in shown], page=page)
 
@@ -90,8 +99,8 @@ async def sources(
     session: TenantSession,
     now: NowDep,
     group: Literal["domain", "url"] = "domain",
-    first: Annotated[date | None, Query(alias="from")] = None,
-    last: Annotated[date | None, Query(alias="to")] = None,
+    first: First = None,
+    last: Last = None,
     engine: Names = None,
     source_class: Annotated[list[SourceClass] | None, Query(alias="class")] = None,
     q: Words = None,

@@ -68,11 +68,25 @@ def resolve(
     today = now.astimezone(zone).date()
     last = min(last or today, today)
     first = first or last - timedelta(days=DEFAULT_DAYS - 1)
-    if first > last:
-        raise ValidationFailed(_ORDER, errors=(FieldError("/query/from", _ORDER, "range"),))
+    _in_order(first, last)
     earliest = today - timedelta(days=history_days - 1)
     shown = Span(max(first, earliest), max(last, earliest), zone)
     return Ranges(shown, _compared(shown, compare), first < earliest)
+
+
+def moments(
+    first: date | None, last: date | None, zone: ZoneInfo
+) -> tuple[datetime | None, datetime | None]:
+    """[start, end) of inclusive days, open where no day is given. ValidationFailed as `resolve`."""
+    if first is not None and last is not None:
+        _in_order(first, last)
+    start = None if first is None else _midnight(first, zone)
+    return start, None if last is None else _midnight(last + timedelta(days=1), zone)
+
+
+def _in_order(first: date, last: date) -> None:
+    if first > last:
+        raise ValidationFailed(_ORDER, errors=(FieldError("/query/from", _ORDER, "range"),))
 
 
 def _compared(shown: Span, compare: Compare) -> Span | None:

@@ -1,4 +1,4 @@
-"""Who is named how often: shares, rates and ranks of every tracked entity.
+"""Who is named how often: shares, rates and ranks of every tracked entity, and their change.
 
 Invariant: rates are over the same answers for everybody, so the entities of a table compare.
 """
@@ -6,12 +6,17 @@ Invariant: rates are over the same answers for everybody, so the entities of a t
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from presence.analysis.analytics import EntityCell, Reading, rank_reading, rate_reading, voice_of
+from presence.analysis.analytics import Cell, EntityCell, Reading, compare, readings, voice_of
 from presence.analysis.extraction import BRAND
+from presence.analysis.scoring import Change
+
+SHARE = "shareOfVoice"
+RATES = ("mentionRate", "recommendationRate", "avgPosition")
+Pair = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,24 +29,57 @@ class Voices:
         """Those of some runs."""
         return Voices(tuple(pair for pair in self.named if pair[0] in runs))
 
-    def among(self, prompts: Collection[str], entity: str = BRAND) -> Reading | None:
-        """Share of voice over some prompts; None when nobody is named."""
-        return voice_of([cell for _, cell in self.named if cell.prompt_id in prompts], entity)
+    def of_pairs(self, pairs: Collection[Pair]) -> Voices:
+        """Those of some (prompt, engine) pairs."""
+        kept = (n for n in self.named if (n[1].prompt_id, n[1].engine) in pairs)
+        return Voices(tuple(kept))
 
-    def readings(self, entity: str, answers: Mapping[str, int]) -> dict[str, Reading | None]:
-        """Metrics of one entity; `answers` is prompt to valid answers, the denominator of rates."""
-        named: dict[str, int] = defaultdict(int)
-        ranks: dict[str, int] = defaultdict(int)
-        picks: dict[str, int] = defaultdict(int)
+    def share(self, entity: str = BRAND) -> Reading | None:
+        """Share of voice; None when nobody is named."""
+        return voice_of([cell for _, cell in self.named], entity)
+
+    def readings(
+        self, entity: str, answers: Mapping[Pair, int], seed: int
+    ) -> dict[str, Reading | None]:
+        """Metrics of one entity; `answers` is (prompt, engine) to valid answers."""
+        return {**readings(self.cells(entity, answers), RATES, seed), SHARE: self.share(entity)}
+
+    def cells(self, entity: str, answers: Mapping[Pair, int]) -> list[Cell]:
+        """Sums as if the entity were the brand."""
+        sums = self._sums(entity)
+        return [
+            Cell(*pair, "", answers=n, mentions=sums[pair][0], position_sum=sums[pair][1],
+                 recommended=sums[pair][2])
+            for pair, n in sorted(answers.items())
+        ]  # fmt: skip
+
+    def share_cells(self, entity: str) -> list[Cell]:
+        """Cells whose mention rate is the entity's share of voice."""
+        sums = self._sums(entity)
+        every: dict[Pair, int] = defaultdict(int)
+        for _, cell in self.named:
+            every[cell.prompt_id, cell.engine] += cell.mentions
+        return [Cell(*pair, "", answers=n, mentions=sums[pair][0]) for pair, n in every.items()]
+
+    def _sums(self, entity: str) -> dict[Pair, list[int]]:
+        sums: dict[Pair, list[int]] = defaultdict(lambda: [0, 0, 0])
         for _, cell in self.named:
             if cell.entity == entity:
-                named[cell.prompt_id] += cell.mentions
-                ranks[cell.prompt_id] += cell.position_sum
-                picks[cell.prompt_id] += cell.recommended
-        keys = sorted(answers)
-        return {
-            "mentionRate": rate_reading([(named[key], answers[key]) for key in keys]),
-            "recommendationRate": rate_reading([(picks[key], answers[key]) for key in keys]),
-            "avgPosition": rank_reading([(ranks[key], named[key]) for key in keys]),
-            "shareOfVoice": self.among(answers.keys(), entity),
-        }
+                found = sums[cell.prompt_id, cell.engine]
+                found[0] += cell.mentions
+                found[1] += cell.position_sum
+                found[2] += cell.recommended
+        return sums
+
+
+def answers_by_pair(cells: Sequence[Cell]) -> dict[Pair, int]:
+    """Valid answers by (prompt, engine), over runs."""
+    answers: dict[Pair, int] = defaultdict(int)
+    for cell in cells:
+        answers[cell.prompt_id, cell.engine] += cell.answers
+    return answers
+
+
+def share_change(entity: str, before: Voices, after: Voices, seed: int) -> Change:
+    """Change of the share of voice over the pairs of both sides."""
+    return compare("mentionRate", before.share_cells(entity), after.share_cells(entity), seed)

@@ -16,6 +16,7 @@ from presence.domains.visibility.queries.cells import RunRow
 from presence.domains.visibility.service.analytics.loaded import SCORES, Document, Loaded
 from presence.domains.visibility.service.analytics.tables import score_point
 from presence.domains.visibility.service.ranges import bucket_of
+from presence.domains.visibility.service.voices import SHARE, answers_by_pair
 
 MAX_SERIES = 12
 MAX_POINTS = 400
@@ -69,12 +70,10 @@ def _reading(loaded: Loaded, metric: str, key: str, runs: Sequence[RunRow]) -> D
         for row in loaded.shown.cells
         if row.run_id in ids and (everyone or loaded.key_of(row.cell) == key)
     ]
-    if loaded.asked.group_by == "competitor" or metric == "shareOfVoice":
-        answers: dict[str, int] = defaultdict(int)
-        for cell in cells:
-            answers[cell.prompt_id] += cell.answers
+    if loaded.asked.group_by == "competitor" or metric == SHARE:
         entity = key if loaded.asked.group_by == "competitor" else BRAND
-        found = loaded.shown.voices.of_runs(ids).readings(entity, answers).get(metric)
+        voices, seed = loaded.shown.voices.of_runs(ids), runs[-1].seed
+        found = voices.readings(entity, answers_by_pair(cells), seed).get(metric)
     else:
         found = readings(cells, [metric], runs[-1].seed)[metric]
     return None if found is None else asdict(found)

@@ -10,9 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
 from presence.analysis.analytics import Cell, Reading, compare, compare_prompts, readings
+from presence.analysis.extraction import BRAND
 from presence.analysis.scoring import Change
 from presence.domains.visibility.queries.cells import RunRow, ScoreRow
 from presence.domains.visibility.service.analytics.loaded import SCORES, Document, Loaded, Side
+from presence.domains.visibility.service.voices import SHARE, Pair, answers_by_pair, share_change
 
 CHANGED = Change(None, None, 0, "model changed")
 
@@ -63,7 +65,7 @@ def _values(
     loaded: Loaded, cells: Sequence[Cell], old: Sequence[Cell], change: Change | None
 ) -> Document:
     seed = loaded.shown.runs[-1].seed
-    plain = [n for n in loaded.asked.metrics if n not in {"shareOfVoice", *SCORES}]
+    plain = [n for n in loaded.asked.metrics if n not in {SHARE, *SCORES}]
     values: Document = {
         name: score_reading(loaded, name) for name in loaded.asked.metrics if name in SCORES
     }
@@ -72,11 +74,20 @@ def _values(
         if moved is None and old:
             moved = CHANGED if _model_changed(loaded) else compare(name, old, cells, seed)
         values[name] = _reading(reading, moved)
-    if "shareOfVoice" in loaded.asked.metrics:
-        keys = {cell.prompt_id for cell in cells}
-        voice = loaded.shown.voices.among(keys) if len(loaded.names) > 1 else None
-        values["shareOfVoice"] = _reading(voice, None)
+    if SHARE in loaded.asked.metrics:
+        values[SHARE] = _brands_share(loaded, cells, seed) if len(loaded.names) > 1 else None
     return values
+
+
+def _brands_share(loaded: Loaded, cells: Sequence[Cell], seed: int) -> Document | None:
+    """The brand's share of voice among the answers of a group."""
+    pairs = {(cell.prompt_id, cell.engine) for cell in cells}
+    voices = loaded.shown.voices.of_pairs(pairs)
+    change = None
+    if loaded.before is not None and loaded.before.cells:
+        old = loaded.before.voices.of_pairs(pairs)
+        change = CHANGED if _model_changed(loaded) else share_change(BRAND, old, voices, seed)
+    return _reading(voices.share(), change)
 
 
 def _model_changed(loaded: Loaded) -> bool:
@@ -108,20 +119,14 @@ def _reading(reading: Reading | None, change: Change | None) -> Document | None:
 
 
 def _competitors(loaded: Loaded) -> list[Document]:
-    answers: dict[str, int] = defaultdict(int)
-    for cell in loaded.shown.plain:
-        answers[cell.prompt_id] += cell.answers
+    answers = answers_by_pair(loaded.shown.plain)
     total = sum(answers.values())
     made = [
         {
             "key": entity,
             "label": loaded.names[entity],
             "prompt": None,
-            "values": {
-                name: _reading(reading, None)
-                for name, reading in loaded.shown.voices.readings(entity, answers).items()
-                if name in loaded.asked.metrics
-            },
+            "values": _entity_values(loaded, entity, answers),
             "answers": total,
             "failed": sum(cell.failed for cell in loaded.shown.plain),
         }
@@ -129,6 +134,31 @@ def _competitors(loaded: Loaded) -> list[Document]:
         if total
     ]
     return sorted(made, key=lambda group: _rank(group, loaded.asked.metrics[0]))
+
+
+def _entity_values(loaded: Loaded, entity: str, answers: Mapping[Pair, int]) -> Document:
+    voices, seed = loaded.shown.voices, loaded.shown.runs[-1].seed
+    return {
+        name: _reading(reading, _entity_change(loaded, entity, name, answers))
+        for name, reading in voices.readings(entity, answers, seed).items()
+        if name in loaded.asked.metrics
+    }
+
+
+def _entity_change(
+    loaded: Loaded, entity: str, metric: str, answers: Mapping[Pair, int]
+) -> Change | None:
+    """None where nothing was measured in the span before."""
+    before, after = loaded.before, loaded.shown
+    if before is None or not before.cells:
+        return None
+    if _model_changed(loaded):
+        return CHANGED
+    seed = after.runs[-1].seed
+    if metric == SHARE:
+        return share_change(entity, before.voices, after.voices, seed)
+    old = before.voices.cells(entity, answers_by_pair(before.plain))
+    return compare(metric, old, after.voices.cells(entity, answers), seed)
 
 
 def score_reading(loaded: Loaded, metric: str) -> Document | None:

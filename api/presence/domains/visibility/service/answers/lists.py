@@ -20,18 +20,32 @@ from presence.domains.brands.service import brand_profile, get_brand
 from presence.domains.visibility.queries import answers as queries
 from presence.domains.visibility.queries import cells, views
 from presence.domains.visibility.queries.answers import AnswerFilter
-from presence.domains.visibility.service.ranges import resolve
+from presence.domains.visibility.service.ranges import moments, resolve
 from presence.domains.workspaces.service import workspace_zone
 
 MAX_SOURCES = 200
 GAP_SHARE = 0.5
 
 
+Days = tuple[date | None, date | None]
+
+
 async def answer_list(
-    session: AsyncSession, brand_id: UUID, wanted: AnswerFilter, after: UUID | None, limit: int
+    session: AsyncSession,
+    brand_id: UUID,
+    wanted: AnswerFilter,
+    days: Days,
+    after: UUID | None,
+    limit: int,
 ) -> tuple[list[tuple[UUID, Any]], int]:
-    """Answers as (id, brief), newest first, and how many in all. NotFound for a foreign brand."""
+    """Answers of some inclusive days as (id, brief), newest first, and how many in all.
+
+    Raises NotFound for a foreign brand, ValidationFailed for days the wrong way round.
+    """
     await get_brand(session, brand_id)
+    if days != (None, None):
+        start, end = moments(*days, await workspace_zone(session))
+        wanted = replace(wanted, start=start, end=end)
     if not (await current_plan(session)).limits.allows("analytics.full"):
         shown = await views.shown_run(session, brand_id)
         if shown is None or shown.run_id is None or wanted.run not in {None, shown.run_id}:
@@ -51,7 +65,7 @@ async def raw_answer(session: AsyncSession, answer_id: UUID) -> str:
 async def sources(
     session: AsyncSession,
     brand_id: UUID,
-    span: tuple[date | None, date | None],
+    span: Days,
     now: datetime,
     **wanted: Any,
 ) -> dict[str, Any]:

@@ -165,9 +165,9 @@ async def choose_prompts(work: Work, ingested: Ingested) -> Prompts:
 
 
 async def _build(work: Work, ingested: Ingested) -> tuple[tuple[Topic, ...], Panel]:
+    """As many questions as the run may choose, and the neutral one, which is kept apart."""
     embedder = await work.embedder()
+    size = work.run.panel_size + 1
     return await aside(
-        lambda: panel_stage(
-            work.profile, ingested, work.documents, work.run.panel_size, work.seed, embedder
-        )
+        lambda: panel_stage(work.profile, ingested, work.documents, size, work.seed, embedder)
     )
