@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -26,6 +27,9 @@ async def site(
     (dist / "assets").mkdir()
     (dist / "index.html").write_text(PAGE)
     (dist / "assets" / "app-1a2b3c.js").write_text("export {}")
+    (dist / "assets" / "packed-4d5e6f.js").write_text("export {}")
+    (dist / "assets" / "packed-4d5e6f.js.gz").write_bytes(gzip.compress(b"export {}"))
+    (dist / "assets" / "packed-4d5e6f.js.br").write_bytes(b"in brotli")
     (dist / "favicon.svg").write_text("<svg/>")
     (dist.parent / "outside.txt").write_text("not yours")
     settings = place.settings(http={"public_url": "http://presence.test", "web_dist": dist})
@@ -50,6 +54,41 @@ async def test_hashed_assets_may_be_kept_for_ever(site: httpx.AsyncClient) -> No
     assert response.status_code == 200
     assert response.headers["cache-control"] == "public, max-age=31536000, immutable"
     assert "javascript" in response.headers["content-type"]
+
+
+@pytest.mark.parametrize(
+    ("accepted", "encoding", "body"),
+    [
+        ("gzip, deflate, br, zstd", "br", b"in brotli"),
+        ("gzip", "gzip", gzip.compress(b"export {}")),
+        ("br;q=0, gzip;q=0.5", "gzip", gzip.compress(b"export {}")),
+        ("*", "br", b"in brotli"),
+        ("identity", None, b"export {}"),
+        ("gzip;q=0.0, *;q=0", None, b"export {}"),
+    ],
+)
+async def test_an_asset_comes_in_the_smallest_form_the_reader_understands(
+    site: httpx.AsyncClient, accepted: str, encoding: str | None, body: bytes
+) -> None:
+    request = site.build_request(
+        "GET", "/assets/packed-4d5e6f.js", headers={"accept-encoding": accepted}
+    )
+    response = await site.send(request, stream=True)
+    raw = b"".join([part async for part in response.aiter_raw()])
+    assert (response.headers.get("content-encoding"), raw[10:]) == (encoding, body[10:])
+    assert raw[:3] == body[:3]
+    assert "javascript" in response.headers["content-type"]
+    assert response.headers["vary"] == "Accept-Encoding"
+    assert response.headers["cache-control"] == "public, max-age=31536000, immutable"
+
+
+async def test_each_form_of_an_asset_has_its_own_entity_tag(site: httpx.AsyncClient) -> None:
+    path = "/assets/packed-4d5e6f.js"
+    plain = await site.get(path, headers={"accept-encoding": "identity"})
+    packed = await site.get(path, headers={"accept-encoding": "gzip"})
+    assert plain.headers["etag"] != packed.headers["etag"]
+    again = {"accept-encoding": "gzip", "if-none-match": packed.headers["etag"]}
+    assert (await site.get(path, headers=again)).status_code == 304
 
 
 async def test_other_files_are_revalidated(site: httpx.AsyncClient) -> None:

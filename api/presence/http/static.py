@@ -2,27 +2,33 @@
 
 Invariant: a path the router does not know is the app's business (index.html, status 200) unless it
 looks like a file, lies under a prefix that belongs to the API, or is not read: those are 404.
+The build leaves a .br and a .gz beside a file that gains from it; nothing is compressed here.
 """
 
 from __future__ import annotations
 
+import mimetypes
+import os
 from pathlib import Path
 
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
-from starlette.responses import Response
-from starlette.staticfiles import StaticFiles
+from starlette.responses import FileResponse, Response
+from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Receive, Scope, Send
 
 _OURS = ("/api", "/auth/google", "/healthz", "/readyz")
 _IMMUTABLE = "public, max-age=31536000, immutable"
 _REVALIDATE = "no-cache"
+# Smallest first.
+_ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
 
 
 class WebApp:
     """ASGI application for every path no route matched."""
 
     def __init__(self, dist: Path) -> None:
-        self._files = StaticFiles(directory=dist, check_dir=False)
+        self._files = _Precompressed(directory=dist, check_dir=False)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one HTTP request with a file, the app's page, or 404."""
@@ -44,6 +50,53 @@ class WebApp:
         response = await self._files.get_response("index.html", scope)
         response.headers["cache-control"] = _REVALIDATE
         return response
+
+
+class _Precompressed(StaticFiles):
+    """Answers with the smallest stored form of a file that the reader understands."""
+
+    def file_response(
+        self,
+        full_path: str | os.PathLike[str],
+        stat_result: os.stat_result,
+        scope: Scope,
+        status_code: int = 200,
+    ) -> Response:
+        """The file or its compressed sibling; each form has its own entity tag."""
+        headers = Headers(scope=scope)
+        media_type = mimetypes.guess_type(os.fspath(full_path))[0] or "application/octet-stream"
+        encoding, path = _stored_form(os.fspath(full_path), headers.get("accept-encoding", ""))
+        response = FileResponse(
+            path,
+            status_code=status_code,
+            media_type=media_type,
+            stat_result=os.stat(path) if encoding else stat_result,
+        )
+        response.headers["vary"] = "Accept-Encoding"
+        if encoding:
+            response.headers["content-encoding"] = encoding
+        if self.is_not_modified(response.headers, headers):
+            return NotModifiedResponse(response.headers)
+        return response
+
+
+def _stored_form(path: str, accepted: str) -> tuple[str | None, str]:
+    """(encoding, path) of the first sibling that exists and is accepted; (None, path) without."""
+    wanted = _accepted(accepted)
+    for encoding, suffix in _ENCODINGS:
+        if wanted.get(encoding, wanted.get("*", False)) and os.path.isfile(path + suffix):
+            return encoding, path + suffix
+    return None, path
+
+
+def _accepted(header: str) -> dict[str, bool]:
+    """Codings named in Accept-Encoding; False for those refused with q=0."""
+    named = {}
+    for part in header.lower().split(","):
+        coding, *parameters = (piece.strip() for piece in part.split(";"))
+        weight = next((p[2:] for p in parameters if p.startswith("q=")), "1")
+        named[coding] = weight.strip("0.") != ""
+    return named
 
 
 def _is_api(path: str) -> bool:
