@@ -23,6 +23,7 @@ from presence.domains.workspaces.service.tenant import (
     ensure_workspace,
     is_member,
     lock_workspace,
+    members_permitted,
     still_allowed,
     workspace_zone,
 )
@@ -42,6 +43,7 @@ __all__ = [
     "ensure_workspace",
     "is_member",
     "lock_workspace",
+    "members_permitted",
     "read_business",
     "read_draft",
     "still_allowed",

@@ -11,6 +11,7 @@ from presence.core.ids import new_id
 from presence.db.tenancy import TenantBinding, bind, binding_of
 from presence.domains.identity.service import session_stands
 from presence.domains.workspaces import queries
+from presence.domains.workspaces.service.roles import Action, decide_permitted
 
 
 async def ensure_workspace(session: AsyncSession, user_id: UUID) -> UUID:
@@ -56,6 +57,12 @@ async def lock_workspace(session: AsyncSession) -> None:
 async def count_members(session: AsyncSession) -> int:
     """Members, paused ones included."""
     return await queries.count_members(session)
+
+
+async def members_permitted(session: AsyncSession, action: Action) -> list[UUID]:
+    """Members of the bound workspace whose role lets them do `action`."""
+    members = await queries.member_roles(session)
+    return [user_id for user_id, role in members if decide_permitted(role, action)]
 
 
 async def is_member(session: AsyncSession, user_id: UUID) -> bool:
