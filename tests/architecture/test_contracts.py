@@ -95,10 +95,12 @@ def test_every_models_and_queries_module_is_protected() -> None:
         for module in contract.get("protected_modules", ())
     }
     existing = {
-        f"presence.domains.{folder.name}.{part}"
+        f"presence.domains.{folder.name}.{part.stem}"
         for folder in DOMAINS.iterdir()
-        for part in ("models", "queries")
-        if (folder / f"{part}.py").exists() or (folder / part / "__init__.py").exists()
+        if folder.is_dir()
+        for part in folder.iterdir()
+        if part.stem.endswith(("models", "queries"))
+        and (part.suffix == ".py" or (part / "__init__.py").exists())
     }
     assert existing == protected
 

@@ -6,6 +6,7 @@ Nested names use two underscores: `PRESENCE_OUTBOUND__ALLOWED_NETWORKS=127.0.0.0
 
 from __future__ import annotations
 
+from datetime import datetime
 from decimal import Decimal
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
@@ -49,6 +50,28 @@ class ThrottleSettings(BaseModel):
     pair_window_s: int = 900
     per_account: int = 20
     account_window_s: int = 3_600
+
+
+class RateSettings(BaseModel):
+    """Calls allowed per policy, as (calls, seconds); see `http/rates`.
+
+    `default` counts a browser's calls, `api_key` a key's; `runs` and `exports` a workspace's.
+    """
+
+    default: tuple[int, int] = (600, 60)
+    api_key: tuple[int, int] = (300, 60)
+    runs: tuple[int, int] = (60, 3_600)
+    exports: tuple[int, int] = (60, 3_600)
+
+    @property
+    def policies(self) -> dict[str, tuple[int, int]]:
+        """All of them by the name callers read."""
+        return {
+            "default": self.default,
+            "api-key": self.api_key,
+            "runs": self.runs,
+            "exports": self.exports,
+        }
 
 
 class HttpSettings(BaseModel):
@@ -233,6 +256,14 @@ class BillingSettings(BaseModel):
     manual_self_service: bool = False
 
 
+class MaintenanceSettings(BaseModel):
+    """Work on the service that every screen announces while `message` is a sentence."""
+
+    message: str = ""
+    starts_at: datetime | None = None
+    ends_at: datetime | None = None
+
+
 class Settings(BaseSettings):
     """All groups. `environment` other than development refuses placeholder secrets."""
 
@@ -245,6 +276,7 @@ class Settings(BaseSettings):
     http: HttpSettings = HttpSettings()
     session: SessionSettings = SessionSettings()
     throttle: ThrottleSettings = ThrottleSettings()
+    rates: RateSettings = RateSettings()
     outbound: OutboundSettings = OutboundSettings()
     analysis: AnalysisSettings = AnalysisSettings()
     worker: WorkerSettings = WorkerSettings()
@@ -254,6 +286,8 @@ class Settings(BaseSettings):
     billing: BillingSettings = BillingSettings()
     mail: MailSettings = MailSettings()
     google: GoogleSettings = GoogleSettings()
+    maintenance: MaintenanceSettings = MaintenanceSettings()
+    revision: str = "development"
 
     @property
     def is_local(self) -> bool:

@@ -19,9 +19,11 @@ import presence.domains.engines.routes
 import presence.domains.identity.routes
 import presence.domains.materials.routes
 import presence.domains.onboarding.routes
+import presence.domains.session.meta_routes
 import presence.domains.session.routes
 import presence.domains.trends.routes
 import presence.domains.visibility.routes
+import presence.domains.workspaces.support_routes
 import presence.http.health
 from presence.adapters.documents import DocumentReader
 from presence.analysis.ports import Clock
@@ -44,6 +46,7 @@ from presence.migrations import runner
 ROUTERS = (
     presence.http.health,
     presence.domains.session.routes,
+    presence.domains.session.meta_routes,
     presence.domains.onboarding.routes,
     presence.domains.trends.routes,
     presence.domains.visibility.routes,
@@ -51,6 +54,7 @@ ROUTERS = (
     presence.domains.brands.routes,
     presence.domains.engines.routes,
     presence.domains.billing.routes,
+    presence.domains.workspaces.support_routes,
     presence.domains.identity.routes,
 )
 

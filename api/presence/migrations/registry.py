@@ -13,9 +13,10 @@ from presence.db.base import Base
 
 def _load() -> MetaData:
     for slice_ in pkgutil.iter_modules(presence.domains.__path__):
-        name = f"presence.domains.{slice_.name}.models"
-        if importlib.util.find_spec(name) is not None:
-            importlib.import_module(name)
+        package = importlib.import_module(f"presence.domains.{slice_.name}")
+        for module in pkgutil.iter_modules(package.__path__):
+            if module.name.endswith("models"):
+                importlib.import_module(f"{package.__name__}.{module.name}")
     return Base.metadata
 
 

@@ -87,7 +87,7 @@ async def test_documents_of_another_workspace_are_not_there(database: Database) 
     ],
     ids=["read", "unreachable", "not crawled"],
 )  # fmt: skip
-async def test_a_run_leaves_its_mark_on_website_and_documents(
+async def test_a_run_leaves_its_mark_on_the_website_and_on_nothing_else(
     database: Database,
     admin: asyncpg.Connection,
     website: WebsiteOutcome | None,
@@ -102,7 +102,19 @@ async def test_a_run_leaves_its_mark_on_website_and_documents(
     select = "SELECT status, title, word_count, failure, audience_fit FROM material"
     rows = await admin.fetch(f"{select} WHERE brand_id = $1 ORDER BY kind DESC", brand)
     assert tuple(rows[0]) == state
-    assert tuple(rows[1]) == ("ready", "About", 4, None, 84)
+    assert tuple(rows[1]) == ("queued", "About", 4, None, None)
+
+
+async def test_a_run_leaves_its_mark_on_the_document_a_brand_was_made_from(
+    database: Database, admin: asyncpg.Connection
+) -> None:
+    tenant = await make_tenant(database)
+    brand = await brand_of(database, tenant)
+    async with database.transaction(tenant.binding) as session:
+        key = await service.add_document(session, brand, UPLOAD, TEXT)
+        await service.record_run(session, brand, website=None, audience_fit=84, analysed_at=NOW)
+    row = await admin.fetchrow("SELECT is_primary, audience_fit FROM material WHERE id = $1", key)
+    assert tuple(row) == (True, 84)
 
 
 async def test_a_refused_document_is_a_validation_error_at_its_field() -> None:

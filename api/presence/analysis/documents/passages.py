@@ -72,7 +72,7 @@ def site_passages(
 def document_passages(
     document: DocumentText, owner: str = "brand", owner_name: str = ""
 ) -> tuple[Passage, ...]:
-    """Passages of an uploaded document; the source is `document:NAME`."""
+    """Passages of an uploaded document or of a page added like one, under its source."""
     sections: list[Section] = []
     heading = ""
     for level, text in document.blocks:
@@ -80,8 +80,7 @@ def document_passages(
             heading = text
         else:
             sections.append((heading, text))
-    source = f"document:{document.name}"
-    return _passages(sections, source, document.title, owner, owner_name)
+    return _passages(sections, document.source, document.title, owner, owner_name)
 
 
 def _passages(

@@ -96,7 +96,7 @@ def _lines(
     for document in documents:
         for _, text in document.blocks:
             for sentence in sentences(text):
-                yield _Line(sentence[:LONGEST], f"document:{document.name}")
+                yield _Line(sentence[:LONGEST], document.source)
     for sentence in sentences(profile.description):
         yield _Line(sentence[:LONGEST], DESCRIPTION)
 

@@ -72,7 +72,7 @@ def _of_pages(pages: Iterable[PageFacts]) -> list[Segment]:
 def _of_documents(documents: Iterable[DocumentText]) -> list[Segment]:
     segments: list[Segment] = []
     for document in documents:
-        source = f"document:{document.name}"
+        source = document.source
         segments.append(Segment(document.title, TITLE_WEIGHT, source))
         for level, text in document.blocks:
             weight = HEADING_WEIGHTS.get(level, LESSER_HEADING) if level else BODY_WEIGHT

@@ -115,11 +115,19 @@ def corpus(
 
     A brand of which nothing else could be read speaks through its description alone.
     """
-    read = [p for d in documents for p in document_passages(d, "brand", profile.name)]
+    added = unread(documents, ingested)
+    read = [p for d in added for p in document_passages(d, "brand", profile.name)]
     silent = not read and all(p.owner != "brand" for p in ingested.passages)
     if silent and profile.description:
         read = list(document_passages(_description(profile), "brand", profile.name))
     return (*read, *ingested.passages)
+
+
+def unread(documents: Sequence[DocumentText], ingested: Ingested) -> tuple[DocumentText, ...]:
+    """Documents, without single pages that the crawl read as well: they would count twice."""
+    pages = ingested.crawl.pages if ingested.crawl else ()
+    crawled = {url for page in pages for url in (page.url, page.final_url)}
+    return tuple(d for d in documents if d.url not in crawled)
 
 
 def _description(profile: BrandProfile) -> DocumentText:
@@ -137,7 +145,7 @@ def panel_stage(
 ) -> tuple[tuple[Topic, ...], Panel]:
     """Topics of the brand's own words and the questions made from them."""
     pages = ingested.crawl.pages if ingested.crawl else ()
-    topics = topics_of(profile, pages, documents)
+    topics = topics_of(profile, pages, unread(documents, ingested))
     return topics, build_panel(profile, topics, size, seed, embedder)
 
 

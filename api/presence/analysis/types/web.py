@@ -215,9 +215,18 @@ class SiteCrawl:
 
 @dataclass(frozen=True, slots=True)
 class DocumentText:
-    """Plain text of an uploaded document; `blocks` are (heading level or 0, text) in order."""
+    """Plain text of an uploaded document; `blocks` are (heading level or 0, text) in order.
+
+    `url` is the address of a single page that was added like a document, "" for a file.
+    """
 
     name: str
     title: str
     blocks: tuple[tuple[int, str], ...]
     word_count: int
+    url: str = ""
+
+    @property
+    def source(self) -> str:
+        """What evidence taken from it points to."""
+        return self.url or f"document:{self.name}"

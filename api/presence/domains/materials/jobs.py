@@ -1,6 +1,6 @@
 """Background work on materials.
 
-Invariant: a site check gets a result even when its own job was given up.
+Invariant: a site check gets a result, and a material an end, even when its own job was given up.
 """
 
 from __future__ import annotations
@@ -9,7 +9,10 @@ from datetime import timedelta
 from uuid import UUID
 
 from presence.core.errors import NotFound
-from presence.domains.materials import queries, site_checks
+from presence.domains.materials import site_checks
+from presence.domains.materials.queries import materials as material_queries
+from presence.domains.materials.queries import site_checks as check_queries
+from presence.domains.materials.service import analysing, managing
 from presence.domains.materials.site_look import look
 from presence.jobs.context import JobContext, JobResources, tenant_job
 from presence.jobs.sweeps import find, hand_over, sweep
@@ -43,5 +46,38 @@ async def give_up_check(context: JobContext, check_id: UUID) -> None:
 @sweep("materials.stranded_checks")
 async def stranded_checks(resources: JobResources) -> None:
     """End checks whose job is gone."""
-    found = await find(resources, queries.STRANDED, quiet=QUIET, limit=MOST)
+    found = await find(resources, check_queries.STRANDED, quiet=QUIET, limit=MOST)
     await hand_over(resources, site_checks.GIVE_UP, "check_id", found)
+
+
+@tenant_job(analysing.ANALYSE)
+async def analyse(context: JobContext, material_id: UUID) -> None:
+    """Read and judge a material."""
+    await analysing.analyse(context, material_id)
+
+
+@tenant_job(analysing.JUDGE)
+async def judge(context: JobContext, brand_id: UUID) -> None:
+    """Judge a brand's materials anew against its audience and tone."""
+    await analysing.judge_brand(context, brand_id)
+
+
+@tenant_job(analysing.GIVE_UP)
+async def give_up(context: JobContext, material_id: UUID) -> None:
+    """Say that nobody is analysing this material any more."""
+    async with context.transaction() as session:
+        await analysing.give_up(session, material_id)
+
+
+@tenant_job(managing.PURGE)
+async def purge(context: JobContext, material_id: UUID) -> None:
+    """Remove a material whose time to be restored is over."""
+    async with context.transaction() as session:
+        await managing.purge_material(session, material_id)
+
+
+@sweep("materials.stranded")
+async def stranded_materials(resources: JobResources) -> None:
+    """End work on materials whose job is gone."""
+    found = await find(resources, material_queries.STRANDED, quiet=QUIET, limit=MOST)
+    await hand_over(resources, analysing.GIVE_UP, "material_id", found)

@@ -1,6 +1,7 @@
 """Tables of the materials slice. The migration is the authority; these mirror it.
 
-Invariant: a material is a website with an address or a document with a stored file, never both.
+Invariant: a material is a website with an address or a document with a stored file, never both; a
+brand has at most one primary material, the one it was made from.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import (
+    Boolean,
     CheckConstraint,
     ForeignKeyConstraint,
     Index,
@@ -18,6 +20,7 @@ from sqlalchemy import (
     SmallInteger,
     String,
     UniqueConstraint,
+    func,
 )
 from sqlalchemy import text as sql
 from sqlalchemy.dialects.postgresql import JSONB
@@ -59,7 +62,11 @@ class StoredFile(Identified, Tenant, Base):
 
 
 class Material(Identified, Tenant, Base):
-    """A website or a document of one brand; `text` holds a document's blocks."""
+    """A website or a document of one brand.
+
+    `text` holds the blocks of a document or of a single page; the primary website is read by runs
+    and has none. `fit` is the audience fit with its evidence, `audience_fit` its rounded value.
+    """
 
     __tablename__ = "material"
     __table_args__ = (
@@ -87,6 +94,13 @@ class Material(Identified, Tenant, Base):
         CheckConstraint(_KIND, name="kind"),
         CheckConstraint(_STATUS, name="status"),
         CheckConstraint("audience_fit BETWEEN 0 AND 100", name="audience_fit"),
+        Index(
+            "uq_material_workspace_id_brand_id_primary",
+            "workspace_id",
+            "brand_id",
+            unique=True,
+            postgresql_where=sql("is_primary"),
+        ),
     )
 
     brand_id: Mapped[UUID]
@@ -101,6 +115,11 @@ class Material(Identified, Tenant, Base):
     word_count: Mapped[int] = mapped_column(Integer, server_default=sql("0"))
     audience_fit: Mapped[int | None] = mapped_column(SmallInteger)
     analysed_at: Mapped[datetime | None]
+    is_primary: Mapped[bool] = mapped_column(Boolean, server_default=sql("false"))
+    language: Mapped[str] = mapped_column(String(35), server_default="")
+    fit: Mapped[dict[str, Any] | None] = mapped_column(JSONB)
+    changed_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    deleted_at: Mapped[datetime | None]
 
 
 class SiteCheck(Identified, Tenant, Base):

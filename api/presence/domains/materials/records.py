@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
+from presence.analysis.types import AudienceFit
+
 INVALID_URL = "Invalid URL format"
 Robots = Literal["allowed", "disallowed", "missing"]
+Kind = Literal["website", "document"]
+Status = Literal["queued", "fetching", "analysing", "ready", "failed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,3 +43,45 @@ class WebsiteOutcome:
     title: str = ""
     word_count: int = 0
     failure: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MaterialRef:
+    """A website or document as lists show it; `failure` is a sentence.
+
+    The primary material is what the brand was made from; its audience fit is the brand's (M-12).
+    """
+
+    id: UUID
+    brand_id: UUID
+    kind: Kind
+    is_primary: bool
+    title: str
+    url: str | None
+    description: str
+    status: Status
+    failure: str | None
+    word_count: int
+    language: str
+    audience_fit: int | None
+    created_at: datetime
+    analysed_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class MaterialDetail:
+    """A material with what was read of it; `excerpt` is its beginning, word for word."""
+
+    ref: MaterialRef
+    file_name: str | None
+    file_size: int | None
+    excerpt: str
+    fit: AudienceFit | None
+
+
+@dataclass(frozen=True, slots=True)
+class MaterialIn:
+    """What a material is called; without a title it takes its own."""
+
+    title: str = ""
+    description: str = ""

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.crawler import normalize_url
 from presence.core.errors import FieldError, NotFound, RateLimited, ValidationFailed
-from presence.domains.materials import queries
+from presence.domains.materials.queries import site_checks as queries
 from presence.domains.materials.records import INVALID_URL, SiteCheckRef, SiteResult
 from presence.jobs.queue import enqueue
 

@@ -13,7 +13,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from presence.analysis.crawler import ROBOTS_NAME, RobotsFile, is_html, read_page
 from presence.analysis.ports import Fetcher
-from presence.analysis.types import Fetched
+from presence.analysis.types import Fetched, PageFacts
 from presence.domains.materials.records import Robots, SiteResult
 
 DEADLINE_S = 8.0
@@ -29,20 +29,20 @@ _ICON_KINDS = (
     (b"\x00\x00\x01\x00", "image/x-icon"),
 )
 _ASKS_LOGIN = "The site asks for a login, so only its public pages can be analysed."
-_FORBIDS = "The site's robots.txt asks our crawler to stay away."
+FORBIDS = "The site's robots.txt asks our crawler to stay away."
 
 
 async def look(url: str, fetcher: Fetcher) -> SiteResult:
     """What stands at an absolute URL. A failure is part of the result, never an exception."""
-    verdict, unreadable = await _robots(url, fetcher)
+    verdict, unreadable = await robots_for(url, fetcher)
     if verdict == "disallowed":
-        return SiteResult(True, url, robots=verdict, reason=_FORBIDS)
+        return SiteResult(True, url, robots=verdict, reason=FORBIDS)
     page = await fetcher.fetch(url, max_bytes=MAX_PAGE, deadline_s=DEADLINE_S)
     oversized = page.problem is not None and page.problem.code == "too-large"
     if page.problem is not None and not oversized:
         return SiteResult(False, robots=verdict, reason=page.problem.message)
     if page.final_url != url and urlsplit(page.final_url).netloc != urlsplit(url).netloc:
-        verdict, unreadable = await _robots(page.final_url, fetcher)
+        verdict, unreadable = await robots_for(page.final_url, fetcher)
     if not is_html(page):
         reason = page.problem.message if page.problem else "The address is not a web page."
         return SiteResult(True, page.final_url, robots=verdict, reason=reason)
@@ -53,11 +53,11 @@ async def look(url: str, fetcher: Fetcher) -> SiteResult:
         title=facts.title.replace("\x00", "")[:_TITLE] or None,
         favicon=await _favicon(page, fetcher),
         robots=verdict,
-        reason=unreadable or _reason(page, facts.login_form, facts.needs_javascript),
+        reason=unreadable or obstacle(page, facts),
     )
 
 
-async def _robots(url: str, fetcher: Fetcher) -> tuple[Robots | None, str | None]:
+async def robots_for(url: str, fetcher: Fetcher) -> tuple[Robots | None, str | None]:
     """Our crawler's verdict for `url`, and a sentence when robots.txt cannot be read."""
     answer = await fetcher.fetch(
         urljoin(url, "/robots.txt"), max_bytes=_MAX_ROBOTS, deadline_s=QUICK_S
@@ -73,14 +73,15 @@ async def _robots(url: str, fetcher: Fetcher) -> tuple[Robots | None, str | None
     return ("allowed" if rules.decide(ROBOTS_NAME, url).allowed else "disallowed"), None
 
 
-def _reason(page: Fetched, login_form: bool, needs_javascript: bool) -> str | None:
+def obstacle(page: Fetched, facts: PageFacts | None = None) -> str | None:
+    """What keeps a crawler from the page's words, as a sentence; None when nothing does."""
     if page.status in (401, 403):
         return f"The site refused our visit with status {page.status}."
     if page.status is not None and page.status >= 400:
         return f"The address answers with an error (status {page.status})."
-    if login_form:
+    if facts is not None and facts.login_form:
         return _ASKS_LOGIN
-    if needs_javascript:
+    if facts is not None and facts.needs_javascript:
         return "The page shows its text only with JavaScript, which AI crawlers do not run."
     return None
 

@@ -10,11 +10,11 @@ from fastapi import APIRouter, Request, Response
 from presence.domains.brands import service as brands
 from presence.domains.brands.schemas.brands import BrandDetailOut
 from presence.domains.identity.context import CurrentUser
+from presence.domains.materials.context import DocumentsDep
 from presence.domains.materials.service import read_document
 from presence.domains.onboarding import portfolio
 from presence.domains.onboarding.brand_forms import read_brand
 from presence.domains.onboarding.brand_schemas import BrandAddedOut, BrandChangeIn, BrandIn
-from presence.domains.onboarding.context import DocumentsDep
 from presence.domains.onboarding.forms import DOCUMENT_FIELD, two_bodies
 from presence.domains.workspaces.context import Allowed, TenantSession
 from presence.http.conditional import IfMatch, require_match

@@ -12,8 +12,8 @@ from sqlalchemy import ColumnElement, and_, delete, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute
 
+from presence.db.ordering import after_key, contains, ordered
 from presence.domains.brands.models import Brand
-from presence.domains.brands.queries.ordering import after_key, contains, ordered
 
 LIVING = Brand.status != "deleted"
 RECENT = timedelta(days=30)

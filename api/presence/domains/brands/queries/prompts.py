@@ -13,8 +13,8 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute
 
+from presence.db.ordering import after_key, contains, ordered
 from presence.domains.brands.models import Brand, Prompt
-from presence.domains.brands.queries.ordering import after_key, contains, ordered
 
 ASKED = and_(
     Prompt.status == "active", Prompt.position.is_not(None), Prompt.interpretation.is_(False)

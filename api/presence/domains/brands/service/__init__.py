@@ -23,7 +23,11 @@ from presence.domains.brands.service.limits import (
     count_prompts,
     count_websites,
 )
-from presence.domains.brands.service.managing import change_brand, require_new_website
+from presence.domains.brands.service.managing import (
+    change_brand,
+    require_new_website,
+    require_writable_brand,
+)
 from presence.domains.brands.service.panel import (
     active_prompts,
     interpretation_prompt,
@@ -53,6 +57,7 @@ __all__ = [
     "prompts_for_texts",
     "record_scores",
     "require_new_website",
+    "require_writable_brand",
     "save_panel",
     "save_primary",
     "save_suggestions",

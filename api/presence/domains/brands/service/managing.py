@@ -29,7 +29,11 @@ from presence.domains.brands.service.limits import (
     claim_website,
     prompt_room,
 )
-from presence.domains.brands.service.rescoring import interpret_after, rescore_after
+from presence.domains.brands.service.rescoring import (
+    interpret_after,
+    judge_after,
+    rescore_after,
+)
 from presence.domains.workspaces.service import lock_workspace
 from presence.jobs.queue import enqueue
 
@@ -95,6 +99,8 @@ async def change_brand(
         await rescore_after(session, brand_id)
     elif altered & _JUDGED_BY:
         await interpret_after(session, brand_id)
+    if altered & _JUDGED_BY:
+        await judge_after(session, brand_id)
     return detail_of(row)
 
 
@@ -116,6 +122,13 @@ def require_writable(row: Brand) -> None:
     """Conflict for a brand the plan paused: it is read only until it is resumed."""
     if row.pause_reason == "plan":
         raise Conflict("Your plan paused this brand, so it is read only. Resume or upgrade first.")
+
+
+async def require_writable_brand(session: AsyncSession, brand_id: UUID) -> BrandRef:
+    """A brand that may be changed. NotFound, Conflict for one the plan paused."""
+    row = await require(session, brand_id)
+    require_writable(row)
+    return ref_of(row)
 
 
 async def pause_brand(

@@ -8,7 +8,11 @@ from fastapi import APIRouter, Response
 
 from presence.domains.identity.context import CurrentUser
 from presence.domains.materials import site_checks
-from presence.domains.materials.schemas import SiteCheckIn, SiteCheckOut, SiteCheckStarted
+from presence.domains.materials.schemas.site_checks import (
+    SiteCheckIn,
+    SiteCheckOut,
+    SiteCheckStarted,
+)
 from presence.domains.workspaces.context import Allowed, TenantSession
 from presence.domains.workspaces.service import ensure_workspace
 from presence.http.errors import documented
@@ -33,7 +37,11 @@ async def check_site(
     return SiteCheckStarted(id=check.id, url=check.url)
 
 
-@router.get("/api/v1/sites/check/{check_id}", responses=documented(401, 404, 422))
+@router.get(
+    "/api/v1/sites/check/{check_id}",
+    dependencies=[Allowed("view")],
+    responses=documented(401, 403, 404, 422),
+)
 async def read_site_check(check_id: UUID, session: TenantSession) -> SiteCheckOut:
     """What the look found so far."""
     return SiteCheckOut.of(await site_checks.read_check(session, check_id))

@@ -1,4 +1,4 @@
-"""What the slice's routes are given."""
+"""What routes that take documents are given."""
 
 from __future__ import annotations
 

@@ -1,0 +1,140 @@
+"""Websites and documents of a brand under /api/v1 (E-61)."""
+
+from __future__ import annotations
+
+from typing import Annotated, get_args
+from uuid import UUID
+
+from fastapi import APIRouter, Query, Request, Response
+
+from presence.domains.materials import forms
+from presence.domains.materials.context import DocumentsDep
+from presence.domains.materials.queries.materials import SORTS, MaterialFilter, View
+from presence.domains.materials.records import Status
+from presence.domains.materials.schemas.materials import (
+    MaterialChangeIn,
+    MaterialCountsOut,
+    MaterialDetailOut,
+    MaterialListOut,
+    PageIn,
+    shown_in_list,
+)
+from presence.domains.materials.service import managing, read_document
+from presence.domains.workspaces.context import Allowed, TenantSession
+from presence.http import conditional
+from presence.http.errors import documented
+from presence.http.filters import OnlyFilters, one, order, several
+from presence.http.listing import PagingDep, cut
+
+router = APIRouter(tags=["materials"])
+MATERIALS = "/api/v1/brands/{brand_id}/materials"
+MATERIAL = f"{MATERIALS}/{{material_id}}"
+_STATUSES: tuple[Status, ...] = get_args(Status)
+_REFUSALS = documented(401, 403, 404, 409, 422)
+
+
+@router.get(
+    MATERIALS,
+    dependencies=[Allowed("view"), OnlyFilters("view", "status")],
+    responses=documented(401, 403, 404, 422),
+)
+async def list_materials(
+    brand_id: UUID,
+    session: TenantSession,
+    asked: PagingDep,
+    view: Annotated[str | None, Query(alias="filter[view]")] = None,
+    status: Annotated[str | None, Query(alias="filter[status]")] = None,
+    q: Annotated[str, Query(max_length=200)] = "",
+    sort: str | None = None,
+) -> MaterialListOut:
+    """A brand's materials, newest first or as `sort` says; `filter[view]` is a tab."""
+    chosen = MaterialFilter(
+        one(view, get_args(View), "view"),
+        several(status, _STATUSES, "status"),
+        q.strip(),
+        order(sort, SORTS, "-createdAt"),
+    )
+    rows, total = await managing.list_materials(session, brand_id, chosen, asked.after, asked.probe)
+    shown, page = cut(rows, asked, lambda row: row.id, total)
+    counts = MaterialCountsOut(**await managing.view_counts(session, brand_id))
+    return MaterialListOut(data=[shown_in_list(row) for row in shown], page=page, counts=counts)
+
+
+@router.post(
+    MATERIALS,
+    status_code=202,
+    dependencies=[Allowed("run")],
+    openapi_extra=forms.bodies(),
+    responses=documented(401, 403, 404, 409, 413, 415, 422),
+)
+async def add_material(
+    brand_id: UUID,
+    request: Request,
+    session: TenantSession,
+    documents: DocumentsDep,
+    response: Response,
+) -> MaterialDetailOut:
+    """Add a page of the brand's site or a document; its analysis starts at once."""
+    await session.rollback()  # nobody holds a database connection while a browser uploads
+    given = await forms.read_material(request)
+    if isinstance(given, PageIn):
+        added = await managing.add_page(session, brand_id, given.url, given.named())
+    else:
+        text = await read_document(documents, given.upload, f"/{forms.FILE}")
+        named = given.named.named()
+        added = await managing.add_file(session, brand_id, given.upload, text, named)
+    response.headers["Location"] = f"/api/v1/brands/{brand_id}/materials/{added.ref.id}"
+    return MaterialDetailOut.of(added)
+
+
+@router.get(
+    MATERIAL,
+    dependencies=[Allowed("view")],
+    response_model=MaterialDetailOut,
+    responses=documented(401, 403, 404, 422),
+)
+async def read_material(
+    brand_id: UUID, material_id: UUID, session: TenantSession, request: Request
+) -> Response:
+    """One material with what was read of it, and its ETag."""
+    found = await managing.read_material(session, brand_id, material_id)
+    return conditional.answer(request, MaterialDetailOut.of(found))
+
+
+@router.patch(MATERIAL, dependencies=[Allowed("run")], responses={**_REFUSALS, **documented(412)})
+async def change_material(
+    brand_id: UUID,
+    material_id: UUID,
+    data: MaterialChangeIn,
+    session: TenantSession,
+    if_match: conditional.IfMatch,
+) -> MaterialDetailOut:
+    """Rename or describe a material."""
+    standing = await managing.read_material(session, brand_id, material_id)
+    conditional.require_match(if_match, MaterialDetailOut.of(standing))
+    changed = await managing.change_material(session, brand_id, material_id, data.changes())
+    return MaterialDetailOut.of(changed)
+
+
+@router.delete(MATERIAL, status_code=204, dependencies=[Allowed("run")], responses=_REFUSALS)
+async def delete_material(brand_id: UUID, material_id: UUID, session: TenantSession) -> None:
+    """Delete a material; it can be restored for seven days."""
+    await managing.delete_material(session, brand_id, material_id)
+
+
+@router.post(f"{MATERIAL}/restore", dependencies=[Allowed("run")], responses=_REFUSALS)
+async def restore_material(
+    brand_id: UUID, material_id: UUID, session: TenantSession
+) -> MaterialDetailOut:
+    """Bring back a deleted material."""
+    return MaterialDetailOut.of(await managing.restore_material(session, brand_id, material_id))
+
+
+@router.post(
+    f"{MATERIAL}/analyze", status_code=202, dependencies=[Allowed("run")], responses=_REFUSALS
+)
+async def analyze_material(
+    brand_id: UUID, material_id: UUID, session: TenantSession
+) -> MaterialDetailOut:
+    """Fetch and judge a material again; one at work already is left to it."""
+    return MaterialDetailOut.of(await managing.analyse_again(session, brand_id, material_id))

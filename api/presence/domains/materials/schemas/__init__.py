@@ -1,0 +1,1 @@
+"""Materials and site checks on the wire."""

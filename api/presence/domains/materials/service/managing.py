@@ -1,0 +1,252 @@
+"""What a customer does with materials: list, add, rename, delete, bring back, analyse again.
+
+Invariant: what a brand was made from stays as long as the brand does, and a material that is added
+takes room of the plan under the workspace's lock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any, cast
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.analysis.codec import from_data
+from presence.analysis.types import AudienceFit, DocumentText
+from presence.core.errors import Conflict, FieldError, NotFound, ValidationFailed
+from presence.domains.audit.service import record
+from presence.domains.billing.entitlements import require_capacity
+from presence.domains.billing.service import current_plan
+from presence.domains.brands.service import brand_profile, get_brand, require_writable_brand
+from presence.domains.materials.models import Material
+from presence.domains.materials.queries import materials as queries
+from presence.domains.materials.records import Kind, MaterialDetail, MaterialIn, MaterialRef, Status
+from presence.domains.materials.service.analysing import owns, start, tell
+from presence.domains.materials.service.sources import no_such_material, store_upload
+from presence.domains.materials.service.texts import TITLE, as_json, storable
+from presence.domains.workspaces.service import bound_workspace, lock_workspace
+from presence.http.uploads import Upload
+from presence.jobs.queue import enqueue
+
+LIMIT = "materials.max"
+KEPT = timedelta(days=7)
+PURGE = "materials.purge"
+EXCERPT = 1_200
+SAME_PAGE = "This page was already added."
+SAME_FILE = "This document was already added."
+ELSEWHERE = "This page is not on the brand's website. Add its site to the brand's addresses first."
+
+
+async def list_materials(
+    session: AsyncSession,
+    brand_id: UUID,
+    chosen: queries.MaterialFilter,
+    after: UUID | None,
+    limit: int,
+) -> tuple[tuple[MaterialRef, ...], int]:
+    """Materials in the filter's order after a key, and how many pass it. Raises NotFound."""
+    await get_brand(session, brand_id)
+    rows = await queries.page(session, brand_id, chosen, after, limit)
+    return tuple(ref_of(row) for row in rows), await queries.count_of(session, brand_id, chosen)
+
+
+async def view_counts(session: AsyncSession, brand_id: UUID) -> dict[str, int]:
+    """Materials per tab of the list: all, recent, website, document."""
+    return await queries.view_counts(session, brand_id)
+
+
+async def read_material(session: AsyncSession, brand_id: UUID, material_id: UUID) -> MaterialDetail:
+    """A material with what was read of it. Raises NotFound."""
+    return await detail_of(session, await _require(session, brand_id, material_id))
+
+
+async def add_page(
+    session: AsyncSession, brand_id: UUID, url: str, new: MaterialIn
+) -> MaterialDetail:
+    """A page of the brand's website, about to be fetched.
+
+    PlanLimitReached without room, Conflict with its Location when it is there already,
+    ValidationFailed for a page of another site, NotFound.
+    """
+    await _claim(session, brand_id)
+    profile = await brand_profile(session, brand_id)
+    if not owns(profile, url):
+        raise ValidationFailed(ELSEWHERE, errors=(FieldError("/url", ELSEWHERE, "elsewhere"),))
+    standing = await queries.same(session, brand_id, url=url)
+    values = {"kind": "website", "url": url, "title": new.title, "description": new.description}
+    return await _add(session, brand_id, standing, SAME_PAGE, values)
+
+
+async def add_file(
+    session: AsyncSession, brand_id: UUID, upload: Upload, text: DocumentText, new: MaterialIn
+) -> MaterialDetail:
+    """A document that was read, about to be judged. Refused as `add_page` is."""
+    await _claim(session, brand_id)
+    file_id = await store_upload(session, upload)
+    standing = await queries.same(session, brand_id, file_id=file_id)
+    title = new.title or storable(text.title or upload.name)[:TITLE]
+    values = {
+        "kind": "document",
+        "stored_file_id": file_id,
+        "title": title,
+        "description": new.description,
+        "text": as_json(text),
+        "word_count": text.word_count,
+    }
+    return await _add(session, brand_id, standing, SAME_FILE, values)
+
+
+async def _claim(session: AsyncSession, brand_id: UUID) -> None:
+    await lock_workspace(session)
+    await require_writable_brand(session, brand_id)
+    limits = (await current_plan(session)).limits
+    require_capacity(limits, LIMIT, await queries.count(session))
+
+
+async def _add(
+    session: AsyncSession,
+    brand_id: UUID,
+    standing: Material | None,
+    taken: str,
+    values: dict[str, Any],
+) -> MaterialDetail:
+    """The new row, or the deleted one that had the same address or file, as if it were new."""
+    if standing is not None and standing.deleted_at is None:
+        raise Conflict(
+            taken,
+            headers={"Location": f"/api/v1/brands/{brand_id}/materials/{standing.id}"},
+            extra={"materialId": str(standing.id)},
+        )
+    row = standing or Material(brand_id=brand_id)
+    blank = {"text": None, "fit": None, "audience_fit": None, "failure": None, "analysed_at": None}
+    now = datetime.now(UTC)
+    fresh = {"status": "queued", "deleted_at": None, "created_at": now, "changed_at": now}
+    for name, value in {**blank, **fresh, **values}.items():
+        setattr(row, name, value)
+    session.add(row)
+    await session.flush()
+    await session.refresh(row)
+    await record(session, "material.added", f"material:{row.id}", after={"title": row.title})
+    await start(session, row)
+    return await detail_of(session, row)
+
+
+async def change_material(
+    session: AsyncSession, brand_id: UUID, material_id: UUID, changes: Mapping[str, str]
+) -> MaterialDetail:
+    """Rename or describe a material. Raises NotFound, Conflict for a read-only brand."""
+    await require_writable_brand(session, brand_id)
+    row = await _require(session, brand_id, material_id, lock=True)
+    for name, value in changes.items():
+        setattr(row, name, value)
+    await session.flush()
+    return await detail_of(session, row)
+
+
+async def analyse_again(session: AsyncSession, brand_id: UUID, material_id: UUID) -> MaterialDetail:
+    """Fetch and judge a material anew; one that is being analysed already is left to it.
+
+    Conflict for the brand's website, which runs read, and for a read-only brand. NotFound.
+    """
+    await require_writable_brand(session, brand_id)
+    row = await _require(session, brand_id, material_id, lock=True)
+    if row.is_primary and row.kind == "website":
+        raise Conflict("The website is read by every analysis of the brand. Start one instead.")
+    if row.status not in queries.UNDER_WAY:
+        await queries.change(session, row.id, {"status": "queued", "failure": None})
+        await session.refresh(row)
+        await start(session, row)
+    return await detail_of(session, row)
+
+
+async def delete_material(session: AsyncSession, brand_id: UUID, material_id: UUID) -> None:
+    """Delete a material; for seven days it can be restored. Conflict for the primary one."""
+    await require_writable_brand(session, brand_id)
+    row = await _require(session, brand_id, material_id, lock=True)
+    if row.is_primary:
+        raise Conflict("The brand was made from this. Change or delete the brand instead.")
+    row.deleted_at = datetime.now(UTC)
+    await session.flush()
+    await enqueue(
+        session,
+        PURGE,
+        {"material_id": row.id},
+        workspace_id=bound_workspace(session),
+        schedule_at=row.deleted_at + KEPT,
+    )
+    await record(session, "material.deleted", f"material:{row.id}", before={"title": row.title})
+    await tell(session, row, "deleted")
+
+
+async def restore_material(
+    session: AsyncSession, brand_id: UUID, material_id: UUID
+) -> MaterialDetail:
+    """Bring back a material that was deleted within seven days.
+
+    It had its room before, so no plan stands in its way. NotFound when it is gone.
+    """
+    await require_writable_brand(session, brand_id)
+    row = await queries.find_deleted(session, material_id)
+    lost = row is None or row.deleted_at is None or row.deleted_at <= datetime.now(UTC) - KEPT
+    if row is None or lost or row.brand_id != brand_id:
+        raise NotFound("We could not find a deleted material to restore.")
+    row.deleted_at = None
+    await session.flush()
+    await record(session, "material.restored", f"material:{row.id}", after={"title": row.title})
+    if row.status in queries.UNDER_WAY:
+        await start(session, row)
+    else:
+        await tell(session, row, row.status)
+    return await detail_of(session, row)
+
+
+async def purge_material(session: AsyncSession, material_id: UUID) -> None:
+    """Remove for good what was deleted seven days ago; a restored material is left alone."""
+    await queries.purge(session, material_id, KEPT)
+
+
+async def _require(
+    session: AsyncSession, brand_id: UUID, material_id: UUID, *, lock: bool = False
+) -> Material:
+    await get_brand(session, brand_id)
+    row = await queries.find(session, material_id, lock=lock)
+    if row is None or row.brand_id != brand_id:
+        raise no_such_material()
+    return row
+
+
+def ref_of(row: Material) -> MaterialRef:
+    """A row as lists show it."""
+    return MaterialRef(
+        id=row.id,
+        brand_id=row.brand_id,
+        kind=cast("Kind", row.kind),
+        is_primary=row.is_primary,
+        title=row.title,
+        url=row.url,
+        description=row.description,
+        status=cast("Status", row.status),
+        failure=row.failure,
+        word_count=row.word_count,
+        language=row.language,
+        audience_fit=row.audience_fit,
+        created_at=row.created_at,
+        analysed_at=row.analysed_at,
+    )
+
+
+async def detail_of(session: AsyncSession, row: Material) -> MaterialDetail:
+    """A row with the name of its file, its beginning and the evidence of its fit."""
+    file = None
+    if row.stored_file_id is not None:
+        file = await queries.stored_file(session, row.stored_file_id)
+    blocks = (row.text or {}).get("blocks", [])
+    return MaterialDetail(
+        ref=ref_of(row),
+        file_name=file[0] if file else None,
+        file_size=file[1] if file else None,
+        excerpt="\n".join(text for _, text in blocks)[:EXCERPT],
+        fit=None if row.fit is None else from_data(AudienceFit, row.fit),
+    )

@@ -1,0 +1,49 @@
+"""Text of a material as it is stored and as the analysis library reads it.
+
+Invariant: what PostgreSQL cannot hold is replaced, never dropped; a page's text keeps its address
+as the source that evidence points to.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from presence.analysis.types import DocumentText, PageFacts
+from presence.domains.materials.models import Material
+
+TITLE = 200
+
+
+def storable(text: str) -> str:
+    """Without NUL and half surrogate pairs, which PostgreSQL keeps neither of."""
+    return text.replace("\x00", "\ufffd").encode("utf-8", "replace").decode()
+
+
+def as_json(document: DocumentText) -> dict[str, object]:
+    """A document as its row keeps it."""
+    return {
+        "name": storable(document.name),
+        "title": storable(document.title),
+        "url": document.url,
+        "blocks": [[level, storable(text)] for level, text in document.blocks],
+    }
+
+
+def document_of(row: Material) -> DocumentText:
+    """The text of a row that has one."""
+    stored: dict[str, Any] = row.text or {}
+    return DocumentText(
+        name=stored["name"],
+        title=stored["title"],
+        blocks=tuple((level, text) for level, text in stored["blocks"]),
+        word_count=row.word_count,
+        url=stored.get("url") or "",
+    )
+
+
+def document_of_page(page: PageFacts) -> DocumentText:
+    """The readable text of a page, its headings told apart."""
+    levels = {text: level for level, text in page.headings}
+    lines = [line for line in page.main_text.split("\n") if line]
+    blocks = tuple((levels.get(line, 0), line) for line in lines)
+    return DocumentText(page.final_url, page.title, blocks, page.word_count, page.final_url)

@@ -1,0 +1,58 @@
+"""The state of the service as every screen may know it (E-96).
+
+Invariant: it tells nothing about a customer beyond how the caller's own engines answer.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.settings import Settings
+from presence.domains.engines.records import Engine
+from presence.domains.engines.service import list_engines
+from presence.domains.session.meta_schemas import (
+    BuildOut,
+    EngineState,
+    EngineStatusOut,
+    FeatureFlagsOut,
+    MaintenanceOut,
+    MetaOut,
+)
+
+
+async def read_meta(session: AsyncSession, settings: Settings) -> MetaOut:
+    """Build, features, engines of the caller's workspace, announced maintenance."""
+    engines = [e for e in await list_engines(session, settings) if e.basis == "assistants"]
+    told = settings.maintenance
+    return MetaOut(
+        build=BuildOut(version=_version(), revision=settings.revision),
+        features=FeatureFlagsOut(
+            google_sign_in=settings.google.configured,
+            online_payment=settings.stripe.configured,
+            mail=bool(settings.mail.host),
+        ),
+        engines=[_status(engine) for engine in engines if engine.status != "disabled"],
+        maintenance=MaintenanceOut.model_validate(told) if told.message else None,
+    )
+
+
+def _status(engine: Engine) -> EngineStatusOut:
+    health = engine.health
+    known: EngineState = health.state if health is not None else "ok"
+    return EngineStatusOut(
+        id=engine.id,
+        name=engine.name,
+        state=known if engine.status == "connected" else "not-connected",
+        until=health.until if health is not None else None,
+    )
+
+
+@cache
+def _version() -> str:
+    try:
+        return version("presence")
+    except PackageNotFoundError:
+        return "unknown"

@@ -1,0 +1,31 @@
+"""The state of the service, for visitors too."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from fastapi import APIRouter, Request, Response
+
+from presence.core.errors import Unauthenticated
+from presence.domains.identity.context import SessionToken, current_user
+from presence.domains.session.meta import read_meta
+from presence.domains.session.meta_schemas import MetaOut
+from presence.http.permission import PUBLIC
+from presence.http.session import SessionDep, SettingsDep
+
+router = APIRouter(tags=["session"])
+
+
+@router.get("/api/v1/meta", openapi_extra=PUBLIC)
+async def meta(
+    request: Request,
+    response: Response,
+    token: SessionToken,
+    session: SessionDep,
+    settings: SettingsDep,
+) -> MetaOut:
+    """Build, features, engines and announced maintenance; signed in, one's own engines."""
+    with suppress(Unauthenticated):
+        await current_user(request, token, session, settings)
+    response.headers["Cache-Control"] = "private, max-age=30"
+    return await read_meta(session, settings)

@@ -1,0 +1,52 @@
+"""What the product says of itself, on the wire (E-96)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Literal
+
+from presence.domains.engines.records import HealthState
+from presence.http.schemas import ApiOut
+
+EngineState = HealthState | Literal["not-connected"]
+
+
+class BuildOut(ApiOut):
+    """Which build answers."""
+
+    version: str
+    revision: str
+
+
+class FeatureFlagsOut(ApiOut):
+    """What this deployment can do."""
+
+    google_sign_in: bool
+    online_payment: bool
+    mail: bool
+
+
+class EngineStatusOut(ApiOut):
+    """How an engine's provider has answered lately; `until` is when it is asked again."""
+
+    id: str
+    name: str
+    state: EngineState
+    until: datetime | None
+
+
+class MaintenanceOut(ApiOut):
+    """Announced work on the service; `message` is a sentence."""
+
+    message: str
+    starts_at: datetime | None
+    ends_at: datetime | None
+
+
+class MetaOut(ApiOut):
+    """The state of the service; `maintenance` null while none is announced."""
+
+    build: BuildOut
+    features: FeatureFlagsOut
+    engines: list[EngineStatusOut]
+    maintenance: MaintenanceOut | None

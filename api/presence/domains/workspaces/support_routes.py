@@ -1,0 +1,27 @@
+"""Writing to support: open to everybody who is signed in, whatever their role."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from presence.domains.identity.context import CurrentUser
+from presence.domains.workspaces.support_schemas import SupportRequestIn, SupportRequestOut
+from presence.domains.workspaces.support_service import open_request
+from presence.http.errors import documented
+from presence.http.permission import SIGNED_IN
+from presence.http.session import SessionDep
+
+router = APIRouter(tags=["workspaces"])
+
+
+@router.post(
+    "/api/v1/support-requests",
+    status_code=201,
+    openapi_extra=SIGNED_IN,
+    responses=documented(401, 422, 429),
+)
+async def ask_support(
+    body: SupportRequestIn, user: CurrentUser, session: SessionDep
+) -> SupportRequestOut:
+    """Send a request to support; a newcomer's workspace is created for it."""
+    return SupportRequestOut.model_validate(await open_request(session, user.user_id, body.asked()))
