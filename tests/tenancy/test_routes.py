@@ -37,6 +37,7 @@ PUBLIC = {
     "billing_plan",
     "identity_google",
     "visibility_method",
+    "session_meta",
 }
 NOT_A_ROW = {"feature", "plan_id", "engine_id"}
 BODIES = {
@@ -55,6 +56,9 @@ BODIES = {
     "brands_change_competitor": {"name": "Marlow"},
     "visibility_correct": {"kind": "missed", "start": 0, "end": 1},
     "visibility_decide": {"isBrand": True},
+    "materials_add_material": {"url": "https://harrow.example/boots"},
+    "materials_change_material": {"title": "Boots"},
+    "workspaces_ask_support": {"topic": "question", "message": "How do I begin?"},
     "visibility_replace_facts": {"facts": [{"kind": "founded", "value": "1998"}]},
     "visibility_try_out": {"changes": [{"action": "remove", "source": "https://a.example/"}]},
 }

@@ -41,6 +41,95 @@ export type AccessOut = {
 };
 
 /**
+ * AccountIn
+ *
+ * Changes to the person's own profile; what is left out stays.
+ */
+export type AccountIn = {
+    /**
+     * Firstname
+     */
+    firstName?: string;
+    /**
+     * Lastname
+     */
+    lastName?: string;
+    /**
+     * Phone
+     */
+    phone?: string | null;
+    /**
+     * Locale
+     */
+    locale?: string;
+    /**
+     * Timezone
+     */
+    timeZone?: string;
+};
+
+/**
+ * AccountOut
+ *
+ * The signed-in person's account.
+ */
+export type AccountOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Firstname
+     */
+    firstName: string;
+    /**
+     * Lastname
+     */
+    lastName: string;
+    /**
+     * Email
+     */
+    email: string;
+    /**
+     * Emailverified
+     */
+    emailVerified: boolean;
+    /**
+     * Pendingemail
+     */
+    pendingEmail: string | null;
+    /**
+     * Phone
+     */
+    phone: string | null;
+    /**
+     * Locale
+     */
+    locale: string;
+    /**
+     * Timezone
+     */
+    timeZone: string;
+    /**
+     * Haspassword
+     */
+    hasPassword: boolean;
+    /**
+     * Googleavailable
+     */
+    googleAvailable: boolean;
+    /**
+     * Googleemail
+     */
+    googleEmail: string | null;
+    secondFactor: SecondFactorOut;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+};
+
+/**
  * ActualOut
  *
  * What a later analysis measured once the words were published.
@@ -826,6 +915,22 @@ export type BudgetOut = {
 };
 
 /**
+ * BuildOut
+ *
+ * Which build answers.
+ */
+export type BuildOut = {
+    /**
+     * Version
+     */
+    version: string;
+    /**
+     * Revision
+     */
+    revision: string;
+};
+
+/**
  * BusinessInfoOut
  *
  * The business, its primary brand and its plan; all null before anything was saved.
@@ -1161,6 +1266,18 @@ export type CitedDomainOut = {
 };
 
 /**
+ * CodeIn
+ *
+ * Six digits of the authenticator app; a recovery code where one may stand in.
+ */
+export type CodeIn = {
+    /**
+     * Code
+     */
+    code: string;
+};
+
+/**
  * CompetitorChangeIn
  *
  * What changes of a competitor. Without `prefixes`, or with none, the website gives them.
@@ -1275,6 +1392,18 @@ export type CompetitorOut = {
      * Createdat
      */
     createdAt: string;
+};
+
+/**
+ * ConfirmedOut
+ *
+ * The address that is confirmed now.
+ */
+export type ConfirmedOut = {
+    /**
+     * Email
+     */
+    email: string;
 };
 
 /**
@@ -1753,6 +1882,22 @@ export type EffectOut = {
 };
 
 /**
+ * EmailIn
+ *
+ * Another address to sign in with.
+ */
+export type EmailIn = {
+    /**
+     * Email
+     */
+    email: string;
+    /**
+     * Password
+     */
+    password?: string | null;
+};
+
+/**
  * EngineEstimateOut
  *
  * What one engine would be asked and would cost; low and high are the likely range.
@@ -1863,6 +2008,30 @@ export type EngineOut = {
      */
     howToConnect: string;
     health: EngineHealthOut | null;
+};
+
+/**
+ * EngineStatusOut
+ *
+ * How an engine's provider has answered lately; `until` is when it is asked again.
+ */
+export type EngineStatusOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * State
+     */
+    state: 'ok' | 'unsteady' | 'slowed' | 'down' | 'not-connected';
+    /**
+     * Until
+     */
+    until: string | null;
 };
 
 /**
@@ -2320,6 +2489,26 @@ export type FailureOut = {
 };
 
 /**
+ * FeatureFlagsOut
+ *
+ * What this deployment can do.
+ */
+export type FeatureFlagsOut = {
+    /**
+     * Googlesignin
+     */
+    googleSignIn: boolean;
+    /**
+     * Onlinepayment
+     */
+    onlinePayment: boolean;
+    /**
+     * Mail
+     */
+    mail: boolean;
+};
+
+/**
  * FeatureUsageOut
  *
  * How much of a counted limit of the plan is in use.
@@ -2597,6 +2786,18 @@ export type FitItemOut = {
      * Source
      */
     source: string;
+};
+
+/**
+ * ForgotIn
+ *
+ * Whose password was forgotten.
+ */
+export type ForgotIn = {
+    /**
+     * Email
+     */
+    email: string;
 };
 
 /**
@@ -3243,6 +3444,18 @@ export type KeyUsageOut = {
 };
 
 /**
+ * LeaveOut
+ *
+ * Where the browser goes next.
+ */
+export type LeaveOut = {
+    /**
+     * Address
+     */
+    address: string;
+};
+
+/**
  * ListOut[AnswerBriefOut]
  */
 export type ListOutAnswerBriefOut = {
@@ -3325,6 +3538,340 @@ export type LoginIn = {
 };
 
 /**
+ * LoginOut
+ *
+ * One signed-in browser.
+ */
+export type LoginOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Device
+     */
+    device: string;
+    /**
+     * Address
+     */
+    address: string;
+    /**
+     * Current
+     */
+    current: boolean;
+    /**
+     * Lastseenat
+     */
+    lastSeenAt: string;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+};
+
+/**
+ * LoginsOut
+ *
+ * Where the person is signed in, the asking browser first.
+ */
+export type LoginsOut = {
+    /**
+     * Data
+     */
+    data: Array<LoginOut>;
+};
+
+/**
+ * MaintenanceOut
+ *
+ * Announced work on the service; `message` is a sentence.
+ */
+export type MaintenanceOut = {
+    /**
+     * Message
+     */
+    message: string;
+    /**
+     * Startsat
+     */
+    startsAt: string | null;
+    /**
+     * Endsat
+     */
+    endsAt: string | null;
+};
+
+/**
+ * MaterialChangeIn
+ *
+ * What changes of a material; what is left out stays.
+ */
+export type MaterialChangeIn = {
+    /**
+     * Title
+     */
+    title?: string | null;
+    /**
+     * Description
+     */
+    description?: string | null;
+};
+
+/**
+ * MaterialCountsOut
+ *
+ * Materials per tab, whatever the filter.
+ */
+export type MaterialCountsOut = {
+    /**
+     * All
+     */
+    all: number;
+    /**
+     * Recent
+     */
+    recent: number;
+    /**
+     * Website
+     */
+    website: number;
+    /**
+     * Document
+     */
+    document: number;
+};
+
+/**
+ * MaterialDetailOut
+ *
+ * A material with what was read of it; `excerpt` is its beginning, word for word.
+ */
+export type MaterialDetailOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Brandid
+     */
+    brandId: string;
+    /**
+     * Kind
+     */
+    kind: 'website' | 'document';
+    /**
+     * Isprimary
+     */
+    isPrimary: boolean;
+    /**
+     * Title
+     */
+    title: string;
+    /**
+     * Url
+     */
+    url: string | null;
+    /**
+     * Description
+     */
+    description: string;
+    /**
+     * Status
+     */
+    status: 'queued' | 'fetching' | 'analysing' | 'ready' | 'failed';
+    /**
+     * Failure
+     */
+    failure: string | null;
+    /**
+     * Wordcount
+     */
+    wordCount: number;
+    /**
+     * Language
+     */
+    language: string;
+    /**
+     * Audiencefit
+     */
+    audienceFit: number | null;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+    /**
+     * Analysedat
+     */
+    analysedAt: string | null;
+    /**
+     * Filename
+     */
+    fileName: string | null;
+    /**
+     * Filesize
+     */
+    fileSize: number | null;
+    /**
+     * Excerpt
+     */
+    excerpt: string;
+    fit: MaterialFitOut | null;
+};
+
+/**
+ * MaterialFitItemOut
+ *
+ * One of needs, vocabulary, use cases, constraints, with the words that earned it.
+ */
+export type MaterialFitItemOut = {
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Score
+     */
+    score: number;
+    /**
+     * Quote
+     */
+    quote: string;
+};
+
+/**
+ * MaterialFitOut
+ *
+ * Audience fit with its interval; n passages were judged, fewer than five are exploratory.
+ */
+export type MaterialFitOut = {
+    /**
+     * Value
+     */
+    value: number;
+    /**
+     * Low
+     */
+    low: number;
+    /**
+     * High
+     */
+    high: number;
+    /**
+     * N
+     */
+    n: number;
+    /**
+     * Exploratory
+     */
+    exploratory: boolean;
+    /**
+     * Relevance
+     */
+    relevance: number;
+    /**
+     * Tonematch
+     */
+    toneMatch: number;
+    /**
+     * Tone
+     */
+    tone: string;
+    /**
+     * Items
+     */
+    items: Array<MaterialFitItemOut>;
+    /**
+     * Method
+     */
+    method: string;
+    /**
+     * Model
+     */
+    model: string;
+};
+
+/**
+ * MaterialListOut
+ *
+ * One page of materials, and how many each tab holds.
+ */
+export type MaterialListOut = {
+    /**
+     * Data
+     */
+    data: Array<MaterialOut>;
+    page: PageOut;
+    counts: MaterialCountsOut;
+};
+
+/**
+ * MaterialOut
+ *
+ * A material in a list; `failure` is a sentence, `audienceFit` (M-12) null before it is known.
+ *
+ * The primary material is the brand's website or the document it was made from; its audience fit
+ * is the brand's own, so it is the same number everywhere.
+ */
+export type MaterialOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Brandid
+     */
+    brandId: string;
+    /**
+     * Kind
+     */
+    kind: 'website' | 'document';
+    /**
+     * Isprimary
+     */
+    isPrimary: boolean;
+    /**
+     * Title
+     */
+    title: string;
+    /**
+     * Url
+     */
+    url: string | null;
+    /**
+     * Description
+     */
+    description: string;
+    /**
+     * Status
+     */
+    status: 'queued' | 'fetching' | 'analysing' | 'ready' | 'failed';
+    /**
+     * Failure
+     */
+    failure: string | null;
+    /**
+     * Wordcount
+     */
+    wordCount: number;
+    /**
+     * Language
+     */
+    language: string;
+    /**
+     * Audiencefit
+     */
+    audienceFit: number | null;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+    /**
+     * Analysedat
+     */
+    analysedAt: string | null;
+};
+
+/**
  * MentionOut
  *
  * One occurrence of the brand or a competitor.
@@ -3358,6 +3905,21 @@ export type MentionOut = {
      * Recommended
      */
     recommended: boolean;
+};
+
+/**
+ * MetaOut
+ *
+ * The state of the service; `maintenance` null while none is announced.
+ */
+export type MetaOut = {
+    build: BuildOut;
+    features: FeatureFlagsOut;
+    /**
+     * Engines
+     */
+    engines: Array<EngineStatusOut>;
+    maintenance: MaintenanceOut | null;
 };
 
 /**
@@ -3494,6 +4056,22 @@ export type MySubscriptionOut = {
 };
 
 /**
+ * NewPasswordIn
+ *
+ * Another password, and the current one if there is one.
+ */
+export type NewPasswordIn = {
+    /**
+     * Currentpassword
+     */
+    currentPassword?: string | null;
+    /**
+     * Password
+     */
+    password: string;
+};
+
+/**
  * PageOut
  *
  * Where a page stands in its list.
@@ -3519,6 +4097,34 @@ export type PageOut = {
      * Totalisexact
      */
     totalIsExact: boolean;
+};
+
+/**
+ * PasswordAndCodeIn
+ *
+ * Both factors.
+ */
+export type PasswordAndCodeIn = {
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Password
+     */
+    password?: string | null;
+};
+
+/**
+ * PasswordIn
+ *
+ * The current password; accounts without one leave it out.
+ */
+export type PasswordIn = {
+    /**
+     * Password
+     */
+    password?: string | null;
 };
 
 /**
@@ -3805,7 +4411,7 @@ export type PromptOut = {
     /**
      * Status
      */
-    status: 'active' | 'paused' | 'suggested' | 'dismissed' | 'superseded' | 'deleted';
+    status: 'active' | 'paused' | 'suggested' | 'dismissed' | 'superseded' | 'deleted' | 'answers-only';
     /**
      * Origin
      */
@@ -3889,7 +4495,7 @@ export type PromptVersionsOut = {
     /**
      * Status
      */
-    status: 'active' | 'paused' | 'suggested' | 'dismissed' | 'superseded' | 'deleted';
+    status: 'active' | 'paused' | 'suggested' | 'dismissed' | 'superseded' | 'deleted' | 'answers-only';
     /**
      * Origin
      */
@@ -4082,6 +4688,18 @@ export type RecommendationsOut = {
 };
 
 /**
+ * RecoveryCodesOut
+ *
+ * Codes that stand in for the app, once each; they are never shown again.
+ */
+export type RecoveryCodesOut = {
+    /**
+     * Codes
+     */
+    codes: Array<string>;
+};
+
+/**
  * RegisterIn
  *
  * A new account.
@@ -4155,6 +4773,22 @@ export type RescoreOut = {
      * Finishedat
      */
     finishedAt: string | null;
+};
+
+/**
+ * ResetIn
+ *
+ * A new password for the account the link belongs to.
+ */
+export type ResetIn = {
+    /**
+     * Token
+     */
+    token: string;
+    /**
+     * Password
+     */
+    password: string;
 };
 
 /**
@@ -4733,6 +5367,42 @@ export type ScoresOut = {
 };
 
 /**
+ * SecondFactorOut
+ *
+ * Whether a code is asked for, and how many recovery codes are left.
+ */
+export type SecondFactorOut = {
+    /**
+     * Enabled
+     */
+    enabled: boolean;
+    /**
+     * Recoverycodesleft
+     */
+    recoveryCodesLeft: number;
+};
+
+/**
+ * SecondFactorSetupOut
+ *
+ * A new key: as text to type, as an address, and as a picture to scan.
+ */
+export type SecondFactorSetupOut = {
+    /**
+     * Secret
+     */
+    secret: string;
+    /**
+     * Uri
+     */
+    uri: string;
+    /**
+     * Qrsvg
+     */
+    qrSvg: string;
+};
+
+/**
  * SectionOut
  *
  * Open gaps of a section and its priority: that of the worst open one.
@@ -5222,6 +5892,62 @@ export type SummaryPlanOut = {
 };
 
 /**
+ * SupportRequestIn
+ *
+ * What is asked, from where, and after which request it went wrong.
+ */
+export type SupportRequestIn = {
+    /**
+     * Topic
+     */
+    topic: 'question' | 'problem' | 'billing' | 'plan' | 'data' | 'other';
+    /**
+     * Message
+     */
+    message: string;
+    /**
+     * Page
+     */
+    page?: string;
+    /**
+     * Requestid
+     */
+    requestId?: string;
+    /**
+     * Planid
+     */
+    planId?: number | null;
+    /**
+     * Billingfrequency
+     */
+    billingFrequency?: 'monthly' | 'yearly' | null;
+};
+
+/**
+ * SupportRequestOut
+ *
+ * A request that was received.
+ */
+export type SupportRequestOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Topic
+     */
+    topic: 'question' | 'problem' | 'billing' | 'plan' | 'data' | 'other';
+    /**
+     * Status
+     */
+    status: 'open' | 'answered' | 'closed';
+    /**
+     * Createdat
+     */
+    createdAt: string;
+};
+
+/**
  * TechnicalSectionOut
  *
  * The technical section does not apply to a brand without a website.
@@ -5283,6 +6009,18 @@ export type TilesOut = {
     overall: TileScoreOut | null;
     growth: GrowthOut | null;
     responseTime: ResponseTimeOut | null;
+};
+
+/**
+ * TokenIn
+ *
+ * The secret of a link in a mail.
+ */
+export type TokenIn = {
+    /**
+     * Token
+     */
+    token: string;
 };
 
 /**
@@ -6052,6 +6790,22 @@ export type SessionUpdateBusinessInfoResponses = {
 
 export type SessionUpdateBusinessInfoResponse = SessionUpdateBusinessInfoResponses[keyof SessionUpdateBusinessInfoResponses];
 
+export type SessionMetaData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/meta';
+};
+
+export type SessionMetaResponses = {
+    /**
+     * Successful Response
+     */
+    200: MetaOut;
+};
+
+export type SessionMetaResponse = SessionMetaResponses[keyof SessionMetaResponses];
+
 export type BrandsListBrandsData = {
     body?: never;
     path?: never;
@@ -6345,6 +7099,10 @@ export type OnboardingReadDraftErrors = {
      * Unauthorized
      */
     401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
 };
 
 export type OnboardingReadDraftError = OnboardingReadDraftErrors[keyof OnboardingReadDraftErrors];
@@ -6705,6 +7463,14 @@ export type VisibilityAnswerListData = {
         brand_id: string;
     };
     query?: {
+        /**
+         * From
+         */
+        from?: string | null;
+        /**
+         * To
+         */
+        to?: string | null;
         /**
          * Limit
          */
@@ -8985,6 +9751,10 @@ export type MaterialsReadSiteCheckErrors = {
      */
     401: ErrorOut;
     /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
      * Not Found
      */
     404: ErrorOut;
@@ -9004,6 +9774,401 @@ export type MaterialsReadSiteCheckResponses = {
 };
 
 export type MaterialsReadSiteCheckResponse = MaterialsReadSiteCheckResponses[keyof MaterialsReadSiteCheckResponses];
+
+export type MaterialsListMaterialsData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: {
+        /**
+         * Filter[View]
+         */
+        'filter[view]'?: string | null;
+        /**
+         * Filter[Status]
+         */
+        'filter[status]'?: string | null;
+        /**
+         * Q
+         */
+        q?: string;
+        /**
+         * Sort
+         */
+        sort?: string | null;
+        /**
+         * Limit
+         */
+        limit?: number;
+        /**
+         * Cursor
+         */
+        cursor?: string | null;
+    };
+    url: '/api/v1/brands/{brand_id}/materials';
+};
+
+export type MaterialsListMaterialsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type MaterialsListMaterialsError = MaterialsListMaterialsErrors[keyof MaterialsListMaterialsErrors];
+
+export type MaterialsListMaterialsResponses = {
+    /**
+     * Successful Response
+     */
+    200: MaterialListOut;
+};
+
+export type MaterialsListMaterialsResponse = MaterialsListMaterialsResponses[keyof MaterialsListMaterialsResponses];
+
+export type MaterialsAddMaterialData = {
+    /**
+     * PageIn
+     *
+     * A page of the brand's site to add; without a title it keeps its own.
+     */
+    body: {
+        /**
+         * Url
+         */
+        url: string;
+        /**
+         * Title
+         */
+        title?: string;
+        /**
+         * Description
+         */
+        description?: string;
+    };
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/materials';
+};
+
+export type MaterialsAddMaterialErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type MaterialsAddMaterialError = MaterialsAddMaterialErrors[keyof MaterialsAddMaterialErrors];
+
+export type MaterialsAddMaterialResponses = {
+    /**
+     * Successful Response
+     */
+    202: MaterialDetailOut;
+};
+
+export type MaterialsAddMaterialResponse = MaterialsAddMaterialResponses[keyof MaterialsAddMaterialResponses];
+
+export type MaterialsDeleteMaterialData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+        /**
+         * Material Id
+         */
+        material_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/materials/{material_id}';
+};
+
+export type MaterialsDeleteMaterialErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type MaterialsDeleteMaterialError = MaterialsDeleteMaterialErrors[keyof MaterialsDeleteMaterialErrors];
+
+export type MaterialsDeleteMaterialResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type MaterialsDeleteMaterialResponse = MaterialsDeleteMaterialResponses[keyof MaterialsDeleteMaterialResponses];
+
+export type MaterialsReadMaterialData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+        /**
+         * Material Id
+         */
+        material_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/materials/{material_id}';
+};
+
+export type MaterialsReadMaterialErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type MaterialsReadMaterialError = MaterialsReadMaterialErrors[keyof MaterialsReadMaterialErrors];
+
+export type MaterialsReadMaterialResponses = {
+    /**
+     * Successful Response
+     */
+    200: MaterialDetailOut;
+};
+
+export type MaterialsReadMaterialResponse = MaterialsReadMaterialResponses[keyof MaterialsReadMaterialResponses];
+
+export type MaterialsChangeMaterialData = {
+    body: MaterialChangeIn;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'if-match'?: string | null;
+    };
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+        /**
+         * Material Id
+         */
+        material_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/materials/{material_id}';
+};
+
+export type MaterialsChangeMaterialErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type MaterialsChangeMaterialError = MaterialsChangeMaterialErrors[keyof MaterialsChangeMaterialErrors];
+
+export type MaterialsChangeMaterialResponses = {
+    /**
+     * Successful Response
+     */
+    200: MaterialDetailOut;
+};
+
+export type MaterialsChangeMaterialResponse = MaterialsChangeMaterialResponses[keyof MaterialsChangeMaterialResponses];
+
+export type MaterialsRestoreMaterialData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+        /**
+         * Material Id
+         */
+        material_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/materials/{material_id}/restore';
+};
+
+export type MaterialsRestoreMaterialErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type MaterialsRestoreMaterialError = MaterialsRestoreMaterialErrors[keyof MaterialsRestoreMaterialErrors];
+
+export type MaterialsRestoreMaterialResponses = {
+    /**
+     * Successful Response
+     */
+    200: MaterialDetailOut;
+};
+
+export type MaterialsRestoreMaterialResponse = MaterialsRestoreMaterialResponses[keyof MaterialsRestoreMaterialResponses];
+
+export type MaterialsAnalyzeMaterialData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+        /**
+         * Material Id
+         */
+        material_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/materials/{material_id}/analyze';
+};
+
+export type MaterialsAnalyzeMaterialErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type MaterialsAnalyzeMaterialError = MaterialsAnalyzeMaterialErrors[keyof MaterialsAnalyzeMaterialErrors];
+
+export type MaterialsAnalyzeMaterialResponses = {
+    /**
+     * Successful Response
+     */
+    202: MaterialDetailOut;
+};
+
+export type MaterialsAnalyzeMaterialResponse = MaterialsAnalyzeMaterialResponses[keyof MaterialsAnalyzeMaterialResponses];
 
 export type BrandsRestoreBrandData = {
     body?: never;
@@ -10510,9 +11675,681 @@ export type BillingCanAccessResponses = {
 
 export type BillingCanAccessResponse = BillingCanAccessResponses[keyof BillingCanAccessResponses];
 
+export type WorkspacesAskSupportData = {
+    body: SupportRequestIn;
+    path?: never;
+    query?: never;
+    url: '/api/v1/support-requests';
+};
+
+export type WorkspacesAskSupportErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type WorkspacesAskSupportError = WorkspacesAskSupportErrors[keyof WorkspacesAskSupportErrors];
+
+export type WorkspacesAskSupportResponses = {
+    /**
+     * Successful Response
+     */
+    201: SupportRequestOut;
+};
+
+export type WorkspacesAskSupportResponse = WorkspacesAskSupportResponses[keyof WorkspacesAskSupportResponses];
+
 export type IdentityGoogleData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Next
+         */
+        next?: string;
+    };
     url: '/auth/google';
 };
+
+export type IdentityGoogleErrors = {
+    /**
+     * Validation Error
+     */
+    422: ErrorOut;
+};
+
+export type IdentityGoogleError = IdentityGoogleErrors[keyof IdentityGoogleErrors];
+
+export type IdentityGoogleCallbackData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * State
+         */
+        state?: string;
+        /**
+         * Code
+         */
+        code?: string;
+        /**
+         * Error
+         */
+        error?: string;
+    };
+    url: '/auth/google/callback';
+};
+
+export type IdentityGoogleCallbackErrors = {
+    /**
+     * Validation Error
+     */
+    422: ErrorOut;
+};
+
+export type IdentityGoogleCallbackError = IdentityGoogleCallbackErrors[keyof IdentityGoogleCallbackErrors];
+
+export type IdentityDisconnectGoogleData = {
+    body: PasswordIn;
+    path?: never;
+    query?: never;
+    url: '/api/v1/me/google';
+};
+
+export type IdentityDisconnectGoogleErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type IdentityDisconnectGoogleError = IdentityDisconnectGoogleErrors[keyof IdentityDisconnectGoogleErrors];
+
+export type IdentityDisconnectGoogleResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type IdentityDisconnectGoogleResponse = IdentityDisconnectGoogleResponses[keyof IdentityDisconnectGoogleResponses];
+
+export type IdentityConnectGoogleData = {
+    body: PasswordIn;
+    path?: never;
+    query?: never;
+    url: '/api/v1/me/google';
+};
+
+export type IdentityConnectGoogleErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorOut;
+};
+
+export type IdentityConnectGoogleError = IdentityConnectGoogleErrors[keyof IdentityConnectGoogleErrors];
+
+export type IdentityConnectGoogleResponses = {
+    /**
+     * Successful Response
+     */
+    200: LeaveOut;
+};
+
+export type IdentityConnectGoogleResponse = IdentityConnectGoogleResponses[keyof IdentityConnectGoogleResponses];
+
+export type IdentityForgotData = {
+    body: ForgotIn;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/forgot';
+};
+
+export type IdentityForgotErrors = {
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type IdentityForgotError = IdentityForgotErrors[keyof IdentityForgotErrors];
+
+export type IdentityForgotResponses = {
+    /**
+     * Successful Response
+     */
+    202: unknown;
+};
+
+export type IdentityResetData = {
+    body: ResetIn;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/reset';
+};
+
+export type IdentityResetErrors = {
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type IdentityResetError = IdentityResetErrors[keyof IdentityResetErrors];
+
+export type IdentityResetResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type IdentityResetResponse = IdentityResetResponses[keyof IdentityResetResponses];
+
+export type IdentityVerifyData = {
+    body: TokenIn;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/verify';
+};
+
+export type IdentityVerifyErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type IdentityVerifyError = IdentityVerifyErrors[keyof IdentityVerifyErrors];
+
+export type IdentityVerifyResponses = {
+    /**
+     * Successful Response
+     */
+    200: ConfirmedOut;
+};
+
+export type IdentityVerifyResponse = IdentityVerifyResponses[keyof IdentityVerifyResponses];
+
+export type IdentitySendVerificationData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/me/verification';
+};
+
+export type IdentitySendVerificationErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type IdentitySendVerificationError = IdentitySendVerificationErrors[keyof IdentitySendVerificationErrors];
+
+export type IdentitySendVerificationResponses = {
+    /**
+     * Successful Response
+     */
+    202: unknown;
+};
+
+export type IdentityCommonPasswordsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/common-passwords';
+};
+
+export type IdentityCommonPasswordsResponses = {
+    /**
+     * Successful Response
+     */
+    200: string;
+};
+
+export type IdentityCommonPasswordsResponse = IdentityCommonPasswordsResponses[keyof IdentityCommonPasswordsResponses];
+
+export type IdentityAccountData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/me';
+};
+
+export type IdentityAccountErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+};
+
+export type IdentityAccountError = IdentityAccountErrors[keyof IdentityAccountErrors];
+
+export type IdentityAccountResponses = {
+    /**
+     * Successful Response
+     */
+    200: AccountOut;
+};
+
+export type IdentityAccountResponse = IdentityAccountResponses[keyof IdentityAccountResponses];
+
+export type IdentityChangeAccountData = {
+    body: AccountIn;
+    path?: never;
+    query?: never;
+    url: '/api/v1/me';
+};
+
+export type IdentityChangeAccountErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type IdentityChangeAccountError = IdentityChangeAccountErrors[keyof IdentityChangeAccountErrors];
+
+export type IdentityChangeAccountResponses = {
+    /**
+     * Successful Response
+     */
+    200: AccountOut;
+};
+
+export type IdentityChangeAccountResponse = IdentityChangeAccountResponses[keyof IdentityChangeAccountResponses];
+
+export type IdentityChangePasswordData = {
+    body: NewPasswordIn;
+    path?: never;
+    query?: never;
+    url: '/api/v1/me/password';
+};
+
+export type IdentityChangePasswordErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type IdentityChangePasswordError = IdentityChangePasswordErrors[keyof IdentityChangePasswordErrors];
+
+export type IdentityChangePasswordResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type IdentityChangePasswordResponse = IdentityChangePasswordResponses[keyof IdentityChangePasswordResponses];
+
+export type IdentityChangeEmailData = {
+    body: EmailIn;
+    path?: never;
+    query?: never;
+    url: '/api/v1/me/email';
+};
+
+export type IdentityChangeEmailErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type IdentityChangeEmailError = IdentityChangeEmailErrors[keyof IdentityChangeEmailErrors];
+
+export type IdentityChangeEmailResponses = {
+    /**
+     * Successful Response
+     */
+    202: unknown;
+};
+
+export type IdentityEndOthersData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/me/sessions';
+};
+
+export type IdentityEndOthersErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+};
+
+export type IdentityEndOthersError = IdentityEndOthersErrors[keyof IdentityEndOthersErrors];
+
+export type IdentityEndOthersResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type IdentityEndOthersResponse = IdentityEndOthersResponses[keyof IdentityEndOthersResponses];
+
+export type IdentityLoginsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/me/sessions';
+};
+
+export type IdentityLoginsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+};
+
+export type IdentityLoginsError = IdentityLoginsErrors[keyof IdentityLoginsErrors];
+
+export type IdentityLoginsResponses = {
+    /**
+     * Successful Response
+     */
+    200: LoginsOut;
+};
+
+export type IdentityLoginsResponse = IdentityLoginsResponses[keyof IdentityLoginsResponses];
+
+export type IdentityEndData = {
+    body?: never;
+    path: {
+        /**
+         * Session Id
+         */
+        session_id: string;
+    };
+    query?: never;
+    url: '/api/v1/me/sessions/{session_id}';
+};
+
+export type IdentityEndErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type IdentityEndError = IdentityEndErrors[keyof IdentityEndErrors];
+
+export type IdentityEndResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type IdentityEndResponse = IdentityEndResponses[keyof IdentityEndResponses];
+
+export type IdentityRemoveSecondFactorData = {
+    body: PasswordAndCodeIn;
+    path?: never;
+    query?: never;
+    url: '/api/v1/me/second-factor';
+};
+
+export type IdentityRemoveSecondFactorErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type IdentityRemoveSecondFactorError = IdentityRemoveSecondFactorErrors[keyof IdentityRemoveSecondFactorErrors];
+
+export type IdentityRemoveSecondFactorResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type IdentityRemoveSecondFactorResponse = IdentityRemoveSecondFactorResponses[keyof IdentityRemoveSecondFactorResponses];
+
+export type IdentityBeginSecondFactorData = {
+    body: PasswordIn;
+    path?: never;
+    query?: never;
+    url: '/api/v1/me/second-factor';
+};
+
+export type IdentityBeginSecondFactorErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type IdentityBeginSecondFactorError = IdentityBeginSecondFactorErrors[keyof IdentityBeginSecondFactorErrors];
+
+export type IdentityBeginSecondFactorResponses = {
+    /**
+     * Successful Response
+     */
+    200: SecondFactorSetupOut;
+};
+
+export type IdentityBeginSecondFactorResponse = IdentityBeginSecondFactorResponses[keyof IdentityBeginSecondFactorResponses];
+
+export type IdentityConfirmSecondFactorData = {
+    body: CodeIn;
+    path?: never;
+    query?: never;
+    url: '/api/v1/me/second-factor/confirm';
+};
+
+export type IdentityConfirmSecondFactorErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type IdentityConfirmSecondFactorError = IdentityConfirmSecondFactorErrors[keyof IdentityConfirmSecondFactorErrors];
+
+export type IdentityConfirmSecondFactorResponses = {
+    /**
+     * Successful Response
+     */
+    200: RecoveryCodesOut;
+};
+
+export type IdentityConfirmSecondFactorResponse = IdentityConfirmSecondFactorResponses[keyof IdentityConfirmSecondFactorResponses];
+
+export type IdentityRenewRecoveryCodesData = {
+    body: PasswordIn;
+    path?: never;
+    query?: never;
+    url: '/api/v1/me/second-factor/recovery-codes';
+};
+
+export type IdentityRenewRecoveryCodesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type IdentityRenewRecoveryCodesError = IdentityRenewRecoveryCodesErrors[keyof IdentityRenewRecoveryCodesErrors];
+
+export type IdentityRenewRecoveryCodesResponses = {
+    /**
+     * Successful Response
+     */
+    200: RecoveryCodesOut;
+};
+
+export type IdentityRenewRecoveryCodesResponse = IdentityRenewRecoveryCodesResponses[keyof IdentityRenewRecoveryCodesResponses];
