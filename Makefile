@@ -10,7 +10,7 @@ UV := .tools/bin/uv
 NPM := $(CURDIR)/ops/bootstrap/npm
 WEB_SOURCES = $(shell find web/src web/public web/*.json web/*.ts web/index.html 2>/dev/null)
 
-.PHONY: help run test bench assure dev-engines detector lint lint-python lint-web fmt gen gen-check e2e lock clean \
+.PHONY: help run test bench assure dev-engines dev-stripe detector lint lint-python lint-web fmt gen gen-check e2e lock clean \
 	environment environment-dev web web-size chromium test-web
 
 help: ## List the targets
@@ -57,6 +57,9 @@ e2e: environment-dev web chromium ## Browser tests only
 
 dev-engines: environment-dev ## Stand-in assistants on PORT (9100); prints the settings that connect them
 	@cd tests/standins && exec ../../$(BIN)/python -m presence_standins.engines --port $(or $(PORT),9100)
+
+dev-stripe: environment-dev ## Stand-in for Stripe on PORT (9200), events to PRODUCT; prints the settings that connect them
+	@cd tests/standins && exec ../../$(BIN)/python -m presence_standins.stripe --port $(or $(PORT),9200) --product $(or $(PRODUCT),http://localhost:8000)
 
 bench: environment-dev web ## Measure the limits beside Scrapy, FastAPI hello and raw asyncpg
 	@$(BIN)/python -m tests.load.bench
