@@ -224,3 +224,23 @@ async def test_a_trial_costs_nothing_until_it_ends_and_warns_before() -> None:
     invoices = (await shop.api.invoices.list_async({"customer": shop.customer})).data
     assert [i.amount_paid for i in invoices] == [2_000, 0]
     assert "customer.subscription.trial_will_end" in shop.events()
+
+
+async def test_the_portal_confirms_only_prices_its_configuration_sells() -> None:
+    shop = await open_shop()
+    sub = await shop.subscribe()
+    item = {"id": sub["items"].data[0].id, "price": shop.prices["yearly"], "quantity": 1}
+    flow = {
+        "type": "subscription_update_confirm",
+        "subscription_update_confirm": {"subscription": sub.id, "items": [item]},
+    }
+    visit = {"customer": shop.customer, "flow_data": flow}
+    with pytest.raises(stripe.InvalidRequestError, match="does not allow subscription_update"):
+        await shop.api.billing_portal.sessions.create_async(visit)
+    sold = [{"product": "presence-scale", "prices": [shop.prices["scale-yearly"]]}]
+    update = {"enabled": True, "default_allowed_updates": ["price"], "products": sold}
+    made = await shop.api.billing_portal.configurations.create_async(
+        {"features": {"subscription_update": update}}
+    )
+    with pytest.raises(stripe.InvalidRequestError, match="does not sell"):
+        await shop.api.billing_portal.sessions.create_async({**visit, "configuration": made.id})

@@ -169,8 +169,11 @@ async def test_the_portal_cancels_and_takes_it_back(
     sub = next(standin.model.account.every("subscription"))
     form = {"customer": sub["customer"], "return_url": "http://shop.test/settings"}
     keys = {"Authorization": f"Bearer {KEY}"}
-    url = standin.url + "/v1/billing_portal/sessions"
-    async with client.post(url, data=form, headers=keys) as answer:
+    url = standin.url + "/v1/billing_portal"
+    allowed = {"features[subscription_cancel][enabled]": "true"}
+    async with client.post(url + "/configurations", data=allowed, headers=keys) as answer:
+        assert (await answer.json())["is_default"]
+    async with client.post(url + "/sessions", data=form, headers=keys) as answer:
         address = (await answer.json())["url"]
     for do, ends in (("cancel", True), ("resume", False)):
         order = {"do": do, "subscription": sub["id"]}

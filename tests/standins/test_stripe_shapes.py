@@ -48,8 +48,14 @@ async def _two_years(shop: Shop) -> None:
             "items": [{"id": item.id, "price": shop.prices["yearly"], "quantity": 1}],
         },
     }
+    sold = [{"product": "presence-pro", "prices": [shop.prices["yearly"]]}]
+    update = {"enabled": True, "default_allowed_updates": ["price"], "products": sold}
+    configuration = await api.billing_portal.configurations.create_async(
+        {"features": {"subscription_update": update, "payment_method_update": {"enabled": True}}}
+    )
+    visit = {"customer": shop.customer, "return_url": "http://shop.test", "flow_data": flow}
     session = await api.billing_portal.sessions.create_async(
-        {"customer": shop.customer, "return_url": "http://shop.test", "flow_data": flow}
+        {**visit, "configuration": configuration.id}
     )
     portal.confirm(account, session.id)
     await api.billing_portal.configurations.list_async({"active": True})

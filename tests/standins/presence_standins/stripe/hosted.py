@@ -53,7 +53,7 @@ class HostedPages:
     async def show_portal(self, request: web.Request) -> web.Response:
         """The portal or the step of its flow."""
         session = self._account.get("billing_portal.session", request.match_info["id"])
-        return _html(pages.portal(self._account, session, portal.way_back(session)))
+        return _html(pages.manage(self._account, session, portal.way_back(session)))
 
     async def use_portal(self, request: web.Request) -> web.Response:
         """Do what a button says; a finished flow leads back to the product."""
@@ -72,7 +72,7 @@ class HostedPages:
                     portal.resume(self._account, str(form["subscription"]))
         except Problem as problem:
             back = portal.way_back(session)
-            return _html(pages.portal(self._account, session, back, str(problem)), problem.status)
+            return _html(pages.manage(self._account, session, back, str(problem)), problem.status)
         there = portal.way_back(session) if session["flow"] else request.path
         raise web.HTTPSeeOther(there)
 

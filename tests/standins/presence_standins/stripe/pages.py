@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from html import escape
 
-from presence_standins.stripe import subscriptions
+from presence_standins.stripe import portal, subscriptions
 from presence_standins.stripe.account import PAYS, REFUSES, Account, Resource
 
 # What the customer can choose: the card's number as shown, what the bank says now and later.
@@ -59,7 +59,7 @@ def checkout(account: Account, session: Resource, problem: str = "") -> str:
     )
 
 
-def portal(account: Account, session: Resource, back: str, problem: str = "") -> str:
+def manage(account: Account, session: Resource, back: str, problem: str = "") -> str:
     """The customer portal, or the one step of its flow."""
     kind = (session["flow"] or {}).get("type")
     if kind == "subscription_update_confirm":
@@ -126,19 +126,23 @@ def _home(account: Account, session: Resource) -> str:
         name = escape(account.get("product", item["price"]["product"])["name"])
         ends = sub["cancel_at"]
         state = f"ends on {day(ends)}" if ends else f"renews on {day(item['current_period_end'])}"
-        do, text = ("resume", "Don't cancel plan") if ends else ("cancel", "Cancel plan")
         parts.append(
             f"<p><strong>{name}</strong> · {sub['status'].replace('_', ' ')} · {state}</p>"
-            f"<form method='post'><input type='hidden' name='subscription' value='{sub['id']}'>"
-            f"<button name='do' value='{do}'>{text}</button></form>"
         )
+        if portal.allows(account, session, "subscription_cancel"):
+            do, text = ("resume", "Don't cancel plan") if ends else ("cancel", "Cancel plan")
+            parts.append(
+                f"<form method='post'><input type='hidden' name='subscription' value='{sub['id']}'>"
+                f"<button name='do' value='{do}'>{text}</button></form>"
+            )
     rows = "".join(
         f"<tr><td>{_link(i['hosted_invoice_url'], day(i['created']))}</td>"
         f"<td>{money(i['total'], i['currency'])} · {i['status']}</td></tr>"
         for i in reversed(list(account.every("invoice", customer=session["customer"])))
         if i["hosted_invoice_url"]
     )
-    return f"{''.join(parts)}{_card_form()}<table>{rows}</table>"
+    card = _card_form() if portal.allows(account, session, "payment_method_update") else ""
+    return f"{''.join(parts)}{card}<table>{rows}</table>"
 
 
 def _card_form() -> str:

@@ -69,7 +69,7 @@ def create_session(account: Account, asked: dict[str, Any]) -> Resource:
             "created": account.now,
             "customer": asked["customer"],
             "customer_account": None,
-            "flow": _flow(account, asked["customer"], asked.get("flow_data")),
+            "flow": _flow(account, configuration, asked["customer"], asked.get("flow_data")),
             "livemode": False,
             "locale": asked.get("locale"),
             "on_behalf_of": None,
@@ -124,12 +124,23 @@ def way_back(session: Resource) -> str:
     return address
 
 
-def _flow(account: Account, customer: str, asked: dict[str, Any] | None) -> Resource | None:
+def allows(account: Account, session: Resource, feature: str) -> bool:
+    """Whether the session's configuration has a feature switched on."""
+    configuration = account.get("billing_portal.configuration", session["configuration"])
+    return bool(configuration["features"][feature]["enabled"])
+
+
+def _flow(
+    account: Account, configuration: Resource, customer: str, asked: dict[str, Any] | None
+) -> Resource | None:
     if not asked:
         return None
     kind = asked.get("type")
     if kind not in FLOWS:
         raise invalid(f"Invalid flow_data[type]: {kind}", param="flow_data[type]")
+    feature = kind.removesuffix("_confirm")
+    if not configuration["features"][feature]["enabled"]:
+        raise invalid(f"The portal configuration does not allow {feature}.")
     completion = asked.get("after_completion") or {"type": "portal_homepage"}
     flow: Resource = {
         "type": kind,
@@ -153,7 +164,14 @@ def _flow(account: Account, customer: str, asked: dict[str, Any] | None) -> Reso
         flow[kind]["retention"] = None
     if kind == "subscription_update_confirm":
         flow[kind] |= {"discounts": None, "items": _items(account, sub, details["items"])}
+        _sold_there(configuration, flow[kind]["items"][0]["price"])
     return flow
+
+
+def _sold_there(configuration: Resource, price: str) -> None:
+    products = configuration["features"]["subscription_update"]["products"] or []
+    if not any(price in product["prices"] for product in products):
+        raise invalid(f"The portal configuration does not sell {price}.")
 
 
 def _items(account: Account, sub: Resource, asked: list[Resource]) -> list[Resource]:

@@ -53,6 +53,7 @@ class Outbox:
     mischief: Mischief = field(default_factory=Mischief)
     random: Random = field(default_factory=lambda: Random(1))  # noqa: S311 - repeatable chance
     waiting: list[Delivery] = field(default_factory=list)
+    enabled: frozenset[str] | None = None  # types the endpoint asked for; None means all
     dropped: int = 0
 
     def __post_init__(self) -> None:
@@ -60,6 +61,8 @@ class Outbox:
 
     def add(self, event: Resource) -> None:
         """Plan the delivery of a new event, with whatever mischief is in force."""
+        if self.enabled is not None and event["type"] not in self.enabled:
+            return
         event["pending_webhooks"] = 1
         if self.random.random() < self.mischief.drop:
             self.dropped += 1
