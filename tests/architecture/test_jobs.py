@@ -12,7 +12,7 @@ from tests.architecture.tree import python_files, read
 JOB_MODULES = [
     ".".join(path.with_suffix("").parts[1:])
     for path in python_files("api/presence/domains/")
-    if path.name == "jobs.py"
+    if path.name == "jobs.py" or path.parent.name == "jobs"
 ]
 
 

@@ -6,7 +6,7 @@ Nested names use two underscores: `PRESENCE_OUTBOUND__ALLOWED_NETWORKS=127.0.0.0
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from decimal import Decimal
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
@@ -41,6 +41,11 @@ class SessionSettings(BaseModel):
     absolute_days: int = 90
     argon2_memory_kib: int = 19_456
     argon2_time_cost: int = 2
+
+    @property
+    def idle(self) -> timedelta:
+        """How long a session lives without being used."""
+        return timedelta(days=self.idle_days)
 
 
 class ThrottleSettings(BaseModel):
@@ -291,6 +296,6 @@ class Settings(BaseSettings):
 
     @property
     def is_local(self) -> bool:
-        """Whether only this machine can reach it and it is not in production: mails may be shown."""
+        """Whether only this machine can reach it, outside production: mails may be shown."""
         loopback = {"127.0.0.1", "::1", "localhost"}
         return self.environment == "development" and self.http.host in loopback

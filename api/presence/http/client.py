@@ -8,7 +8,11 @@ from __future__ import annotations
 
 from ipaddress import IPv6Address, ip_address
 
+from starlette.datastructures import Headers
 from starlette.requests import Request
+from starlette.types import Scope
+
+VERSIONED = "/api/v1/"
 
 
 def client_address(request: Request, trusted_proxies: int) -> str:
@@ -34,3 +38,14 @@ def throttle_key(address: str) -> str:
             return str(parsed.ipv4_mapped)
         return f"{IPv6Address(int(parsed) >> 64 << 64)}/64"
     return str(parsed)
+
+
+def bearer_token(scope: Scope) -> str | None:
+    """The token of `Authorization: Bearer …` on a call under /api/v1; None without one.
+
+    The frozen calls know cookies only.
+    """
+    if not scope["path"].startswith(VERSIONED):
+        return None
+    kind, _, token = Headers(scope=scope).get("authorization", "").partition(" ")
+    return token.strip() if kind.lower() == "bearer" else None

@@ -1,4 +1,5 @@
-"""Pure ASGI middleware around the whole product, outermost first: Envelope, Guard.
+"""Pure ASGI middleware around the whole product, outermost first: Envelope, KeyCors (cors.py),
+Throttle (rates.py), Guard.
 
 Invariant: every response, also a refusal or a fault, carries the request id and the security
 headers; no unsafe request of a foreign site reaches a route; no body over the cap is read.
@@ -14,6 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from presence.core.errors import AppError, FileTooLarge, Forbidden, UnsupportedMedia
 from presence.core.ids import new_id
 from presence.core.logging import request_id
+from presence.http.client import bearer_token
 from presence.http.errors import TOO_LARGE, as_app_error, error_response
 
 MAX_BODY = 11 * 1024 * 1024
@@ -86,7 +88,9 @@ class Envelope:
             request_id.reset(token)
 
     def _complete(self, message: Message, scope: Scope, rid: str) -> None:
-        headers: list[tuple[bytes, bytes]] = [*message["headers"], *self._headers]
+        own = {name for name, _ in message["headers"]}  # a page may have a policy of its own
+        ours = [header for header in self._headers if header[0] not in own]
+        headers: list[tuple[bytes, bytes]] = [*message["headers"], *ours]
         headers.append((b"x-request-id", rid.encode()))
         if scope["path"].startswith("/api/") and all(n != b"cache-control" for n, _ in headers):
             headers.append((b"cache-control", b"no-store"))
@@ -96,7 +100,8 @@ class Envelope:
 class Guard:
     """Refuses cross-site writes, bodies of a type we never take, and bodies over the cap.
 
-    A request with neither Origin nor Sec-Fetch-Site does not come from a browser and passes.
+    A request with neither Origin nor Sec-Fetch-Site does not come from a browser and passes; so
+    does one with an API key, because no site can make a browser send somebody's key.
     """
 
     def __init__(self, app: ASGIApp, origins: Iterable[str]) -> None:
@@ -109,14 +114,14 @@ class Guard:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        refusal = self._refusal(headers)
+        refusal = self._refusal(headers, by_key=bearer_token(scope) is not None)
         if refusal is not None:
             await error_response(refusal, scope)(scope, receive, send)
             return
         await self._app(scope, _capped(receive), send)
 
-    def _refusal(self, headers: Headers) -> AppError | None:
-        if self._is_foreign(headers):
+    def _refusal(self, headers: Headers, *, by_key: bool) -> AppError | None:
+        if not by_key and self._is_foreign(headers):
             return Forbidden("This request came from another site and was refused.")
         length = headers.get("content-length", "0")
         if not length.isdigit() or int(length) > MAX_BODY:

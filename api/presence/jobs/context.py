@@ -1,7 +1,8 @@
-"""What a job is: a named async function bound to one workspace through the database hook.
+"""What a job is: a named async function bound to one workspace, or to one person, through the
+database hook.
 
-Invariant: a job sees its tenant only through `JobContext.transaction()`; the registry is the one
-list of names a worker can run, so a name that nobody registered is a failing test.
+Invariant: a job sees its tenant only through its context's `transaction()`; the registry is the
+one list of names a worker can run, so a name that nobody registered is a failing test.
 """
 
 from __future__ import annotations
@@ -15,16 +16,23 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.ports import Clock, Embedder, EngineFactory, Fetcher
+from presence.core.mail import Mailer
+from presence.core.payments import PaymentGateway
 from presence.core.settings import Settings
 from presence.db.session import Database
 from presence.db.tenancy import TenantBinding
 
 MAX_ATTEMPTS = 5
+WORKSPACE_ARGUMENT = "workspace_id"
+ACCOUNT_ARGUMENT = "account_id"
 
 
 @dataclass(frozen=True, slots=True)
 class JobResources:
-    """What an entry point gives every job. `embedder` may load a model: call it in a thread."""
+    """What an entry point gives every job. `embedder` may load a model: call it in a thread.
+
+    Without `payments` nobody can pay online.
+    """
 
     database: Database
     settings: Settings
@@ -32,6 +40,8 @@ class JobResources:
     clock: Clock
     embedder: Callable[[], Embedder | None]
     assistants: EngineFactory
+    mailer: Mailer | None = None
+    payments: PaymentGateway | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +61,27 @@ class JobContext:
     async def transaction(self) -> AsyncIterator[AsyncSession]:
         """A short transaction as this job's workspace; never hold it while working."""
         binding = TenantBinding(workspace_id=self.workspace_id)
+        async with self.resources.database.transaction(binding) as session:
+            yield session
+
+
+@dataclass(frozen=True, slots=True)
+class AccountContext:
+    """One execution of a job that belongs to a person; `attempt` as in `JobContext`."""
+
+    user_id: UUID
+    attempt: int
+    resources: JobResources
+
+    @property
+    def last_attempt(self) -> bool:
+        """Whether an exception now means that the job is given up."""
+        return self.attempt >= MAX_ATTEMPTS
+
+    @asynccontextmanager
+    async def transaction(self, workspace_id: UUID | None = None) -> AsyncIterator[AsyncSession]:
+        """A short transaction as this person, in a workspace when one is named."""
+        binding = TenantBinding(workspace_id=workspace_id, user_id=self.user_id)
         async with self.resources.database.transaction(binding) as session:
             yield session
 
@@ -75,6 +106,14 @@ def tenant_job(name: str) -> Callable[[Handler], Handler]:
     return register
 
 
+def account_job(name: str) -> Callable[[Handler], Handler]:
+    """Register `async def handler(context: AccountContext, **ids)`, as `tenant_job` does.
+
+    Enqueue it with `account_id=` instead of `workspace_id=`.
+    """
+    return tenant_job(name)
+
+
 def registered_jobs() -> dict[str, Handler]:
     """Every registered job by name (those whose modules were imported)."""
     return dict(_REGISTRY)
@@ -85,8 +124,11 @@ async def run_job(
 ) -> None:
     """Run one job with the arguments stored in the queue. KeyError for an unknown name."""
     ids = {key: _as_id(value) for key, value in arguments.items()}
-    workspace_id = ids.pop("workspace_id")
-    context = JobContext(workspace_id=workspace_id, attempt=attempt, resources=resources)
+    context: JobContext | AccountContext
+    if ACCOUNT_ARGUMENT in ids:
+        context = AccountContext(ids.pop(ACCOUNT_ARGUMENT), attempt, resources)
+    else:
+        context = JobContext(ids.pop(WORKSPACE_ARGUMENT), attempt, resources)
     await _REGISTRY[name](context, **ids)
 
 

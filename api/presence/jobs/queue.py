@@ -14,8 +14,9 @@ from uuid import UUID
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from presence.jobs.context import ACCOUNT_ARGUMENT, WORKSPACE_ARGUMENT
+
 QUEUE = "default"
-WORKSPACE_ARGUMENT = "workspace_id"
 
 _DEFER = text(
     "SELECT procrastinate_defer_jobs_v1(ARRAY[ROW("
@@ -33,13 +34,15 @@ async def enqueue(
     name: str,
     args: Mapping[str, UUID | int],
     *,
-    workspace_id: UUID,
+    workspace_id: UUID | None = None,
+    account_id: UUID | None = None,
     lock: str | None = None,
     schedule_at: datetime | None = None,
     unique: str | None = None,
 ) -> int:
     """Enqueue job `name`; returns its id. Jobs sharing a `lock` run one after the other.
 
+    A job belongs to a workspace or, registered with `account_job`, to a person: name one of them.
     While a job with the same `unique` key waits, that one is enough: its id is returned.
     Raises TypeError for an argument that is not an id: content does not belong in the queue.
     """
@@ -47,7 +50,7 @@ async def enqueue(
         if not isinstance(value, UUID | int):
             raise TypeError(f"Job argument {key!r} must be an id, not {type(value).__name__}.")
     payload = {key: value if isinstance(value, int) else str(value) for key, value in args.items()}
-    payload[WORKSPACE_ARGUMENT] = str(workspace_id)
+    payload |= _owner(workspace_id, account_id)
     if unique is not None:
         await session.execute(_LOCK_KEY, {"key": unique})
         waiting: int | None = (
@@ -69,3 +72,11 @@ async def enqueue(
         )
     ).scalar_one()
     return ids[0]
+
+
+def _owner(workspace_id: UUID | None, account_id: UUID | None) -> dict[str, str]:
+    if (workspace_id is None) == (account_id is None):
+        raise TypeError("A job belongs to a workspace or to a person, and to one of them only.")
+    if workspace_id is not None:
+        return {WORKSPACE_ARGUMENT: str(workspace_id)}
+    return {ACCOUNT_ARGUMENT: str(account_id)}

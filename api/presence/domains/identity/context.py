@@ -12,15 +12,26 @@ from typing import Annotated
 from fastapi import Depends, Request, Response
 
 from presence.core.settings import Settings
+from presence.db.session import release
 from presence.db.tenancy import TenantBinding, adopt
+from presence.domains.audit.service import acting_via
 from presence.domains.identity import queries
-from presence.domains.identity.errors import not_signed_in
+from presence.domains.identity.errors import (
+    SECOND_FACTOR,
+    SecondFactorRequired,
+    not_signed_in,
+)
+from presence.domains.identity.keys import api_key_of, user_of_key
 from presence.domains.identity.queries import Resolved
-from presence.domains.identity.service import Accounts, Client, Issued, token_hash
+from presence.domains.identity.service import Accounts, Challenge, Client, Issued, token_hash
+from presence.domains.identity.service.google import FLOW_LIFETIME
+from presence.domains.identity.service.signing_in import CHALLENGE_LIFETIME
 from presence.http.client import client_address, throttle_key
 from presence.http.session import SessionDep, SettingsDep
 
 _DEVICE_SECONDS = int(queries.DEVICE_LIFETIME.total_seconds())
+_CHALLENGE_SECONDS = int(CHALLENGE_LIFETIME.total_seconds())
+_FLOW_SECONDS = int(FLOW_LIFETIME.total_seconds())
 _LOCALE_MAX = 35
 
 
@@ -44,11 +55,17 @@ SessionToken = Annotated[str | None, Depends(session_token)]
 
 def idle_limit(settings: Settings) -> timedelta:
     """How long a session lives without being used."""
-    return timedelta(days=settings.session.idle_days)
+    return settings.session.idle
 
 
-async def current_user(token: SessionToken, session: SessionDep, settings: SettingsDep) -> Resolved:
-    """The signed-in user; Unauthenticated otherwise."""
+async def current_user(
+    request: Request, token: SessionToken, session: SessionDep, settings: SettingsDep
+) -> Resolved:
+    """The signed-in user, or the maker of the API key sent; Unauthenticated otherwise."""
+    key = api_key_of(request)
+    acting_via.set(None)
+    if key is not None:
+        return await user_of_key(request, session, key)
     if not token:
         raise not_signed_in()
     found = await queries.resolve_session(session, token_hash(token), idle_limit(settings))
@@ -86,6 +103,47 @@ async def client_of(request: Request, settings: SettingsDep) -> Client:
 
 
 ClientDep = Annotated[Client, Depends(client_of)]
+
+
+async def myself(user: CurrentUser, session: SessionDep) -> Resolved:
+    """The signed-in user, holding no connection: for calls that hash or ask the outside world."""
+    await release(session)
+    return user
+
+
+Myself = Annotated[Resolved, Depends(myself)]
+
+
+async def challenge_token(request: Request, settings: SettingsDep) -> str | None:
+    """The browser's half-done log-in."""
+    return request.cookies.get(cookie_name(settings, "challenge"))
+
+
+ChallengeToken = Annotated[str | None, Depends(challenge_token)]
+
+
+def set_challenge(response: Response, token: str, settings: Settings) -> None:
+    """Hand a half-done log-in to the browser; an empty one takes it back."""
+    _set(response, settings, "challenge", token, _CHALLENGE_SECONDS if token else 0)
+
+
+def second_step(challenge: Challenge, settings: Settings) -> SecondFactorRequired:
+    """401 that carries the half-done log-in to the browser."""
+    carrier = Response()
+    set_challenge(carrier, challenge.token, settings)
+    return SecondFactorRequired(
+        SECOND_FACTOR, headers={"Set-Cookie": carrier.headers["set-cookie"]}
+    )
+
+
+def set_flow(response: Response, flow: str, settings: Settings) -> None:
+    """What the browser brings back from Google; an empty one takes it back."""
+    _set(response, settings, "google", flow, _FLOW_SECONDS if flow else 0)
+
+
+def take_flow(request: Request, settings: Settings) -> str | None:
+    """What the browser brought back from Google."""
+    return request.cookies.get(cookie_name(settings, "google"))
 
 
 def set_cookies(response: Response, issued: Issued, settings: Settings) -> None:

@@ -1,4 +1,4 @@
-"""Tables of users, their sessions, known browsers and log-in attempts."""
+"""Tables of users and of everything that proves who they are."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import (
+    BigInteger,
     CheckConstraint,
     ForeignKey,
     ForeignKeyConstraint,
@@ -27,7 +28,10 @@ class User(Identified, Base):
     """A person; `hashed_password`, `is_verified`, `is_superuser` are fastapi_users' names."""
 
     __tablename__ = "users"
-    __table_args__ = (CheckConstraint("email = lower(email)", name="email_folded"),)
+    __table_args__ = (
+        CheckConstraint("email = lower(email)", name="email_folded"),
+        Index(None, "deletion_at", postgresql_where=text("deletion_at IS NOT NULL")),
+    )
 
     first_name: Mapped[str] = mapped_column(String(100))
     last_name: Mapped[str] = mapped_column(String(100))
@@ -39,6 +43,7 @@ class User(Identified, Base):
     time_zone: Mapped[str] = mapped_column(String(64), server_default="UTC")
     details: Mapped[dict[str, Any]] = mapped_column("metadata", JSONB, server_default="{}")
     is_active: Mapped[bool] = mapped_column(server_default=text("true"))
+    deletion_at: Mapped[datetime | None]
 
     @property
     def hashed_password(self) -> str:
@@ -101,3 +106,79 @@ class LoginAttempt(Base):
     origin: Mapped[str] = mapped_column(String(80))
     known_device: Mapped[bool]
     attempted_at: Mapped[datetime] = mapped_column(index=True)
+
+
+class OneTimeToken(Identified, Base):
+    """A link in a mail. `token_hash` is empty until the mail is written, and is never the token.
+
+    `address` is the e-mail it proves; `previous` the one that an address change replaces.
+    """
+
+    __tablename__ = "one_time_token"
+    __table_args__ = (
+        CheckConstraint("purpose IN ('verify', 'email', 'reset')", name="purpose"),
+        CheckConstraint("octet_length(token_hash) = 32", name="sha256"),
+    )
+
+    user_id: Mapped[UUID] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
+    purpose: Mapped[str] = mapped_column(String(16))
+    token_hash: Mapped[bytes | None] = mapped_column(unique=True)
+    address: Mapped[str] = mapped_column(String(254))
+    previous: Mapped[str | None] = mapped_column(String(254))
+    expires_at: Mapped[datetime]
+    used_at: Mapped[datetime | None]
+
+
+class GoogleIdentity(Identified, Base):
+    """The Google account a user may sign in with; `subject` is Google's own key for it."""
+
+    __tablename__ = "google_identity"
+
+    user_id: Mapped[UUID] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), unique=True)
+    subject: Mapped[str] = mapped_column(String(255), unique=True)
+    email: Mapped[str] = mapped_column(String(254))
+
+
+class LoginChallenge(Identified, Base):
+    """A log-in that is half done: a second factor or, before linking Google, a password is due."""
+
+    __tablename__ = "login_challenge"
+    __table_args__ = (
+        CheckConstraint("kind IN ('second-factor', 'link-google')", name="kind"),
+        CheckConstraint("octet_length(token_hash) = 32", name="sha256"),
+    )
+
+    token_hash: Mapped[bytes] = mapped_column(unique=True)
+    user_id: Mapped[UUID] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
+    kind: Mapped[str] = mapped_column(String(16))
+    google_subject: Mapped[str | None] = mapped_column(String(255))
+    google_email: Mapped[str | None] = mapped_column(String(254))
+    expires_at: Mapped[datetime]
+
+
+class SecondFactor(Base):
+    """An authenticator app; `key` is encrypted, `last_step` the newest code that was used."""
+
+    __tablename__ = "second_factor"
+
+    user_id: Mapped[UUID] = mapped_column(
+        ForeignKey("users.id", ondelete="CASCADE"), primary_key=True
+    )
+    key: Mapped[bytes]
+    confirmed_at: Mapped[datetime | None]
+    last_step: Mapped[int] = mapped_column(BigInteger, server_default=text("0"))
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+
+class RecoveryCode(Identified, Base):
+    """One of the codes that stand in for the authenticator app, once."""
+
+    __tablename__ = "recovery_code"
+    __table_args__ = (
+        CheckConstraint("octet_length(code_hash) = 32", name="sha256"),
+        UniqueConstraint("user_id", "code_hash"),
+    )
+
+    user_id: Mapped[UUID] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"))
+    code_hash: Mapped[bytes]
+    used_at: Mapped[datetime | None]

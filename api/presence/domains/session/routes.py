@@ -11,17 +11,20 @@ from presence.core.settings import Settings
 from presence.db.session import Database
 from presence.domains.identity.context import (
     AccountsDep,
+    ChallengeToken,
     ClientDep,
     CurrentUser,
     SessionToken,
     clear_session_cookie,
     idle_limit,
     presented_token,
+    second_step,
+    set_challenge,
     set_cookies,
 )
 from presence.domains.identity.errors import not_signed_in
-from presence.domains.identity.schemas import LoginIn, RegisterIn
-from presence.domains.identity.service import Issued, token_hash
+from presence.domains.identity.schemas import CodeIn, LoginIn, PasswordIn, RegisterIn
+from presence.domains.identity.service import Challenge, Issued, token_hash
 from presence.domains.onboarding.schemas import BusinessInfoOut
 from presence.domains.onboarding.service import business_document
 from presence.domains.session import queries, service
@@ -81,8 +84,50 @@ async def login(
     settings: SettingsDep,
 ) -> Response:
     """Start a session in place of the browser's old one."""
-    issued = await accounts.log_in(data, client)
+    outcome = await accounts.log_in(data, client)
+    if isinstance(outcome, Challenge):
+        raise second_step(outcome, settings)
+    return await _signed_in(database, settings, outcome, 200)
+
+
+@router.post(
+    "/api/v1/auth/second-factor",
+    response_model=UserOut,
+    openapi_extra=PUBLIC,
+    responses=documented(401, 422, 429),
+)
+async def second_factor(
+    data: CodeIn,
+    token: ChallengeToken,
+    client: ClientDep,
+    accounts: AccountsDep,
+    database: DatabaseDep,
+    settings: SettingsDep,
+) -> Response:
+    """Finish a log-in whose password was right with a code of the authenticator app."""
+    issued = await accounts.second_factors.finish_login(token, data.code, client)
     return await _signed_in(database, settings, issued, 200)
+
+
+@router.post(
+    "/api/v1/auth/google/link",
+    response_model=UserOut,
+    openapi_extra=PUBLIC,
+    responses=documented(401, 422, 429),
+)
+async def link_google(
+    data: PasswordIn,
+    token: ChallengeToken,
+    client: ClientDep,
+    accounts: AccountsDep,
+    database: DatabaseDep,
+    settings: SettingsDep,
+) -> Response:
+    """Connect a Google account to an unconfirmed one, with the password, and sign in."""
+    outcome = await accounts.google.link_with_password(token, data.password or "", client)
+    if isinstance(outcome, Challenge):
+        raise second_step(outcome, settings)
+    return await _signed_in(database, settings, outcome, 200)
 
 
 @router.post("/api/logout", status_code=204, openapi_extra=PUBLIC)
@@ -130,6 +175,7 @@ async def _signed_in(
     document = await _document(database, settings, issued.token)
     response = Response(document, status_code=status, media_type="application/json")
     set_cookies(response, issued, settings)
+    set_challenge(response, "", settings)
     return response
 
 

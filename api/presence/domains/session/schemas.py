@@ -81,3 +81,9 @@ class UserOut(ApiOut):
     plan: PlanSummaryOut | None
     workspaces: list[WorkspaceOut]
     current_workspace_id: UUID | None
+
+
+class DeletionOut(ApiOut):
+    """When the account will be deleted."""
+
+    deletion_at: datetime

@@ -25,6 +25,7 @@ from presence.domains.brands.service.limits import (
 )
 from presence.domains.brands.service.managing import (
     change_brand,
+    living_brands,
     require_new_website,
     require_writable_brand,
 )
@@ -52,6 +53,7 @@ __all__ = [
     "get_brand",
     "interpretation_prompt",
     "known_questions",
+    "living_brands",
     "primary_brand",
     "primary_brand_id",
     "prompts_for_texts",

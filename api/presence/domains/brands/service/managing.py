@@ -51,6 +51,11 @@ async def list_brands(
     return tuple(ref_of(row) for row in rows), await queries.count(session, chosen)
 
 
+async def living_brands(session: AsyncSession) -> tuple[BrandRef, ...]:
+    """Every brand of the workspace that is not deleted."""
+    return tuple(ref_of(row) for row in await queries.living(session))
+
+
 async def view_counts(session: AsyncSession) -> dict[str, int]:
     """Brands per tab of the list: all, recent, high, low."""
     return await queries.view_counts(session)

@@ -1,18 +1,47 @@
-"""What identity does for other slices: accounts, log-in, log-out, profiles."""
+"""What identity does for other slices: accounts, log-in, log-out, profiles, letters."""
 
 from __future__ import annotations
 
 from presence.domains.identity.queries import find_user, session_stands
-from presence.domains.identity.service.accounts import Accounts, Client, Issued
-from presence.domains.identity.service.profiles import Profile, profile_of, update_profile
-from presence.domains.identity.service.tokens import token_hash
+from presence.domains.identity.service import deletion
+from presence.domains.identity.service.accounts import Accounts
+from presence.domains.identity.service.google import GoogleProvider, google_address
+from presence.domains.identity.service.google import Refused as GoogleRefused
+from presence.domains.identity.service.means import Client
+from presence.domains.identity.service.onetime import (
+    AddressChange,
+    LetterToken,
+    change_of,
+    letter_token,
+)
+from presence.domains.identity.service.portable import portable_account
+from presence.domains.identity.service.profiles import (
+    Profile,
+    greeting_of,
+    profile_of,
+    update_profile,
+)
+from presence.domains.identity.service.signing_in import Challenge, Issued
+from presence.domains.identity.service.tokens import new_token, token_hash
 
 __all__ = [
     "Accounts",
+    "AddressChange",
+    "Challenge",
     "Client",
+    "GoogleProvider",
+    "GoogleRefused",
     "Issued",
+    "LetterToken",
     "Profile",
+    "change_of",
+    "deletion",
     "find_user",
+    "google_address",
+    "greeting_of",
+    "letter_token",
+    "new_token",
+    "portable_account",
     "profile_of",
     "session_stands",
     "token_hash",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from uuid import UUID
@@ -12,6 +13,7 @@ from presence.core.errors import NotFound
 from presence.domains.identity import queries
 from presence.domains.identity.models import User
 
+_GREETING_MAX = 40
 _EDITABLE = frozenset({"first_name", "last_name", "phone", "locale", "time_zone"})
 
 
@@ -27,6 +29,14 @@ class Profile:
     phone: str | None
     locale: str
     time_zone: str
+
+
+def greeting_of(name: str) -> str:
+    """A name fit for a mail: whoever registers somebody else's address chooses it, so it carries
+    neither an address to follow nor a second line.
+    """
+    plain = re.sub(r"[^\w' -]+", " ", name)
+    return " ".join(plain.split())[:_GREETING_MAX]
 
 
 async def profile_of(session: AsyncSession, user_id: UUID) -> Profile:

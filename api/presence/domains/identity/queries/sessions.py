@@ -1,4 +1,4 @@
-"""Every SQL statement of identity; those before log-in go through resolver's functions."""
+"""Users, login sessions, known browsers and reserved tries."""
 
 from __future__ import annotations
 
@@ -31,12 +31,16 @@ DEVICE_LIFETIME = timedelta(days=365)
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """Whose session a token belongs to, and the workspace it acts in."""
+    """Whose session or API key a token is, and the workspace it acts in.
+
+    A key is its own session: `session_id` is the key's id then.
+    """
 
     session_id: UUID
     user_id: UUID
     workspace_id: UUID | None
     role: str | None
+    api_key_id: UUID | None = None
 
 
 async def find_user(session: AsyncSession, email: str) -> UUID | None:

@@ -1,0 +1,28 @@
+"""The end of accounts: found by a sweep, deleted by a job each."""
+
+from __future__ import annotations
+
+from presence.db.tenancy import TenantBinding
+from presence.domains.identity.service import deletion
+from presence.jobs.context import AccountContext, JobResources, account_job
+from presence.jobs.queue import enqueue
+from presence.jobs.sweeps import sweep
+
+PURGE = "identity.purge"
+
+
+@sweep("identity.deletions")
+async def find_due(resources: JobResources) -> None:
+    """Enqueue the deletion of every account whose day has come."""
+    async with resources.database.transaction() as session:
+        found = await deletion.due(session)
+    for user_id in found:
+        async with resources.database.transaction(TenantBinding(None, user_id)) as session:
+            await enqueue(session, PURGE, {}, account_id=user_id, unique=f"{PURGE}:{user_id}")
+
+
+@account_job(PURGE)
+async def purge(context: AccountContext) -> None:
+    """Delete an account for good; nothing when it was kept meanwhile."""
+    async with context.transaction() as session:
+        await deletion.purge(session, context.user_id)

@@ -1,0 +1,69 @@
+"""Who is asking with an API key.
+
+Invariant: a call that carries a key is judged by the key alone; a cookie sent along counts for
+nothing, which is why a page of another site may call with a key and still forge nothing.
+"""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from fastapi import Request
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.errors import Forbidden, Unauthenticated
+from presence.db.tenancy import TenantBinding, adopt
+from presence.domains.audit.service import acting_via
+from presence.domains.identity.queries.keys import resolve_api_key
+from presence.domains.identity.queries.sessions import Resolved
+from presence.domains.identity.service.tokens import token_hash
+from presence.http.client import bearer_token
+from presence.http.permission import declared
+
+WORKSPACE_HEADER = "X-Workspace-Id"
+_SAFE = frozenset({"GET", "HEAD"})
+_NOT_VALID = "This API key is not valid: it is unknown, expired or revoked."
+_NOT_FOR_KEYS = "API keys cannot do this. Sign in instead."
+_READ_ONLY = "This API key may only read."
+_NOT_THERE = "This API key does not open that workspace."
+
+
+def api_key_of(request: Request) -> str | None:
+    """The key a call carries; None for a browser's call."""
+    return bearer_token(request.scope)
+
+
+async def user_of_key(request: Request, session: AsyncSession, key: str) -> Resolved:
+    """Whom the key acts for, bound to the session.
+
+    Unauthenticated for a key that opens nothing; Forbidden outside its scope, its workspaces, and
+    what keys may do at all. The plan is asked last (`app.state.key_rule`).
+    """
+    wanted = _wanted(request)
+    found = await resolve_api_key(session, token_hash(key), wanted)
+    if found is None and wanted is not None:
+        if await resolve_api_key(session, token_hash(key), None) is not None:
+            raise Forbidden(_NOT_THERE)
+    if found is None:
+        raise Unauthenticated(_NOT_VALID)
+    permission = declared(request.scope["route"])
+    if permission is None or not permission.for_keys:
+        raise Forbidden(_NOT_FOR_KEYS)
+    writes = request.method not in _SAFE
+    if writes and found.scope != "write":
+        raise Forbidden(_READ_ONLY)
+    adopt(session, TenantBinding(found.who.workspace_id, found.who.user_id))
+    request.state.api_key_id = found.who.api_key_id
+    acting_via.set(f"API key {found.prefix}")
+    await request.app.state.key_rule(session, writes)
+    return found.who
+
+
+def _wanted(request: Request) -> UUID | None:
+    raw = request.headers.get(WORKSPACE_HEADER)
+    if raw is None:
+        return None
+    try:
+        return UUID(raw)
+    except ValueError as error:
+        raise Forbidden(_NOT_THERE) from error

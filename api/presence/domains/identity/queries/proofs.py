@@ -1,0 +1,199 @@
+"""One-time tokens, half-done log-ins, Google accounts, second factors and the list of log-ins.
+
+Statements on tables see the bound person's rows only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from uuid import UUID
+
+from sqlalchemy import delete, func, select, text, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.ids import new_id
+from presence.domains.identity.models import (
+    GoogleIdentity,
+    LoginChallenge,
+    LoginDevice,
+    LoginSession,
+    OneTimeToken,
+    RecoveryCode,
+    SecondFactor,
+)
+
+_REDEEM = text("SELECT token_id, user_id FROM redeem_token(:hash, :purposes)")
+_OWNER = text("SELECT token_owner(:hash, :purposes)")
+_GOOGLE = text("SELECT google_account(:subject)")
+_REFUSED = text("SELECT common_passwords_refused()")
+_CHALLENGED = text("SELECT challenge_id, user_id FROM challenged(:hash, :kind)")
+
+
+async def token_by_id(session: AsyncSession, token_id: UUID) -> OneTimeToken | None:
+    """One of the bound person's tokens."""
+    return await session.get(OneTimeToken, token_id, populate_existing=True)
+
+
+async def latest_token(session: AsyncSession, purpose: str) -> OneTimeToken | None:
+    """The newest usable token of a purpose."""
+    statement = (
+        select(OneTimeToken)
+        .where(
+            OneTimeToken.purpose == purpose,
+            OneTimeToken.used_at.is_(None),
+            OneTimeToken.expires_at > func.now(),
+        )
+        .order_by(OneTimeToken.id.desc())
+        .limit(1)
+    )
+    return (await session.execute(statement)).scalar_one_or_none()
+
+
+async def set_token_hash(session: AsyncSession, token_id: UUID, token_hash: bytes) -> None:
+    """From now on this is the token of the row."""
+    statement = update(OneTimeToken).where(OneTimeToken.id == token_id)
+    await session.execute(statement.values(token_hash=token_hash))
+
+
+async def token_owner(
+    session: AsyncSession, token_hash: bytes, purposes: Sequence[str]
+) -> UUID | None:
+    """Whose usable token this is; it stays usable."""
+    found: UUID | None = (
+        await session.execute(_OWNER, {"hash": token_hash, "purposes": list(purposes)})
+    ).scalar()
+    return found
+
+
+async def redeem_token(
+    session: AsyncSession, token_hash: bytes, purposes: Sequence[str]
+) -> tuple[UUID, UUID] | None:
+    """Use a token up: (token id, user id), None when it was used, is too old or never was."""
+    parameters = {"hash": token_hash, "purposes": list(purposes)}
+    row = (await session.execute(_REDEEM, parameters)).one_or_none()
+    return (row.token_id, row.user_id) if row is not None else None
+
+
+async def end_tokens(session: AsyncSession, purposes: Sequence[str]) -> None:
+    """No link of these purposes works any more."""
+    await session.execute(delete(OneTimeToken).where(OneTimeToken.purpose.in_(purposes)))
+
+
+async def google_account(session: AsyncSession, subject: str) -> UUID | None:
+    """Whose Google account this is."""
+    found: UUID | None = (await session.execute(_GOOGLE, {"subject": subject})).scalar()
+    return found
+
+
+async def google_of(session: AsyncSession) -> GoogleIdentity | None:
+    """The bound person's Google account."""
+    return (await session.execute(select(GoogleIdentity))).scalar_one_or_none()
+
+
+async def forget_google(session: AsyncSession) -> bool:
+    """Disconnect it; whether there was one."""
+    gone = await session.execute(delete(GoogleIdentity).returning(GoogleIdentity.id))
+    return gone.first() is not None
+
+
+async def challenged(
+    session: AsyncSession, token_hash: bytes, kind: str
+) -> tuple[UUID, UUID] | None:
+    """(challenge id, user id) of a half-done log-in that may still be finished."""
+    row = (await session.execute(_CHALLENGED, {"hash": token_hash, "kind": kind})).one_or_none()
+    return (row.challenge_id, row.user_id) if row is not None else None
+
+
+async def challenge(session: AsyncSession, challenge_id: UUID) -> LoginChallenge | None:
+    """One of the bound person's half-done log-ins, locked until the transaction ends."""
+    statement = select(LoginChallenge).where(LoginChallenge.id == challenge_id).with_for_update()
+    return (await session.execute(statement)).scalar_one_or_none()
+
+
+async def end_challenge(session: AsyncSession, challenge_id: UUID) -> None:
+    """It is finished."""
+    await session.execute(delete(LoginChallenge).where(LoginChallenge.id == challenge_id))
+
+
+async def end_challenges(session: AsyncSession) -> None:
+    """None of the bound person's half-done log-ins can be finished."""
+    await session.execute(delete(LoginChallenge))
+
+
+async def factor(session: AsyncSession) -> SecondFactor | None:
+    """The bound person's authenticator app, confirmed or not."""
+    statement = select(SecondFactor).execution_options(populate_existing=True)
+    return (await session.execute(statement)).scalar_one_or_none()
+
+
+async def use_step(session: AsyncSession, step: int) -> bool:
+    """Take the code of a time step; False when it or a later one was taken before."""
+    statement = update(SecondFactor).where(SecondFactor.last_step < step).values(last_step=step)
+    return (await session.execute(statement.returning(SecondFactor.user_id))).first() is not None
+
+
+async def forget_factor(session: AsyncSession) -> None:
+    """No second factor and no recovery codes any more."""
+    await session.execute(delete(SecondFactor))
+    await session.execute(delete(RecoveryCode))
+
+
+async def put_recovery_codes(session: AsyncSession, user_id: UUID, hashes: Sequence[bytes]) -> None:
+    """Replace all recovery codes."""
+    await session.execute(delete(RecoveryCode))
+    await session.execute(
+        insert(RecoveryCode),
+        [{"id": new_id(), "user_id": user_id, "code_hash": one} for one in hashes],
+    )
+
+
+async def use_recovery_code(session: AsyncSession, code_hash: bytes) -> bool:
+    """Use a code up; False for a wrong or used one."""
+    statement = (
+        update(RecoveryCode)
+        .where(RecoveryCode.code_hash == code_hash, RecoveryCode.used_at.is_(None))
+        .values(used_at=func.now())
+        .returning(RecoveryCode.id)
+    )
+    return (await session.execute(statement)).first() is not None
+
+
+async def recovery_codes_left(session: AsyncSession) -> int:
+    """How many codes have not been used."""
+    statement = select(func.count()).where(RecoveryCode.used_at.is_(None))
+    return (await session.execute(statement.select_from(RecoveryCode))).scalar_one()
+
+
+async def login_sessions(session: AsyncSession, idle: timedelta) -> Sequence[LoginSession]:
+    """The bound person's live log-ins, the latest used first."""
+    statement = (
+        select(LoginSession)
+        .where(LoginSession.expires_at > func.now(), LoginSession.last_seen_at > func.now() - idle)
+        .order_by(LoginSession.last_seen_at.desc(), LoginSession.id.desc())
+    )
+    return (await session.execute(statement)).scalars().all()
+
+
+async def session_by_id(session: AsyncSession, session_id: UUID) -> LoginSession | None:
+    """One of the bound person's log-ins."""
+    return await session.get(LoginSession, session_id)
+
+
+async def end_other_sessions(session: AsyncSession, keep: UUID | None) -> None:
+    """End every log-in of the bound person except `keep`."""
+    statement = delete(LoginSession)
+    if keep is not None:
+        statement = statement.where(LoginSession.id != keep)
+    await session.execute(statement)
+
+
+async def forget_devices(session: AsyncSession) -> None:
+    """No browser keeps an allowance of tries of its own."""
+    await session.execute(delete(LoginDevice))
+
+
+async def common_passwords_refused(session: AsyncSession) -> bool:
+    """Whether a workspace of the bound person refuses common passwords."""
+    return bool((await session.execute(_REFUSED)).scalar())

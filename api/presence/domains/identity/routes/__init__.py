@@ -1,0 +1,11 @@
+"""Routes of identity: signing in with Google, links in mails, and a person's own account."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from presence.domains.identity.routes import account, google, links, second_factor
+
+router = APIRouter()
+for module in (google, links, account, second_factor):
+    router.include_router(module.router)

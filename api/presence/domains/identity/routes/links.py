@@ -1,0 +1,69 @@
+"""Links in mails: asking for them, and what they do; and the list of common passwords."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from presence.domains.identity.context import AccountsDep, ClientDep, CurrentUser
+from presence.domains.identity.schemas import ConfirmedOut, ForgotIn, ResetIn, TokenIn
+from presence.domains.identity.service.addresses import ask_to_verify, confirm
+from presence.domains.identity.service.common_passwords import packed
+from presence.domains.identity.service.credentials import person
+from presence.http.errors import documented
+from presence.http.permission import PUBLIC, SIGNED_IN
+from presence.http.session import NowDep, SessionDep
+
+router = APIRouter(prefix="/api/v1", tags=["identity"])
+_A_DAY = "public, max-age=86400"
+
+
+@router.post("/auth/forgot", status_code=202, openapi_extra=PUBLIC, responses=documented(422, 429))
+async def forgot(data: ForgotIn, accounts: AccountsDep, client: ClientDep) -> None:
+    """Send a link to choose a new password, if there is such an account."""
+    await accounts.recovery.forgot(data.email, client)
+
+
+@router.post("/auth/reset", status_code=204, openapi_extra=PUBLIC, responses=documented(422, 429))
+async def reset(data: ResetIn, accounts: AccountsDep, client: ClientDep) -> None:
+    """Choose a new password with the link's token; ends every log-in."""
+    await accounts.recovery.reset(data.token, data.password, client)
+
+
+@router.post(
+    "/auth/verify",
+    response_model=ConfirmedOut,
+    openapi_extra=SIGNED_IN,
+    responses=documented(401, 403, 409, 422),
+)
+async def verify(data: TokenIn, me: CurrentUser, session: SessionDep) -> ConfirmedOut:
+    """Confirm an address with the link's token, signed in to the account it belongs to."""
+    return ConfirmedOut(email=await confirm(session, me.user_id, data.token))
+
+
+@router.post(
+    "/me/verification",
+    status_code=202,
+    openapi_extra=SIGNED_IN,
+    responses=documented(401, 429),
+)
+async def send_verification(
+    me: CurrentUser, session: SessionDep, accounts: AccountsDep, client: ClientDep, now: NowDep
+) -> None:
+    """Send the link that confirms the address once more; nothing when it is confirmed."""
+    user = await person(session, me)
+    if not user.is_verified:
+        await accounts.reserve_mail(me, client)
+        await ask_to_verify(session, user, now)
+
+
+@router.get(
+    "/auth/common-passwords",
+    openapi_extra=PUBLIC,
+    response_class=Response,
+    responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
+)
+async def common_passwords() -> Response:
+    """Passwords to advise against, one a line in lower case."""
+    headers = {"content-encoding": "gzip", "cache-control": _A_DAY}
+    return Response(packed(), media_type="text/plain; charset=utf-8", headers=headers)

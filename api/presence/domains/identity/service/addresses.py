@@ -1,0 +1,80 @@
+"""Whether an e-mail address is its account's own: confirming it, and changing it.
+
+Invariant: an address is confirmed by somebody who reads its mail and is signed in to the account.
+The link alone is not enough, or the owner of an address could be made to confirm an account that
+somebody else opened under it.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.errors import Conflict, Forbidden
+from presence.domains.identity import queries
+from presence.domains.identity.errors import email_taken, link_unusable
+from presence.domains.identity.models import User
+from presence.domains.identity.service import onetime
+from presence.jobs.mail import request_mail
+
+_CONFIRMING: tuple[onetime.Purpose, ...] = ("verify", "email")
+_OTHER_ACCOUNT = "This link belongs to another account. Sign in to that account and open it again."
+_SAME = "This is the address you sign in with already."
+
+
+async def ask_to_verify(session: AsyncSession, user: User, now: datetime) -> None:
+    """Send the link that confirms the account's address."""
+    token_id = await onetime.make(session, user.id, "verify", user.email, now)
+    await request_mail(session, "verify-email", token_id)
+
+
+async def ask_to_change(session: AsyncSession, user: User, address: str, now: datetime) -> None:
+    """Send a link to the new address and word to the old one. Conflict when it cannot be used."""
+    if address == user.email:
+        raise Conflict(_SAME)
+    if await queries.find_user(session, address) is not None:
+        raise email_taken()
+    token_id = await onetime.make(session, user.id, "email", address, now, previous=user.email)
+    await request_mail(session, "confirm-new-email", token_id)
+    await request_mail(session, "email-change-requested", token_id)
+
+
+async def confirm(session: AsyncSession, me: UUID, token: str) -> str:
+    """Use a link up; the address that is confirmed now. The session is bound to `me`.
+
+    ValidationFailed for an unusable link, Forbidden for another account's (which stays usable),
+    Conflict when the new address was taken meanwhile.
+    """
+    owner = await onetime.owner_of(session, token, _CONFIRMING)
+    if owner is not None and owner != me:
+        raise Forbidden(_OTHER_ACCOUNT)
+    token_id = await onetime.redeem(session, token, _CONFIRMING)
+    row = await queries.token_by_id(session, token_id) if token_id is not None else None
+    user = await queries.user_by_id(session, me)
+    if row is None or user is None:
+        raise link_unusable()
+    if row.purpose == "verify" and row.address != user.email:
+        raise link_unusable()
+    user.is_verified = True
+    if row.purpose == "email":
+        await _move(session, user, row.address)
+        await request_mail(session, "email-changed", row.id)
+    return row.address
+
+
+async def pending_address(session: AsyncSession) -> str | None:
+    """The address that waits to be confirmed as the new one."""
+    row = await queries.latest_token(session, "email")
+    return row.address if row is not None else None
+
+
+async def _move(session: AsyncSession, user: User, address: str) -> None:
+    user.email = address
+    try:
+        await session.flush()
+    except IntegrityError as error:
+        raise email_taken() from error
+    await queries.end_tokens(session, ["verify", "reset"])

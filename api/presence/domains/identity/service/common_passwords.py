@@ -1,0 +1,29 @@
+"""Passwords that everybody who guesses tries first: thousands of the commonest and their patterns.
+
+The list is one word a line, sorted, lower case, compressed; browsers get it as it is. Invariant: it
+advises, except where a workspace refuses these passwords when one is changed.
+"""
+
+from __future__ import annotations
+
+import gzip
+from functools import cache
+from pathlib import Path
+
+_FILE = Path(__file__).parents[1] / "data" / "common_passwords.txt.gz"
+
+
+@cache
+def packed() -> bytes:
+    """The list as gzip."""
+    return _FILE.read_bytes()
+
+
+@cache
+def _known() -> frozenset[str]:
+    return frozenset(gzip.decompress(packed()).decode().split())
+
+
+def is_common(password: str) -> bool:
+    """Whether it is on the list, whatever its case."""
+    return password.strip().lower() in _known()

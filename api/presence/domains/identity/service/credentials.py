@@ -1,0 +1,120 @@
+"""Proving again who one is, and choosing another password.
+
+Invariant: a new password ends every other log-in, every half-done one and every link in a mail.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.ids import new_id
+from presence.db.tenancy import TenantBinding, bind
+from presence.domains.identity import queries
+from presence.domains.identity.errors import (
+    SIGN_IN_AGAIN,
+    SignInAgain,
+    common_password,
+    not_signed_in,
+    too_many_attempts,
+    wrong_password,
+)
+from presence.domains.identity.models import User
+from presence.domains.identity.queries import Resolved
+from presence.domains.identity.service import onetime
+from presence.domains.identity.service.common_passwords import is_common
+from presence.domains.identity.service.means import Client, Means
+from presence.domains.identity.service.tokens import token_hash
+from presence.jobs.mail import request_mail
+
+RECENT = timedelta(minutes=10)
+
+
+class Credentials:
+    """Checks and changes passwords of people who are signed in."""
+
+    def __init__(self, means: Means) -> None:
+        self._means = means
+
+    async def prove(
+        self, me: Resolved, password: str | None, client: Client, pointer: str = "/password"
+    ) -> None:
+        """The person at the keyboard is the account's: by its password, or without one by a log-in
+        of the last ten minutes. ValidationFailed, RateLimited or SignInAgain otherwise.
+        """
+        user = await self.read(me)
+        if user.password_hash is None:
+            await self._logged_in_just_now(me)
+            return
+        if not await self.matches(user, password or "", client):
+            raise wrong_password(pointer)
+
+    async def matches(self, user: User, password: str, client: Client) -> bool:
+        """Whether it is the user's password; counts as a log-in try. Raises RateLimited."""
+        attempt, limits = new_id(), self._means.settings.throttle
+        device = token_hash(client.device_token) if client.device_token else None
+        async with self._means.database.transaction() as session:
+            wait, _ = await queries.begin_login(
+                session, attempt, user.email, client.throttle_key, device, limits
+            )
+        if wait > 0:
+            raise too_many_attempts(wait, limits, "attempts")
+        right, _ = await self._means.passwords.check(password, user.password_hash)
+        if right:
+            async with self._means.database.transaction() as session:
+                await queries.finish_login(session, attempt)
+        return right
+
+    async def change(
+        self, me: Resolved, current: str | None, password: str, client: Client
+    ) -> None:
+        """Set another password (or the first one) and end every other log-in."""
+        await self.prove(me, current, client, "/currentPassword")
+        async with self._means.database.transaction(_as(me)) as session:
+            await refuse_common(session, password)
+        hashed = await self._means.passwords.hashed(password)
+        async with self._means.database.transaction(_as(me)) as session:
+            user = await person(session, me)
+            await set_password(session, user, hashed, keep=me.session_id)
+
+    async def read(self, me: Resolved) -> User:
+        """The signed-in person's row."""
+        async with self._means.database.transaction(_as(me)) as session:
+            return await person(session, me)
+
+    async def _logged_in_just_now(self, me: Resolved) -> None:
+        async with self._means.database.transaction(_as(me)) as session:
+            login = await queries.session_by_id(session, me.session_id)
+        if login is None or login.created_at < self._means.now - RECENT:
+            raise SignInAgain(SIGN_IN_AGAIN)
+
+
+async def person(session: AsyncSession, me: Resolved) -> User:
+    """The signed-in person's row; Unauthenticated when it was deleted meanwhile."""
+    user = await queries.user_by_id(session, me.user_id)
+    if user is None:
+        raise not_signed_in()
+    return user
+
+
+async def refuse_common(session: AsyncSession, password: str) -> None:
+    """ValidationFailed for a common password when a workspace of the bound person refuses those."""
+    if is_common(password) and await queries.common_passwords_refused(session):
+        raise common_password()
+
+
+async def set_password(session: AsyncSession, user: User, hashed: str, keep: UUID | None) -> None:
+    """Store a new password; only the log-in `keep` survives it, and the person is told."""
+    await bind(session, TenantBinding(None, user.id))
+    user.hashed_password = hashed
+    await session.flush()
+    await queries.end_other_sessions(session, keep)
+    await queries.end_challenges(session)
+    await queries.end_tokens(session, onetime.ALL if user.is_verified else ("email", "reset"))
+    await request_mail(session, "password-changed", new_id())
+
+
+def _as(me: Resolved) -> TenantBinding:
+    return TenantBinding(None, me.user_id)

@@ -1,0 +1,76 @@
+"""What the account calls work with, and the allowance of tries that guards each of them.
+
+Invariant: a try is reserved and committed before what it guards is looked at, with no transaction
+open in between.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from presence.analysis.ports import Clock
+from presence.core.ids import new_id
+from presence.core.secrets import Vault, open_vault
+from presence.core.settings import Settings, ThrottleSettings
+from presence.db.session import Database
+from presence.domains.identity import queries
+from presence.domains.identity.errors import too_many_attempts
+from presence.domains.identity.service.passwords import Passwords
+
+# Mails somebody can make us send to one address.
+MAILS = ThrottleSettings(per_pair=5, pair_window_s=900, per_account=10, account_window_s=3_600)
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """The browser asking: its address, what it says it is, and the tokens it already holds."""
+
+    address: str
+    throttle_key: str
+    user_agent: str
+    locale: str
+    session_token: str | None = None
+    device_token: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """Database, settings, clock and password hashing; every call opens its own transactions."""
+
+    database: Database
+    settings: Settings
+    clock: Clock
+    passwords: Passwords
+
+    @property
+    def now(self) -> datetime:
+        """The moment by the clock the entry point was given."""
+        return self.clock.now()
+
+    @property
+    def idle(self) -> timedelta:
+        """How long a log-in lives without being used."""
+        return self.settings.session.idle
+
+    async def vault(self) -> Vault:
+        """What encrypts the keys of authenticator apps and half-done Google log-ins."""
+        return await asyncio.to_thread(open_vault, self.settings)
+
+    async def reserve(
+        self, what: str, key: object, client: Client, limits: ThrottleSettings | None = None
+    ) -> UUID:
+        """Take one try of doing `what` to `key`; `give_back` returns a successful one.
+
+        Raises RateLimited. Tries count per key and address, and per key over all addresses.
+        """
+        attempt, chosen = new_id(), limits or self.settings.throttle
+        async with self.database.transaction() as session:
+            wait, _ = await queries.begin_login(
+                session, attempt, f"{what} {key}", client.throttle_key, None, chosen
+            )
+        if wait > 0:
+            raise too_many_attempts(wait, chosen, "attempts")
+        return attempt

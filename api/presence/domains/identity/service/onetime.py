@@ -1,0 +1,96 @@
+"""Links in mails: made when asked for, known only once the mail is written, usable once.
+
+Invariant: the token exists in the mail alone; the database has its SHA-256, and of the tokens of
+one purpose only the newest can be used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.ids import new_id
+from presence.domains.identity import queries
+from presence.domains.identity.models import OneTimeToken
+from presence.domains.identity.service.tokens import new_token, token_hash
+
+Purpose = Literal["verify", "email", "reset"]
+LIFETIMES: dict[Purpose, timedelta] = {
+    "verify": timedelta(days=7),
+    "email": timedelta(days=1),
+    "reset": timedelta(minutes=30),
+}
+ALL: tuple[Purpose, ...] = ("verify", "email", "reset")
+
+
+@dataclass(frozen=True, slots=True)
+class LetterToken:
+    """A link's secret for the mail that is being written."""
+
+    token: str
+    address: str
+    previous: str | None
+    expires_at: datetime
+
+
+async def make(
+    session: AsyncSession,
+    user_id: UUID,
+    purpose: Purpose,
+    address: str,
+    now: datetime,
+    previous: str | None = None,
+) -> UUID:
+    """A token of the bound person without its secret; earlier ones of the purpose end."""
+    await queries.end_tokens(session, [purpose])
+    row = OneTimeToken(
+        id=new_id(),
+        user_id=user_id,
+        purpose=purpose,
+        address=address,
+        previous=previous,
+        expires_at=now + LIFETIMES[purpose],
+    )
+    session.add(row)
+    await session.flush()
+    return row.id
+
+
+async def letter_token(session: AsyncSession, token_id: UUID, now: datetime) -> LetterToken | None:
+    """The secret, made now; None when the link is no longer wanted."""
+    row = await queries.token_by_id(session, token_id)
+    if row is None or row.used_at is not None or row.expires_at <= now:
+        return None
+    token = new_token()
+    await queries.set_token_hash(session, token_id, token_hash(token))
+    return LetterToken(token, row.address, row.previous, row.expires_at)
+
+
+async def owner_of(session: AsyncSession, token: str, purposes: Sequence[Purpose]) -> UUID | None:
+    """Whose usable token it is."""
+    return await queries.token_owner(session, token_hash(token), purposes)
+
+
+async def redeem(session: AsyncSession, token: str, purposes: Sequence[Purpose]) -> UUID | None:
+    """Use the token up; the id of its row, None when it cannot be used."""
+    found = await queries.redeem_token(session, token_hash(token), purposes)
+    return found[0] if found is not None else None
+
+
+@dataclass(frozen=True, slots=True)
+class AddressChange:
+    """From which address to which."""
+
+    address: str
+    previous: str | None
+
+
+async def change_of(session: AsyncSession, token_id: UUID) -> AddressChange | None:
+    """The change of address a token stands for; None when it was called off."""
+    row = await queries.token_by_id(session, token_id)
+    return AddressChange(row.address, row.previous) if row is not None else None

@@ -1,0 +1,74 @@
+"""A forgotten password: a link by mail, then a new password.
+
+Invariant: asking tells nobody whether the account exists, neither by the answer nor by its time;
+a reset ends everything that was signed in, and where the address had not been confirmed before,
+also everything else that whoever opened the account may have left in it.
+"""
+
+from __future__ import annotations
+
+from presence.core.settings import ThrottleSettings
+from presence.db.tenancy import TenantBinding, bind
+from presence.domains.identity import queries
+from presence.domains.identity.errors import link_unusable
+from presence.domains.identity.service import onetime
+from presence.domains.identity.service.credentials import refuse_common, set_password
+from presence.domains.identity.service.means import MAILS, Client, Means
+from presence.jobs.mail import request_mail
+
+# Every answer takes this long; what is done meanwhile takes a small part of it.
+ANSWER_AFTER_S = 0.2
+# Tokens cannot be guessed; this bounds the work of somebody who tries.
+RESETS = ThrottleSettings(per_pair=30, pair_window_s=900, per_account=60, account_window_s=3_600)
+_RESET: tuple[onetime.Purpose, ...] = ("reset",)
+
+
+class Recovery:
+    """Ways back in for people who cannot sign in."""
+
+    def __init__(self, means: Means) -> None:
+        self._means = means
+
+    async def forgot(self, email: str, client: Client) -> None:
+        """Send a link if there is such an account. RateLimited, alike for every address."""
+        clock = self._means.clock
+        began = clock.monotonic()
+        try:
+            await self._means.reserve("forgot", email, client, MAILS)
+            await self._send(email)
+        finally:
+            await clock.sleep(max(0.0, ANSWER_AFTER_S - (clock.monotonic() - began)))
+
+    async def reset(self, token: str, password: str, client: Client) -> None:
+        """Choose a new password with the link of a mail. ValidationFailed when it is unusable."""
+        await self._means.reserve("reset from", client.throttle_key, client, RESETS)
+        async with self._means.database.transaction() as session:
+            owner = await onetime.owner_of(session, token, _RESET)
+            if owner is None:
+                raise link_unusable()
+            await bind(session, TenantBinding(None, owner))
+            await refuse_common(session, password)
+        hashed = await self._means.passwords.hashed(password)
+        async with self._means.database.transaction() as session:
+            if await onetime.redeem(session, token, _RESET) is None:
+                raise link_unusable()
+            await bind(session, TenantBinding(None, owner))
+            user = await queries.user_by_id(session, owner)
+            if user is None or not user.is_active:
+                raise link_unusable()
+            if not user.is_verified:
+                await queries.forget_google(session)
+                await queries.forget_factor(session)
+            user.is_verified = True
+            await queries.forget_devices(session)
+            await set_password(session, user, hashed, keep=None)
+
+    async def _send(self, email: str) -> None:
+        async with self._means.database.transaction() as session:
+            user_id = await queries.find_user(session, email)
+            await bind(session, TenantBinding(None, user_id))
+            user = await queries.user_by_id(session, user_id)
+            if user is None or not user.is_active:
+                return
+            token_id = await onetime.make(session, user.id, "reset", user.email, self._means.now)
+            await request_mail(session, "reset-password", token_id)

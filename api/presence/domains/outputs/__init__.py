@@ -1,0 +1,1 @@
+"""What leaves the product: mails, notifications, reports, exports, shared pages."""

@@ -1,0 +1,48 @@
+"""SQL of data exports; row security shows a person's own only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import delete, func, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import defer
+
+from presence.domains.outputs.models import DataExport
+
+
+async def insert(session: AsyncSession, row: DataExport) -> None:
+    """Store a request."""
+    session.add(row)
+    await session.flush()
+
+
+async def recent(session: AsyncSession) -> Sequence[DataExport]:
+    """The bound person's exports that are still kept, newest first, without their content."""
+    statement = (
+        select(DataExport)
+        .where(DataExport.expires_at > func.now())
+        .order_by(DataExport.id.desc())
+        .options(defer(DataExport.content, raiseload=True))
+    )
+    return (await session.execute(statement)).scalars().all()
+
+
+async def find(session: AsyncSession, export_id: UUID) -> DataExport | None:
+    """One of the bound person's exports that is still kept."""
+    statement = select(DataExport).where(
+        DataExport.id == export_id, DataExport.expires_at > func.now()
+    )
+    return (await session.execute(statement)).scalar_one_or_none()
+
+
+async def change(session: AsyncSession, export_id: UUID, **values: Any) -> None:
+    """Set columns of an export."""
+    await session.execute(update(DataExport).where(DataExport.id == export_id).values(**values))
+
+
+async def forget_expired(session: AsyncSession) -> None:
+    """Delete the bound person's exports whose time is over."""
+    await session.execute(delete(DataExport).where(DataExport.expires_at <= func.now()))

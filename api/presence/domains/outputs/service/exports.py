@@ -1,0 +1,137 @@
+"""A copy of a person's data as a ZIP archive, made by a job and kept for a week.
+
+Invariant: it holds what is about the person, and of a workspace what the person's role there lets
+them read on the screens.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import logging
+import zipfile
+from dataclasses import asdict
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.errors import Conflict, NotFound
+from presence.core.ids import new_id
+from presence.domains.brands import service as brands
+from presence.domains.identity import service as identity
+from presence.domains.outputs.models import DataExport
+from presence.domains.outputs.queries import exports as queries
+from presence.domains.workspaces import service as workspaces
+from presence.jobs.context import AccountContext
+from presence.jobs.mail import request_mail
+from presence.jobs.queue import enqueue
+
+log = logging.getLogger(__name__)
+
+JOB = "outputs.export_account"
+KEPT = timedelta(days=7)
+_BUSY = "Your data is being collected already. We send you a mail when it is ready."
+_GONE = "We could not find that export. It may have expired; ask for a new one."
+_README = """This archive holds the data of your account.
+
+account.json       what you told us about yourself, and how you sign in
+logins.json        where you are signed in
+workspaces/        one file for each workspace: your role and, where your role shows it, the
+                   business, its brands, competitors and questions
+
+Times are in UTC (ISO 8601). The files are JSON in UTF-8.
+"""
+
+
+async def request_export(session: AsyncSession, user_id: UUID, now: datetime) -> DataExport:
+    """Have a copy made for the bound person. Conflict while one is being made."""
+    await queries.forget_expired(session)
+    if any(row.status == "queued" for row in await queries.recent(session)):
+        raise Conflict(_BUSY)
+    row = DataExport(
+        id=new_id(), user_id=user_id, status="queued", created_at=now, expires_at=now + KEPT
+    )
+    await queries.insert(session, row)
+    await enqueue(session, JOB, {"export_id": row.id}, account_id=user_id)
+    return row
+
+
+async def archive_of(session: AsyncSession, export_id: UUID) -> bytes:
+    """The ZIP archive of one of the bound person's exports; NotFound otherwise."""
+    row = await queries.find(session, export_id)
+    if row is None or row.content is None:
+        raise NotFound(_GONE)
+    return row.content
+
+
+async def make_export(context: AccountContext, export_id: UUID) -> None:
+    """Collect and store. Safe to call again: an export that is ready stays as it is."""
+    async with context.transaction() as session:
+        row = await queries.find(session, export_id)
+        if row is None or row.status != "queued":
+            return
+    try:
+        content = await _collect(context)
+    except Exception:
+        if not context.last_attempt:
+            raise
+        log.exception("Export %s failed.", export_id)
+        async with context.transaction() as session:
+            await queries.change(session, export_id, status="failed")
+        return
+    async with context.transaction() as session:
+        values = {"status": "ready", "content": content, "size": len(content)}
+        ready_at = context.resources.clock.now()
+        await queries.change(session, export_id, ready_at=ready_at, **values)
+        await request_mail(session, "export-ready", export_id)
+
+
+async def _collect(context: AccountContext) -> bytes:
+    idle = context.resources.settings.session.idle
+    async with context.transaction() as session:
+        account = await identity.portable_account(session, context.user_id, idle)
+        joined = await identity.deletion.workspaces_of(session)
+    files: dict[str, Any] = {"account.json": account["account"], "logins.json": account["logins"]}
+    for number, (workspace_id, role, _) in enumerate(joined, 1):
+        async with context.transaction(workspace_id) as session:
+            files[f"workspaces/{number}.json"] = await _workspace(session, workspace_id, role)
+    return await asyncio.to_thread(_packed, files)
+
+
+async def _workspace(session: AsyncSession, workspace_id: UUID, role: str) -> dict[str, Any]:
+    found: dict[str, Any] = {"id": workspace_id, "role": role}
+    if workspaces.decide_permitted(role, "settings"):
+        business = await workspaces.read_business(session)
+        found["business"] = asdict(business) if business is not None else None
+    if workspaces.decide_permitted(role, "view"):
+        found["brands"] = [
+            {
+                "profile": asdict(await brands.brand_profile(session, brand.id)),
+                "questions": [
+                    p.prompt.text for p in await brands.active_prompts(session, brand.id)
+                ],
+            }
+            for brand in await brands.living_brands(session)
+        ]
+    return found
+
+
+def _packed(files: dict[str, Any]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("README.txt", _README)
+        for name, content in files.items():
+            text = json.dumps(content, ensure_ascii=False, indent=2, default=_plain)
+            archive.writestr(name, text)
+    return out.getvalue()
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, frozenset | set | tuple):
+        return sorted(str(item) for item in value)
+    return str(value)

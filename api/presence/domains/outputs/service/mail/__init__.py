@@ -1,0 +1,20 @@
+"""Writing and sending mails. Importing the package registers every letter."""
+
+from __future__ import annotations
+
+from presence.domains.outputs.service.mail import account_letters, notice_letters
+from presence.domains.outputs.service.mail.letters import (
+    Letter,
+    LetterRequest,
+    known_letters,
+    letter,
+)
+
+__all__ = [
+    "Letter",
+    "LetterRequest",
+    "account_letters",
+    "known_letters",
+    "letter",
+    "notice_letters",
+]

@@ -1,0 +1,150 @@
+"""Letters about an account itself; they cannot be switched off.
+
+Invariant: a link's secret is made while its letter is written and stands nowhere else. Secrets
+follow the `#`, so that no server's log ever sees one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from presence.domains.identity import service as identity
+from presence.domains.outputs.queries import exports as queries
+from presence.domains.outputs.service.mail.letters import Letter, LetterRequest, letter
+
+_RECOVER = "/auth?action=forgot"
+_SIGN_IN = "/auth?action=login"
+_DATA = "/dashboard/settings#data"
+_LINKS = {
+    "verify-email": "/auth?action=verify#",
+    "confirm-new-email": "/auth?action=verify#",
+    "reset-password": "/auth?action=reset#",
+}
+
+
+async def _with_link(template: str, request: LetterRequest) -> Letter | None:
+    person = await identity.profile_of(request.session, request.user_id)
+    made = await identity.letter_token(request.session, request.subject_id, request.now)
+    if made is None:
+        return None
+    return Letter(
+        to=made.address,
+        locale=person.locale,
+        time_zone=person.time_zone,
+        values={
+            "name": identity.greeting_of(person.first_name),
+            "address": made.address,
+            "expires": made.expires_at,
+        },
+        button=request.link(f"{_LINKS[template]}{made.token}"),
+    )
+
+
+async def _notice(
+    request: LetterRequest, button: str | None = _RECOVER, **values: str | datetime
+) -> Letter:
+    person = await identity.profile_of(request.session, request.user_id)
+    return Letter(
+        to=person.email,
+        locale=person.locale,
+        time_zone=person.time_zone,
+        values={
+            "name": identity.greeting_of(person.first_name),
+            "address": person.email,
+            "at": request.now,
+            **values,
+        },
+        button=request.link(button) if button else None,
+    )
+
+
+@letter("verify-email")
+async def verify_email(request: LetterRequest) -> Letter | None:
+    """The link that confirms the address an account was opened with."""
+    return await _with_link("verify-email", request)
+
+
+@letter("confirm-new-email")
+async def confirm_new_email(request: LetterRequest) -> Letter | None:
+    """The link that confirms another address, sent there."""
+    return await _with_link("confirm-new-email", request)
+
+
+@letter("reset-password")
+async def reset_password(request: LetterRequest) -> Letter | None:
+    """The link to choose a new password."""
+    return await _with_link("reset-password", request)
+
+
+@letter("email-change-requested")
+async def email_change_requested(request: LetterRequest) -> Letter | None:
+    """Word to the address in use that another one was asked for."""
+    change = await identity.change_of(request.session, request.subject_id)
+    if change is None or change.previous is None:
+        return None
+    told = await _notice(request, address=change.address)
+    return replace(told, to=change.previous)
+
+
+@letter("email-changed")
+async def email_changed(request: LetterRequest) -> Letter | None:
+    """Word to the address that is no longer in use."""
+    change = await identity.change_of(request.session, request.subject_id)
+    if change is None or change.previous is None:
+        return None
+    told = await _notice(request, None, address=change.address)
+    return replace(told, to=change.previous)
+
+
+@letter("password-changed")
+async def password_changed(request: LetterRequest) -> Letter | None:
+    """The password is another one."""
+    return await _notice(request)
+
+
+@letter("second-factor-on")
+async def second_factor_on(request: LetterRequest) -> Letter | None:
+    """Signing in takes a code from now on."""
+    return await _notice(request)
+
+
+@letter("second-factor-off")
+async def second_factor_off(request: LetterRequest) -> Letter | None:
+    """Signing in takes no code any more."""
+    return await _notice(request)
+
+
+@letter("google-connected")
+async def google_connected(request: LetterRequest) -> Letter | None:
+    """A Google account may sign in; not said when it was removed meanwhile."""
+    address = await identity.google_address(request.session)
+    return await _notice(request, google=address) if address else None
+
+
+@letter("google-removed")
+async def google_removed(request: LetterRequest) -> Letter | None:
+    """No Google account may sign in."""
+    return await _notice(request, None)
+
+
+@letter("account-deletion")
+async def account_deletion(request: LetterRequest) -> Letter | None:
+    """The day on which the account goes, and how to keep it; not said once it is kept."""
+    day = await identity.deletion.day_of(request.session, request.user_id)
+    return await _notice(request, _SIGN_IN, at=day) if day else None
+
+
+@letter("account-kept")
+async def account_kept(request: LetterRequest) -> Letter | None:
+    """Somebody signed in, so the account stays."""
+    return await _notice(request)
+
+
+@letter("export-ready")
+async def export_ready(request: LetterRequest) -> Letter | None:
+    """The copy of one's data can be fetched."""
+    export = await queries.find(request.session, request.subject_id)
+    if export is None:
+        return None
+    return await _notice(request, _DATA, expires=export.expires_at)

@@ -1,0 +1,92 @@
+"""The words of every mail in the languages we write, and dates as a reader writes them.
+
+Invariant: English has every text; another language may lack one and then English stands in.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+from string import Formatter
+from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+FOLDER = Path(__file__).parents[2] / "mails"
+FALLBACK = "en"
+LANGUAGES = ("en", "de", "fr", "es")
+_COMMON = "common"
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """A template's texts with every placeholder filled."""
+
+    language: str
+    subject: str
+    heading: str
+    lines: tuple[str, ...]
+    button: str
+    after: tuple[str, ...]
+    common: Mapping[str, str]
+
+
+@cache
+def catalogue(language: str) -> dict[str, dict[str, Any]]:
+    """All texts of a language by template."""
+    text = (FOLDER / "words" / f"{language}.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+def language_of(locale: str) -> str:
+    """The language of a BCP 47 tag that we write, else English."""
+    tag = locale.partition("-")[0].lower()
+    return tag if tag in LANGUAGES else FALLBACK
+
+
+def worded(
+    template: str, locale: str, time_zone: str, values: Mapping[str, str | int | datetime]
+) -> Wording:
+    """The texts of `template` for a reader. KeyError for a template or placeholder unknown."""
+    language = language_of(locale)
+    spoken = {
+        name: local_time(value, language, time_zone) if isinstance(value, datetime) else value
+        for name, value in values.items()
+    }
+    texts = _texts(template, language)
+    return Wording(
+        language=language,
+        subject=texts["subject"].format_map(spoken),
+        heading=texts.get("heading", texts["subject"]).format_map(spoken),
+        lines=tuple(line.format_map(spoken) for line in texts["lines"]),
+        button=texts.get("button", "").format_map(spoken),
+        after=tuple(line.format_map(spoken) for line in texts.get("after", ())),
+        common=_texts(_COMMON, language),
+    )
+
+
+def placeholders(text: str) -> set[str]:
+    """Names in braces."""
+    return {name for _, name, _, _ in Formatter().parse(text) if name}
+
+
+def local_time(moment: datetime, language: str, time_zone: str) -> str:
+    """Day and time of day in the reader's language and zone, which is named."""
+    try:
+        zone = ZoneInfo(time_zone)
+    except (ZoneInfoNotFoundError, ValueError):
+        zone = ZoneInfo("UTC")
+    local = moment.astimezone(zone)
+    dates = _texts("dates", language)
+    day = dates["pattern"].format(
+        day=local.day, month=dates["months"][local.month - 1], year=local.year
+    )
+    return f"{day}, {local:%H:%M} ({local.tzname() if zone.key == 'UTC' else zone.key})"
+
+
+def _texts(template: str, language: str) -> dict[str, Any]:
+    own = catalogue(language).get(template)
+    return own if own is not None else catalogue(FALLBACK)[template]
