@@ -40,12 +40,23 @@ USER_SCOPED = {"users": "id"} | dict.fromkeys(
     "user_id",
 )
 # Reached through functions only.
-HIDDEN = {"login_attempt", "engine_gate", "engine_window", "engine_slot", "rate_window", "stripe_delivery"}
+HIDDEN = {
+    "login_attempt",
+    "engine_gate",
+    "engine_window",
+    "engine_slot",
+    "rate_window",
+    "stripe_delivery",
+}
 # The tenant itself: its key is `id`.
 TENANT_KEY = {"workspace": "id"}
 # A person is found by e-mail and a browser by its random token before any tenant is known.
 GLOBAL_KEYS = {"uq_users_email", "uq_login_session_token_hash"}
-EXTRA_POLICIES = {("users", "colleague")}
+EXTRA_POLICIES = {
+    ("users", "colleague"),
+    ("notification", "member"),
+    ("notification_choice", "member"),
+}
 VERBS = ("SELECT", "INSERT", "UPDATE", "DELETE")
 
 TABLES = """

@@ -19,25 +19,35 @@ import presence.domains.engines.routes
 import presence.domains.identity.routes
 import presence.domains.materials.routes
 import presence.domains.onboarding.routes
+import presence.domains.outputs.routes
+import presence.domains.session.account_routes
 import presence.domains.session.meta_routes
 import presence.domains.session.routes
+import presence.domains.team.routes
 import presence.domains.trends.routes
 import presence.domains.visibility.routes
 import presence.domains.workspaces.support_routes
 import presence.http.health
 from presence.adapters.documents import DocumentReader
+from presence.adapters.google import google_of
+from presence.adapters.stripe import payments_of
 from presence.analysis.ports import Clock
 from presence.core.clock import SystemClock
+from presence.core.payments import PaymentGateway
 from presence.core.settings import Settings
 from presence.db.session import Database
 from presence.domains.billing.service import UsageCounters
 from presence.domains.brands import service as brands
-from presence.domains.identity.service import Accounts
+from presence.domains.identity.context import cookie_name
+from presence.domains.identity.service import Accounts, GoogleProvider
 from presence.domains.materials import service as materials
-from presence.domains.workspaces import service as workspaces
+from presence.domains.team.service import require_key_plan
+from presence.domains.workspaces.service import members
+from presence.http.cors import KeyCors
 from presence.http.errors import install_handlers
 from presence.http.middleware import Envelope, Guard
 from presence.http.openapi import describe
+from presence.http.rates import Rates, Throttle
 from presence.http.sse import EventHub
 from presence.http.static import WebApp, no_web_app
 from presence.migrations import runner
@@ -46,13 +56,16 @@ from presence.migrations import runner
 ROUTERS = (
     presence.http.health,
     presence.domains.session.routes,
+    presence.domains.session.account_routes,
     presence.domains.session.meta_routes,
     presence.domains.onboarding.routes,
+    presence.domains.outputs.routes,
     presence.domains.trends.routes,
     presence.domains.visibility.routes,
     presence.domains.materials.routes,
     presence.domains.brands.routes,
     presence.domains.engines.routes,
+    presence.domains.team.routes,
     presence.domains.billing.routes,
     presence.domains.workspaces.support_routes,
     presence.domains.identity.routes,
@@ -60,7 +73,7 @@ ROUTERS = (
 
 # Who counts what is in use of a counted plan feature, for can-access and usage.
 USAGE: UsageCounters = {
-    "team.seats": workspaces.count_members,
+    "team.seats": members.count_seats,
     "brands.max": brands.count_brands,
     "websites.max": brands.count_websites,
     "materials.max": materials.count_materials,
@@ -77,6 +90,8 @@ class Adapters:
     clock: Clock
     events: EventHub
     documents: DocumentReader
+    google: GoogleProvider | None = None
+    payments: PaymentGateway | None = None
 
 
 def build_adapters(settings: Settings) -> Adapters:
@@ -86,19 +101,27 @@ def build_adapters(settings: Settings) -> Adapters:
         clock=SystemClock(),
         events=EventHub(settings.database.customer_url),
         documents=DocumentReader(),
+        google=google_of(settings),
+        payments=payments_of(settings),
     )
 
 
 def create_customer_app(settings: Settings, adapters: Adapters) -> FastAPI:
     """Routers, error handlers, middleware and the static web app; opens nothing yet."""
-    accounts = Accounts(adapters.database, settings, adapters.clock)
+    accounts = Accounts(adapters.database, settings, adapters.clock, adapters.google)
+
+    rates = Rates()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await adapters.events.start()
+        await rates.start(adapters.database)
         yield
+        await rates.close()
         await adapters.events.close()
         accounts.close()
+        if adapters.payments is not None:
+            await adapters.payments.aclose()
         await adapters.database.close()
 
     app = FastAPI(
@@ -112,6 +135,7 @@ def create_customer_app(settings: Settings, adapters: Adapters) -> FastAPI:
     app.state.settings = settings
     app.state.accounts = accounts
     app.state.usage = USAGE
+    app.state.key_rule = require_key_plan
     app.state.expected_revision = runner.head()
     for field in fields(adapters):
         setattr(app.state, field.name, getattr(adapters, field.name))
@@ -121,6 +145,14 @@ def create_customer_app(settings: Settings, adapters: Adapters) -> FastAPI:
     install_handlers(app)
     app.openapi = partial(describe, app)  # type: ignore[method-assign]  # the documented way to change the description
     app.add_middleware(Guard, origins=settings.http.origins)
+    app.add_middleware(
+        Throttle,
+        rates=rates,
+        settings=settings.rates,
+        cookie=cookie_name(settings, "session"),
+        proxies=settings.http.trusted_proxies,
+    )
+    app.add_middleware(KeyCors)
     app.add_middleware(Envelope, secure=settings.http.secure)
     return app
 

@@ -6,6 +6,7 @@ and a refusal is given after the body was read, so that a browser gets to see it
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass, field
 from ntpath import basename
 from typing import Any
@@ -64,7 +65,17 @@ async def read_form(request: Request, *, max_file: int = MAX_FILE) -> Form:
         raise reader.problem or ValidationFailed(_UNREADABLE) from error
     if reader.problem is not None:
         raise reader.problem
+    request.state.form_digest = _digest(reader.form)
     return reader.form
+
+
+def _digest(form: Form) -> bytes:
+    """What the form says: the same for the same content, whatever the boundary was."""
+    digest = hashlib.sha256()
+    files = {name: (f.name, f.content_type, f.data) for name, f in form.files.items()}
+    for name, value in sorted([*form.texts.items(), *files.items()], key=lambda line: line[0]):
+        digest.update(repr((name, value)).encode("utf-8", "backslashreplace"))
+    return digest.digest()
 
 
 def require_docx(upload: Upload, message: str, pointer: str, *, strict: bool = False) -> None:

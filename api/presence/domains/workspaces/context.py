@@ -7,7 +7,7 @@ request parameter; `TenantSession` is the only session dependency tenant slices 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from fastapi import Depends, Request
@@ -17,7 +17,8 @@ from presence.core.errors import Conflict, Forbidden
 from presence.domains.identity.context import CurrentUser
 from presence.domains.workspaces.service import FOR_KEYS, PAUSED, Action, decide_permitted
 from presence.http.permission import Permission
-from presence.http.session import SessionDep
+from presence.http.rates import count_exactly, policy_of, tell
+from presence.http.session import SessionDep, SettingsDep
 
 _SAFE = frozenset({"GET", "HEAD"})
 _NO_WORKSPACE = "Finish setting up your business first."
@@ -75,4 +76,23 @@ def Allowed(action: Action) -> Any:
             raise Forbidden("Your role in this workspace does not allow that.")
 
     check.permission = Permission(action, for_keys=action in FOR_KEYS)  # type: ignore[attr-defined]  # read by http/permission
+    return Depends(check)
+
+
+def Limited(name: Literal["runs", "exports"]) -> Any:
+    """Route dependency: RateLimited past the policy's calls of one workspace, exactly.
+
+    Counted in the request's transaction: a call that fails is not counted.
+    """
+
+    async def check(
+        request: Request, user: CurrentUser, session: SessionDep, settings: SettingsDep
+    ) -> None:
+        if user.workspace_id is not None:
+            policy = policy_of(settings.rates, name)
+            standing = await count_exactly(session, policy, f"workspace {user.workspace_id}")
+            tell(request.scope, standing)
+            if not standing.allowed:
+                raise standing.refusal()
+
     return Depends(check)

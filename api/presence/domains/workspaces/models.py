@@ -95,7 +95,10 @@ class BusinessInfo(Identified, Base):
 
 
 class Invitation(Identified, Base):
-    """Somebody asked by e-mail to join; open until accepted, revoked or expired."""
+    """Somebody asked by e-mail to join; open until accepted, revoked or expired.
+
+    `sending_id` names the latest mail, so that an earlier one still waiting is not sent.
+    """
 
     __tablename__ = "invitation"
     __table_args__ = (
@@ -119,6 +122,7 @@ class Invitation(Identified, Base):
     invited_by: Mapped[UUID | None] = mapped_column(
         ForeignKey("users.id", ondelete="SET NULL"), index=True
     )
+    sending_id: Mapped[UUID]
     sent_at: Mapped[datetime] = mapped_column(server_default=func.now())
     expires_at: Mapped[datetime]
     accepted_at: Mapped[datetime | None]

@@ -42,6 +42,7 @@ CREATE TABLE invitation (
   email varchar(254) NOT NULL,
   role varchar(16) NOT NULL,
   invited_by uuid,
+  sending_id uuid NOT NULL,
   sent_at timestamptz NOT NULL DEFAULT now(),
   expires_at timestamptz NOT NULL,
   accepted_at timestamptz,
@@ -214,12 +215,13 @@ AS $$
 $$
 """
 
-PURGEABLE_WORKSPACES = """
-CREATE FUNCTION purgeable_workspaces() RETURNS TABLE (workspace_id uuid, id uuid)
+COUNT_WORKSPACES = """
+CREATE FUNCTION count_workspaces() RETURNS bigint
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
 AS $$
-  SELECT w.id, w.id FROM workspace w
-    WHERE w.deleted_at <= now() - interval '7 days' ORDER BY w.deleted_at LIMIT 20
+  SELECT count(*) FROM membership m
+    JOIN workspace w ON w.id = m.workspace_id AND w.deleted_at IS NULL
+    WHERE m.user_id = (SELECT NULLIF(current_setting('app.user_id', true), '')::uuid)
 $$
 """
 
@@ -275,7 +277,7 @@ FUNCTIONS = {
     "resolve_api_key(bytea, uuid)": RESOLVE_API_KEY,
     "find_invitation(bytea)": FIND_INVITATION,
     "deleted_workspaces()": DELETED_WORKSPACES,
-    "purgeable_workspaces()": PURGEABLE_WORKSPACES,
+    "count_workspaces()": COUNT_WORKSPACES,
     "overseated_workspaces()": OVERSEATED_WORKSPACES,
     "share_rates(jsonb)": SHARE_RATES,
 }

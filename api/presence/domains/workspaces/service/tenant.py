@@ -11,6 +11,7 @@ from presence.core.ids import new_id
 from presence.db.tenancy import TenantBinding, bind, binding_of
 from presence.domains.identity.service import session_stands
 from presence.domains.workspaces import queries
+from presence.domains.workspaces.queries.keys import key_stands
 from presence.domains.workspaces.service.roles import Action, decide_permitted
 
 
@@ -71,8 +72,10 @@ async def is_member(session: AsyncSession, user_id: UUID) -> bool:
 
 
 async def still_allowed(session: AsyncSession, session_id: UUID, user_id: UUID) -> bool:
-    """Whether a login session still stands and its user is still a member of the bound workspace.
+    """Whether a login session or API key still stands and its user is still a member of the bound
+    workspace.
 
     For long answers that check again while they run; a request resolves its own session.
     """
-    return await session_stands(session, session_id) and await queries.is_member(session, user_id)
+    stands = await session_stands(session, session_id) or await key_stands(session, session_id)
+    return stands and await queries.is_member(session, user_id)

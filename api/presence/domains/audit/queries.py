@@ -1,0 +1,41 @@
+"""Reading the audit log of the bound workspace."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.domains.audit.models import AuditEntry
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which entries: all conditions that are given must hold. `action` is a prefix."""
+
+    action: str | None = None
+    actor_id: UUID | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+
+
+async def entries(
+    session: AsyncSession, wanted: Wanted, after: UUID | None, limit: int
+) -> Sequence[AuditEntry]:
+    """Newest first, those older than entry `after`. Ids grow with time."""
+    statement = select(AuditEntry).order_by(AuditEntry.id.desc()).limit(limit)
+    if after is not None:
+        statement = statement.where(AuditEntry.id < after)
+    if wanted.action is not None:
+        statement = statement.where(AuditEntry.action.startswith(wanted.action, autoescape=True))
+    if wanted.actor_id is not None:
+        statement = statement.where(AuditEntry.actor_id == wanted.actor_id)
+    if wanted.since is not None:
+        statement = statement.where(AuditEntry.created_at >= wanted.since)
+    if wanted.until is not None:
+        statement = statement.where(AuditEntry.created_at < wanted.until)
+    return (await session.execute(statement)).scalars().all()

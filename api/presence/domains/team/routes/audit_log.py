@@ -1,0 +1,45 @@
+"""The workspace's own audit log (E-88)."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, time, timedelta
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import Depends, Query
+
+from presence.domains.audit.service import Wanted, read_log
+from presence.domains.team.routes.common import MEMBERS, slice_router
+from presence.domains.team.schemas import AuditEntryOut
+from presence.domains.workspaces.context import TenantSession
+from presence.domains.workspaces.service import workspace_zone
+from presence.http.listing import ListOut, PagingDep, cut
+
+router = slice_router()
+
+
+async def wanted_entries(
+    session: TenantSession,
+    action: Annotated[str | None, Query(max_length=80, pattern=r"^[a-z_.]+$")] = None,
+    actor_id: Annotated[UUID | None, Query(alias="actorId")] = None,
+    since: Annotated[date | None, Query(alias="from")] = None,
+    until: Annotated[date | None, Query(alias="to")] = None,
+) -> Wanted:
+    """Filters as a caller gives them: inclusive days of the workspace's time zone."""
+    zone = await workspace_zone(session)
+    return Wanted(
+        action=action,
+        actor_id=actor_id,
+        since=datetime.combine(since, time(), zone) if since else None,
+        until=datetime.combine(until + timedelta(days=1), time(), zone) if until else None,
+    )
+
+
+@router.get("/api/v1/audit-log", dependencies=MEMBERS)
+async def audit_log(
+    session: TenantSession, paging: PagingDep, wanted: Annotated[Wanted, Depends(wanted_entries)]
+) -> ListOut[AuditEntryOut]:
+    """Who did what, newest first; `action` filters by its beginning, such as `member.`."""
+    rows = await read_log(session, wanted, paging.after, paging.probe)
+    shown, page = cut(rows, paging, lambda row: row.id, None)
+    return ListOut(data=[AuditEntryOut.model_validate(row) for row in shown], page=page)

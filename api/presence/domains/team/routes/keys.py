@@ -1,0 +1,59 @@
+"""API keys (E-85)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from uuid import UUID
+
+from presence.domains.identity.context import CurrentUser
+from presence.domains.team import service
+from presence.domains.team.routes.common import MEMBERS, slice_router, whole
+from presence.domains.team.schemas import (
+    ApiKeyIn,
+    ApiKeyListOut,
+    ApiKeyOut,
+    IssuedKeyOut,
+    RotationIn,
+)
+from presence.domains.workspaces.context import TenantSession
+from presence.domains.workspaces.service import keys
+from presence.http.session import NowDep
+
+router = slice_router()
+ONE = "/api/v1/api-keys/{key_id}"
+
+
+@router.get("/api/v1/api-keys", dependencies=MEMBERS)
+async def list_api_keys(session: TenantSession) -> ApiKeyListOut:
+    """Every key, newest first; never a secret."""
+    found = [ApiKeyOut.model_validate(line) for line in await keys.list_keys(session)]
+    allowed = await service.allowed_scope(session)
+    return ApiKeyListOut(data=found, page=whole(len(found)), allowed_scope=allowed)
+
+
+@router.post("/api/v1/api-keys", status_code=201, dependencies=MEMBERS)
+async def create_api_key(
+    body: ApiKeyIn, user: CurrentUser, session: TenantSession, now: NowDep
+) -> IssuedKeyOut:
+    """Make a key. The secret stands in this answer and nowhere else, so it cannot be repeated."""
+    await service.require_scope(session, body.scope)
+    ends = now + timedelta(days=body.expires_in_days) if body.expires_in_days else None
+    made = await keys.make_key(
+        session, user.user_id, body.name, body.scope, ends, every_workspace=body.every_workspace
+    )
+    return IssuedKeyOut.model_validate(made)
+
+
+@router.post(f"{ONE}/rotate", dependencies=MEMBERS)
+async def rotate_api_key(
+    key_id: UUID, session: TenantSession, now: NowDep, body: RotationIn | None = None
+) -> IssuedKeyOut:
+    """A new secret; the old one goes on working for `overlapHours`."""
+    overlap = timedelta(hours=(body or RotationIn()).overlap_hours)
+    return IssuedKeyOut.model_validate(await keys.rotate_key(session, key_id, overlap, now))
+
+
+@router.delete(ONE, status_code=204, dependencies=MEMBERS)
+async def revoke_api_key(key_id: UUID, session: TenantSession) -> None:
+    """End a key for good."""
+    await keys.revoke_key(session, key_id)

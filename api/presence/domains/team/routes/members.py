@@ -1,0 +1,78 @@
+"""Members, their roles, leaving and handing over (E-80, E-82)."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from presence.domains.identity.context import CurrentUser
+from presence.domains.team import service
+from presence.domains.team.routes.common import EVERYBODY, MEMBERS, slice_router, whole
+from presence.domains.team.schemas import (
+    HeirIn,
+    MemberListOut,
+    MemberOut,
+    RoleCardOut,
+    RoleIn,
+    RoleLineOut,
+    RolesOut,
+    SeatsOut,
+)
+from presence.domains.workspaces.context import Allowed, CurrentWorkspace, TenantSession
+from presence.domains.workspaces.service import members
+from presence.domains.workspaces.service.roles import ROLE_CARDS, explained
+from presence.http.permission import SIGNED_IN
+
+router = slice_router()
+MEMBER = "/api/v1/members/{user_id}"
+
+
+@router.get("/api/v1/members", dependencies=EVERYBODY)
+async def list_members(session: TenantSession) -> MemberListOut:
+    """Everybody who belongs to the workspace, owners first."""
+    found = await members.list_members(session)
+    return MemberListOut(
+        data=[MemberOut.model_validate(member) for member in found],
+        page=whole(len(found)),
+        seats=SeatsOut.model_validate(await service.seats_now(session)),
+    )
+
+
+@router.get("/api/v1/roles", dependencies=EVERYBODY)
+async def roles() -> RolesOut:
+    """What each role may do."""
+    return RolesOut(
+        roles=[RoleCardOut.model_validate(card) for card in ROLE_CARDS],
+        actions=[RoleLineOut(action=line.action, roles=list(line.roles)) for line in explained()],
+    )
+
+
+@router.patch(MEMBER, status_code=204, dependencies=MEMBERS)
+async def change_role(
+    user_id: UUID, body: RoleIn, session: TenantSession, workspace: CurrentWorkspace
+) -> None:
+    """Give a member another role; it holds from their next request on."""
+    await members.change_role(session, workspace.role, user_id, body.role)
+
+
+@router.delete(MEMBER, status_code=204, dependencies=MEMBERS)
+async def remove_member(user_id: UUID, session: TenantSession, workspace: CurrentWorkspace) -> None:
+    """Take a member out, with the API keys they made; their open windows lose the workspace."""
+    await members.remove_member(session, workspace.role, user_id)
+    await service.settle_seats(session)
+
+
+@router.post("/api/v1/members/leave", status_code=204, openapi_extra=SIGNED_IN)
+async def leave(user: CurrentUser, session: TenantSession) -> None:
+    """Leave the current workspace; 409 for its only owner."""
+    await members.leave(session, user.user_id)
+    await service.settle_seats(session)
+
+
+@router.post(
+    "/api/v1/members/transfer-ownership",
+    status_code=204,
+    dependencies=[Allowed("delete_workspace")],
+)
+async def transfer_ownership(body: HeirIn, user: CurrentUser, session: TenantSession) -> None:
+    """Make another member the owner and oneself an admin."""
+    await members.transfer_ownership(session, user.user_id, body.user_id)

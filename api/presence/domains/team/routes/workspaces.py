@@ -1,0 +1,75 @@
+"""Workspaces of the signed-in user: one more, another one, the end of one and its return."""
+
+from __future__ import annotations
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import Query
+
+from presence.domains.identity.context import CurrentUser
+from presence.domains.team import service
+from presence.domains.team.routes.common import slice_router
+from presence.domains.team.schemas import (
+    CurrentWorkspaceOut,
+    DeletedWorkspaceOut,
+    WorkspaceIn,
+)
+from presence.domains.workspaces.context import Allowed, CurrentWorkspace, TenantSession
+from presence.domains.workspaces.errors import no_workspace
+from presence.domains.workspaces.service import lifecycle
+from presence.http.idempotency import idempotent
+from presence.http.permission import SIGNED_IN
+from presence.http.session import SessionDep
+
+router = slice_router()
+ONE = "/api/v1/workspaces/{workspace_id}"
+
+
+@router.post("/api/v1/workspaces", status_code=201, openapi_extra=SIGNED_IN)
+@idempotent
+async def create_workspace(
+    body: WorkspaceIn, user: CurrentUser, session: SessionDep
+) -> CurrentWorkspaceOut:
+    """One more workspace, on the free plan, and the one this browser acts in from now on."""
+    made = await lifecycle.create_workspace(session, user.user_id, user.session_id, body.name)
+    return CurrentWorkspaceOut(id=made)
+
+
+@router.post(f"{ONE}/switch", openapi_extra=SIGNED_IN)
+async def switch_workspace(
+    workspace_id: UUID, user: CurrentUser, session: SessionDep
+) -> CurrentWorkspaceOut:
+    """Act in another of one's workspaces, in this browser."""
+    await lifecycle.switch_workspace(session, user.user_id, user.session_id, workspace_id)
+    return CurrentWorkspaceOut(id=workspace_id)
+
+
+@router.delete(ONE, dependencies=[Allowed("delete_workspace")])
+async def delete_workspace(
+    workspace_id: UUID,
+    workspace: CurrentWorkspace,
+    session: TenantSession,
+    name: Annotated[str, Query(max_length=120)] = "",
+) -> DeletedWorkspaceOut:
+    """Delete the current workspace after typing its name; it can be had back for seven days."""
+    if workspace_id != workspace.id:
+        raise no_workspace()
+    gone_at = await service.delete_workspace(session, workspace_id, name)
+    return DeletedWorkspaceOut(id=workspace_id, name=name, gone_at=gone_at)
+
+
+@router.get("/api/v1/workspaces/deleted", openapi_extra=SIGNED_IN)
+async def deleted_workspaces(user: CurrentUser, session: SessionDep) -> list[DeletedWorkspaceOut]:
+    """What the user deleted and may still have back."""
+    found = await lifecycle.deleted_workspaces(session, user.user_id)
+    return [DeletedWorkspaceOut.model_validate(item) for item in found]
+
+
+@router.post(f"{ONE}/restore", openapi_extra=SIGNED_IN)
+async def restore_workspace(
+    workspace_id: UUID, user: CurrentUser, session: SessionDep
+) -> CurrentWorkspaceOut:
+    """Have a deleted workspace back and act in it."""
+    await lifecycle.restore_workspace(session, user.user_id, user.session_id, workspace_id)
+    return CurrentWorkspaceOut(id=workspace_id)

@@ -1,0 +1,72 @@
+"""Refusals of the workspace, each a sentence that says what to do next."""
+
+from __future__ import annotations
+
+from presence.core.errors import Conflict, Forbidden, NotFound
+
+INVITATION_OVER = {
+    "accepted": "This invitation has already been accepted.",
+    "revoked": "This invitation was withdrawn. Ask whoever invited you for a new one.",
+    "expired": "This invitation has expired. Ask whoever invited you for a new one.",
+}
+
+
+def no_member() -> NotFound:
+    """404: not a member of this workspace."""
+    return NotFound("We could not find that member.")
+
+
+def no_invitation() -> NotFound:
+    """404: no such invitation, or not of this workspace."""
+    return NotFound("We could not find that invitation.")
+
+
+def no_key() -> NotFound:
+    """404: no such API key, or not of this workspace."""
+    return NotFound("We could not find that API key.")
+
+
+def no_workspace() -> NotFound:
+    """404: no such workspace, or the caller does not belong to it."""
+    return NotFound("We could not find that workspace.")
+
+
+def last_owner() -> Conflict:
+    """409: somebody has to own the workspace."""
+    return Conflict(
+        "You are the only owner. Make somebody else an owner first, or delete the workspace."
+    )
+
+
+def owners_only() -> Forbidden:
+    """403: what only an owner does to an owner."""
+    return Forbidden("Only an owner can change who owns the workspace.")
+
+
+def already_member(email: str) -> Conflict:
+    """409: invited somebody who is in."""
+    return Conflict(f"{email} is already a member of this workspace.")
+
+
+def already_invited(email: str) -> Conflict:
+    """409: an open invitation waits."""
+    return Conflict(f"{email} has already been invited. Resend that invitation instead.")
+
+
+def invitation_over(state: str) -> Conflict:
+    """409: the invitation cannot be accepted any more."""
+    return Conflict(INVITATION_OVER[state], extra={"state": state})
+
+
+def other_account(invited: str, signed_in: str) -> Forbidden:
+    """403: signed in as somebody else."""
+    return Forbidden(
+        f"This invitation is for {invited}, and you are signed in as {signed_in}."
+        " Log out and sign in with the invited address.",
+        extra={"invitedEmail": invited},
+    )
+
+
+def wrong_name() -> Conflict:
+    """409: the typed name is not the workspace's."""
+    return Conflict("Type the workspace's name exactly as it is shown to delete it.")

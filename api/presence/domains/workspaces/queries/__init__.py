@@ -1,0 +1,29 @@
+"""Every SQL statement of workspaces. None filters by workspace: row security does."""
+
+from presence.domains.workspaces.queries.tenant import (
+    business_info,
+    count_members,
+    first_workspace,
+    insert_workspace,
+    is_member,
+    lock_user,
+    lock_workspace,
+    member_roles,
+    rename_workspace,
+    time_zone,
+    upsert_business_info,
+)
+
+__all__ = [
+    "business_info",
+    "count_members",
+    "first_workspace",
+    "insert_workspace",
+    "is_member",
+    "lock_user",
+    "lock_workspace",
+    "member_roles",
+    "rename_workspace",
+    "time_zone",
+    "upsert_business_info",
+]

@@ -1,0 +1,57 @@
+"""API keys of the bound workspace."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Row, delete, exists, func, or_, select, text, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.domains.workspaces.models import ApiKey
+
+_KEYS = text(
+    "SELECT k.id, k.name, k.prefix, k.scope, k.every_workspace, k.expires_at, k.last_used_at,"
+    " k.created_at, k.user_id, k.previous_until, u.first_name || ' ' || u.last_name AS made_by"
+    " FROM api_key k JOIN users u ON u.id = k.user_id ORDER BY k.id DESC"
+)
+
+
+async def api_keys(session: AsyncSession) -> Sequence[Row[Any]]:
+    """All keys with who made them, newest first."""
+    return (await session.execute(_KEYS)).all()
+
+
+async def count_keys(session: AsyncSession) -> int:
+    """How many there are."""
+    return (await session.execute(select(func.count()).select_from(ApiKey))).scalar_one()
+
+
+async def api_key(session: AsyncSession, key_id: UUID) -> ApiKey | None:
+    """One key."""
+    return (await session.execute(select(ApiKey).where(ApiKey.id == key_id))).scalar_one_or_none()
+
+
+async def insert_key(session: AsyncSession, values: Mapping[str, Any]) -> None:
+    """Store a key."""
+    await session.execute(insert(ApiKey).values(**values))
+
+
+async def update_key(session: AsyncSession, key_id: UUID, **values: Any) -> None:
+    """Change columns of a key."""
+    await session.execute(update(ApiKey).where(ApiKey.id == key_id).values(**values))
+
+
+async def delete_key(session: AsyncSession, key_id: UUID) -> None:
+    """Revoke a key for good."""
+    await session.execute(delete(ApiKey).where(ApiKey.id == key_id))
+
+
+async def key_stands(session: AsyncSession, key_id: UUID) -> bool:
+    """Whether the key exists and has not expired."""
+    alive = or_(ApiKey.expires_at.is_(None), ApiKey.expires_at > func.now())
+    return bool(
+        (await session.execute(select(exists().where(ApiKey.id == key_id, alive)))).scalar()
+    )

@@ -1,0 +1,59 @@
+"""Beginning and end of workspaces."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from sqlalchemy import delete, func, text, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.domains.workspaces.models import Membership, Workspace
+
+_DELETED = text("SELECT * FROM deleted_workspaces()")
+# A session may only stand in a workspace its user belongs to; the foreign key sees to that too.
+_COUNT = text("SELECT count_workspaces()")
+_SWITCH = text(
+    "UPDATE login_session s SET workspace_id = m.workspace_id FROM membership m, workspace w"
+    " WHERE s.id = :session AND m.user_id = s.user_id AND w.id = m.workspace_id"
+    " AND w.deleted_at IS NULL RETURNING m.workspace_id"
+)
+
+
+async def stand_in(session: AsyncSession, session_id: UUID) -> bool:
+    """Let a login session of the bound user act in the bound workspace from now on."""
+    return (await session.execute(_SWITCH, {"session": session_id})).scalar() is not None
+
+
+async def insert_named(
+    session: AsyncSession, workspace_id: UUID, owner_id: UUID, name: str
+) -> None:
+    """A workspace with a name and its owner; the session is already bound to the new id."""
+    await session.execute(insert(Workspace).values(id=workspace_id, name=name))
+    await session.execute(insert(Membership).values(user_id=owner_id, role="owner"))
+
+
+async def mark_deleted(session: AsyncSession) -> None:
+    """Delete the bound workspace in everybody's eyes."""
+    await session.execute(update(Workspace).values(deleted_at=func.now()))
+
+
+async def unmark_deleted(session: AsyncSession) -> None:
+    """Have the bound workspace back."""
+    await session.execute(update(Workspace).values(deleted_at=None))
+
+
+async def deleted_ids(session: AsyncSession) -> list[UUID]:
+    """Workspaces the bound user owns and may still have back."""
+    return list((await session.execute(_DELETED)).scalars())
+
+
+async def purge(session: AsyncSession) -> None:
+    """Remove the bound workspace with everything in it, when its seven days are over."""
+    over = Workspace.deleted_at <= func.now() - text("interval '7 days'")
+    await session.execute(delete(Workspace).where(over))
+
+
+async def count_workspaces(session: AsyncSession) -> int:
+    """How many workspaces the bound user belongs to."""
+    return (await session.execute(_COUNT)).scalar_one()

@@ -1,0 +1,173 @@
+"""Members of the bound workspace and the invitations to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Row, Text, bindparam, delete, func, select, text, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.domains.workspaces.models import Invitation, InvitationLink, Membership, Workspace
+
+_MEMBERS = text(
+    "SELECT m.user_id, u.first_name, u.last_name, u.email, m.role, m.paused, m.created_at,"
+    " m.last_active_at FROM membership m JOIN users u ON u.id = m.user_id"
+    " ORDER BY (m.role = 'owner') DESC, m.created_at, m.user_id"
+)
+_IS_COLLEAGUE = text(
+    "SELECT EXISTS (SELECT 1 FROM membership m JOIN users u ON u.id = m.user_id"
+    " WHERE u.email = :email)"
+)
+_FIND_INVITATION = text("SELECT workspace_id, invitation_id FROM find_invitation(:hash)")
+_INVITER = text("SELECT first_name || ' ' || last_name FROM users WHERE id = :id")
+# Owners first, then whoever has been here longest: those keep their seats.
+_SETTLE = text(
+    "WITH ranked AS (SELECT user_id, row_number() OVER"
+    " (ORDER BY (role = 'owner') DESC, created_at, user_id) AS place FROM membership),"
+    " wanted AS (SELECT user_id, coalesce(place > CAST(:seats AS integer), false) AS paused"
+    " FROM ranked)"
+    " UPDATE membership m SET paused = wanted.paused FROM wanted"
+    " WHERE wanted.user_id = m.user_id AND m.paused <> wanted.paused RETURNING m.user_id"
+)
+OPEN = (Invitation.accepted_at.is_(None), Invitation.revoked_at.is_(None))
+
+
+async def members(session: AsyncSession) -> Sequence[Row[Any]]:
+    """Everybody, owners first, then by how long they have been here."""
+    return (await session.execute(_MEMBERS)).all()
+
+
+async def role_of(session: AsyncSession, user_id: UUID) -> str | None:
+    """A member's role, None for somebody who is not one."""
+    statement = select(Membership.role).where(Membership.user_id == user_id)
+    return (await session.execute(statement)).scalar_one_or_none()
+
+
+async def count_owners(session: AsyncSession) -> int:
+    """How many owners there are."""
+    statement = select(func.count()).select_from(Membership).where(Membership.role == "owner")
+    return (await session.execute(statement)).scalar_one()
+
+
+async def set_role(session: AsyncSession, user_id: UUID, role: str) -> None:
+    """Give a member another role."""
+    await session.execute(update(Membership).where(Membership.user_id == user_id).values(role=role))
+
+
+async def insert_member(session: AsyncSession, user_id: UUID, role: str) -> None:
+    """Let somebody in."""
+    await session.execute(insert(Membership).values(user_id=user_id, role=role))
+
+
+async def delete_member(session: AsyncSession, user_id: UUID) -> None:
+    """Take somebody out, with their API keys; their sessions leave the workspace."""
+    await session.execute(delete(Membership).where(Membership.user_id == user_id))
+
+
+async def settle_seats(session: AsyncSession, seats: int | None) -> list[UUID]:
+    """Pause whoever stands after the last seat, let the others act; ids of those who changed."""
+    changed = (await session.execute(_SETTLE, {"seats": seats})).scalars().all()
+    await session.execute(update(Workspace).values(seats_settled_at=func.now()))
+    return list(changed)
+
+
+async def is_colleague(session: AsyncSession, email: str) -> bool:
+    """Whether a member has this address."""
+    return bool((await session.execute(_IS_COLLEAGUE, {"email": email})).scalar())
+
+
+async def open_invitations(session: AsyncSession) -> Sequence[Invitation]:
+    """Neither accepted nor revoked, newest first; expired ones included."""
+    statement = select(Invitation).where(*OPEN).order_by(Invitation.id.desc())
+    return (await session.execute(statement)).scalars().all()
+
+
+async def count_reserved(session: AsyncSession) -> int:
+    """Seats that open invitations hold."""
+    statement = (
+        select(func.count())
+        .select_from(Invitation)
+        .where(*OPEN, Invitation.expires_at > func.now())
+    )
+    return (await session.execute(statement)).scalar_one()
+
+
+async def invitation(session: AsyncSession, invitation_id: UUID) -> Invitation | None:
+    """One invitation in whatever state."""
+    statement = select(Invitation).where(Invitation.id == invitation_id)
+    found = await session.execute(statement.execution_options(populate_existing=True))
+    return found.scalar_one_or_none()
+
+
+async def invitation_being_sent(session: AsyncSession, sending_id: UUID) -> Invitation | None:
+    """The invitation whose latest mail is `sending_id`."""
+    statement = select(Invitation).where(Invitation.sending_id == sending_id)
+    return (await session.execute(statement)).scalar_one_or_none()
+
+
+async def insert_invitation(session: AsyncSession, values: Mapping[str, Any]) -> None:
+    """Store an invitation."""
+    await session.execute(insert(Invitation).values(**values))
+
+
+async def update_invitation(session: AsyncSession, invitation_id: UUID, **values: Any) -> None:
+    """Change columns of an invitation."""
+    await session.execute(update(Invitation).where(Invitation.id == invitation_id).values(**values))
+
+
+async def close_expired(session: AsyncSession, email: str) -> None:
+    """Revoke an expired invitation to the address, so that it can be invited anew."""
+    await session.execute(
+        update(Invitation)
+        .where(*OPEN, Invitation.email == email, Invitation.expires_at <= func.now())
+        .values(revoked_at=func.now())
+    )
+
+
+async def is_invited(session: AsyncSession, email: str) -> bool:
+    """Whether an open invitation waits for the address."""
+    same = Invitation.email == bindparam("email", email, type_=Text)
+    statement = select(func.count()).select_from(Invitation).where(*OPEN, same)
+    return (await session.execute(statement)).scalar_one() > 0
+
+
+async def insert_link(session: AsyncSession, invitation_id: UUID, token_hash: bytes) -> None:
+    """One more link that opens the invitation."""
+    await session.execute(
+        insert(InvitationLink).values(invitation_id=invitation_id, token_hash=token_hash)
+    )
+
+
+async def delete_links(session: AsyncSession, invitation_id: UUID) -> None:
+    """No link opens the invitation any more."""
+    await session.execute(
+        delete(InvitationLink).where(InvitationLink.invitation_id == invitation_id)
+    )
+
+
+async def find_invitation(session: AsyncSession, token_hash: bytes) -> tuple[UUID, UUID] | None:
+    """(workspace id, invitation id) of a link, before any workspace is known."""
+    row = (await session.execute(_FIND_INVITATION, {"hash": token_hash})).one_or_none()
+    return (row.workspace_id, row.invitation_id) if row is not None else None
+
+
+async def name_of(session: AsyncSession, user_id: UUID | None) -> str | None:
+    """A colleague's name."""
+    if user_id is None:
+        return None
+    found: str | None = await session.scalar(_INVITER, {"id": user_id})
+    return found
+
+
+async def workspace_name(session: AsyncSession) -> str:
+    """The bound workspace's name; empty before its business has one."""
+    return await session.scalar(select(Workspace.name)) or ""
+
+
+async def workspace_deleted_at(session: AsyncSession) -> datetime | None:
+    """When the bound workspace was deleted."""
+    return await session.scalar(select(Workspace.deleted_at))

@@ -1,0 +1,93 @@
+"""The workspace, its business info and the count of its members."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import exists, func, select, text, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.ids import new_id
+from presence.domains.workspaces.models import BusinessInfo, Membership, Workspace
+
+_LOCK = text("SELECT pg_advisory_xact_lock(hashtextextended(:key, :kind))")
+_FIRST = text("SELECT first_workspace()")
+_KIND_USER, _KIND_WORKSPACE = 2, 3
+
+
+async def lock_user(session: AsyncSession, user_id: UUID) -> None:
+    """Serialise with every other transaction that locks this user, until this one ends."""
+    await session.execute(_LOCK, {"key": str(user_id), "kind": _KIND_USER})
+
+
+async def lock_workspace(session: AsyncSession, workspace_id: UUID) -> None:
+    """Serialise with every other transaction that locks this workspace, until this one ends."""
+    await session.execute(_LOCK, {"key": str(workspace_id), "kind": _KIND_WORKSPACE})
+
+
+async def first_workspace(session: AsyncSession) -> UUID | None:
+    """The bound user's oldest workspace."""
+    found: UUID | None = (await session.execute(_FIRST)).scalar()
+    return found
+
+
+async def insert_workspace(session: AsyncSession, workspace_id: UUID, owner_id: UUID) -> None:
+    """A workspace and its owner; the session is already bound to the new id."""
+    await session.execute(insert(Workspace).values(id=workspace_id))
+    await session.execute(insert(Membership).values(user_id=owner_id, role="owner"))
+
+
+async def rename_workspace(session: AsyncSession, name: str) -> None:
+    """Give the bound workspace its business's name."""
+    await session.execute(update(Workspace).values(name=name))
+
+
+async def business_info(session: AsyncSession) -> BusinessInfo | None:
+    """The bound workspace's row."""
+    statement = select(BusinessInfo).execution_options(populate_existing=True)
+    return (await session.execute(statement)).scalar_one_or_none()
+
+
+async def upsert_business_info(
+    session: AsyncSession, user_id: UUID, values: Mapping[str, Any]
+) -> None:
+    """Insert or update the named columns of the bound workspace's row."""
+    statement = insert(BusinessInfo).values(id=new_id(), user_id=user_id, **values)
+    await session.execute(
+        statement.on_conflict_do_update(
+            index_elements=[BusinessInfo.workspace_id],
+            set_={**{name: statement.excluded[name] for name in values}, "updated_at": func.now()},
+        )
+    )
+
+
+async def count_members(session: AsyncSession) -> int:
+    """Seats in use."""
+    return (await session.execute(select(func.count()).select_from(Membership))).scalar_one()
+
+
+async def member_roles(session: AsyncSession) -> list[tuple[UUID, str]]:
+    """(user, role) of everybody in the bound workspace."""
+    rows = await session.execute(select(Membership.user_id, Membership.role))
+    return [(row.user_id, row.role) for row in rows]
+
+
+async def is_member(session: AsyncSession, user_id: UUID) -> bool:
+    """Whether the user belongs to the bound workspace, which is not deleted."""
+    statement = select(
+        exists().where(
+            Membership.user_id == user_id,
+            Membership.paused.is_(False),
+            Workspace.id == Membership.workspace_id,
+            Workspace.deleted_at.is_(None),
+        )
+    )
+    return bool((await session.execute(statement)).scalar())
+
+
+async def time_zone(session: AsyncSession) -> str | None:
+    """IANA name of the bound workspace's time zone."""
+    return await session.scalar(select(Workspace.time_zone))

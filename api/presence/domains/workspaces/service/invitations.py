@@ -1,0 +1,233 @@
+"""Asking people in by e-mail.
+
+Invariant: an invitation is accepted once, by the account of the address it names, within its seven
+days, and only while a seat is free; all of that is decided under the workspace's lock. Any number
+of links may open it; only their hashes are stored, and none opens it after its end.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.ids import new_id
+from presence.db.tenancy import TenantBinding, bind, binding_of
+from presence.domains.audit.service import record
+from presence.domains.identity.service import profile_of
+from presence.domains.identity.service.tokens import new_token, token_hash
+from presence.domains.workspaces.errors import (
+    already_invited,
+    already_member,
+    invitation_over,
+    no_invitation,
+    other_account,
+)
+from presence.domains.workspaces.models import Invitation
+from presence.domains.workspaces.queries import members as queries
+from presence.domains.workspaces.records import (
+    InvitationLetter,
+    InvitationLine,
+    InvitationPreview,
+    InvitationState,
+)
+from presence.domains.workspaces.service.members import EVENT, join
+from presence.domains.workspaces.service.roles import Role
+from presence.domains.workspaces.service.tenant import lock_workspace
+from presence.http.events import publish
+from presence.jobs.mail import request_mail
+
+LIFETIME = timedelta(days=7)
+TEMPLATE = "invitation"
+
+
+async def list_invitations(session: AsyncSession, now: datetime) -> list[InvitationLine]:
+    """Neither accepted nor revoked, newest first."""
+    return [await _line(session, row, now) for row in await queries.open_invitations(session)]
+
+
+async def invite(
+    session: AsyncSession, inviter_id: UUID, email: str, role: Role, now: datetime
+) -> InvitationLine:
+    """Invite an address and mail it; the caller holds the workspace's lock and has counted seats.
+
+    Conflict for a member's address, and while an invitation to it is open.
+    """
+    if await queries.is_colleague(session, email):
+        raise already_member(email)
+    await queries.close_expired(session, email)
+    if await queries.is_invited(session, email):
+        raise already_invited(email)
+    invitation_id, sending_id = new_id(), new_id()
+    await queries.insert_invitation(
+        session,
+        {
+            "id": invitation_id,
+            "email": email,
+            "role": role,
+            "invited_by": inviter_id,
+            "sending_id": sending_id,
+            "sent_at": now,
+            "expires_at": now + LIFETIME,
+        },
+    )
+    await request_mail(session, TEMPLATE, sending_id)
+    await _tell(session, "invitation.sent", invitation_id, {"email": email, "role": role})
+    return await _line(session, await _invitation(session, invitation_id), now)
+
+
+async def resend(session: AsyncSession, invitation_id: UUID, now: datetime) -> InvitationLine:
+    """Mail it again; its seven days begin anew. Conflict when accepted or revoked."""
+    await lock_workspace(session)
+    row = await _invitation(session, invitation_id)
+    if (state := state_of(row, now)) in ("accepted", "revoked"):
+        raise invitation_over(state)
+    sending_id = new_id()
+    await queries.update_invitation(
+        session, invitation_id, sending_id=sending_id, sent_at=now, expires_at=now + LIFETIME
+    )
+    await request_mail(session, TEMPLATE, sending_id)
+    await _tell(session, "invitation.resent", invitation_id, {"email": row.email})
+    return await _line(session, await _invitation(session, invitation_id), now)
+
+
+async def revoke(session: AsyncSession, invitation_id: UUID, now: datetime) -> None:
+    """Withdraw it; its links open nothing any more. Conflict when accepted."""
+    await lock_workspace(session)
+    row = await _invitation(session, invitation_id)
+    if row.accepted_at is not None:
+        raise invitation_over("accepted")
+    if row.revoked_at is None:
+        await queries.update_invitation(session, invitation_id, revoked_at=now)
+        await _tell(session, "invitation.revoked", invitation_id, {"email": row.email})
+
+
+async def copy_link(session: AsyncSession, invitation_id: UUID, now: datetime) -> str:
+    """A fresh token that opens it, beside those mailed before. Conflict when it is over."""
+    row = await _invitation(session, invitation_id)
+    if (state := state_of(row, now)) != "open":
+        raise invitation_over(state)
+    await record(
+        session, "invitation.link_copied", f"invitation:{invitation_id}", after={"email": row.email}
+    )
+    return await _new_link(session, invitation_id)
+
+
+async def invitation_letter(
+    session: AsyncSession, sending_id: UUID, now: datetime
+) -> InvitationLetter | None:
+    """What its mail says, with a fresh token; None once there is nothing to send any more."""
+    row = await queries.invitation_being_sent(session, sending_id)
+    if row is None or state_of(row, now) != "open":
+        return None
+    return InvitationLetter(
+        address=row.email,
+        workspace_name=await queries.workspace_name(session),
+        inviter=await queries.name_of(session, row.invited_by),
+        role=_role(row),
+        token=await _new_link(session, row.id),
+        expires_at=row.expires_at,
+    )
+
+
+async def preview(session: AsyncSession, token: str, now: datetime) -> InvitationPreview:
+    """What a link opens; leaves the session bound to its workspace. NotFound for no link of ours.
+
+    Holding the link is the permission: a page that asks to sign in first could not say for whom.
+    """
+    row = await _opened(session, token)
+    return InvitationPreview(
+        workspace_name=await queries.workspace_name(session),
+        inviter=await queries.name_of(session, row.invited_by),
+        email=row.email,
+        role=_role(row),
+        state=state_of(row, now),
+        expires_at=row.expires_at,
+    )
+
+
+async def begin_acceptance(
+    session: AsyncSession, user_id: UUID, token: str, now: datetime
+) -> UUID | None:
+    """Lock the workspace of a link for `user_id` to join; its invitation's id.
+
+    None when the user is a member already. Leaves the session bound to the workspace. NotFound for
+    no link of ours; Forbidden for another account; Conflict when the invitation is over.
+    """
+    me = await profile_of(session, user_id)
+    row = await _opened(session, token)
+    await lock_workspace(session)
+    if await queries.role_of(session, user_id) is not None:
+        return None
+    row = await _invitation(session, row.id)
+    if (state := state_of(row, now)) != "open":
+        raise invitation_over(state)
+    if row.email != me.email:
+        raise other_account(row.email, me.email)
+    return row.id
+
+
+async def finish_acceptance(
+    session: AsyncSession, user_id: UUID, invitation_id: UUID, now: datetime
+) -> None:
+    """Let the user in; the caller began the acceptance and has counted seats."""
+    row = await _invitation(session, invitation_id)
+    await queries.update_invitation(session, invitation_id, accepted_at=now)
+    await queries.delete_links(session, invitation_id)
+    await join(session, user_id, row.role)
+
+
+def state_of(row: Invitation, now: datetime) -> InvitationState:
+    """Where an invitation stands."""
+    if row.accepted_at is not None:
+        return "accepted"
+    if row.revoked_at is not None:
+        return "revoked"
+    return "open" if row.expires_at > now else "expired"
+
+
+async def _opened(session: AsyncSession, token: str) -> Invitation:
+    found = await queries.find_invitation(session, token_hash(token))
+    if found is None:
+        raise no_invitation()
+    workspace_id, invitation_id = found
+    await bind(session, TenantBinding(workspace_id, binding_of(session).user_id))
+    return await _invitation(session, invitation_id)
+
+
+async def _invitation(session: AsyncSession, invitation_id: UUID) -> Invitation:
+    row = await queries.invitation(session, invitation_id)
+    if row is None:
+        raise no_invitation()
+    return row
+
+
+async def _new_link(session: AsyncSession, invitation_id: UUID) -> str:
+    token = new_token()
+    await queries.insert_link(session, invitation_id, token_hash(token))
+    return token
+
+
+async def _line(session: AsyncSession, row: Invitation, now: datetime) -> InvitationLine:
+    return InvitationLine(
+        id=row.id,
+        email=row.email,
+        role=_role(row),
+        state=state_of(row, now),
+        invited_by=await queries.name_of(session, row.invited_by),
+        sent_at=row.sent_at,
+        expires_at=row.expires_at,
+    )
+
+
+def _role(row: Invitation) -> Role:
+    role: Role = row.role  # type: ignore[assignment]  # a check constraint says so
+    return role
+
+
+async def _tell(
+    session: AsyncSession, action: str, invitation_id: UUID, after: dict[str, object]
+) -> None:
+    await record(session, action, f"invitation:{invitation_id}", after=after)
+    await publish(session, EVENT, {"userId": None, "change": "invitation"})

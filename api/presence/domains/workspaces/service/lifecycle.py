@@ -1,0 +1,120 @@
+"""Making a workspace beside others, choosing one, deleting one and having it back.
+
+Invariant: a deleted workspace is nobody's current one and answers to nobody from that moment; its
+rows stay for seven days and then go for good.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.errors import Conflict
+from presence.core.ids import new_id
+from presence.db.tenancy import TenantBinding, bind
+from presence.domains.audit.service import record
+from presence.domains.workspaces.errors import no_workspace, wrong_name
+from presence.domains.workspaces.queries import lifecycle as queries
+from presence.domains.workspaces.queries import lock_user, members
+from presence.domains.workspaces.service.members import EVENT
+from presence.domains.workspaces.service.tenant import lock_workspace
+from presence.http.events import publish
+from presence.jobs.queue import enqueue
+
+KEPT = timedelta(days=7)
+PURGE = "workspaces.purge"
+MOST_WORKSPACES = 20
+_TOO_MANY = f"You can belong to {MOST_WORKSPACES} workspaces. Leave or delete one first."
+
+
+@dataclass(frozen=True, slots=True)
+class DeletedWorkspace:
+    """A workspace that can be had back until `gone_at`."""
+
+    id: UUID
+    name: str
+    gone_at: datetime
+
+
+async def create_workspace(
+    session: AsyncSession, user_id: UUID, session_id: UUID, name: str
+) -> UUID:
+    """One more workspace, owned by the user, and current from now on. Leaves the session bound.
+
+    Conflict for somebody who belongs to `MOST_WORKSPACES`.
+    """
+    await lock_user(session, user_id)
+    if await queries.count_workspaces(session) >= MOST_WORKSPACES:
+        raise Conflict(_TOO_MANY)
+    workspace_id = new_id()
+    await bind(session, TenantBinding(workspace_id, user_id))
+    await queries.insert_named(session, workspace_id, user_id, name)
+    await queries.stand_in(session, session_id)
+    await record(session, "workspace.created", f"workspace:{workspace_id}", after={"name": name})
+    return workspace_id
+
+
+async def switch_workspace(
+    session: AsyncSession, user_id: UUID, session_id: UUID, workspace_id: UUID
+) -> None:
+    """Let the login session act in another workspace of the user's. NotFound for one that is not.
+
+    Only this browser's session changes; its other windows hear of it from this one.
+    """
+    await bind(session, TenantBinding(workspace_id, user_id))
+    if await members.role_of(session, user_id) is None:
+        raise no_workspace()
+    if not await queries.stand_in(session, session_id):
+        raise no_workspace()
+
+
+async def delete_workspace(session: AsyncSession, workspace_id: UUID, name: str) -> datetime:
+    """Delete the bound workspace, whose name was typed; when it goes for good.
+
+    NotFound when another id was given; Conflict for a wrong name.
+    """
+    await lock_workspace(session)
+    if name.strip() != (await members.workspace_name(session)).strip():
+        raise wrong_name()
+    await record(session, "workspace.deleted", f"workspace:{workspace_id}")
+    await queries.mark_deleted(session)
+    await publish(session, EVENT, {"userId": None, "change": "deleted"})
+    deleted_at = await members.workspace_deleted_at(session)
+    if deleted_at is None:
+        raise LookupError("The workspace has just been deleted.")
+    gone_at = deleted_at + KEPT
+    await enqueue(session, PURGE, {}, workspace_id=workspace_id, schedule_at=gone_at)
+    return gone_at
+
+
+async def deleted_workspaces(session: AsyncSession, user_id: UUID) -> list[DeletedWorkspace]:
+    """What the user deleted and may have back. Leaves the session bound to none of them."""
+    found = []
+    for workspace_id in await queries.deleted_ids(session):
+        await bind(session, TenantBinding(workspace_id, user_id))
+        deleted_at = await members.workspace_deleted_at(session)
+        if deleted_at is not None:
+            name = await members.workspace_name(session)
+            found.append(DeletedWorkspace(workspace_id, name, deleted_at + KEPT))
+    await bind(session, TenantBinding(None, user_id))
+    return found
+
+
+async def restore_workspace(
+    session: AsyncSession, user_id: UUID, session_id: UUID, workspace_id: UUID
+) -> None:
+    """Have a deleted workspace back and act in it. NotFound when it is not there to be had."""
+    if workspace_id not in await queries.deleted_ids(session):
+        raise no_workspace()
+    await bind(session, TenantBinding(workspace_id, user_id))
+    await queries.unmark_deleted(session)
+    await record(session, "workspace.restored", f"workspace:{workspace_id}")
+    await queries.stand_in(session, session_id)
+
+
+async def purge_workspace(session: AsyncSession) -> None:
+    """Remove the bound workspace if it was deleted seven days ago; otherwise leave it."""
+    await queries.purge(session)

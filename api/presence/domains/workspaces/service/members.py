@@ -1,0 +1,124 @@
+"""Who belongs to the workspace and as what.
+
+Invariant: a workspace always has an owner: every change of roles and every departure happens
+under the workspace's lock and counts owners first. Each change is audited and published in its own
+transaction, so open windows and streams hear of it at once.
+"""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.domains.audit.service import record
+from presence.domains.workspaces.errors import last_owner, no_member, owners_only
+from presence.domains.workspaces.queries import members as queries
+from presence.domains.workspaces.records import Member, Seats
+from presence.domains.workspaces.service.roles import Role
+from presence.domains.workspaces.service.tenant import lock_workspace
+from presence.http.events import publish
+from presence.jobs.notify import MEMBER_JOINED, request_notice
+
+EVENT = "member.updated"
+
+
+async def list_members(session: AsyncSession) -> list[Member]:
+    """Everybody, owners first."""
+    return [Member(*row) for row in await queries.members(session)]
+
+
+async def seats(session: AsyncSession, limit: int | None) -> Seats:
+    """Seats of the bound workspace under a plan that allows `limit`."""
+    taken = len(await queries.members(session))
+    return Seats(taken, await queries.count_reserved(session), limit)
+
+
+async def count_seats(session: AsyncSession) -> int:
+    """Seats in use: members and open invitations."""
+    return (await seats(session, None)).used
+
+
+async def change_role(session: AsyncSession, actor_role: str, user_id: UUID, role: Role) -> None:
+    """Give a member another role. Only an owner makes or unmakes owners."""
+    await lock_workspace(session)
+    before = await _role(session, user_id)
+    if before == role:
+        return
+    if "owner" in (before, role) and actor_role != "owner":
+        raise owners_only()
+    if before == "owner":
+        await _keep_an_owner(session)
+    await queries.set_role(session, user_id, role)
+    await _tell(session, "member.role_changed", user_id, before, role)
+
+
+async def remove_member(session: AsyncSession, actor_role: str, user_id: UUID) -> None:
+    """Take a member out, with their keys; their open windows lose the workspace at once."""
+    await lock_workspace(session)
+    role = await _role(session, user_id)
+    if role == "owner" and actor_role != "owner":
+        raise owners_only()
+    await _depart(session, "member.removed", user_id, role)
+
+
+async def leave(session: AsyncSession, user_id: UUID) -> None:
+    """Leave the bound workspace; Conflict for its last owner."""
+    await lock_workspace(session)
+    await _depart(session, "member.left", user_id, await _role(session, user_id))
+
+
+async def transfer_ownership(session: AsyncSession, owner_id: UUID, heir_id: UUID) -> None:
+    """Make `heir_id` the owner and the owner an admin."""
+    await lock_workspace(session)
+    before = await _role(session, heir_id)
+    if heir_id == owner_id:
+        return
+    await queries.set_role(session, heir_id, "owner")
+    await queries.set_role(session, owner_id, "admin")
+    await _tell(session, "workspace.transferred", heir_id, before, "owner")
+
+
+async def settle_seats(session: AsyncSession, limit: int | None) -> int:
+    """Pause members the plan no longer covers and free those it does; how many changed."""
+    await lock_workspace(session)
+    changed = await queries.settle_seats(session, limit)
+    if changed:
+        await record(session, "members.seats_settled", "workspace", after={"seats": limit})
+        await publish(session, EVENT, {"userId": None, "change": "seats"})
+    return len(changed)
+
+
+async def join(session: AsyncSession, user_id: UUID, role: str) -> None:
+    """Let somebody in; the caller holds the workspace's lock and has counted seats."""
+    await queries.insert_member(session, user_id, role)
+    await request_notice(session, MEMBER_JOINED, user_id)
+    await _tell(session, "member.joined", user_id, None, role)
+
+
+async def _role(session: AsyncSession, user_id: UUID) -> str:
+    role = await queries.role_of(session, user_id)
+    if role is None:
+        raise no_member()
+    return role
+
+
+async def _keep_an_owner(session: AsyncSession) -> None:
+    if await queries.count_owners(session) < 2:
+        raise last_owner()
+
+
+async def _depart(session: AsyncSession, action: str, user_id: UUID, role: str) -> None:
+    if role == "owner":
+        await _keep_an_owner(session)
+    await record(session, action, f"user:{user_id}", before={"role": role})
+    await queries.delete_member(session, user_id)
+    await publish(session, EVENT, {"userId": str(user_id), "change": "removed"})
+
+
+async def _tell(
+    session: AsyncSession, action: str, user_id: UUID, before: str | None, after: str
+) -> None:
+    old = {"role": before} if before else None
+    await record(session, action, f"user:{user_id}", before=old, after={"role": after})
+    await publish(session, EVENT, {"userId": str(user_id), "change": "role", "role": after})

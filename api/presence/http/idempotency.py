@@ -1,0 +1,188 @@
+"""Idempotency-Key (draft-ietf-httpapi-idempotency-key-header-07): a call repeated is answered, not
+done again.
+
+    @router.post("/api/v1/things", …)
+    @idempotent
+    async def create(body: ThingIn, session: TenantSession) -> ThingOut: …
+
+Invariant: the answer is stored in the transaction that did the work. A call that failed left
+nothing behind, neither effect nor answer, so repeating it is a first try. The permission of the
+route has been checked before a stored answer is given.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
+
+from fastapi import Request
+from fastapi.encoders import jsonable_encoder
+from fastapi.routing import APIRoute
+from pydantic import BaseModel
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+from starlette.responses import Response
+
+from presence.core.errors import BadRequest, KeyReused, StillRunning, ValidationFailed
+from presence.db.tenancy import binding_of
+from presence.http.session import SessionDep
+
+HEADER = "Idempotency-Key"
+REPLAYED = "Idempotency-Replayed"
+MAX_KEY = 255
+_KEPT = ("content-type", "location", "etag")
+_REQUIRED = "Send an Idempotency-Key header: this call spends, and must not do so twice."
+_MALFORMED = f"An Idempotency-Key is 1 to {MAX_KEY} printable characters."
+_REUSED = "This Idempotency-Key was used before with a different request."
+_RUNNING = "A call with this Idempotency-Key is still running. Please try again."
+
+_TRY_LOCK = text("SELECT pg_try_advisory_xact_lock(hashtextextended('idempotency:' || :name, 0))")
+_FORGET = text("DELETE FROM idempotency_key WHERE created_at < now() - interval '24 hours'")
+_FIND = text(
+    "SELECT fingerprint, status, headers, body FROM idempotency_key"
+    " WHERE user_id = :user AND route = :route AND key = :key"
+)
+_KEEP = text(
+    "INSERT INTO idempotency_key (user_id, route, key, fingerprint, status, headers, body)"
+    " VALUES (:user, :route, :key, :fingerprint, :status, CAST(:headers AS jsonb), :body)"
+)
+
+P = ParamSpec("P")
+R = TypeVar("R")
+_REQUEST, _SESSION = "_idempotent_request", "_idempotent_session"
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """One call under one key, as the table names it."""
+
+    scope: dict[str, Any]
+    fingerprint: bytes
+
+    @property
+    def lock(self) -> str:
+        return "|".join(str(part) for part in self.scope.values())
+
+
+def idempotent(function: Callable[P, Awaitable[R]]) -> Callable[P, Awaitable[R | Response]]:
+    """Answer a repeated call from the table; without the header nothing changes."""
+    return _wrapped(function, required=False)
+
+
+def idempotent_for_keys(
+    function: Callable[P, Awaitable[R]],
+) -> Callable[P, Awaitable[R | Response]]:
+    """`idempotent`, and BadRequest when a call with an API key lacks the header."""
+    return _wrapped(function, required=True)
+
+
+def _wrapped(
+    function: Callable[P, Awaitable[R]], *, required: bool
+) -> Callable[P, Awaitable[R | Response]]:
+    @wraps(function)
+    async def call(*args: P.args, **kwargs: P.kwargs) -> R | Response:
+        request, session = kwargs.pop(_REQUEST), kwargs.pop(_SESSION)
+        assert isinstance(request, Request)  # noqa: S101 - the signature below says so
+        assert isinstance(session, AsyncSession)  # noqa: S101
+        current = await _identify(request, session, required=required)
+        if current is None:
+            return await function(*args, **kwargs)
+        stored = await _answered(session, current)
+        if stored is not None:
+            return stored
+        answer = _as_response(await function(*args, **kwargs), request, kwargs)
+        await _keep(session, current, answer)
+        return answer
+
+    call.__signature__ = _signature(function)  # type: ignore[attr-defined]  # read by inspect
+    return call
+
+
+def _signature(function: Callable[..., Any]) -> inspect.Signature:
+    """The route's own parameters, then the request and its session."""
+    own = inspect.signature(function)
+    added = [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, annotation=kind)
+        for name, kind in ((_REQUEST, Request), (_SESSION, SessionDep))
+    ]
+    return own.replace(parameters=[*own.parameters.values(), *added])
+
+
+async def _identify(request: Request, session: AsyncSession, *, required: bool) -> _Call | None:
+    """The call under its key; None without one, or before the caller has a workspace.
+
+    BadRequest when a program must send a key and did not; ValidationFailed for a malformed one.
+    """
+    raw = request.headers.get(HEADER)
+    if raw is None:
+        if required and getattr(request.state, "api_key_id", None) is not None:
+            raise BadRequest(_REQUIRED)
+        return None
+    key = raw.strip().removeprefix('"').removesuffix('"')
+    if not 1 <= len(key) <= MAX_KEY or not key.isascii() or not key.isprintable():
+        raise ValidationFailed(_MALFORMED)
+    bound = binding_of(session)
+    if bound.workspace_id is None or bound.user_id is None:
+        return None
+    route = request.scope["route"]
+    name = f"{request.method} {route.path}"[:160] if isinstance(route, APIRoute) else ""
+    scope = {"user": bound.user_id, "route": name, "key": key}
+    return _Call(scope, await _fingerprint(request))
+
+
+async def _fingerprint(request: Request) -> bytes:
+    """What makes two requests the same: address, query and body; a form by what it says.
+
+    A repeated form has another boundary, and may have been read from the stream already.
+    """
+    digest = hashlib.sha256(request.url.path.encode() + b"\0" + request.url.query.encode() + b"\0")
+    form: bytes | None = getattr(request.state, "form_digest", None)
+    digest.update(form if form is not None else await request.body())
+    return digest.digest()
+
+
+async def _answered(session: AsyncSession, call: _Call) -> Response | None:
+    """The stored answer, None for a first call. StillRunning, KeyReused."""
+    if not (await session.execute(_TRY_LOCK, {"name": call.lock})).scalar():
+        raise StillRunning(_RUNNING, headers={"Retry-After": "1"})
+    await session.execute(_FORGET)
+    row = (await session.execute(_FIND, call.scope)).one_or_none()
+    if row is None:
+        return None
+    if row.fingerprint != call.fingerprint:
+        raise KeyReused(_REUSED)
+    return Response(row.body, row.status, {**row.headers, REPLAYED: "true"})
+
+
+async def _keep(session: AsyncSession, call: _Call, answer: Response) -> None:
+    headers = {name: answer.headers[name] for name in _KEPT if name in answer.headers}
+    stored = {
+        "fingerprint": call.fingerprint,
+        "status": answer.status_code,
+        "headers": json.dumps(headers),
+        "body": bytes(answer.body),
+    }
+    await session.execute(_KEEP, {**call.scope, **stored})
+
+
+def _as_response(answer: object, request: Request, arguments: Mapping[str, object]) -> Response:
+    """What the framework would send, with the headers and status the route set on its response."""
+    if isinstance(answer, Response):
+        return answer
+    prepared = next((a for a in arguments.values() if isinstance(a, Response)), None)
+    route = request.scope["route"]
+    status = (prepared.status_code if prepared else None) or getattr(route, "status_code", None)
+    headers = dict(prepared.headers) if prepared else {}
+    headers.pop("content-length", None)
+    if answer is None and (status or 200) == 204:
+        return Response(status_code=204, headers=headers)
+    if isinstance(answer, BaseModel):
+        content = answer.model_dump_json(by_alias=True)
+    else:
+        content = json.dumps(jsonable_encoder(answer), ensure_ascii=False)
+    return Response(content, status or 200, headers, media_type="application/json")
