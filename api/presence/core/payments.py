@@ -17,7 +17,26 @@ from presence.core.errors import AppError, Unavailable
 Interval = Literal["month", "year"]
 
 # Currencies without a minor unit; the others have two digits.
-_WHOLE = frozenset("BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF UGX VND VUV XAF XOF XPF".split())
+_WHOLE = frozenset(
+    [
+        "BIF",
+        "CLP",
+        "DJF",
+        "GNF",
+        "JPY",
+        "KMF",
+        "KRW",
+        "MGA",
+        "PYG",
+        "RWF",
+        "UGX",
+        "VND",
+        "VUV",
+        "XAF",
+        "XOF",
+        "XPF",
+    ]
+)
 _CENT = Decimal("0.01")
 
 
@@ -140,6 +159,10 @@ class PaymentGateway(Protocol):
 
     `key` makes a call that changes something safe to repeat: the same key has one effect.
     """
+
+    async def aclose(self) -> None:
+        """Give back what is held; the next call opens it again."""
+        ...
 
     async def create_customer(
         self, email: str, name: str, metadata: Mapping[str, str], key: str

@@ -21,15 +21,20 @@ from procrastinate import App, BaseRetryStrategy, JobContext, PsycopgConnector, 
 from procrastinate.jobs import Job
 from procrastinate.worker import Worker
 
+import presence.domains.billing.jobs
 import presence.domains.brands.jobs
 import presence.domains.engines.jobs
-import presence.domains.identity.service
+import presence.domains.identity.jobs
 import presence.domains.materials.jobs
+import presence.domains.outputs.jobs
+import presence.domains.team.jobs
 import presence.domains.trends.jobs
 import presence.domains.visibility.jobs
-import presence.domains.workspaces.service  # noqa: F401 - jobs register, tables resolve by name
+import presence.domains.workspaces.jobs  # noqa: F401 - jobs register, tables resolve by name
 from presence.adapters.assistants import Assistants
+from presence.adapters.mail import mailer_of
 from presence.adapters.outbound import AddressPolicy, OutboundFetcher
+from presence.adapters.stripe import payments_of
 from presence.analysis.ports import Embedder
 from presence.analysis.simulator import load_embedder
 from presence.core.clock import SystemClock
@@ -79,9 +84,17 @@ async def _until_stopped(settings: Settings) -> None:
     clock = SystemClock()
     database = Database(settings.database.customer_url, settings.database)
     assistants = Assistants(clock, policy=AddressPolicy(settings.outbound.allowed_networks))
+    payments = payments_of(settings)
     async with OutboundFetcher(settings.outbound, clock) as fetcher:
         resources = JobResources(
-            database, settings, fetcher, clock, _embedder(settings), assistants
+            database,
+            settings,
+            fetcher,
+            clock,
+            _embedder(settings),
+            assistants,
+            mailer=mailer_of(settings),
+            payments=payments,
         )
         try:
             while not stop.is_set():
@@ -92,6 +105,9 @@ async def _until_stopped(settings: Settings) -> None:
         finally:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(assistants.aclose(), 1)
+            if payments is not None:
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(payments.aclose(), 1)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(database.close(), 1)
 

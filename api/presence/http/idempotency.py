@@ -50,6 +50,7 @@ _FIND = text(
 _KEEP = text(
     "INSERT INTO idempotency_key (user_id, route, key, fingerprint, status, headers, body)"
     " VALUES (:user, :route, :key, :fingerprint, :status, CAST(:headers AS jsonb), :body)"
+    " ON CONFLICT DO NOTHING"  # a route that releases its transaction loses the lock on the way
 )
 
 P = ParamSpec("P")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime
+from functools import partial
 from typing import Any, TypeVar
 
 import aiohttp
@@ -26,7 +27,7 @@ from presence.core.payments import (
     RemoteInvoice,
     RemoteSubscription,
 )
-from presence.core.settings import StripeSettings
+from presence.core.settings import Settings, StripeSettings
 
 API_VERSION = "2026-10-28.endive"
 PAGE = 100
@@ -37,9 +38,13 @@ class StripeGateway(Shop):
     """One account of Stripe's. Connections are pooled; `aclose` ends them."""
 
     def __init__(
-        self, settings: StripeSettings, monotonic: Callable[[], float] = time.monotonic
+        self,
+        settings: StripeSettings,
+        monotonic: Callable[[], float] = time.monotonic,
+        transport: stripe.HTTPClient | None = None,
     ) -> None:
         self._settings = settings
+        self._transport = transport
         self._circuit = Circuit(settings.circuit_failures, settings.circuit_open_s, monotonic)
         self._http: aiohttp.ClientSession | None = None
         self._client: stripe.StripeClient | None = None
@@ -56,7 +61,7 @@ class StripeGateway(Shop):
         """Id of a new customer."""
         params: Any = {"email": email, "name": name, "metadata": dict(metadata)}
         made = await self._ask(lambda: self._v1.customers.create_async(params, _once(key)))
-        return made.id
+        return str(made.id)
 
     async def create_checkout(self, order: CheckoutOrder, key: str) -> RemoteCheckout:
         """Open a hosted payment page."""
@@ -73,18 +78,24 @@ class StripeGateway(Shop):
             "billing_address_collection": "auto",
         }
         sessions = self._v1.checkout.sessions
-        return reading.checkout(_plain(await self._ask(lambda: sessions.create_async(params, _once(key)))))
+        return reading.checkout(
+            _plain(await self._ask(lambda: sessions.create_async(params, _once(key))))
+        )
 
     async def read_checkout(self, session_id: str) -> RemoteCheckout:
         """A hosted page as it is now."""
         sessions = self._v1.checkout.sessions
-        return reading.checkout(_plain(await self._ask(lambda: sessions.retrieve_async(session_id))))
+        return reading.checkout(
+            _plain(await self._ask(lambda: sessions.retrieve_async(session_id)))
+        )
 
     async def expire_checkout(self, session_id: str) -> bool:
         """Close a hosted page; False when it was not open any more."""
         sessions = self._v1.checkout.sessions
         try:
-            await self._ask(lambda: sessions.expire_async(session_id, None, _once(f"expire:{session_id}")))
+            await self._ask(
+                lambda: sessions.expire_async(session_id, None, _once(f"expire:{session_id}"))
+            )
         except PaymentsMissing:
             return True
         except PaymentsRefused:
@@ -152,7 +163,7 @@ class StripeGateway(Shop):
                 },
             }
         sessions = self._v1.billing_portal.sessions
-        return (await self._ask(lambda: sessions.create_async(params, _once(key)))).url
+        return str((await self._ask(lambda: sessions.create_async(params, _once(key)))).url)
 
     @property
     def _v1(self) -> Any:
@@ -162,19 +173,22 @@ class StripeGateway(Shop):
 
     def _connect(self) -> stripe.StripeClient:
         settings = self._settings
-        timeout = aiohttp.ClientTimeout(
-            total=settings.timeout_s, sock_connect=settings.connect_timeout_s
-        )
-        # Our own session: the library's could not be closed before it was used.
-        self._http = aiohttp.ClientSession()
         base = settings.base_url.rstrip("/")
         return stripe.StripeClient(
             settings.secret_key.get_secret_value(),
             stripe_version=API_VERSION,
             base_addresses={"api": base} if base else {},
             max_network_retries=settings.retries,
-            http_client=stripe.AIOHTTPClient(timeout=timeout, session=self._http),
+            http_client=self._transport or self._pool(),
         )
+
+    def _pool(self) -> stripe.HTTPClient:
+        timeout = aiohttp.ClientTimeout(
+            total=self._settings.timeout_s, sock_connect=self._settings.connect_timeout_s
+        )
+        # Our own session: the library's could not be closed before it was used.
+        self._http = aiohttp.ClientSession()
+        return stripe.AIOHTTPClient(timeout=timeout, session=self._http)
 
     async def _ask(self, ask: Callable[[], Awaitable[T]]) -> T:
         return await self._circuit.call(ask)
@@ -186,12 +200,18 @@ class StripeGateway(Shop):
     async def _all(self, calls: Any, params: dict[str, Any]) -> list[dict[str, Any]]:
         """Every page of a list, in its order."""
         found: list[dict[str, Any]] = []
-        while True:
-            page = _plain(await self._ask(lambda: calls.list_async(params)))
+        more = True
+        while more:
+            after = {"starting_after": found[-1]["id"]} if found else {}
+            page = _plain(await self._ask(partial(calls.list_async, {**params, **after})))
             found += page["data"]
-            if not page.get("has_more"):
-                return found
-            params = {**params, "starting_after": found[-1]["id"]}
+            more = bool(page.get("has_more"))
+        return found
+
+
+def payments_of(settings: Settings) -> StripeGateway | None:
+    """The gateway when a key is configured; None means that nobody can pay online."""
+    return StripeGateway(settings.stripe) if settings.stripe.configured else None
 
 
 def _once(key: str) -> Any:

@@ -6,8 +6,9 @@ Invariant: nothing outside this module compares plans. The numbers are the produ
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from typing import Literal
 
 from presence.core.errors import PlanLimitReached
@@ -18,6 +19,7 @@ Reason = Literal["plan-limit", "unknown-feature"]
 
 FREE = 0
 GRACE = timedelta(days=7)
+NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 UPGRADE_URL = "/pricing"
 
 # feature: (Free, Pro, Growth, Scale); the position is the plan's rank.
@@ -58,12 +60,15 @@ FEATURES = tuple(_FEATURES)
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Everything one plan allows."""
+    """Everything one plan allows; `overrides` are limits that support set for one workspace."""
 
     plan_id: int
+    overrides: Mapping[str, int | None] = field(default_factory=dict)
 
     def value(self, feature: str) -> Value:
         """The cell of the table: open or closed, a number, or None for unlimited."""
+        if feature in self.overrides:
+            return self.overrides[feature]
         return _FEATURES[feature][self.plan_id]
 
     def allows(self, feature: str) -> bool:
@@ -114,38 +119,55 @@ class Access:
     reason: Reason | None
 
 
-def limits_of(plan_id: int | None) -> Limits:
+def limits_of(plan_id: int | None, overrides: Mapping[str, int | None] | None = None) -> Limits:
     """The limits of a plan; None and 0 are the free plan. ValueError for an unknown id."""
     rank = plan_id or FREE
     if not FREE <= rank < len(_ANSWERS_PER_MONTH):
         raise ValueError(f"There is no plan {plan_id}.")
-    return Limits(rank)
+    return Limits(rank, {k: v for k, v in (overrides or {}).items() if is_counted(k)})
 
 
 def decide_plan(state: SubscriptionState | None, now: datetime) -> int:
-    """Plan id whose features are open now, FREE when none.
-
-    Open while active, trialing (to the end of the trial), past_due (7 days of grace), and
-    canceled (to the end of the paid period); never past `end_date`.
-    """
-    if state is None or (state.end_date is not None and state.end_date <= now):
+    """Plan id whose features are open now, FREE when none."""
+    if state is None:
         return FREE
-    return state.plan_id if _is_open(state, now) else FREE
+    until = access_until(state)
+    return state.plan_id if until is None or until > now else FREE
 
 
-def _is_open(state: SubscriptionState, now: datetime) -> bool:
+def access_until(state: SubscriptionState) -> datetime | None:
+    """When the features close unless something changes; None when nothing says so.
+
+    Open while active, trialing (to the end of the trial), past_due (7 days of grace), and canceled
+    (to the end of the paid period); never past `end_date`. An active subscription of whose next
+    period nothing was heard closes where a failed payment at its end would have closed it.
+    """
+    ends = _own_end(state)
+    if state.end_date is None or ends is None:
+        return ends or state.end_date
+    return min(ends, state.end_date)
+
+
+def _own_end(state: SubscriptionState) -> datetime | None:
     match state.status:
         case "active":
-            return True
+            return state.current_period_end + GRACE if state.current_period_end else None
         case "trialing":
-            return state.trial_end is None or state.trial_end > now
+            return state.trial_end
         case "past_due":
             since = state.past_due_since or state.current_period_start
-            return since is not None and since + GRACE > now
+            return since + GRACE if since else NEVER
         case "canceled":
-            return state.current_period_end is not None and state.current_period_end > now
+            return state.current_period_end or NEVER
         case _:
-            return False
+            return NEVER
+
+
+def decide_change(current: int, wanted: int) -> Literal["same", "lower", "higher"]:
+    """What choosing a plan means, by rank (FREE is the lowest)."""
+    if wanted == current:
+        return "same"
+    return "higher" if wanted > current else "lower"
 
 
 def decide_access(limits: Limits, feature: str, used: int = 0) -> Access:
@@ -162,6 +184,17 @@ def decide_access(limits: Limits, feature: str, used: int = 0) -> Access:
 def is_counted(feature: str) -> bool:
     """Whether the feature is a number on some plan."""
     return feature in _FEATURES and not all(isinstance(v, bool) for v in _FEATURES[feature])
+
+
+def is_overridable(feature: str, value: int | None) -> bool:
+    """Whether support may set this limit: no more than the widest plan's kind, no less than some.
+
+    Unlimited only where a plan is unlimited; nothing only where the free plan has nothing.
+    """
+    if not is_counted(feature):
+        return False
+    cells = _FEATURES[feature]
+    return None in cells if value is None else value >= min(int(cells[FREE] or 0), 1)
 
 
 def require_feature(limits: Limits, feature: str) -> None:

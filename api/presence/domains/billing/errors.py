@@ -1,10 +1,73 @@
-"""Refusals of billing."""
+"""Refusals of billing. The sentences the specification fixes stand here once on the server."""
 
 from __future__ import annotations
 
-from presence.core.errors import NotFound
+from presence.core.errors import (
+    Conflict,
+    FieldError,
+    Forbidden,
+    NotFound,
+    Unavailable,
+    ValidationFailed,
+)
 
 
 def no_such_plan() -> NotFound:
     """404: unknown, or no longer sold."""
     return NotFound("We could not find that plan.")
+
+
+def no_online_payment() -> Unavailable:
+    """503: no key of the payment provider is configured."""
+    return Unavailable("Unable to create checkout session. Please try again later.")
+
+
+def price_not_set_up() -> Unavailable:
+    """503: the plan has no price at the payment provider yet."""
+    return Unavailable("Unable to create checkout session. Please try again later.")
+
+
+def already_subscribed() -> Conflict:
+    """409: the plan that is already there."""
+    return Conflict("You are already subscribed to this plan.")
+
+
+def contact_support() -> Forbidden:
+    """403: a lower plan."""
+    return Forbidden("Please contact support to downgrade your subscription.")
+
+
+def payment_outstanding() -> Conflict:
+    """409: a bill has to be paid first."""
+    return Conflict("Your last payment failed. Please update your payment method first.")
+
+
+def superseded() -> Conflict:
+    """409: two windows started a checkout, and the other one was later."""
+    return Conflict("A newer checkout was started in another window. Please continue there.")
+
+
+def no_subscription() -> Conflict:
+    """409: nothing runs that could be changed."""
+    return Conflict("You do not have a subscription.")
+
+
+def not_paid_online(what: str) -> Conflict:
+    """409: the plan was given by hand; `what` is what cannot be done with it."""
+    return Conflict(f"Your plan is not paid online, so {what}. Please contact support.")
+
+
+def no_such_checkout() -> NotFound:
+    """404: unknown, or somebody else's."""
+    return NotFound("We could not find that checkout.")
+
+
+def foreign_address(field: str) -> ValidationFailed:
+    """422: an address to return to that is not ours; `field` in the caller's spelling."""
+    sentence = "The return address must belong to this site."
+    return ValidationFailed(sentence, errors=(FieldError(f"/{field}", sentence, "origin"),))
+
+
+def not_by_yourself() -> Forbidden:
+    """403: with online payment, plans are not given out on request."""
+    return Forbidden("Choose a plan on the pricing page to pay online.")

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
+from uuid import UUID
 
-from presence.http.schemas import ApiOut
+from pydantic import Field
+
+from presence.http.schemas import ApiIn, ApiOut
 
 Frequency = Literal["monthly", "yearly"]
 Status = Literal["active", "trialing", "past_due", "canceled", "unpaid", "expired"]
@@ -37,13 +40,19 @@ class PlanOut(ApiOut):
 
 
 class SubscriptionOut(ApiOut):
-    """The running subscription."""
+    """The running subscription.
+
+    `endDate` is when it ends by itself (canceled, or given until then); `accessUntil` when the
+    features close as things are, which while past due is the end of the grace.
+    """
 
     status: Status
     billing_frequency: Frequency
     current_period_start: datetime | None
     current_period_end: datetime | None
     cancel_at_period_end: bool
+    end_date: datetime | None
+    access_until: datetime | None
     trial_end: datetime | None
     processor: Literal["stripe", "manual"]
 
@@ -80,3 +89,91 @@ class AccessOut(ApiOut):
     limit: int | bool | None
     used: int | None
     reason: Literal["plan-limit", "unknown-feature"] | None
+
+
+class CheckoutIn(ApiIn):
+    """What to buy and where to return; both addresses must be of this site."""
+
+    plan_id: int
+    billing_frequency: Frequency = "yearly"
+    success_url: str = Field(max_length=2_048)
+    cancel_url: str = Field(max_length=2_048)
+
+
+class CheckoutOut(ApiOut):
+    """Where the customer pays, or confirms a change."""
+
+    checkout_url: str
+
+
+class CompleteIn(ApiIn):
+    """The id that came back in the return address."""
+
+    session_id: str = Field(min_length=1, max_length=255)
+
+
+class CheckoutResultOut(ApiOut):
+    """What came of a checkout."""
+
+    processed: bool
+    was_upgrade: bool
+
+
+class ManualIn(ApiIn):
+    """A plan wished for without paying online; notes go to support as they are."""
+
+    plan_id: int
+    billing_frequency: Frequency = "yearly"
+    metadata: dict[str, Any] = Field(default_factory=dict, max_length=20)
+
+
+class RequestedOut(ApiOut):
+    """A request that support will answer."""
+
+    status: Literal["requested"] = "requested"
+
+
+class CancelIn(ApiIn):
+    """Why."""
+
+    reason: str = Field(default="", max_length=500)
+
+
+class ChangeFrequencyIn(ApiIn):
+    """How often to pay from now on."""
+
+    billing_frequency: Frequency
+
+
+class PortalIn(ApiIn):
+    """Which page of the payment provider to open."""
+
+    flow: Literal["home", "payment_method"] = "home"
+
+
+class AddressOut(ApiOut):
+    """A page of the payment provider."""
+
+    url: str
+
+
+class InvoiceOut(ApiOut):
+    """A bill: `amount` is decimal text in `currency`; the pages are the payment provider's."""
+
+    id: UUID
+    number: str | None
+    date: datetime
+    amount: str
+    currency: str
+    status: str
+    paid_at: datetime | None
+    period_start: datetime | None
+    period_end: datetime | None
+    page_url: str | None
+    pdf_url: str | None
+
+
+class ReceivedOut(ApiOut):
+    """A webhook arrived, for the first time or again."""
+
+    received: bool = True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from presence.domains.brands.service.fitting import FIT, fit_plan
 from presence.domains.brands.service.managing import PURGE, purge_brand
 from presence.jobs.context import JobContext, tenant_job
 
@@ -13,3 +14,10 @@ async def purge(context: JobContext, brand_id: UUID) -> None:
     """Remove a brand whose time to be restored is over."""
     async with context.transaction() as session:
         await purge_brand(session, brand_id)
+
+
+@tenant_job(FIT)
+async def fit(context: JobContext) -> None:
+    """Pause what the plan has no room for, and resume what it has room for again."""
+    async with context.transaction() as session:
+        await fit_plan(session)

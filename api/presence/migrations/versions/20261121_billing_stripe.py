@@ -12,7 +12,6 @@ from alembic import op
 
 from presence.db.rls import (
     CURRENT_WORKSPACE,
-    WORKSPACE,
     auditor_reads,
     force_row_security,
     resolver_function,
@@ -112,21 +111,19 @@ CREATE TABLE stripe_delivery (
 );
 CREATE INDEX ix_stripe_delivery_pending ON stripe_delivery (next_attempt_at)
   WHERE state = 'pending';
-CREATE INDEX ix_stripe_delivery_workspace_id ON stripe_delivery (workspace_id, received_at);
+CREATE INDEX ix_stripe_delivery_workspace_id_received_at ON stripe_delivery (workspace_id, received_at);
 ALTER TABLE subscriptions ADD COLUMN access_until timestamptz;
-CREATE INDEX ix_subscriptions_processor_subscription_id
+CREATE INDEX ix_subscriptions_workspace_id_processor_subscription_id
   ON subscriptions (workspace_id, processor_subscription_id);
 CREATE UNIQUE INDEX uq_payments_workspace_id_processor_payment_id
   ON payments (workspace_id, processor_payment_id) WHERE processor_payment_id IS NOT NULL
 """
 
-PINNED = "SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp"
-
 # An event is stored once. The workspace is that of the customer it is about, if it is one of ours.
-RECEIVE = f"""
+RECEIVE = """
 CREATE FUNCTION stripe_receive(p_event text, p_type text, p_customer text, p_wanted boolean,
   p_happened timestamptz, p_now timestamptz, OUT delivery uuid, OUT workspace uuid)
-LANGUAGE plpgsql {PINNED}
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
 AS $$
 BEGIN
   SELECT c.workspace_id INTO workspace FROM stripe_customer c
@@ -139,51 +136,60 @@ BEGIN
     ON CONFLICT (event_id) DO NOTHING RETURNING id INTO delivery;
 END $$
 """
-STATE = f"""
+STATE = """
 CREATE FUNCTION stripe_delivery_state(p_id uuid) RETURNS text
-LANGUAGE sql STABLE {PINNED}
-AS $$ SELECT state FROM stripe_delivery WHERE id = p_id AND workspace_id = {WORKSPACE} $$
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
+AS $$
+  SELECT state FROM stripe_delivery
+    WHERE id = p_id AND workspace_id = NULLIF(current_setting('app.workspace_id', true), '')::uuid
+$$
 """
 # Whatever had arrived before Stripe was asked is part of its answer.
-SETTLED = f"""
+SETTLED = """
 CREATE FUNCTION stripe_settled(p_asked timestamptz, p_now timestamptz) RETURNS void
-LANGUAGE sql {PINNED}
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
 AS $$
   UPDATE stripe_delivery SET state = 'processed', processed_at = p_now, error = NULL,
       attempts = attempts + 1
-    WHERE workspace_id = {WORKSPACE} AND state IN ('pending', 'failed')
+    WHERE workspace_id = NULLIF(current_setting('app.workspace_id', true), '')::uuid
+      AND state IN ('pending', 'failed')
       AND received_at <= p_asked
 $$
 """
-FAILED = f"""
+FAILED = """
 CREATE FUNCTION stripe_delivery_failed(
   p_id uuid, p_error text, p_next timestamptz, p_most integer) RETURNS void
-LANGUAGE sql {PINNED}
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
 AS $$
   UPDATE stripe_delivery SET attempts = attempts + 1, error = left(p_error, 500),
       next_attempt_at = p_next,
       state = CASE WHEN attempts + 1 >= p_most THEN 'failed' ELSE state END
-    WHERE id = p_id AND workspace_id = {WORKSPACE} AND state = 'pending'
+    WHERE id = p_id AND workspace_id = NULLIF(current_setting('app.workspace_id', true), '')::uuid
+      AND state = 'pending'
 $$
 """
-ATTEMPTS = f"""
+ATTEMPTS = """
 CREATE FUNCTION stripe_delivery_attempts(p_id uuid) RETURNS integer
-LANGUAGE sql STABLE {PINNED}
-AS $$ SELECT attempts FROM stripe_delivery WHERE id = p_id AND workspace_id = {WORKSPACE} $$
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
+AS $$
+  SELECT attempts FROM stripe_delivery
+    WHERE id = p_id AND workspace_id = NULLIF(current_setting('app.workspace_id', true), '')::uuid
+$$
 """
-PENDING = f"""
+PENDING = """
 CREATE FUNCTION stripe_pending(p_now timestamptz, p_limit integer)
-RETURNS TABLE (workspace uuid, delivery uuid) LANGUAGE sql STABLE {PINNED}
+RETURNS TABLE (workspace uuid, delivery uuid)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
 AS $$
   SELECT workspace_id, id FROM stripe_delivery
     WHERE state = 'pending' AND next_attempt_at <= p_now
     ORDER BY next_attempt_at LIMIT p_limit
 $$
 """
-REPLAY = f"""
+REPLAY = """
 CREATE FUNCTION stripe_replay(p_event text, p_now timestamptz, OUT delivery uuid,
   OUT workspace uuid)
-LANGUAGE plpgsql {PINNED}
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
 AS $$
 BEGIN
   UPDATE stripe_delivery d SET state = 'pending', next_attempt_at = p_now, error = NULL,
@@ -195,9 +201,10 @@ BEGIN
 END $$
 """
 # What time alone has changed: access that ended, periods that must have moved on unheard.
-DUE = f"""
+DUE = """
 CREATE FUNCTION billing_due(p_now timestamptz, p_limit integer)
-RETURNS TABLE (workspace uuid, subscription uuid) LANGUAGE sql STABLE {PINNED}
+RETURNS TABLE (workspace uuid, subscription uuid)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
 AS $$
   SELECT s.workspace_id, s.id FROM subscriptions s
     LEFT JOIN plan_standing p ON p.workspace_id = s.workspace_id
@@ -210,9 +217,10 @@ AS $$
     ORDER BY s.access_until NULLS LAST LIMIT p_limit
 $$
 """
-RECONCILABLE = f"""
+RECONCILABLE = """
 CREATE FUNCTION billing_reconcilable(p_before timestamptz, p_limit integer)
-RETURNS TABLE (workspace uuid, customer uuid) LANGUAGE sql STABLE {PINNED}
+RETURNS TABLE (workspace uuid, customer uuid)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
 AS $$
   SELECT workspace_id, id FROM stripe_customer
     WHERE coalesce(reconciled_at, created_at) < p_before
@@ -220,10 +228,10 @@ AS $$
 $$
 """
 # Numbers for an alert and a metric; no row leaves.
-HEALTH = f"""
+HEALTH = """
 CREATE FUNCTION billing_health(p_since timestamptz, OUT drifted bigint, OUT customers bigint,
   OUT pending bigint, OUT failed bigint, OUT unmatched bigint, OUT oldest timestamptz)
-LANGUAGE sql STABLE {PINNED}
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
 AS $$
   SELECT
     (SELECT count(*) FROM stripe_customer WHERE drift <> '[]' AND reconciled_at >= p_since),
@@ -273,7 +281,7 @@ def downgrade() -> None:
     for signature in FUNCTIONS:
         op.execute(f"DROP FUNCTION {signature}")
     op.execute("DROP INDEX uq_payments_workspace_id_processor_payment_id")
-    op.execute("DROP INDEX ix_subscriptions_processor_subscription_id")
+    op.execute("DROP INDEX ix_subscriptions_workspace_id_processor_subscription_id")
     op.execute("ALTER TABLE subscriptions DROP COLUMN access_until")
     for table in ("stripe_delivery", *reversed(TENANT)):
         op.execute(f"DROP TABLE {table}")

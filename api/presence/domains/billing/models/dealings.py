@@ -1,6 +1,6 @@
 """Dealings with the payment provider, and what a workspace may do apart from its plan's table.
 
-`stripe_delivery` is reached through functions only: a webhook arrives before its workspace is known.
+`stripe_delivery` is reached through functions only: a webhook comes before its workspace is known.
 """
 
 from __future__ import annotations

@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Response
 
 from presence.domains.billing import service
+from presence.domains.billing.routes.common import FROZEN, Counters
 from presence.domains.billing.schemas import AccessOut, MySubscriptionOut, PlanOut
-from presence.domains.billing.service import UsageCounters
 from presence.domains.workspaces.context import TenantSession
 from presence.http.errors import documented
 from presence.http.permission import PUBLIC, SIGNED_IN
-from presence.http.session import SessionDep
+from presence.http.session import NowDep, SessionDep
 
-router = APIRouter(prefix="/api/subscriptions", tags=["billing"])
+router = APIRouter(prefix=FROZEN)
 _CACHE = "public, max-age=300"
-
-
-async def get_counters(request: Request) -> UsageCounters:
-    """Counters of what is in use, by feature; the entry point collects them from the slices."""
-    counters: UsageCounters = request.app.state.usage
-    return counters
-
-
-Counters = Annotated[UsageCounters, Depends(get_counters)]
 
 
 @router.get("/plans", openapi_extra=PUBLIC)
@@ -42,12 +31,16 @@ async def plan(plan_id: int, session: SessionDep, response: Response) -> PlanOut
 
 
 @router.get("/my-subscription", openapi_extra=SIGNED_IN, responses=documented(401))
-async def my_subscription(session: TenantSession, counters: Counters) -> MySubscriptionOut:
+async def my_subscription(
+    session: TenantSession, counters: Counters, now: NowDep
+) -> MySubscriptionOut:
     """The workspace's plan, subscription and usage."""
-    return await service.my_subscription(session, counters)
+    return await service.my_subscription(session, counters, now)
 
 
 @router.get("/can-access/{feature}", openapi_extra=SIGNED_IN, responses=documented(401))
-async def can_access(feature: str, session: TenantSession, counters: Counters) -> AccessOut:
+async def can_access(
+    feature: str, session: TenantSession, counters: Counters, now: NowDep
+) -> AccessOut:
     """Whether a feature is open; an unknown one never is."""
-    return AccessOut.model_validate(await service.access_to(session, feature, counters))
+    return AccessOut.model_validate(await service.access_to(session, feature, counters, now))

@@ -1,0 +1,68 @@
+"""Billing's background jobs, and the sweeps that find work for them.
+
+Invariant: a job here may run twice, at the same time or after one another, and does its work once.
+"""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from presence.domains.billing.queries import dealings
+from presence.domains.billing.service.deliveries import DELIVER, deliver
+from presence.domains.billing.service.upkeep import NIGHT, keep_up, reconcile
+from presence.jobs.context import JobContext, JobResources, tenant_job
+from presence.jobs.sweeps import find, hand_over, sweep
+
+KEEP_UP = "billing.keep_up"
+RECONCILE = "billing.reconcile"
+MOST = 500
+
+
+@tenant_job(DELIVER)
+async def work_off(context: JobContext, delivery_id: UUID) -> None:
+    """Do what a webhook asks for: bring the workspace to what Stripe says."""
+    resources = context.resources
+    async with context.transaction() as session:
+        await deliver(session, resources.payments, delivery_id, resources.clock.now())
+
+
+@tenant_job(KEEP_UP)
+async def follow_clock(context: JobContext, subscription_id: UUID) -> None:
+    """Let the rest follow a subscription whose time has come."""
+    resources = context.resources
+    async with context.transaction() as session:
+        await keep_up(session, resources.payments, resources.clock.now())
+
+
+@tenant_job(RECONCILE)
+async def compare(context: JobContext, customer_id: UUID) -> None:
+    """Compare a customer with Stripe."""
+    resources = context.resources
+    if resources.payments is None:
+        return
+    async with context.transaction() as session:
+        await reconcile(session, resources.payments, resources.clock.now())
+
+
+@sweep("billing.deliveries")
+async def waiting(resources: JobResources) -> None:
+    """Find webhooks whose next attempt is due."""
+    found = await find(resources, dealings.PENDING, now=resources.clock.now(), limit=MOST)
+    await hand_over(resources, DELIVER, "delivery_id", found)
+
+
+@sweep("billing.due")
+async def due(resources: JobResources) -> None:
+    """Find subscriptions that time alone has changed, or may have."""
+    found = await find(resources, dealings.DUE, now=resources.clock.now(), limit=MOST)
+    await hand_over(resources, KEEP_UP, "subscription_id", found)
+
+
+@sweep("billing.nightly")
+async def nightly(resources: JobResources) -> None:
+    """Find customers that were not compared for a day."""
+    if resources.payments is None:
+        return
+    before = resources.clock.now() - NIGHT
+    found = await find(resources, dealings.RECONCILABLE, before=before, limit=MOST)
+    await hand_over(resources, RECONCILE, "customer_id", found)

@@ -1,0 +1,1 @@
+"""Every SQL statement of billing, one module per subject."""

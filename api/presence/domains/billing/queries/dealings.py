@@ -1,0 +1,221 @@
+"""Statements about customers, checkouts, standings, overrides and webhook deliveries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Row, Select, delete, select, text, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.ids import new_id
+from presence.domains.billing.models import Checkout, LimitOverride, PlanStanding, StripeCustomer
+
+_LIVE = ("starting", "open")
+_TICKET = text(
+    "UPDATE stripe_customer SET asked = asked + 1"
+    " RETURNING id, customer_id, asked, clock_timestamp() AS asked_at"
+)
+_RECEIVE = text(
+    "SELECT delivery, workspace FROM"
+    " stripe_receive(:event, :type, :customer, :wanted, :happened, :now)"
+)
+_STATE = text("SELECT stripe_delivery_state(:id)")
+_ATTEMPTS = text("SELECT stripe_delivery_attempts(:id)")
+_SETTLED = text("SELECT stripe_settled(:asked_at, :now)")
+_FAILED = text("SELECT stripe_delivery_failed(:id, :error, :next, :most)")
+_REPLAY = text("SELECT delivery, workspace FROM stripe_replay(:event, :now)")
+_HEALTH = text("SELECT * FROM billing_health(:since)")
+PENDING = text("SELECT workspace, delivery FROM stripe_pending(:now, :limit)")
+DUE = text("SELECT workspace, subscription FROM billing_due(:now, :limit)")
+RECONCILABLE = text("SELECT workspace, customer FROM billing_reconcilable(:before, :limit)")
+
+
+@dataclass(frozen=True, slots=True)
+class Ticket:
+    """The right to ask the provider about a customer; a later ticket's answer is newer."""
+
+    row_id: UUID
+    customer_id: str
+    number: int
+    asked_at: datetime
+
+
+async def take_ticket(session: AsyncSession) -> Ticket | None:
+    """A ticket for the bound workspace's customer; None when it is not known to the provider."""
+    row = (await session.execute(_TICKET)).one_or_none()
+    return Ticket(row.id, row.customer_id, row.asked, row.asked_at) if row else None
+
+
+async def customer(session: AsyncSession) -> StripeCustomer | None:
+    """Who the bound workspace is at the provider."""
+    statement = select(StripeCustomer).execution_options(populate_existing=True)
+    return await session.scalar(statement)
+
+
+async def store_customer(session: AsyncSession, customer_id: str, replaced: int) -> str:
+    """Remember the customer; the id that counts when another request was first."""
+    statement = insert(StripeCustomer).values(
+        id=new_id(), customer_id=customer_id, replaced=replaced
+    )
+    await session.execute(
+        statement.on_conflict_do_update(
+            index_elements=[StripeCustomer.workspace_id],
+            set_={"customer_id": customer_id, "replaced": replaced},
+            where=StripeCustomer.replaced < replaced,
+        )
+    )
+    return str(await session.scalar(select(StripeCustomer.customer_id)))
+
+
+async def live_checkout(session: AsyncSession) -> Checkout | None:
+    """The one visit to a payment page that can still be paid."""
+    return await session.scalar(_fresh(select(Checkout).where(Checkout.status.in_(_LIVE))))
+
+
+async def checkout(session: AsyncSession, checkout_id: UUID) -> Checkout | None:
+    """One visit by our own id, as it is in the database now."""
+    return await session.get(Checkout, checkout_id, populate_existing=True)
+
+
+async def checkout_of_session(session: AsyncSession, session_id: str) -> Checkout | None:
+    """The visit with this id at the provider."""
+    return await session.scalar(_fresh(select(Checkout).where(Checkout.session_id == session_id)))
+
+
+async def last_checkout(session: AsyncSession, user_id: UUID, since: datetime) -> Checkout | None:
+    """The user's newest visit since a moment."""
+    statement = (
+        select(Checkout)
+        .where(Checkout.user_id == user_id, Checkout.created_at >= since)
+        .order_by(Checkout.id.desc())
+        .limit(1)
+    )
+    return await session.scalar(_fresh(statement))
+
+
+async def last_visitor(session: AsyncSession) -> UUID | None:
+    """Who last went to a payment page for the bound workspace."""
+    return await session.scalar(select(Checkout.user_id).order_by(Checkout.id.desc()).limit(1))
+
+
+async def open_ended(session: AsyncSession, since: datetime) -> Sequence[Checkout]:
+    """Visits since a moment of which nothing came yet; one that was superseded may be paid."""
+    statement = select(Checkout).where(
+        Checkout.status.not_in(("completed", "failed")), Checkout.created_at >= since
+    )
+    return (await session.scalars(_fresh(statement))).all()
+
+
+async def insert_checkout(session: AsyncSession, row: Checkout) -> None:
+    """Store a visit in place of the one that could still be paid."""
+    await session.execute(
+        update(Checkout).where(Checkout.status.in_(_LIVE)).values(status="superseded")
+    )
+    session.add(row)
+    await session.flush()
+
+
+async def standing(session: AsyncSession) -> int | None:
+    """The plan the workspace was last arranged for; None when it never was."""
+    return await session.scalar(select(PlanStanding.plan_id))
+
+
+async def set_standing(session: AsyncSession, plan_id: int, since: datetime) -> None:
+    """Remember the plan the workspace is arranged for."""
+    statement = insert(PlanStanding).values(plan_id=plan_id, since=since)
+    await session.execute(
+        statement.on_conflict_do_update(
+            index_elements=[PlanStanding.workspace_id],
+            set_={"plan_id": plan_id, "since": since},
+        )
+    )
+
+
+async def set_override(
+    session: AsyncSession, feature: str, value: int | None, expires_at: datetime, reason: str
+) -> None:
+    """Set one limit of the bound workspace until a moment, in place of an earlier override."""
+    values: dict[str, Any] = {"value": value, "expires_at": expires_at, "reason": reason}
+    statement = insert(LimitOverride).values(id=new_id(), feature=feature, **values)
+    await session.execute(
+        statement.on_conflict_do_update(
+            index_elements=[LimitOverride.workspace_id, LimitOverride.feature], set_=values
+        )
+    )
+
+
+async def remove_override(session: AsyncSession, feature: str) -> bool:
+    """Forget an override; whether there was one."""
+    found = await session.execute(
+        delete(LimitOverride).where(LimitOverride.feature == feature).returning(LimitOverride.id)
+    )
+    return found.first() is not None
+
+
+async def receive(session: AsyncSession, values: dict[str, Any]) -> tuple[UUID | None, UUID | None]:
+    """Store an event once: (id of the delivery, None when it was there already; workspace)."""
+    row = (await session.execute(_RECEIVE, values)).one()
+    return row.delivery, row.workspace
+
+
+async def delivery_state(session: AsyncSession, delivery_id: UUID) -> str | None:
+    """State of a delivery of the bound workspace."""
+    found: str | None = await session.scalar(_STATE, {"id": delivery_id})
+    return found
+
+
+async def delivery_attempts(session: AsyncSession, delivery_id: UUID) -> int:
+    """How often a delivery of the bound workspace was tried."""
+    return await session.scalar(_ATTEMPTS, {"id": delivery_id}) or 0
+
+
+async def delivery_failed(
+    session: AsyncSession, delivery_id: UUID, error: str, again_at: datetime, most: int
+) -> None:
+    """Note a failed attempt; after `most` nobody tries again by itself."""
+    await session.execute(
+        _FAILED, {"id": delivery_id, "error": error, "next": again_at, "most": most}
+    )
+
+
+async def settled(session: AsyncSession, ticket: Ticket, now: datetime) -> bool:
+    """Claim that a ticket's answer is stored in this transaction; False when a newer one is."""
+    statement = (
+        update(StripeCustomer)
+        .where(StripeCustomer.id == ticket.row_id, StripeCustomer.settled < ticket.number)
+        .where(StripeCustomer.customer_id == ticket.customer_id)
+        .values(settled=ticket.number, settled_at=now)
+        .returning(StripeCustomer.id)
+    )
+    if (await session.execute(statement)).first() is None:
+        return False
+    await session.execute(_SETTLED, {"asked_at": ticket.asked_at, "now": now})
+    return True
+
+
+async def reconciled(session: AsyncSession, drift: list[str], now: datetime) -> None:
+    """Remember what a reconciliation had to repair."""
+    await session.execute(update(StripeCustomer).values(drift=drift, reconciled_at=now))
+
+
+async def replay(
+    session: AsyncSession, event_id: str, now: datetime
+) -> tuple[UUID | None, UUID | None]:
+    """Make a stored event pending again: (delivery, workspace), None when it cannot be."""
+    row = (await session.execute(_REPLAY, {"event": event_id, "now": now})).one()
+    return row.delivery, row.workspace
+
+
+async def health(session: AsyncSession, since: datetime) -> Row[Any]:
+    """Counts over all workspaces."""
+    return (await session.execute(_HEALTH, {"since": since})).one()
+
+
+def _fresh(statement: Select[Checkout]) -> Select[Checkout]:
+    """As it is now: a session outlives the transaction in which it first read the row."""
+    return statement.execution_options(populate_existing=True)

@@ -1,0 +1,71 @@
+"""Statements about the price list."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Literal
+
+from sqlalchemy import select
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.domains.billing.models import Plan, PlanFeature
+
+
+@dataclass(frozen=True, slots=True)
+class PlanRow:
+    """A plan of the price list with its named values."""
+
+    id: int
+    name: str
+    description: str
+    price: Decimal
+    billing_frequency: Literal["monthly", "yearly"]
+    features: Sequence[str]
+    is_active: bool
+    created_at: datetime
+    named: dict[str, str]
+
+
+async def active_plans(session: AsyncSession) -> list[PlanRow]:
+    """Plans on sale, by id."""
+    return [plan for plan in await all_plans(session) if plan.is_active]
+
+
+async def all_plans(session: AsyncSession) -> list[PlanRow]:
+    """Every plan there ever was, by id: somebody may still have one that is no longer sold."""
+    plans = (await session.execute(select(Plan).order_by(Plan.id))).scalars()
+    rows = (await session.execute(select(PlanFeature).order_by(PlanFeature.feature_name))).scalars()
+    named: dict[int, dict[str, str]] = {}
+    for feature in rows:
+        named.setdefault(feature.plan_id, {})[feature.feature_name] = feature.feature_value
+    return [
+        PlanRow(
+            plan.id,
+            plan.name,
+            plan.description,
+            plan.price,
+            "yearly" if plan.billing_frequency == "yearly" else "monthly",
+            plan.features,
+            plan.is_active,
+            plan.created_at,
+            named.get(plan.id, {}),
+        )
+        for plan in plans
+    ]
+
+
+async def name_value(session: AsyncSession, plan_id: int, feature: str, value: str) -> None:
+    """Set a named value of a plan; only the owner of the schema may."""
+    statement = insert(PlanFeature).values(
+        plan_id=plan_id, feature_name=feature, feature_value=value
+    )
+    await session.execute(
+        statement.on_conflict_do_update(
+            index_elements=[PlanFeature.plan_id, PlanFeature.feature_name],
+            set_={"feature_value": statement.excluded.feature_value},
+        )
+    )

@@ -1,0 +1,121 @@
+"""Statements about subscriptions, their events and payments. Row security picks the workspace."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Row, Select, func, select, text, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.ids import new_id
+from presence.db.ordering import after_key, ordered
+from presence.domains.billing.models import Payment, Subscription, SubscriptionEvent
+
+# `current_subscription` decides in one place which row counts; row security does the rest. One row
+# always, so that overrides of a workspace without subscription come with the same statement.
+_CURRENT = text(
+    "SELECT s.id, s.plan_id, p.name AS plan_name, p.features AS plan_features, s.status,"
+    " s.billing_frequency, s.current_period_start, s.current_period_end, s.trial_end, s.end_date,"
+    " s.cancel_at_period_end, s.processor, s.processor_subscription_id,"
+    " (s.metadata ->> 'pastDueSince')::timestamptz AS past_due_since,"
+    " (SELECT jsonb_object_agg(feature, value) FROM limit_override WHERE expires_at > :now)"
+    " AS overrides"
+    " FROM (SELECT 1) one LEFT JOIN current_subscription s ON true LEFT JOIN plans p"
+    " ON p.id = s.plan_id"
+)
+
+
+async def current_subscription(session: AsyncSession, now: datetime) -> Row[Any]:
+    """The bound workspace's running subscription with its plan, every column null without one."""
+    return (await session.execute(_CURRENT, {"now": now})).one()
+
+
+async def live(session: AsyncSession) -> Subscription | None:
+    """The one subscription that is not expired, its row held until the transaction ends."""
+    statement = select(Subscription).where(Subscription.status != "expired")
+    return await session.scalar(_fresh(statement))
+
+
+async def of_processor(session: AsyncSession) -> dict[str, Subscription]:
+    """Every subscription of the payment provider by its id there."""
+    statement = select(Subscription).where(Subscription.processor_subscription_id.is_not(None))
+    rows = await session.scalars(_fresh(statement))
+    return {str(row.processor_subscription_id): row for row in rows}
+
+
+async def expire_subscriptions(session: AsyncSession, now: datetime) -> None:
+    """End whatever runs in the bound workspace, so that a new subscription can start."""
+    await session.execute(
+        update(Subscription)
+        .where(Subscription.status != "expired")
+        .values(status="expired", access_until=now)
+    )
+
+
+async def insert_subscription(session: AsyncSession, subscription: Subscription) -> None:
+    """Store a subscription; the database fills the workspace."""
+    session.add(subscription)
+    await session.flush()
+
+
+async def insert_event(
+    session: AsyncSession, subscription_id: UUID, event_type: str, data: Mapping[str, Any]
+) -> UUID:
+    """Append an event to a subscription's history; its id."""
+    event_id = new_id()
+    session.add(
+        SubscriptionEvent(
+            id=event_id,
+            subscription_id=subscription_id,
+            event_type=event_type,
+            event_data=dict(data),
+        )
+    )
+    await session.flush()
+    return event_id
+
+
+async def events(session: AsyncSession, limit: int) -> Sequence[SubscriptionEvent]:
+    """The newest events of the bound workspace."""
+    statement = select(SubscriptionEvent).order_by(SubscriptionEvent.id.desc()).limit(limit)
+    return (await session.scalars(statement)).all()
+
+
+async def event(session: AsyncSession, event_id: UUID) -> SubscriptionEvent | None:
+    """One event of the bound workspace."""
+    return await session.get(SubscriptionEvent, event_id)
+
+
+async def store_payment(session: AsyncSession, values: Mapping[str, Any]) -> None:
+    """Insert a payment or bring the one with the same id at the provider up to date."""
+    statement = insert(Payment).values(id=new_id(), **values)
+    fresh = {name: statement.excluded[name] for name in values if name != "subscription_id"}
+    await session.execute(
+        statement.on_conflict_do_update(
+            index_elements=[Payment.workspace_id, Payment.processor_payment_id],
+            index_where=Payment.processor_payment_id.is_not(None),
+            set_=fresh,
+        )
+    )
+
+
+async def payments(session: AsyncSession, after: UUID | None, limit: int) -> Sequence[Payment]:
+    """Payments of the bound workspace after a key, newest bill first."""
+    statement = ordered(select(Payment).limit(limit), Payment.created_at, Payment.id, down=True)
+    if after is not None:
+        statement = statement.where(after_key(Payment.created_at, Payment.id, after, down=True))
+    return (await session.scalars(statement)).all()
+
+
+async def count_payments(session: AsyncSession) -> int:
+    """How many payments the bound workspace has."""
+    return await session.scalar(select(func.count()).select_from(Payment)) or 0
+
+
+def _fresh(statement: Select[Subscription]) -> Select[Subscription]:
+    """Held, and as it is now: a session outlives the transaction in which it first read the row."""
+    return statement.with_for_update().execution_options(populate_existing=True)

@@ -1,0 +1,76 @@
+"""A running subscription: end it, keep it, change its rhythm, see bills and the payment method."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from presence.domains.billing import service
+from presence.domains.billing.routes.common import ADDED, BILLING, FROZEN, Counters, Payments
+from presence.domains.billing.schemas import (
+    AddressOut,
+    CancelIn,
+    ChangeFrequencyIn,
+    InvoiceOut,
+    MySubscriptionOut,
+    PortalIn,
+)
+from presence.domains.billing.service import bills, changes
+from presence.domains.identity.context import CurrentUser
+from presence.domains.workspaces.context import TenantSession
+from presence.http.errors import documented
+from presence.http.listing import ListOut, PagingDep, cut
+from presence.http.session import NowDep, SettingsDep
+
+router = APIRouter()
+RETURNED = "/dashboard/website?success=true"
+SETTINGS = "/dashboard/settings/subscription"
+REFUSALS = documented(401, 403, 409, 422, 502, 503)
+
+
+@router.post(f"{FROZEN}/cancel", dependencies=BILLING, responses=REFUSALS)
+async def cancel(
+    body: CancelIn, session: TenantSession, payments: Payments, counters: Counters, now: NowDep
+) -> MySubscriptionOut:
+    """End the subscription with its period."""
+    await changes.cancel(session, payments, body.reason.strip(), now)
+    return await service.my_subscription(session, counters, now)
+
+
+@router.post(f"{ADDED}/resume", dependencies=BILLING, responses=documented(401, 403, 409, 502, 503))
+async def resume(
+    session: TenantSession, payments: Payments, counters: Counters, now: NowDep
+) -> MySubscriptionOut:
+    """Keep a subscription that was to end (E-41)."""
+    await changes.resume(session, payments, now)
+    return await service.my_subscription(session, counters, now)
+
+
+@router.post(f"{ADDED}/change-frequency", dependencies=BILLING, responses=REFUSALS)
+async def change_frequency(
+    body: ChangeFrequencyIn,
+    user: CurrentUser,
+    session: TenantSession,
+    settings: SettingsDep,
+    payments: Payments,
+) -> AddressOut:
+    """Where to confirm paying by the month or by the year (E-42)."""
+    back = f"{settings.http.origin}{RETURNED}"
+    wish = (user.user_id, body.billing_frequency, back)
+    return AddressOut(url=await changes.change_frequency(session, payments, *wish))
+
+
+@router.post(f"{ADDED}/portal", dependencies=BILLING, responses=REFUSALS)
+async def portal(
+    body: PortalIn, session: TenantSession, settings: SettingsDep, payments: Payments
+) -> AddressOut:
+    """The payment provider's page for payment method, address, tax id and bills (E-44)."""
+    back = f"{settings.http.origin}{SETTINGS}"
+    return AddressOut(url=await changes.open_portal(session, payments, body.flow, back))
+
+
+@router.get(f"{ADDED}/invoices", dependencies=BILLING, responses=documented(401, 403, 422))
+async def invoices(session: TenantSession, paging: PagingDep) -> ListOut[InvoiceOut]:
+    """Bills, newest first (E-43)."""
+    rows, total = await bills.invoices(session, paging.after, paging.probe)
+    shown, page = cut(rows, paging, lambda row: row.id, total)
+    return ListOut(data=list(shown), page=page)

@@ -1,0 +1,31 @@
+"""Decisions and writes of billing, and what other slices may ask of it.
+
+Invariant: what a workspace may do is answered here, from its subscription at the moment of asking.
+"""
+
+from presence.domains.billing.service.plans import plan_on_sale, plans_on_sale
+from presence.domains.billing.service.standing import (
+    CurrentPlan,
+    PlanSummary,
+    UsageCounters,
+    access_to,
+    current_plan,
+    feature_usage,
+    my_subscription,
+    renews,
+)
+from presence.domains.billing.service.support import grant
+
+__all__ = [
+    "CurrentPlan",
+    "PlanSummary",
+    "UsageCounters",
+    "access_to",
+    "current_plan",
+    "feature_usage",
+    "grant",
+    "my_subscription",
+    "plan_on_sale",
+    "plans_on_sale",
+    "renews",
+]

@@ -1,0 +1,35 @@
+"""Invoices as customers see them (E-43): what was charged, stored with each settlement."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.domains.billing.queries import subscriptions
+from presence.domains.billing.schemas import InvoiceOut
+
+
+async def invoices(
+    session: AsyncSession, after: UUID | None, limit: int
+) -> tuple[Sequence[InvoiceOut], int]:
+    """Invoices of the bound workspace, newest first, and how many there are."""
+    rows = await subscriptions.payments(session, after, limit)
+    shown = [
+        InvoiceOut(
+            id=row.id,
+            number=row.details.get("number"),
+            date=row.created_at,
+            amount=f"{row.amount:.2f}",
+            currency=row.currency,
+            status=row.status,
+            paid_at=row.paid_at,
+            period_start=row.details.get("periodStart"),
+            period_end=row.details.get("periodEnd"),
+            page_url=row.details.get("pageUrl"),
+            pdf_url=row.details.get("pdfUrl"),
+        )
+        for row in rows
+    ]
+    return shown, await subscriptions.count_payments(session)

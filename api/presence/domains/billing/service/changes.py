@@ -1,0 +1,188 @@
+"""What a customer may do with a running subscription: end it, keep it, pay at another rhythm.
+
+Invariant: for a plan paid online the provider is told and then asked (`settle`); our rows never
+run ahead of it. Each call may be repeated without harm.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable
+from datetime import datetime
+from uuid import UUID, uuid4
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.ids import new_id
+from presence.core.payments import PaymentGateway, PaymentsMissing, PaymentsRefused, PortalVisit
+from presence.db.session import release
+from presence.domains.audit.service import record
+from presence.domains.billing.addresses import with_session
+from presence.domains.billing.errors import (
+    already_subscribed,
+    no_online_payment,
+    no_subscription,
+    not_paid_online,
+)
+from presence.domains.billing.models import Checkout, Subscription
+from presence.domains.billing.periods import month_end
+from presence.domains.billing.queries import dealings, subscriptions
+from presence.domains.billing.service.plans import Frequency, home_portal, offer_of
+from presence.domains.billing.service.settling import settle
+from presence.domains.billing.service.standing import arrange
+from presence.domains.billing.service.visits import reference_of
+from presence.domains.workspaces.service import lock_workspace
+
+log = logging.getLogger(__name__)
+OPEN = frozenset({"active", "trialing", "past_due", "unpaid"})
+
+
+async def cancel(
+    session: AsyncSession, gateway: PaymentGateway | None, reason: str, now: datetime
+) -> None:
+    """End the subscription with its period. Conflict without one; twice is once."""
+    row = await _running(session)
+    if row.cancel_at_period_end:
+        return
+    if row.processor == "manual":
+        await _end_by_hand(session, row, now)
+    else:
+        remote, provider = str(row.processor_subscription_id), require(gateway)
+        await release(session)
+        await _tell(provider.end_with_period(remote, reason, f"end:{uuid4()}"))
+        await settle(session, provider, now)
+    told = {"reason": reason}
+    await subscriptions.insert_event(session, row.id, "cancellation.asked", told)
+    await record(session, "subscription.canceled", f"subscription:{row.id}", after=told)
+
+
+async def resume(session: AsyncSession, gateway: PaymentGateway | None, now: datetime) -> None:
+    """Take a cancellation back while the subscription still runs. Conflict without one."""
+    row = await _running(session)
+    if not row.cancel_at_period_end:
+        return
+    if row.processor == "manual":
+        await _keep_by_hand(session, row, now)
+    else:
+        await _keep_paying(session, row, require(gateway), now)
+    await record(session, "subscription.resumed", f"subscription:{row.id}")
+
+
+async def _keep_paying(
+    session: AsyncSession, row: Subscription, provider: PaymentGateway, now: datetime
+) -> None:
+    """The portal cancels with a date and we with a flag; each is taken back in its own way."""
+    remote, customer = str(row.processor_subscription_id), await dealings.customer(session)
+    await release(session)
+    for found in await provider.subscriptions_of(customer.customer_id) if customer else ():
+        if found.id == remote:
+            dated = found.cancel_at is not None and not found.cancel_at_period_end
+            await _tell(provider.keep_going(remote, dated=dated, key=f"keep:{uuid4()}"))
+    await settle(session, provider, now)
+
+
+async def change_frequency(
+    session: AsyncSession,
+    gateway: PaymentGateway | None,
+    user_id: UUID,
+    frequency: Frequency,
+    success_url: str,
+) -> str:
+    """Address of the provider's page that confirms paying at another rhythm."""
+    row = await _running(session)
+    if row.processor == "manual":
+        raise not_paid_online("it has no billing frequency")
+    if row.billing_frequency == frequency:
+        raise already_subscribed()
+    provider = require(gateway)
+    offer = await offer_of(session, row.plan_id, frequency)
+    customer = await dealings.customer(session)
+    if customer is None:
+        raise no_subscription()
+    visit = Checkout(
+        id=new_id(),
+        user_id=user_id,
+        plan_id=row.plan_id,
+        billing_frequency=frequency,
+        kind="change",
+        status="open",
+    )
+    earlier = await dealings.live_checkout(session)
+    page = earlier.session_id if earlier else None
+    await dealings.insert_checkout(session, visit)
+    asked = PortalVisit(
+        customer_id=customer.customer_id,
+        return_url=with_session(success_url, reference_of(visit)),
+        configuration=offer.portal,
+        flow="confirm",
+        subscription_id=str(row.processor_subscription_id),
+        item_id=str(row.details.get("itemId", "")),
+        price_id=offer.price_id,
+    )
+    await release(session)
+    if page is not None:
+        await provider.expire_checkout(page)
+    return await provider.open_portal(asked, f"confirm:{visit.id}")
+
+
+async def open_portal(
+    session: AsyncSession, gateway: PaymentGateway | None, flow: str, return_url: str
+) -> str:
+    """Address of the provider's pages for payment method, address, tax id and bills."""
+    provider = require(gateway)
+    customer = await dealings.customer(session)
+    if customer is None:
+        raise no_subscription()
+    configuration = await home_portal(session)
+    await release(session)
+    visit = PortalVisit(
+        customer_id=customer.customer_id,
+        return_url=return_url,
+        configuration=configuration,
+        flow="payment_method" if flow == "payment_method" else "home",
+    )
+    return await provider.open_portal(visit, f"portal:{uuid4()}")
+
+
+def require(gateway: PaymentGateway | None) -> PaymentGateway:
+    """The provider; Unavailable when none is configured."""
+    if gateway is None:
+        raise no_online_payment()
+    return gateway
+
+
+async def _running(session: AsyncSession) -> Subscription:
+    await lock_workspace(session)
+    row = await subscriptions.live(session)
+    if row is None or row.status not in OPEN:
+        raise no_subscription()
+    return row
+
+
+async def _tell(call: Awaitable[None]) -> None:
+    """A subscription that ended meanwhile refuses; settling then tells what is."""
+    try:
+        await call
+    except (PaymentsMissing, PaymentsRefused) as refused:
+        log.info("The provider refused a change: %s", refused)
+
+
+async def _end_by_hand(session: AsyncSession, row: Subscription, now: datetime) -> None:
+    """One given without an end runs to the end of the month that counts for its budget."""
+    row.end_date = row.end_date or month_end(now, row.current_period_start or row.start_date)
+    row.cancel_at_period_end, row.access_until = True, row.end_date
+    await session.flush()
+    told = {"planId": row.plan_id, "periodEnd": row.end_date.isoformat()}
+    await subscriptions.insert_event(session, row.id, "cancellation.scheduled", told)
+    await arrange(session, now, announce=True)
+
+
+async def _keep_by_hand(session: AsyncSession, row: Subscription, now: datetime) -> None:
+    """Back to the end it was given with, which is the end of its period."""
+    row.cancel_at_period_end, row.end_date = False, row.current_period_end
+    row.access_until = row.current_period_end
+    await session.flush()
+    await subscriptions.insert_event(
+        session, row.id, "cancellation.withdrawn", {"planId": row.plan_id}
+    )
+    await arrange(session, now, announce=True)

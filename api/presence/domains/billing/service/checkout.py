@@ -1,0 +1,231 @@
+"""Going to pay: the upgrade rules, and one hosted page per workspace at a time.
+
+Invariant: nothing here opens a plan. A visit ends at the provider; only `settle` grants, from what
+the provider says afterwards. What is decided before the provider is asked is decided again after.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.ids import new_id
+from presence.core.payments import (
+    CheckoutOrder,
+    PaymentGateway,
+    PaymentsMissing,
+    PortalVisit,
+    RemoteCheckout,
+)
+from presence.db.session import release
+from presence.db.tenancy import binding_of
+from presence.domains.billing.addresses import with_session
+from presence.domains.billing.entitlements import decide_change
+from presence.domains.billing.errors import (
+    already_subscribed,
+    contact_support,
+    payment_outstanding,
+    superseded,
+)
+from presence.domains.billing.models import Checkout, Subscription
+from presence.domains.billing.queries import dealings, subscriptions
+from presence.domains.billing.service.plans import Frequency, Offer, offer_of, ranks
+from presence.domains.billing.service.settling import settle
+from presence.domains.billing.service.visits import reference_of
+from presence.domains.identity.service import profile_of
+from presence.domains.workspaces.service import lock_workspace
+
+
+@dataclass(frozen=True, slots=True)
+class Purchase:
+    """What a customer chose; the addresses are checked to be ours."""
+
+    user_id: UUID
+    plan_id: int
+    frequency: Frequency
+    success_url: str
+    cancel_url: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Decided:
+    """A visit that may begin: `changes` is the paid subscription it would move to the offer."""
+
+    visit_id: UUID
+    offer: Offer
+    changes: tuple[str, str] | None
+    earlier_session: str | None
+
+
+async def start_checkout(
+    session: AsyncSession, gateway: PaymentGateway, wish: Purchase, now: datetime
+) -> str:
+    """Address of the page where the customer pays or confirms the change.
+
+    Conflict for the plan they have, Forbidden for a lower one, NotFound for an unknown one.
+    """
+    for _ in range(2):
+        decided = await _decide(session, wish)
+        await release(session)
+        if await _still_open(gateway, decided):
+            break
+        # The earlier page was paid in the meantime, so there is a subscription to decide by.
+        await settle(session, gateway, now)
+    if decided.changes is not None:
+        return await _confirm(session, gateway, decided, wish)
+    return await _sell(session, gateway, decided, wish)
+
+
+async def _decide(session: AsyncSession, wish: Purchase) -> _Decided:
+    """The upgrade rules, under the workspace's lock; records the visit in place of an earlier."""
+    await lock_workspace(session)
+    offer = await offer_of(session, wish.plan_id, wish.frequency)
+    running = await subscriptions.live(session)
+    current = running.plan_id if running is not None else 0
+    if running is not None and running.status == "unpaid":
+        raise payment_outstanding()
+    match decide_change((await ranks(session))[current], offer.rank):
+        case "same":
+            raise already_subscribed()
+        case "lower":
+            raise contact_support()
+    changes = _changeable(running)
+    earlier = await dealings.live_checkout(session)
+    visit = Checkout(
+        id=new_id(),
+        user_id=wish.user_id,
+        plan_id=offer.plan_id,
+        billing_frequency=offer.frequency,
+        kind="purchase" if changes is None else "change",
+        was_upgrade=current > 0,
+    )
+    await dealings.insert_checkout(session, visit)
+    return _Decided(visit.id, offer, changes, earlier.session_id if earlier else None)
+
+
+def _changeable(running: Subscription | None) -> tuple[str, str] | None:
+    """(subscription, item) at the provider when the plan is paid there; a bought one is moved."""
+    if running is None or running.processor_subscription_id is None:
+        return None
+    return running.processor_subscription_id, str(running.details.get("itemId", ""))
+
+
+async def _still_open(gateway: PaymentGateway, decided: _Decided) -> bool:
+    """Close the page of an earlier visit; False when it turned out to be paid."""
+    if decided.earlier_session is None:
+        return True
+    if await gateway.expire_checkout(decided.earlier_session):
+        return True
+    return (await gateway.read_checkout(decided.earlier_session)).status != "complete"
+
+
+async def _sell(
+    session: AsyncSession, gateway: PaymentGateway, decided: _Decided, wish: Purchase
+) -> str:
+    customer_id, replaced = await ensure_customer(session, gateway, wish.user_id)
+    await release(session)
+    try:
+        page = await _open_page(session, gateway, decided, wish, customer_id)
+    except PaymentsMissing:
+        # The customer was deleted at the provider: a new one takes the place.
+        customer_id, _ = await ensure_customer(session, gateway, wish.user_id, gone=replaced)
+        await release(session)
+        page = await _open_page(session, gateway, decided, wish, customer_id)
+    await lock_workspace(session)
+    visit = await dealings.checkout(session, decided.visit_id)
+    if visit is None or visit.status != "starting" or page.url is None:
+        await release(session)
+        await gateway.expire_checkout(page.id)
+        raise superseded()
+    visit.session_id, visit.status = page.id, "open"
+    await session.flush()
+    return page.url
+
+
+async def _open_page(
+    session: AsyncSession,
+    gateway: PaymentGateway,
+    decided: _Decided,
+    wish: Purchase,
+    customer_id: str,
+) -> RemoteCheckout:
+    reference = str(binding_of(session).workspace_id)
+    order = CheckoutOrder(
+        customer_id=customer_id,
+        price_id=decided.offer.price_id,
+        reference=reference,
+        success_url=with_session(wish.success_url),
+        cancel_url=wish.cancel_url,
+        metadata=_notes(decided, wish, reference),
+    )
+    return await gateway.create_checkout(order, f"checkout:{decided.visit_id}:{customer_id}")
+
+
+def _notes(decided: _Decided, wish: Purchase, workspace: str) -> Mapping[str, str]:
+    return {
+        "workspace_id": workspace,
+        "user_id": str(wish.user_id),
+        "plan_id": str(decided.offer.plan_id),
+        "checkout_id": str(decided.visit_id),
+    }
+
+
+async def _confirm(
+    session: AsyncSession, gateway: PaymentGateway, decided: _Decided, wish: Purchase
+) -> str:
+    """The provider's page that confirms the new price of a running subscription."""
+    subscription_id, item_id = decided.changes or ("", "")
+    visit = await dealings.checkout(session, decided.visit_id)
+    customer = await dealings.customer(session)
+    if visit is None or visit.status != "starting" or customer is None:
+        raise superseded()
+    visit.status = "open"
+    await session.flush()
+    reference = reference_of(visit)
+    await release(session)
+    return await gateway.open_portal(
+        PortalVisit(
+            customer_id=customer.customer_id,
+            return_url=with_session(wish.success_url, reference),
+            configuration=decided.offer.portal,
+            flow="confirm",
+            subscription_id=subscription_id,
+            item_id=item_id,
+            price_id=decided.offer.price_id,
+        ),
+        f"confirm:{decided.visit_id}",
+    )
+
+
+async def ensure_customer(
+    session: AsyncSession, gateway: PaymentGateway, user_id: UUID, gone: int | None = None
+) -> tuple[str, int]:
+    """Who the workspace is at the provider: (id, how often it was replaced).
+
+    Made when there is none, or when the one replaced `gone` times no longer exists there.
+    """
+    known = await dealings.customer(session)
+    if known is not None and known.replaced != gone:
+        return known.customer_id, known.replaced
+    replaced = 0 if gone is None else gone + 1
+    payer = await profile_of(session, user_id)
+    name = f"{payer.first_name} {payer.last_name}".strip()
+    workspace_id = binding_of(session).workspace_id
+    await release(session)
+    made = await gateway.create_customer(
+        payer.email,
+        name,
+        {"workspace_id": str(workspace_id)},
+        f"customer:{workspace_id}:{replaced}:{_mark(payer.email, name)}",
+    )
+    return await dealings.store_customer(session, made, replaced), replaced
+
+
+def _mark(*parts: str) -> str:
+    """The same key must come with the same body, so what the body says is part of it."""
+    return sha256("\0".join(parts).encode()).hexdigest()[:16]

@@ -1,0 +1,153 @@
+"""Webhooks: stored once when they arrive, worked off by a job, tried again until they succeed.
+
+Invariant: what an event says is never applied. It only tells whose state to ask for, so a forged,
+old, repeated or reordered one can at worst cause a question.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.errors import AppError, NotFound, ValidationFailed
+from presence.core.payments import PaymentGateway
+from presence.db.tenancy import TenantBinding, bind
+from presence.domains.billing.queries import dealings
+from presence.domains.billing.service.settling import settle
+from presence.jobs.queue import enqueue
+
+log = logging.getLogger(__name__)
+
+DELIVER = "billing.deliver"
+MOST_ATTEMPTS = 60
+_FIRST_WAIT, _LONGEST_WAIT = timedelta(seconds=15), timedelta(hours=1)
+# What may change a plan, a payment or the state of a page to pay on.
+WANTED = frozenset(
+    {
+        "checkout.session.completed",
+        "checkout.session.expired",
+        "checkout.session.async_payment_succeeded",
+        "checkout.session.async_payment_failed",
+        "customer.deleted",
+        "customer.subscription.created",
+        "customer.subscription.updated",
+        "customer.subscription.deleted",
+        "customer.subscription.paused",
+        "customer.subscription.resumed",
+        "customer.subscription.trial_will_end",
+        "invoice.finalized",
+        "invoice.marked_uncollectible",
+        "invoice.paid",
+        "invoice.payment_action_required",
+        "invoice.payment_failed",
+        "invoice.voided",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Incoming:
+    """The few members of an event that are read."""
+
+    id: str
+    type: str
+    customer_id: str | None
+    happened_at: datetime
+
+
+def read_event(body: bytes) -> Incoming:
+    """A verified body's members. ValidationFailed for one that is no event."""
+    try:
+        data = json.loads(body)
+        subject = data["data"]["object"]
+        happened = datetime.fromtimestamp(int(data["created"]), UTC)
+        return Incoming(_text(data["id"]), _text(data["type"], 100), _customer(subject), happened)
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
+        raise ValidationFailed("This is not an event.") from error
+
+
+def _text(value: Any, most: int = 255) -> str:
+    if not isinstance(value, str) or not 0 < len(value) <= most or "\x00" in value:
+        raise ValueError("not a short text")
+    return value
+
+
+def _customer(subject: Mapping[str, Any]) -> str | None:
+    value = subject.get("id") if subject.get("object") == "customer" else subject.get("customer")
+    if isinstance(value, Mapping):
+        value = value.get("id")
+    return _text(value) if value is not None else None
+
+
+async def receive(session: AsyncSession, event: Incoming, now: datetime) -> bool:
+    """Store an event and have it worked off; False when it had arrived before."""
+    delivery_id, workspace_id = await dealings.receive(
+        session,
+        {
+            "event": event.id,
+            "type": event.type,
+            "customer": event.customer_id,
+            "wanted": event.type in WANTED,
+            "happened": event.happened_at,
+            "now": now,
+        },
+    )
+    if delivery_id is None:
+        return False
+    if workspace_id is not None and event.type in WANTED:
+        await bind(session, TenantBinding(workspace_id))
+        await _hand_over(session, workspace_id, delivery_id)
+    return True
+
+
+async def deliver(
+    session: AsyncSession, gateway: PaymentGateway | None, delivery_id: UUID, now: datetime
+) -> None:
+    """Work off a stored event: settle. A failure is noted and tried again later, ever more rarely.
+
+    Whatever else had arrived before Stripe was asked is worked off with it.
+    """
+    if await dealings.delivery_state(session, delivery_id) != "pending":
+        return
+    try:
+        if gateway is None:
+            raise NotFound("Online payment is not configured.")
+        await settle(session, gateway, now)
+    except AppError as error:
+        attempts = await dealings.delivery_attempts(session, delivery_id)
+        wait = min(_FIRST_WAIT * 2 ** min(attempts, 10), _LONGEST_WAIT)
+        log.warning("Delivery %s failed, attempt %d: %s", delivery_id, attempts + 1, error)
+        await dealings.delivery_failed(
+            session, delivery_id, f"{error.code}: {error}", now + wait, MOST_ATTEMPTS
+        )
+
+
+async def replay_delivery(session: AsyncSession, event_id: str, now: datetime) -> UUID:
+    """Work a stored event off once more; the workspace it is about.
+
+    NotFound for an event that never arrived or that is about nobody we know. The caller records
+    who asked for it.
+    """
+    delivery_id, workspace_id = await dealings.replay(session, event_id, now)
+    if delivery_id is None or workspace_id is None:
+        raise NotFound("We could not find an event of one of our customers under that id.")
+    await bind(session, TenantBinding(workspace_id))
+    await _hand_over(session, workspace_id, delivery_id)
+    return workspace_id
+
+
+async def _hand_over(session: AsyncSession, workspace_id: UUID, delivery_id: UUID) -> None:
+    await enqueue(
+        session,
+        DELIVER,
+        {"delivery_id": delivery_id},
+        workspace_id=workspace_id,
+        unique=f"{DELIVER}:{delivery_id}",
+    )

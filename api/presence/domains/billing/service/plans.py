@@ -1,0 +1,106 @@
+"""The price list, and which plan a price at the payment provider stands for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.payments import RemotePrice
+from presence.domains.billing.errors import no_such_plan, price_not_set_up
+from presence.domains.billing.queries import plans as queries
+from presence.domains.billing.queries.plans import PlanRow
+from presence.domains.billing.schemas import PlanOut
+
+Frequency = Literal["monthly", "yearly"]
+INTERVALS: dict[str, Frequency] = {"month": "monthly", "year": "yearly"}
+PORTAL = "stripe.portal"  # the portal page on which only this plan can be chosen
+HOME_PORTAL = "stripe.portal.home"  # payment method, address and bills; nothing to choose
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A plan at a frequency as it is sold online."""
+
+    plan_id: int
+    name: str
+    rank: int
+    frequency: Frequency
+    price_id: str
+    portal: str | None
+
+
+def price_name(frequency: Frequency) -> str:
+    """The named value of a plan that holds the provider's price id."""
+    return f"stripe.price.{frequency}"
+
+
+def rank_of(row: PlanRow) -> int:
+    """Where the plan stands; decides what is an upgrade."""
+    return int(row.named.get("rank", row.id))
+
+
+async def plans_on_sale(session: AsyncSession) -> list[PlanOut]:
+    """The price list by id."""
+    return [
+        PlanOut(
+            id=row.id,
+            name=row.name,
+            description=row.description,
+            price=f"{row.price:.2f}",
+            yearly_per_month=row.named.get("price.yearly_per_month", f"{row.price:.2f}"),
+            billing_frequency=row.billing_frequency,
+            features=list(row.features),
+            popular=row.named.get("popular") == "true",
+            is_active=row.is_active,
+            created_at=row.created_at,
+        )
+        for row in await queries.active_plans(session)
+    ]
+
+
+async def plan_on_sale(session: AsyncSession, plan_id: int) -> PlanOut:
+    """One plan of the price list; NotFound when unknown or no longer sold."""
+    for plan in await plans_on_sale(session):
+        if plan.id == plan_id:
+            return plan
+    raise no_such_plan()
+
+
+async def offer_of(session: AsyncSession, plan_id: int, frequency: Frequency) -> Offer:
+    """What is bought online. NotFound for an unknown plan, Unavailable without a price for it."""
+    for row in await queries.active_plans(session):
+        if row.id == plan_id:
+            price_id = row.named.get(price_name(frequency))
+            if not price_id:
+                raise price_not_set_up()
+            portal = row.named.get(PORTAL)
+            return Offer(row.id, row.name, rank_of(row), frequency, price_id, portal)
+    raise no_such_plan()
+
+
+async def ranks(session: AsyncSession) -> dict[int, int]:
+    """Rank by plan id, FREE (0) included."""
+    return {0: 0, **{row.id: rank_of(row) for row in await queries.all_plans(session)}}
+
+
+async def plan_of_price(session: AsyncSession, price: RemotePrice) -> int | None:
+    """The plan a price is for, None for a price that is none of ours.
+
+    A price that was replaced keeps its plan by the note we left on it at the provider.
+    """
+    rows = await queries.all_plans(session)
+    for row in rows:
+        if price.id in (row.named.get(price_name("monthly")), row.named.get(price_name("yearly"))):
+            return row.id
+    noted = price.metadata.get("plan_id", "")
+    return int(noted) if noted in {str(row.id) for row in rows} else None
+
+
+async def home_portal(session: AsyncSession) -> str | None:
+    """The provider's page for payment method and bills, as it was set up; None before."""
+    for row in await queries.all_plans(session):
+        if HOME_PORTAL in row.named:
+            return row.named[HOME_PORTAL]
+    return None

@@ -1,0 +1,49 @@
+"""Coming back from a payment page.
+
+Invariant: coming back proves nothing. The visit must be this workspace's, the provider must say
+that the page belongs to this workspace's customer, and the plan follows from `settle` alone.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.payments import PaymentGateway, PaymentsMissing
+from presence.db.session import release
+from presence.db.tenancy import binding_of
+from presence.domains.billing.errors import no_such_checkout
+from presence.domains.billing.queries import dealings
+from presence.domains.billing.service.settling import settle
+from presence.domains.billing.service.visits import Outcome, find_visit, outcome_of
+
+
+async def complete_checkout(
+    session: AsyncSession, gateway: PaymentGateway, reference: str, now: datetime
+) -> Outcome:
+    """Settle after a visit and say what came of it. NotFound for a visit that is not ours."""
+    visit = await find_visit(session, reference)
+    customer = await dealings.customer(session)
+    if visit is None or customer is None:
+        raise no_such_checkout()
+    if visit.status != "completed":
+        await release(session)
+        if visit.kind == "purchase":
+            await _require_own(session, gateway, reference, customer.customer_id)
+        await settle(session, gateway, now)
+        visit = await find_visit(session, reference)
+    if visit is None:
+        raise no_such_checkout()
+    return outcome_of(visit)
+
+
+async def _require_own(
+    session: AsyncSession, gateway: PaymentGateway, reference: str, customer_id: str
+) -> None:
+    try:
+        page = await gateway.read_checkout(reference)
+    except PaymentsMissing as error:
+        raise no_such_checkout() from error
+    if page.customer_id != customer_id or page.reference != str(binding_of(session).workspace_id):
+        raise no_such_checkout()

@@ -1,0 +1,254 @@
+"""The one routine that makes our state Stripe's: after a redirect, a webhook, a sweep, by hand.
+
+It asks Stripe for everything about the workspace's customer and writes what that says. Invariant:
+it trusts no event and no order; an answer to an older question never overwrites a newer one, and
+running it again changes nothing.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.payments import (
+    PaymentGateway,
+    PaymentsMissing,
+    PaymentsRefused,
+    RemoteInvoice,
+    RemoteSubscription,
+    money,
+)
+from presence.db.session import release
+from presence.domains.billing.entitlements import NEVER
+from presence.domains.billing.models import Subscription
+from presence.domains.billing.queries import dealings, subscriptions
+from presence.domains.billing.queries.dealings import Ticket
+from presence.domains.billing.service.mapping import Facts, facts_of, is_live, news, primary
+from presence.domains.billing.service.plans import plan_of_price, ranks
+from presence.domains.billing.service.standing import arrange
+from presence.domains.billing.service.visits import close_visits
+from presence.domains.workspaces.service import lock_workspace
+
+log = logging.getLogger(__name__)
+ROUNDS = 3
+_COLUMNS = tuple(f.name for f in fields(Facts))
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """All that Stripe says of a customer, and the plan of each subscription that is one of ours."""
+
+    remotes: Sequence[RemoteSubscription]
+    invoices: Sequence[RemoteInvoice]
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """What settling did: `changes` names what differed, `surplus` a second paid subscription."""
+
+    changes: tuple[str, ...] = ()
+    surplus: tuple[str, ...] = ()
+    stored: bool = True
+
+
+async def settle(session: AsyncSession, gateway: PaymentGateway, now: datetime) -> Settlement:
+    """Bring the bound workspace to what Stripe says. Ends the open transaction before asking.
+
+    PaymentsDown when Stripe does not answer: nothing was changed then.
+    """
+    changes: list[str] = []
+    for _ in range(ROUNDS):
+        ticket = await dealings.take_ticket(session)
+        if ticket is None:
+            break
+        await release(session)
+        answer = await _ask(gateway, ticket.customer_id)
+        done = await _store(session, ticket, answer, now)
+        changes += done.changes
+        if not done.surplus:
+            return Settlement(tuple(changes), stored=done.stored)
+        await release(session)
+        for subscription_id in done.surplus:
+            await _end_surplus(gateway, subscription_id)
+    return Settlement(tuple(changes))
+
+
+async def _ask(gateway: PaymentGateway, customer_id: str) -> Answer:
+    """A customer deleted at Stripe has nothing: Stripe ended what there was."""
+    try:
+        remotes = await gateway.subscriptions_of(customer_id)
+        invoices = await gateway.invoices_of(customer_id)
+    except PaymentsMissing:
+        return Answer((), ())
+    return Answer(remotes, invoices)
+
+
+async def _end_surplus(gateway: PaymentGateway, subscription_id: str) -> None:
+    """Two were paid for: the lesser one ends now and what is unused of it is credited."""
+    log.warning("Ending %s: the workspace already has a subscription.", subscription_id)
+    try:
+        await gateway.cancel_now(subscription_id, prorate=True, key=f"surplus:{subscription_id}")
+    except PaymentsRefused:
+        log.warning("%s was already ended.", subscription_id)
+
+
+async def _store(
+    session: AsyncSession, ticket: Ticket, answer: Answer, now: datetime
+) -> Settlement:
+    await lock_workspace(session)
+    if not await dealings.settled(session, ticket, now):
+        return Settlement(stored=False)
+    plans = await _plans(session, answer.remotes)
+    order = await ranks(session)
+    chosen = primary(answer.remotes, {key: order[plan] for key, plan in plans.items()})
+    known = await subscriptions.of_processor(session)
+    changes = await _end_missing(session, known, answer.remotes, now)
+    for remote in sorted(answer.remotes, key=lambda r: r is chosen):
+        if remote.id in plans:
+            facts = facts_of(remote, plans[remote.id], answer.invoices)
+            aside = is_live(remote) and remote is not chosen
+            if remote is chosen:
+                aside = not await _make_way(session, facts, now)
+            changes += await _write(session, known.get(remote.id), _put_aside(facts, aside))
+    await _store_bills(session, answer, await subscriptions.of_processor(session))
+    await close_visits(session, answer.remotes, chosen, now)
+    await arrange(session, now, announce=bool(changes))
+    surplus = tuple(
+        r.id for r in answer.remotes if is_live(r) and r is not chosen and r.id in plans
+    )
+    return Settlement(tuple(changes), surplus)
+
+
+async def _plans(session: AsyncSession, remotes: Sequence[RemoteSubscription]) -> dict[str, int]:
+    """Plan by subscription id; what sells none of our plans is left alone."""
+    found: dict[str, int] = {}
+    for remote in remotes:
+        plan_id = await plan_of_price(session, remote.price)
+        if plan_id is None:
+            log.error("Subscription %s has a price that is no plan's.", remote.id)
+        else:
+            found[remote.id] = plan_id
+    return found
+
+
+async def _make_way(session: AsyncSession, facts: Facts, now: datetime) -> bool:
+    """Whether the paid subscription may be the running one; ends one given by hand for it.
+
+    One given by hand stays while what was bought opens nothing.
+    """
+    running = await subscriptions.live(session)
+    if running is None or running.processor_subscription_id == facts.processor_subscription_id:
+        return True
+    if running.processor == "stripe":
+        await _expire(session, running, "subscription.expired", now)
+        return True
+    if running.access_until is not None and running.access_until <= now:
+        await _expire(session, running, "manual.ended", now)
+        return True
+    if facts.access_until is not None and facts.access_until <= now:
+        return False
+    await _expire(session, running, "manual.replaced", now)
+    return True
+
+
+async def _expire(session: AsyncSession, row: Subscription, event: str, now: datetime) -> None:
+    row.status, row.access_until = "expired", now
+    await session.flush()
+    await subscriptions.insert_event(session, row.id, event, {"planId": row.plan_id})
+
+
+def _put_aside(facts: Facts, aside: bool) -> Facts:
+    """The facts, or those of one that is stored but is not the one that counts."""
+    if not aside:
+        return facts
+    changed = {"status": "expired", "access_until": NEVER, "cancel_at_period_end": False}
+    values = {name: getattr(facts, name) for name in _COLUMNS}
+    return Facts(**{**values, **changed, "details": {**facts.details, "aside": True}})
+
+
+async def _end_missing(
+    session: AsyncSession,
+    known: dict[str, Subscription],
+    remotes: Sequence[RemoteSubscription],
+    now: datetime,
+) -> list[str]:
+    """A live row whose subscription Stripe no longer knows gives nothing any more."""
+    there = {remote.id for remote in remotes}
+    changes = []
+    for key, row in known.items():
+        if key not in there and row.status != "expired":
+            await _expire(session, row, "subscription.expired", now)
+            changes.append(f"{key}: gone")
+    return changes
+
+
+async def _write(session: AsyncSession, row: Subscription | None, facts: Facts) -> list[str]:
+    """Insert or update one row; the names of what differed."""
+    values = {name: getattr(facts, name) for name in _COLUMNS}
+    before = None if row is None else _facts(row)
+    if row is None:
+        payer = await dealings.last_visitor(session)
+        row = Subscription(processor="stripe", user_id=payer, **values)
+        await subscriptions.insert_subscription(session, row)
+        differing = ["new"]
+    else:
+        differing = [name for name in _COLUMNS if getattr(row, name) != values[name]]
+        for name in differing:
+            setattr(row, name, values[name])
+        await session.flush()
+    if differing:
+        await _tell(session, row.id, news(before, facts))
+    return [f"{facts.processor_subscription_id}: {name}" for name in differing]
+
+
+async def _tell(
+    session: AsyncSession, subscription_id: UUID, told: Sequence[tuple[str, dict[str, Any]]]
+) -> None:
+    for event, data in told:
+        await subscriptions.insert_event(session, subscription_id, event, data)
+
+
+def _facts(row: Subscription) -> Facts:
+    return Facts(**{name: getattr(row, name) for name in _COLUMNS})
+
+
+async def _store_bills(
+    session: AsyncSession, answer: Answer, known: dict[str, Subscription]
+) -> None:
+    methods = {remote.id: remote.payment_method_id for remote in answer.remotes}
+    for bill in answer.invoices:
+        row = known.get(bill.subscription_id or "")
+        if row is None or bill.status == "draft":
+            continue
+        minor = bill.amount_paid if bill.status == "paid" else bill.amount_due
+        values = {
+            "subscription_id": row.id,
+            "user_id": row.user_id,
+            "amount": money(max(minor, 0), bill.currency),
+            "currency": bill.currency,
+            "status": bill.status,
+            "processor": "stripe",
+            "processor_payment_id": bill.id,
+            "processor_payment_method_id": methods.get(bill.subscription_id or ""),
+            "paid_at": bill.paid_at,
+            "created_at": bill.created,
+            "details": _bill_details(bill),
+        }
+        await subscriptions.store_payment(session, values)
+
+
+def _bill_details(bill: RemoteInvoice) -> dict[str, Any]:
+    details = {
+        "number": bill.number,
+        "pageUrl": bill.page_url,
+        "pdfUrl": bill.pdf_url,
+        "periodStart": bill.period_start.isoformat() if bill.period_start else None,
+        "periodEnd": bill.period_end.isoformat() if bill.period_end else None,
+    }
+    return {name: value for name, value in details.items() if value is not None}

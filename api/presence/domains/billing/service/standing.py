@@ -1,0 +1,190 @@
+"""Which plan a workspace has now, what that allows, and what follows when it changes.
+
+Invariant: the answer to "what may they do" is read from the subscription row at the moment of
+asking; nothing caches it. `plan_standing` only remembers which plan the workspace's brands, seats
+and dates were last arranged for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Row
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.db.tenancy import binding_of
+from presence.domains.billing.entitlements import (
+    FREE,
+    Access,
+    Limits,
+    SubscriptionState,
+    access_until,
+    decide_access,
+    decide_plan,
+    is_counted,
+    limits_of,
+)
+from presence.domains.billing.queries import dealings, subscriptions
+from presence.domains.billing.schemas import (
+    MySubscriptionOut,
+    SubscribedPlanOut,
+    SubscriptionOut,
+    UsageOut,
+)
+from presence.http.events import publish
+from presence.jobs.queue import enqueue
+
+RESCHEDULE = "visibility.reschedule"  # the plan decides how often brands are analysed
+FIT_BRANDS = "brands.fit_plan"  # surplus is paused, and resumed when there is room again
+SETTLE_SEATS = "team.settle_seats"  # likewise with the members beyond the plan's seats
+UPDATED = "subscription.updated"
+Counter = Callable[[AsyncSession], Awaitable[int]]
+UsageCounters = Mapping[str, Counter]
+
+
+@dataclass(frozen=True, slots=True)
+class PlanSummary:
+    """The plan as screens name it; `active` is the specification's rule: status is 'active'."""
+
+    id: int
+    name: str
+    status: str
+    billing_frequency: str
+    active: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CurrentPlan:
+    """What the workspace has (None without a subscription) and what that allows now.
+
+    `anchor` is when its paid period began, None on the free plan: monthly budgets count from it.
+    """
+
+    summary: PlanSummary | None
+    limits: Limits
+    anchor: datetime | None = None
+
+
+async def current_plan(session: AsyncSession, now: datetime | None = None) -> CurrentPlan:
+    """Plan and limits of the bound workspace."""
+    moment = now or datetime.now(UTC)
+    row = await subscriptions.current_subscription(session, moment)
+    if _is_over(row, moment):
+        return CurrentPlan(None, limits_of(None, row.overrides))
+    summary = PlanSummary(
+        row.plan_id, row.plan_name, row.status, row.billing_frequency, row.status == "active"
+    )
+    limits = limits_of(decide_plan(state_of(row), moment), row.overrides)
+    return CurrentPlan(summary, limits, row.current_period_start if limits.plan_id else None)
+
+
+async def my_subscription(
+    session: AsyncSession, counters: UsageCounters, now: datetime | None = None
+) -> MySubscriptionOut:
+    """Plan, subscription and usage of the bound workspace."""
+    moment = now or datetime.now(UTC)
+    row = await subscriptions.current_subscription(session, moment)
+    usage = await feature_usage(session, (await current_plan(session, moment)).limits, counters)
+    if _is_over(row, moment):
+        return MySubscriptionOut(active=False, subscription=None, plan=None, usage=usage)
+    state = state_of(row)
+    return MySubscriptionOut(
+        active=row.status == "active",
+        subscription=SubscriptionOut(
+            status=row.status,
+            billing_frequency=row.billing_frequency,
+            current_period_start=row.current_period_start,
+            current_period_end=row.current_period_end,
+            cancel_at_period_end=row.cancel_at_period_end,
+            end_date=row.end_date,
+            access_until=access_until(state),
+            trial_end=row.trial_end,
+            processor=row.processor,
+        ),
+        plan=SubscribedPlanOut(id=row.plan_id, name=row.plan_name, features=row.plan_features),
+        usage=usage,
+    )
+
+
+async def renews(session: AsyncSession) -> bool:
+    """Whether the bound workspace will be charged again unless somebody ends it first."""
+    row = await subscriptions.current_subscription(session, datetime.now(UTC))
+    return row.processor == "stripe" and not row.cancel_at_period_end
+
+
+async def feature_usage(
+    session: AsyncSession, limits: Limits, counters: UsageCounters
+) -> list[UsageOut]:
+    """What is in use of every counted feature, in the counters' order."""
+    return [
+        UsageOut(feature=feature, used=await count(session), limit=_number(limits, feature))
+        for feature, count in counters.items()
+    ]
+
+
+async def access_to(
+    session: AsyncSession, feature: str, counters: UsageCounters, now: datetime | None = None
+) -> Access:
+    """Whether the bound workspace may use `feature`, counting what is in use."""
+    limits = (await current_plan(session, now)).limits
+    count = counters.get(feature) if is_counted(feature) else None
+    return decide_access(limits, feature, await count(session) if count else 0)
+
+
+async def arrange(session: AsyncSession, now: datetime, *, announce: bool = False) -> bool:
+    """Let what depends on the plan follow it, if the open plan is another than last time.
+
+    Whether it is. Call it last, with the workspace locked; `announce` tells screens in any case.
+    """
+    workspace_id = _workspace(session)
+    plan_id = (await current_plan(session, now)).limits.plan_id
+    before = await dealings.standing(session)
+    changed = (before or FREE) != plan_id
+    if changed or before is None:
+        await dealings.set_standing(session, plan_id, now)
+    if changed:
+        await follow_limits(session)
+    if changed or announce:
+        await publish(session, UPDATED, {"workspaceId": str(workspace_id), "planId": plan_id})
+    return changed
+
+
+async def follow_limits(session: AsyncSession) -> None:
+    """Have everything arranged anew that a limit decides."""
+    workspace_id = _workspace(session)
+    await enqueue(session, RESCHEDULE, {}, workspace_id=workspace_id)
+    await enqueue(session, FIT_BRANDS, {}, workspace_id=workspace_id)
+    await enqueue(session, SETTLE_SEATS, {}, workspace_id=workspace_id)
+
+
+def state_of(row: Any) -> SubscriptionState:
+    """What the access rule needs of a row with these columns."""
+    return SubscriptionState(
+        plan_id=row.plan_id,
+        status=row.status,
+        current_period_start=row.current_period_start,
+        current_period_end=row.current_period_end,
+        trial_end=row.trial_end,
+        end_date=row.end_date,
+        past_due_since=row.past_due_since,
+    )
+
+
+def _is_over(row: Row[Any], now: datetime) -> bool:
+    return row.plan_id is None or (row.end_date is not None and row.end_date <= now)
+
+
+def _workspace(session: AsyncSession) -> UUID:
+    workspace_id = binding_of(session).workspace_id
+    if workspace_id is None:
+        raise LookupError("The session is not bound to a workspace.")
+    return workspace_id
+
+
+def _number(limits: Limits, feature: str) -> int | None:
+    value = limits.value(feature)
+    return None if value is None else int(value)

@@ -1,0 +1,77 @@
+"""What time alone changes, and the nightly comparison with Stripe.
+
+Invariant: access follows the clock at the moment of asking; this only lets the rest follow, and
+counts where we had been wrong.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.payments import PaymentGateway, PaymentsDown
+from presence.domains.billing.queries import dealings, subscriptions
+from presence.domains.billing.service.settling import settle
+from presence.domains.billing.service.standing import arrange
+from presence.domains.workspaces.service import lock_workspace
+
+log = logging.getLogger(__name__)
+NIGHT = timedelta(hours=24)
+
+
+@dataclass(frozen=True, slots=True)
+class BillingHealth:
+    """Counts over all workspaces: `drifted` customers differed when last compared, within a day;
+    `pending`, `failed` and `unmatched` are webhook deliveries, `oldest_pending` the longest wait.
+    """
+
+    drifted: int
+    customers: int
+    pending: int
+    failed: int
+    unmatched: int
+    oldest_pending: datetime | None
+
+
+async def keep_up(session: AsyncSession, gateway: PaymentGateway | None, now: datetime) -> None:
+    """Settle what may have moved on unheard, end what was given until now, arrange the rest."""
+    if gateway is not None:
+        try:
+            await settle(session, gateway, now)
+        except PaymentsDown as error:
+            log.warning("Stripe could not be asked, the clock decides alone: %s", error)
+    await lock_workspace(session)
+    row = await subscriptions.live(session)
+    over = row is not None and row.access_until is not None and row.access_until <= now
+    if row is not None and over and row.processor == "manual":
+        row.status = "expired"
+        await session.flush()
+        await subscriptions.insert_event(session, row.id, "manual.ended", {"planId": row.plan_id})
+    await arrange(session, now)
+
+
+async def reconcile(session: AsyncSession, gateway: PaymentGateway, now: datetime) -> list[str]:
+    """Compare the bound workspace with Stripe and repair it; what differed.
+
+    Everything that differs counts, also what a webhook on its way would have told: once a night
+    that is rare, and leaving it out would hide webhooks that never come.
+    """
+    done = await settle(session, gateway, now)
+    if not done.stored:
+        return []
+    drift = list(done.changes)
+    await dealings.reconciled(session, drift, now)
+    if drift:
+        log.error("Billing drift repaired: %s", "; ".join(drift))
+    return drift
+
+
+async def billing_health(session: AsyncSession, now: datetime) -> BillingHealth:
+    """For metrics and alerts."""
+    row = await dealings.health(session, now - NIGHT)
+    return BillingHealth(
+        row.drifted, row.customers, row.pending, row.failed, row.unmatched, row.oldest
+    )

@@ -1,0 +1,91 @@
+"""Visits to a payment page: one of a workspace's can be paid at a time, and each has one outcome.
+
+Invariant: a visit is known by an id of ours or by the provider's session id stored beside it,
+within its own workspace; an id from elsewhere finds nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.payments import RemoteSubscription
+from presence.domains.billing.models import Checkout
+from presence.domains.billing.queries import dealings
+from presence.domains.billing.service.mapping import GRANTING, status_of
+from presence.domains.billing.service.plans import INTERVALS, plan_of_price
+
+RECENT = timedelta(hours=1)
+_CHANGE = "change_"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a visit, as the specification names it."""
+
+    processed: bool
+    was_upgrade: bool
+
+
+NOTHING = Outcome(processed=False, was_upgrade=False)
+
+
+def reference_of(row: Checkout) -> str:
+    """What stands for a visit without a session of its own in the return address."""
+    return f"{_CHANGE}{row.id.hex}"
+
+
+async def find_visit(session: AsyncSession, reference: str) -> Checkout | None:
+    """The visit behind a `session_id` of a return address, if it is this workspace's."""
+    if not reference.startswith(_CHANGE):
+        return await dealings.checkout_of_session(session, reference)
+    try:
+        return await dealings.checkout(session, UUID(hex=reference.removeprefix(_CHANGE)))
+    except ValueError:
+        return None
+
+
+async def visit_result(
+    session: AsyncSession, user_id: UUID, reference: str | None, now: datetime
+) -> Outcome:
+    """What came of a visit, or of the user's last one within the hour; never an error."""
+    if reference is None:
+        row = await dealings.last_checkout(session, user_id, now - RECENT)
+    else:
+        row = await find_visit(session, reference)
+    return NOTHING if row is None else outcome_of(row)
+
+
+def outcome_of(row: Checkout) -> Outcome:
+    """The outcome of a stored visit."""
+    return Outcome(processed=row.status == "completed", was_upgrade=row.was_upgrade)
+
+
+async def close_visits(
+    session: AsyncSession,
+    remotes: Sequence[RemoteSubscription],
+    chosen: RemoteSubscription | None,
+    now: datetime,
+) -> None:
+    """Complete the visits whose purchase or change is now in force."""
+    bought = {remote.metadata.get("checkout_id") for remote in remotes} - {None}
+    for row in await dealings.open_ended(session, now - timedelta(days=2)):
+        if row.kind == "purchase":
+            done = str(row.id) in bought
+        else:
+            done = chosen is not None and await _in_force(session, row, chosen)
+        if done:
+            row.status = "completed"
+    await session.flush()
+
+
+async def _in_force(session: AsyncSession, row: Checkout, remote: RemoteSubscription) -> bool:
+    return (
+        status_of(remote) in GRANTING
+        and INTERVALS.get(remote.price.interval) == row.billing_frequency
+        and await plan_of_price(session, remote.price) == row.plan_id
+    )

@@ -1,0 +1,48 @@
+"""Brands follow the plan: surplus is paused, and resumed when there is room again (C-22, section 3).
+
+Invariant: nothing is deleted, a brand the customer paused is left alone, and the order is the same
+each time: the primary brand first, then the oldest. Doing it twice changes nothing.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.domains.audit.service import record
+from presence.domains.billing.service import current_plan
+from presence.domains.brands.models import Brand
+from presence.domains.brands.queries import brands
+from presence.domains.brands.service.limits import BRANDS, WEBSITES
+from presence.domains.brands.service.managing import pause_brand
+from presence.domains.workspaces.service import lock_workspace
+
+FIT = "brands.fit_plan"
+
+
+async def fit_plan(session: AsyncSession) -> None:
+    """Leave as many brands analysed as the plan has room for, websites counted apart."""
+    await lock_workspace(session)
+    limits = (await current_plan(session)).limits
+    most, most_websites = limits.value(BRANDS), limits.value(WEBSITES)
+    kept = websites = 0
+    for row in sorted(await brands.living(session), key=lambda row: not row.is_primary):
+        if row.pause_reason == "customer":
+            continue
+        needs = 1 if row.website_url else 0
+        fits = _within(kept + 1, most) and _within(websites + needs, most_websites)
+        if fits:
+            kept, websites = kept + 1, websites + needs
+            await _resume(session, row)
+        else:
+            await pause_brand(session, row.id, "plan")
+
+
+def _within(count: int, limit: bool | int | None) -> bool:
+    return limit is None or count <= int(limit)
+
+
+async def _resume(session: AsyncSession, row: Brand) -> None:
+    if row.pause_reason == "plan":
+        row.status, row.pause_reason = "active", None
+        await session.flush()
+        await record(session, "brand.resumed", f"brand:{row.id}", after={"reason": "plan"})
