@@ -48,6 +48,7 @@ from presence.domains.visibility.service.scoring.concluding import (
     store_conclusions,
 )
 from presence.domains.visibility.service.what_if.experiments import verify_later
+from presence.jobs.notify import RUN_ENDED, request_notice
 
 log = logging.getLogger(__name__)
 
@@ -73,6 +74,7 @@ async def finish(work: Work, prompts: Prompts, found: Conclusions, ending: Endin
             },
         )
         await release(session, work.run.id)
+        await request_notice(session, RUN_ENDED, work.run.id)
         news = {"provisional": False, "scores": scores_out(found.scores, compared.deltas)}
         await work.ledger.announce(session, "run.score", news)
         await work.ledger.announce(session, "run.completed", {"status": ending.status})
@@ -158,6 +160,7 @@ async def fail(ledger: Ledger, failed: RunFailed) -> None:
                 end |= ledger.ended_as
             await ledger.update(session, end)
             await release(session, ledger.run_id)
+            await request_notice(session, RUN_ENDED, ledger.run_id)
             await ledger.announce(session, "run.failed", {"status": "failed", "failure": failure})
     except Superseded:
         log.info("Run %s was over before it could be marked failed.", ledger.run_id)

@@ -28,6 +28,7 @@ from presence.domains.visibility.service.runs.orders import Order, RunPlan, plan
 from presence.domains.visibility.service.runs.panels import freeze
 from presence.domains.visibility.service.schedule.dates import ensure_dates
 from presence.http.events import publish
+from presence.jobs.notify import RUN_ENDED, request_notice
 from presence.jobs.queue import enqueue
 
 Trigger = Literal["initial", "manual", "scheduled"]
@@ -166,6 +167,8 @@ async def end_without_results(
         await results.replace_findings(session, run.id, ())
     await release(session, run.id)
     await refresh(session, run.brand_id)
+    if status == "failed":
+        await request_notice(session, RUN_ENDED, run.id)
     news = {"runId": str(run.id), "brandId": str(run.brand_id), "status": status}
     await publish(session, "run.failed", {**news, "failure": failure}, run.id)
     return True

@@ -1,0 +1,9 @@
+"""Jobs of outputs, one module per concern; importing the package registers them."""
+
+from __future__ import annotations
+
+from presence.domains.outputs.jobs import notifications
+from presence.domains.outputs.jobs.exports import export_account
+from presence.domains.outputs.jobs.mail import send
+
+__all__ = ["export_account", "notifications", "send"]

@@ -1,0 +1,11 @@
+"""Routes of outputs, one module per concern."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from presence.domains.outputs.routes import exports, notifications, outbox
+
+router = APIRouter()
+for module in (exports, notifications, outbox):
+    router.include_router(module.router)

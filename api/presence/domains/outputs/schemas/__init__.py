@@ -1,0 +1,1 @@
+"""What outputs' calls take and answer, one module per concern."""

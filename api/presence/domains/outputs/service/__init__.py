@@ -1,0 +1,1 @@
+"""Decisions and writes of outputs, one module per concern."""

@@ -1,0 +1,1 @@
+"""Notifications: what kinds there are, who writes them, who is told, what a member reads."""

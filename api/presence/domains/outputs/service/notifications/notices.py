@@ -1,0 +1,92 @@
+"""What there is to tell about a happening, and the registry of who writes which.
+
+Invariant: a writer reads through the services of the slices below and decides nothing about whom
+to tell; what is no longer true is not told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.domains.billing.service import current_plan
+from presence.domains.brands.service import get_brand
+from presence.domains.identity.service import profile_of
+from presence.domains.outputs.schemas.notifications import Kind
+from presence.domains.visibility.service.runs.notices import ended_run
+from presence.jobs.notify import MEMBER_JOINED, PLAN_CHANGED, RUN_ENDED
+
+_RUNS_TOLD = ("full", "content", "technical")
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """One thing to tell. `data` fills the reader's words; `about` is a person not told."""
+
+    kind: Kind
+    brand_id: UUID | None = None
+    data: Mapping[str, str | int | None] = field(default_factory=dict)
+    about: UUID | None = None
+
+
+Writer = Callable[[AsyncSession, UUID], Awaitable[tuple[Notice, ...]]]
+_WRITERS: dict[str, Writer] = {}
+
+
+def writes(happening: str) -> Callable[[Writer], Writer]:
+    """Register the writer of a happening."""
+
+    def register(writer: Writer) -> Writer:
+        if happening in _WRITERS:
+            raise ValueError(f"Two writers for {happening!r}.")
+        _WRITERS[happening] = writer
+        return writer
+
+    return register
+
+
+def known_happenings() -> frozenset[str]:
+    """Every happening somebody writes about."""
+    return frozenset(_WRITERS)
+
+
+async def notices_of(session: AsyncSession, happening: str, subject_id: UUID) -> tuple[Notice, ...]:
+    """What there is to tell now. KeyError for an unknown happening."""
+    return await _WRITERS[happening](session, subject_id)
+
+
+@writes(RUN_ENDED)
+async def run_ended(session: AsyncSession, run_id: UUID) -> tuple[Notice, ...]:
+    """How an analysis ended, and the issues that came with it; a cancelled one is no news."""
+    run = await ended_run(session, run_id)
+    if run is None or run.kind not in _RUNS_TOLD or run.status == "canceled":
+        return ()
+    brand = await get_brand(session, run.brand_id)
+    data: dict[str, str | int | None] = {"brandName": brand.name}
+    if run.status == "failed":
+        return (Notice("run-failed", run.brand_id, {**data, "reason": run.reason}),)
+    told = {**data, "status": run.status, "overall": run.overall, "moved": run.moved}
+    notices = [Notice("run-completed", run.brand_id, told)]
+    if run.opened:
+        notices.append(Notice("gaps-found", run.brand_id, {**data, "count": run.opened}))
+    return tuple(notices)
+
+
+@writes(MEMBER_JOINED)
+async def member_joined(session: AsyncSession, user_id: UUID) -> tuple[Notice, ...]:
+    """Somebody accepted an invitation."""
+    person = await profile_of(session, user_id)
+    name = f"{person.first_name} {person.last_name}".strip() or person.email
+    return (Notice("member-joined", data={"member": name}, about=user_id),)
+
+
+@writes(PLAN_CHANGED)
+async def plan_changed(session: AsyncSession, _: UUID) -> tuple[Notice, ...]:
+    """The plan as it is now, whatever led there."""
+    summary = (await current_plan(session)).summary
+    if summary is None:
+        return (Notice("plan-changed", data={"plan": None, "status": "none"}),)
+    return (Notice("plan-changed", data={"plan": summary.name, "status": summary.status}),)

@@ -1,0 +1,76 @@
+"""Turns a happening into a line in the bell of every member who may and wants to hear of it.
+
+Invariant: told twice, a happening leaves one line per member and one mail; the lines, the mails'
+requests and the event are one transaction.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.errors import NotFound
+from presence.domains.outputs.queries import notifications as queries
+from presence.domains.outputs.schemas.notifications import Channel, Kind
+from presence.domains.outputs.service.notifications.kinds import RULES
+from presence.domains.outputs.service.notifications.notices import Notice, notices_of
+from presence.domains.workspaces.service import members_permitted
+from presence.http.events import publish
+from presence.jobs.context import JobContext
+from presence.jobs.mail import request_mail
+
+CREATED = "notification.created"
+KEPT = timedelta(days=90)
+
+
+async def tell(context: JobContext, happening: str, subject_id: UUID) -> None:
+    """Tell the workspace; safe to call again. Nothing is told of what is gone."""
+    async with context.transaction() as session:
+        try:
+            notices = await notices_of(session, happening, subject_id)
+        except NotFound:
+            return
+        told = [notice for notice in notices if await _store(session, notice, subject_id)]
+        await queries.forget(session, KEPT)
+        for notice in told:
+            brand = None if notice.brand_id is None else str(notice.brand_id)
+            await publish(session, CREATED, {"kind": notice.kind, "brandId": brand})
+
+
+async def _store(session: AsyncSession, notice: Notice, subject_id: UUID) -> bool:
+    """Whether anybody has a new line."""
+    audience = await members_permitted(session, RULES[notice.kind].audience)
+    people = [user_id for user_id in audience if user_id != notice.about]
+    wanted = await channels_of(session, notice.kind, people)
+    listeners = [user_id for user_id in people if wanted[user_id]]
+    if not listeners:
+        return False
+    line = {
+        "kind": notice.kind,
+        "subject_id": subject_id,
+        "brand_id": notice.brand_id,
+        "data": dict(notice.data),
+    }
+    fresh = await queries.insert(session, line, listeners)
+    for notification_id, user_id in fresh:
+        if "email" in wanted[user_id]:
+            template = f"notice-{notice.kind}"
+            await request_mail(session, template, notification_id, user_id=user_id)
+    return bool(fresh)
+
+
+async def channels_of(
+    session: AsyncSession, kind: Kind, people: list[UUID]
+) -> dict[UUID, frozenset[Channel]]:
+    """The channels by which each person wants to hear of `kind`."""
+    chosen = await queries.choices(session, kind)
+    return {
+        user_id: frozenset(
+            channel
+            for channel in ("in-app", "email")
+            if chosen.get((user_id, channel), channel in RULES[kind].default)
+        )
+        for user_id in people
+    }

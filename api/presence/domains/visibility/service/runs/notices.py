@@ -1,0 +1,53 @@
+"""What other slices may tell about a run that ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.domains.visibility.queries import results, runs
+from presence.domains.visibility.queries.advice_trend import trend
+
+
+@dataclass(frozen=True, slots=True)
+class EndedRun:
+    """How a run ended; `moved` counts scores that changed beyond noise, `opened` new issues.
+
+    `overall` is its overall score, 0 to 100. Both counts are 0 without an earlier run to compare.
+    """
+
+    brand_id: UUID
+    kind: str
+    status: str
+    reason: str
+    overall: int | None
+    moved: int
+    opened: int
+
+
+async def ended_run(session: AsyncSession, run_id: UUID) -> EndedRun | None:
+    """The run; None while it is under way, or when it is gone."""
+    run = await runs.get_run(session, run_id)
+    if run is None or run.finished_at is None:
+        return None
+    scores = {row.metric: row for row in await results.scores(session, run_id)}
+    overall = scores.get("overall")
+    return EndedRun(
+        brand_id=run.brand_id,
+        kind=run.kind,
+        status=run.status,
+        reason=str((run.failure or {}).get("message", "")),
+        overall=None if overall is None else round(overall.value),
+        moved=sum(change["verdict"] == "moved" for change in run.changes),
+        opened=await _opened(session, run.brand_id, run_id),
+    )
+
+
+async def _opened(session: AsyncSession, brand_id: UUID, run_id: UUID) -> int:
+    found = 0
+    for aspect in ("content", "technical"):
+        rows = await trend(session, brand_id, aspect)
+        found += sum(row.new or 0 for row in rows if row.id == run_id)
+    return found

@@ -1,0 +1,33 @@
+"""Asks for notifications inside the caller's own transaction; `outputs` decides who is told what.
+
+Invariant: a notification is asked for exactly when the change that causes it was committed; what
+happened travels as a job's name, what it happened to as an id.
+"""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.db.tenancy import binding_of
+from presence.jobs.queue import enqueue
+
+RUN_ENDED = "notification.run-ended"  # a run
+MEMBER_JOINED = "notification.member-joined"  # the person who joined
+PLAN_CHANGED = "notification.plan-changed"  # a fresh id, or the event that changed it
+HAPPENINGS = (RUN_ENDED, MEMBER_JOINED, PLAN_CHANGED)
+
+
+async def request_notice(session: AsyncSession, happening: str, subject_id: UUID) -> None:
+    """Have the bound workspace told of `happening`, one of `HAPPENINGS`."""
+    workspace_id = binding_of(session).workspace_id
+    if workspace_id is None:
+        raise LookupError("A notification needs a workspace.")
+    await enqueue(
+        session,
+        happening,
+        {"subject_id": subject_id},
+        workspace_id=workspace_id,
+        unique=f"{happening}:{subject_id}",
+    )
