@@ -13,9 +13,12 @@ import pytest
 import pytest_asyncio
 from fastapi import FastAPI
 
+from presence.analysis.types import DocumentText
 from presence.core.ids import new_id
 from presence.db.session import Database
+from presence.domains.materials.service import add_document
 from presence.domains.visibility.service.interpretations.cards import reinterpret
+from presence.http.uploads import DOCX_TYPE, Upload
 from presence.jobs.context import JobContext, JobResources
 from presence_standins import engines
 from presence_standins.engines.world import DEFAULT_WORLD, KnownBrand
@@ -189,6 +192,29 @@ async def test_a_material_shows_the_cards_of_its_brand(
     path = f"/api/v1/materials/{material}/interpretations"
     assert await read(person, path) == await read(person, asked.path)
     assert (await person.get(f"/api/v1/materials/{new_id()}/interpretations")).status_code == 404
+
+
+async def test_a_materials_own_facts_are_what_its_cards_are_held_against(
+    person: httpx.AsyncClient, asked: Asked, database: Database
+) -> None:
+    text = (
+        "Harrow makes hand-stitched leather walking boots. Harrow is based in Northumberland."
+        " Harrow was founded in 1998. Our boots cost from £240 to £390."
+    )
+    upload = Upload("boots.docx", DOCX_TYPE, text.encode())
+    document = DocumentText("boots.docx", "Boots", ((0, text),), 27)
+    async with database.transaction(asked.subject.tenant.binding) as session:
+        made_from = Upload("about.docx", DOCX_TYPE, b"about")
+        await add_document(session, asked.subject.brand_id, made_from, document)
+        key = await add_document(session, asked.subject.brand_id, upload, document)
+    found = await read(person, f"/api/v1/materials/{key}/interpretations")
+    shown = {card["engine"]: card["interpretation"] for card in found["cards"]}
+    chatgpt, perplexity = shown["chatgpt"], shown["perplexity"]
+    assert found["facts"] >= 3
+    assert "Northumberland" in {said["value"] for said in chatgpt["correct"]}
+    assert chatgpt["matchScore"] > 0
+    assert "1998" in {said["value"] for said in chatgpt["missing"]}
+    assert perplexity["correct"] == []
 
 
 async def test_a_brand_without_a_run_has_cards_without_answers(

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, FlaskConical } from "lucide-react";
-import { lazy, Suspense } from "react";
-import { Link } from "react-router";
+import { lazy, Suspense, type ComponentType } from "react";
+import { Link, useSearchParams } from "react-router";
 
 import { brandsQuery } from "@/api/brands";
 import { buttonClass } from "@/components/ui/button";
@@ -21,9 +21,16 @@ import { useDrawer } from "./use-drawer";
 
 const EvidenceDrawer = lazy(async () => ({ default: (await import("./evidence-drawer")).EvidenceDrawer }));
 
-/** The brand's own words: what to do about them, what would happen if they changed, and what assistants say. */
-export function HomepageScreen() {
+type MaterialProps = { brandId: string; materialId: string };
+
+/**
+ * The brand's own words: what to do about them, what would happen if they changed, and what assistants say.
+ * `?material=` shows one material of the brand in the place of its origin.
+ */
+export function HomepageScreen({ Material }: { Material: ComponentType<MaterialProps> }) {
   const brandId = useCurrentBrandId();
+  const [params] = useSearchParams();
+  const materialId = params.get("material");
   return (
     <div className="flex flex-col gap-6">
       <div>
@@ -31,9 +38,10 @@ export function HomepageScreen() {
           <ArrowLeft aria-hidden size={16} />
           {homepage.back}
         </Link>
-        {brandId ? <Origin brandId={brandId} /> : null}
+        {brandId && !materialId ? <Origin brandId={brandId} /> : null}
       </div>
-      {brandId ? <Parts brandId={brandId} /> : <EmptyState title={dashboard.noBrand} />}
+      {brandId && materialId ? <Material brandId={brandId} materialId={materialId} /> : null}
+      {brandId ? <Parts brandId={brandId} materialId={materialId} /> : <EmptyState title={dashboard.noBrand} />}
     </div>
   );
 }
@@ -44,8 +52,11 @@ function Origin({ brandId }: { brandId: string }) {
   return <p className="mt-3 text-lg font-medium">{brand.websiteUrl ? <SourceLink url={brand.websiteUrl}>{brand.websiteUrl}</SourceLink> : homepage.documentUpload}</p>;
 }
 
-function Parts({ brandId }: { brandId: string }) {
+function Parts({ brandId, materialId }: { brandId: string; materialId: string | null }) {
   const { drawer } = useDrawer();
+  const [params] = useSearchParams();
+  const tryOut = new URLSearchParams(params);
+  tryOut.set("whatif", "new");
   return (
     <>
       <Card>
@@ -57,12 +68,12 @@ function Parts({ brandId }: { brandId: string }) {
           <h2 className="text-lg font-semibold">{words.whatIf}</h2>
           <p className="mt-1 max-w-prose text-ink-2">{words.whatIfText}</p>
         </div>
-        <Link to="?whatif=new" className={buttonClass("secondary")}>
+        <Link to={`?${tryOut.toString()}`} className={buttonClass("secondary")}>
           <FlaskConical aria-hidden size={16} />
           {words.whatIfButton}
         </Link>
       </Card>
-      <Interpretations brandId={brandId} />
+      <Interpretations brandId={brandId} materialId={materialId} />
       <Suspense>{drawer.answerId ? <EvidenceDrawer runId={null} /> : null}</Suspense>
     </>
   );

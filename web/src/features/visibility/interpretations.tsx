@@ -17,15 +17,15 @@ import { useDrawer } from "./use-drawer";
 const NOT_ASKABLE: ReadonlySet<string> = new Set(["compatible", "imported"]);
 
 /** What each assistant says the brand is: stored words, never ours. An assistant without an answer says why. */
-export function Interpretations({ brandId }: { brandId: string }) {
-  const cards = useQuery(interpretationsQuery(brandId));
+export function Interpretations({ brandId, materialId = null }: { brandId: string; materialId?: string | null }) {
+  const cards = useQuery(interpretationsQuery(brandId, materialId));
   if (cards.isError) return <ErrorCard title={words.interpretations} error={cards.error} onRetry={() => void cards.refetch()} />;
   if (!cards.data) return <Skeleton className="h-64" />;
   const { facts, least } = cards.data;
   const shown = cards.data.cards.filter((card) => card.interpretation || !NOT_ASKABLE.has(card.engine));
   return (
     <Card>
-      <CardHeader title={words.interpretations} description={words.interpretationsText} />
+      <CardHeader title={words.interpretations} description={materialId ? words.interpretationsOfMaterial : words.interpretationsText} />
       <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
         {shown.map((card) => (
           <li key={card.engine} className="flex min-w-0 flex-col gap-3 rounded-card border border-line p-4">

@@ -82,6 +82,7 @@ export const homepage = {
   evidenceGrade: "Evidence grade",
   interpretations: "AI Interpretations",
   interpretationsText: "What each assistant says when asked what your brand is, word for word from a stored answer.",
+  interpretationsOfMaterial: "The same stored answers, held against the facts that stand in this material.",
   states: { "not-asked": "Not asked yet", "not-connected": "Not connected", disabled: "Switched off", suspended: "Key refused", locked: "Not in your plan" } as Record<string, string>,
   stateTexts: {
     "not-asked": "The next analysis asks it.",

@@ -1,6 +1,6 @@
 import { common } from "./common";
 
-/** Words of analytics, trends, materials and brands. Specification strings are quoted exactly. */
+/** Words of analytics, trends and brands. Specification strings are quoted exactly. */
 export const analytics = {
   tiles: ["AI Visibility Score", "Monthly Growth", "Audience Reach", "Response Time"],
   none: "---",
@@ -59,41 +59,6 @@ export const trends = {
   hidden: (n: number) => `${n} more ${n === 1 ? "query" : "queries"}`,
   banner: "Upgrade to Pro to unlock all trending queries and deeper insights.",
   upgrade: "Upgrade to Pro",
-} as const;
-
-export const materials = {
-  title: (business: string) => `Brand Materials for ${business}`,
-  add: "Add Material",
-  all: "All Materials",
-  recent: "Recent",
-  websites: "Websites",
-  documents: "Documents",
-  noRecent: "No recent materials",
-  homepage: "Homepage",
-  overview: "Brand Overview",
-  name: "Material",
-  type: "Type",
-  fit: "Audience Fit",
-  fitOf: (score: number | null) => (score === null ? "---" : `${score} / 100`),
-  view: "View",
-  website: "Website",
-  document: "Document",
-  description: "Description",
-
-  back: "Back to brand materials",
-  addTitle: "Add Material",
-  limitation: "Free Plan Limitation: Add materials to your current brand only. Upgrade to Pro for unlimited materials and multiple brands.",
-  typeLabel: "Type of material",
-  url: "Website URL",
-  upload: "Document Upload",
-  urlPlaceholder: "https://example.com/about",
-  pageTitle: "Page Title",
-  docFile: "Upload Document",
-  docTitle: "Document Title",
-  details: "Description",
-  cancel: "Cancel",
-  missingTitle: "Please enter a title",
-  notYet: "Adding materials is not available yet. Nothing was sent, and what you typed is still here.",
 } as const;
 
 export const brands = {

@@ -24,6 +24,7 @@ from presence.domains.workspaces.context import Allowed, TenantSession
 from presence.http import conditional
 from presence.http.errors import documented
 from presence.http.filters import OnlyFilters, one, order, several
+from presence.http.idempotency import idempotent
 from presence.http.listing import PagingDep, cut
 
 router = APIRouter(tags=["materials"])
@@ -67,6 +68,7 @@ async def list_materials(
     openapi_extra=forms.bodies(),
     responses=documented(401, 403, 404, 409, 413, 415, 422),
 )
+@idempotent
 async def add_material(
     brand_id: UUID,
     request: Request,

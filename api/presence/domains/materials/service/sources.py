@@ -125,12 +125,15 @@ async def count_materials(session: AsyncSession) -> int:
     return await queries.count(session)
 
 
-async def brand_of(session: AsyncSession, material_id: UUID) -> UUID:
-    """The brand a material belongs to. Raises NotFound."""
+async def material_text(
+    session: AsyncSession, material_id: UUID
+) -> tuple[UUID, DocumentText | None]:
+    """(brand, text) of a material; no text for what a brand was made from. Raises NotFound."""
     row = await queries.find(session, material_id)
     if row is None:
         raise no_such_material()
-    return row.brand_id
+    own = row.text is not None and not row.is_primary
+    return row.brand_id, document_of(row) if own else None
 
 
 def no_such_material() -> NotFound:

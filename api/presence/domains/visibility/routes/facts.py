@@ -10,6 +10,7 @@ from presence.domains.visibility.routes.common import RUN, VIEW, slice_router
 from presence.domains.visibility.schemas.facts import FactsIn, FactsOut, InterpretationsOut
 from presence.domains.visibility.service.interpretations import cards as interpretations
 from presence.domains.visibility.service.interpretations import facts as service
+from presence.domains.visibility.service.interpretations import of_material
 from presence.domains.workspaces.context import TenantSession
 from presence.http.conditional import IfMatch, answer, require_match
 from presence.http.errors import documented
@@ -55,6 +56,6 @@ async def brand_interpretations(
 async def material_interpretations(
     material_id: UUID, session: TenantSession, settings: SettingsDep
 ) -> InterpretationsOut:
-    """The same for the brand a material belongs to."""
-    found = await interpretations.material_interpretations(session, settings, material_id)
+    """The same answers held against the facts that one material states."""
+    found = await of_material.material_interpretations(session, settings, material_id)
     return InterpretationsOut.model_validate(found)

@@ -80,8 +80,12 @@ export const botsQuery = (brandId: string) =>
 export const crawlQuery = (brandId: string) =>
   queryOptions({ queryKey: ["brand", brandId, "crawl"], queryFn: ({ signal }) => v1Get<Crawl>(`/brands/${brandId}/crawl`, { signal }) });
 
-export const interpretationsQuery = (brandId: string) =>
-  queryOptions({ queryKey: ["brand", brandId, "interpretations"], queryFn: ({ signal }) => v1Get<InterpretationsOut>(`/brands/${brandId}/interpretations`, { signal }) });
+/** Held against all of the brand's facts, or against those one material states. */
+export const interpretationsQuery = (brandId: string, materialId: string | null = null) =>
+  queryOptions({
+    queryKey: ["brand", brandId, "interpretations", materialId],
+    queryFn: ({ signal }) => v1Get<InterpretationsOut>(materialId ? `/materials/${materialId}/interpretations` : `/brands/${brandId}/interpretations`, { signal }),
+  });
 
 export const decide = (brandId: string, kind: ConclusionKind, id: string, decision: Decision) => v1Send<Conclusion>("PATCH", path(brandId, kind, id), decision);
 export const undoDecision = (brandId: string, kind: ConclusionKind, id: string) => v1Send<Conclusion>("POST", `${path(brandId, kind, id)}/undo`);

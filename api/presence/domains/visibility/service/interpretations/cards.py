@@ -38,7 +38,6 @@ from presence.core.settings import Settings
 from presence.domains.brands.service import brand_profile, get_brand
 from presence.domains.engines.records import Engine
 from presence.domains.engines.service import list_engines
-from presence.domains.materials.service import brand_of
 from presence.domains.visibility.queries import facts as queries
 from presence.domains.visibility.service.codec import dump, load
 from presence.domains.visibility.service.interpretations.facts import facts_of, propose_facts
@@ -145,13 +144,6 @@ def _answer(row: Any) -> Answer:
     citations = None if row.citations is None else load(CITATIONS, row.citations)
     raw = RawAnswer("completed", row.text, row.model, citations)
     return Answer(str(row.id), prompt, engine, row.sample, row.answered_at, raw)
-
-
-async def material_interpretations(
-    session: AsyncSession, settings: Settings, material_id: UUID
-) -> dict[str, Any]:
-    """Cards of the brand a material belongs to. Raises NotFound."""
-    return await interpretations(session, settings, await brand_of(session, material_id))
 
 
 async def interpretations(

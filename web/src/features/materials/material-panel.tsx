@@ -1,0 +1,121 @@
+import { useQuery } from "@tanstack/react-query";
+import { FlaskConical, RefreshCw } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link, useNavigate, useSearchParams } from "react-router";
+
+import { Badge } from "@/components/ui/badge";
+import { Button, buttonClass } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorCard } from "@/components/ui/error-card";
+import { Skeleton } from "@/components/ui/skeleton";
+import { megabytes } from "@/lib/docx";
+import { ago, shortDate } from "@/lib/format";
+import { isNotFound } from "@/lib/http";
+import { languageName } from "@/lib/locales";
+import { materials as words } from "@/lib/messages/materials";
+import { paths } from "@/lib/paths";
+import { useEditing } from "@/lib/use-editing";
+
+import { materialQuery, type MaterialDetail } from "./api";
+import { MaterialFitView } from "./material-fit";
+import { MaterialMenu } from "./material-menu";
+import { kindOf, nameOf, toneOf, underWay } from "./material-words";
+import { useLiveMaterials } from "./use-live-materials";
+import { useMaterialActions } from "./use-material-actions";
+
+/** One material: where it comes from, how its analysis stands, how it speaks to the audience and what was read. */
+export function MaterialPanel({ brandId, materialId }: { brandId: string; materialId: string }) {
+  const material = useQuery({ ...materialQuery(brandId, materialId), refetchOnMount: "always" });
+  useLiveMaterials(brandId, material.data ? underWay(material.data) : false);
+  if (isNotFound(material.error)) {
+    const back = (
+      <Link to={paths.materials} className={buttonClass("secondary")}>
+        {words.back}
+      </Link>
+    );
+    return <EmptyState title={words.gone} text={words.goneText} action={back} />;
+  }
+  if (material.isError) return <ErrorCard error={material.error} onRetry={() => void material.refetch()} />;
+  return material.data ? <Detail material={material.data} /> : <Skeleton className="h-72" />;
+}
+
+function Detail({ material }: { material: MaterialDetail }) {
+  return (
+    <Card className="flex flex-col gap-5">
+      <Head material={material} />
+      {material.failure ? <p className="text-attention-text">{material.failure}</p> : null}
+      {material.description ? <p className="max-w-prose text-ink-2 whitespace-pre-line wrap-anywhere">{material.description}</p> : null}
+      <Meta material={material} />
+      {material.isPrimary ? <p className="text-sm text-ink-3">{words.primaryNote}</p> : null}
+      <MaterialFitView fit={material.fit} score={material.audienceFit} waiting={underWay(material)} />
+      {material.excerpt ? (
+        <section>
+          <h3 className="mb-2 text-sm font-medium text-ink-2">{words.excerpt}</h3>
+          <div className="evidence max-h-80 overflow-y-auto px-4 py-3 whitespace-pre-line wrap-anywhere" tabIndex={0} role="region" aria-label={words.excerpt}>
+            {material.excerpt}
+          </div>
+        </section>
+      ) : null}
+    </Card>
+  );
+}
+
+function Head({ material }: { material: MaterialDetail }) {
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const { canEdit } = useEditing(material.brandId);
+  const { remove, analyze } = useMaterialActions(material.brandId);
+  const whatIf = new URLSearchParams(params);
+  whatIf.set("whatif", "new");
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-3">
+      <div className="min-w-0 flex-1 basis-72">
+        <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xl font-semibold wrap-anywhere">
+          {nameOf(material)}
+          <Badge tone={toneOf[material.status]}>{words.statuses[material.status]}</Badge>
+        </h2>
+        {material.url ? (
+          <a href={material.url} target="_blank" rel="noopener noreferrer" className="text-accent-text underline-offset-4 wrap-anywhere hover:underline">
+            {material.url}
+          </a>
+        ) : null}
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <Link to={`?${whatIf.toString()}`} className={buttonClass("secondary", "sm")}>
+          <FlaskConical aria-hidden size={16} />
+          {words.tryIt}
+        </Link>
+        {canEdit && !(material.isPrimary && material.kind === "website") ? (
+          <Button look="secondary" size="sm" disabled={underWay(material)} onClick={() => analyze(material)}>
+            <RefreshCw aria-hidden size={16} />
+            {words.analyze}
+          </Button>
+        ) : null}
+        {canEdit ? <MaterialMenu material={material} onAnalyze={() => analyze(material)} onRemove={() => void remove([material]).then(() => navigate(paths.materials), () => undefined)} /> : null}
+      </div>
+    </div>
+  );
+}
+
+function Meta({ material }: { material: MaterialDetail }) {
+  const rows: [string, ReactNode][] = [
+    [words.type, kindOf(material)],
+    [words.addedOn, shortDate(material.createdAt)],
+    [words.lastAnalyzed, material.analysedAt ? ago(material.analysedAt) : words.never],
+    [words.words, material.wordCount.toLocaleString()],
+    ...(material.language ? [[words.language, languageName(material.language)] satisfies [string, string]] : []),
+    ...(material.fileName ? [[words.file, material.fileName] satisfies [string, string]] : []),
+    ...(material.fileSize ? [[words.size, megabytes(material.fileSize)] satisfies [string, string]] : []),
+  ];
+  return (
+    <dl className="flex flex-wrap gap-x-8 gap-y-3">
+      {rows.map(([label, value]) => (
+        <div key={label}>
+          <dt className="text-xs text-ink-3">{label}</dt>
+          <dd className="tabular wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
