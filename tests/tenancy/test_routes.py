@@ -58,6 +58,8 @@ BODIES = {
     "visibility_decide": {"isBrand": True},
     "materials_add_material": {"url": "https://harrow.example/boots"},
     "materials_change_material": {"title": "Boots"},
+    "outputs_mark_notification": {"read": True},
+    "outputs_choose_notifications": {"choices": {}},
     "workspaces_ask_support": {"topic": "question", "message": "How do I begin?"},
     "visibility_replace_facts": {"facts": [{"kind": "founded", "value": "1998"}]},
     "visibility_try_out": {"changes": [{"action": "remove", "source": "https://a.example/"}]},
@@ -76,6 +78,7 @@ ROWS = {
     "review_id": "SELECT id FROM mention_review WHERE workspace_id = $1 LIMIT 1",
     "what_if_id": "SELECT id FROM what_if WHERE workspace_id = $1 LIMIT 1",
     "material_id": "SELECT id FROM material WHERE workspace_id = $1 LIMIT 1",
+    "notification_id": "SELECT id FROM notification WHERE workspace_id = $1 LIMIT 1",
     "query_id": "SELECT id FROM trend_query WHERE workspace_id = $1 LIMIT 1",
 }
 
@@ -93,6 +96,10 @@ INSERT INTO mention_review
   (id, workspace_id, answer_id, brand_id, entity, start_at, end_at, matched)
 SELECT $1, workspace_id, id, brand_id, 'brand', 0, 1, 'x'
 FROM answer WHERE workspace_id = $2 LIMIT 1
+"""
+NOTIFICATION = """
+INSERT INTO notification (id, workspace_id, user_id, kind, subject_id)
+VALUES ($1, $2, $3, 'plan-changed', $1)
 """
 MATERIAL = """
 INSERT INTO material (id, workspace_id, brand_id, kind, url)
@@ -162,6 +169,7 @@ async def owned(
         assert tracked.status_code == 201, tracked.text
         await admin.execute(REVIEW, new_id(), owner.workspace_id)
         await admin.execute(MATERIAL, new_id(), owner.workspace_id, subject.brand_id)
+        await admin.execute(NOTIFICATION, new_id(), owner.workspace_id, owner.user_id)
         await admin.execute(QUERY_ROW, new_id(), owner.workspace_id, subject.brand_id)
         tried = await client.post(f"{brand}/what-if", json=BODIES["visibility_try_out"])
         assert tried.status_code == 202, tried.text

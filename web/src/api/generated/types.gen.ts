@@ -17,6 +17,18 @@ export type AcceptIn = {
 };
 
 /**
+ * AcceptedOut
+ *
+ * The workspace that is current now.
+ */
+export type AcceptedOut = {
+    /**
+     * Workspaceid
+     */
+    workspaceId: string;
+};
+
+/**
  * AccessOut
  *
  * Whether the plan opens a feature; for a counted one, whether there is room for one more.
@@ -159,6 +171,18 @@ export type ActualOut = {
      * Published
      */
     published: number;
+};
+
+/**
+ * AddressOut
+ *
+ * A page of the payment provider.
+ */
+export type AddressOut = {
+    /**
+     * Url
+     */
+    url: string;
 };
 
 /**
@@ -326,6 +350,95 @@ export type AnswerOut = {
 };
 
 /**
+ * ApiKeyIn
+ *
+ * A key to make; without `expiresInDays` it does not expire.
+ */
+export type ApiKeyIn = {
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Scope
+     */
+    scope?: 'read' | 'write';
+    /**
+     * Expiresindays
+     */
+    expiresInDays?: number | null;
+    /**
+     * Everyworkspace
+     */
+    everyWorkspace?: boolean;
+};
+
+/**
+ * ApiKeyListOut
+ *
+ * All keys, and what the plan lets new ones do; null when it has no API.
+ */
+export type ApiKeyListOut = {
+    /**
+     * Data
+     */
+    data: Array<ApiKeyOut>;
+    page: PageOut;
+    /**
+     * Allowedscope
+     */
+    allowedScope: 'read' | 'write' | null;
+};
+
+/**
+ * ApiKeyOut
+ *
+ * A key without its secret; `previousUntil` is how long the one before still opens.
+ */
+export type ApiKeyOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Prefix
+     */
+    prefix: string;
+    /**
+     * Scope
+     */
+    scope: 'read' | 'write';
+    /**
+     * Everyworkspace
+     */
+    everyWorkspace: boolean;
+    /**
+     * Madeby
+     */
+    madeBy: string;
+    /**
+     * Expiresat
+     */
+    expiresAt: string | null;
+    /**
+     * Lastusedat
+     */
+    lastUsedAt: string | null;
+    /**
+     * Previousuntil
+     */
+    previousUntil: string | null;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+};
+
+/**
  * AskedPromptOut
  *
  * The question behind a group of answers.
@@ -424,6 +537,58 @@ export type AudienceOut = {
      * Tone
      */
     tone: string;
+};
+
+/**
+ * AuditEntryOut
+ *
+ * Who did what to which object, and what was there before and after.
+ */
+export type AuditEntryOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+    /**
+     * Actorid
+     */
+    actorId: string | null;
+    /**
+     * Actorname
+     */
+    actorName: string | null;
+    /**
+     * Onbehalfof
+     */
+    onBehalfOf: string | null;
+    /**
+     * Via
+     */
+    via: string | null;
+    /**
+     * Action
+     */
+    action: string;
+    /**
+     * Target
+     */
+    target: string;
+    /**
+     * Before
+     */
+    before: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * After
+     */
+    after: {
+        [key: string]: unknown;
+    } | null;
 };
 
 /**
@@ -1086,6 +1251,18 @@ export type CalibrationOut = {
 };
 
 /**
+ * CancelIn
+ *
+ * Why.
+ */
+export type CancelIn = {
+    /**
+     * Reason
+     */
+    reason?: string;
+};
+
+/**
  * CapIn
  *
  * A monthly cap in answers or in USD.
@@ -1115,6 +1292,18 @@ export type CapOut = {
      * Value
      */
     value: string;
+};
+
+/**
+ * ChangeFrequencyIn
+ *
+ * How often to pay from now on.
+ */
+export type ChangeFrequencyIn = {
+    /**
+     * Billingfrequency
+     */
+    billingFrequency: 'monthly' | 'yearly';
 };
 
 /**
@@ -1211,6 +1400,58 @@ export type CheckOut = {
      * Passed
      */
     passed: number;
+};
+
+/**
+ * CheckoutIn
+ *
+ * What to buy and where to return; both addresses must be of this site.
+ */
+export type CheckoutIn = {
+    /**
+     * Planid
+     */
+    planId: number;
+    /**
+     * Billingfrequency
+     */
+    billingFrequency?: 'monthly' | 'yearly';
+    /**
+     * Successurl
+     */
+    successUrl: string;
+    /**
+     * Cancelurl
+     */
+    cancelUrl: string;
+};
+
+/**
+ * CheckoutOut
+ *
+ * Where the customer pays, or confirms a change.
+ */
+export type CheckoutOut = {
+    /**
+     * Checkouturl
+     */
+    checkoutUrl: string;
+};
+
+/**
+ * CheckoutResultOut
+ *
+ * What came of a checkout.
+ */
+export type CheckoutResultOut = {
+    /**
+     * Processed
+     */
+    processed: boolean;
+    /**
+     * Wasupgrade
+     */
+    wasUpgrade: boolean;
 };
 
 /**
@@ -1392,6 +1633,18 @@ export type CompetitorOut = {
      * Createdat
      */
     createdAt: string;
+};
+
+/**
+ * CompleteIn
+ *
+ * The id that came back in the return address.
+ */
+export type CompleteIn = {
+    /**
+     * Sessionid
+     */
+    sessionId: string;
 };
 
 /**
@@ -1578,6 +1831,62 @@ export type CredentialOut = {
 };
 
 /**
+ * CurrentWorkspaceOut
+ *
+ * The workspace the browser acts in from now on.
+ */
+export type CurrentWorkspaceOut = {
+    /**
+     * Id
+     */
+    id: string;
+};
+
+/**
+ * DataExportOut
+ *
+ * A copy of the person's data; it can be downloaded once it is ready.
+ */
+export type DataExportOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Status
+     */
+    status: 'queued' | 'ready' | 'failed';
+    /**
+     * Size
+     */
+    size: number | null;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+    /**
+     * Readyat
+     */
+    readyAt: string | null;
+    /**
+     * Expiresat
+     */
+    expiresAt: string;
+};
+
+/**
+ * DataExportsOut
+ *
+ * Exports that are still kept, newest first.
+ */
+export type DataExportsOut = {
+    /**
+     * Data
+     */
+    data: Array<DataExportOut>;
+};
+
+/**
  * DecideIn
  *
  * What to change; a member left out stays as it is, `assigneeId` null frees the row.
@@ -1639,6 +1948,38 @@ export type DecisionIn = {
      * Isbrand
      */
     isBrand: boolean;
+};
+
+/**
+ * DeletedWorkspaceOut
+ *
+ * A workspace that can be had back until `goneAt`.
+ */
+export type DeletedWorkspaceOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Goneat
+     */
+    goneAt: string;
+};
+
+/**
+ * DeletionOut
+ *
+ * When the account will be deleted.
+ */
+export type DeletionOut = {
+    /**
+     * Deletionat
+     */
+    deletionAt: string;
 };
 
 /**
@@ -3144,6 +3485,18 @@ export type HealthOut = {
 };
 
 /**
+ * HeirIn
+ *
+ * Who shall own the workspace.
+ */
+export type HeirIn = {
+    /**
+     * Userid
+     */
+    userId: string;
+};
+
+/**
  * HighlightOut
  *
  * A span to mark.
@@ -3400,6 +3753,170 @@ export type IntervalsOut = {
 };
 
 /**
+ * InvitationIn
+ *
+ * Whom to invite, as what.
+ */
+export type InvitationIn = {
+    /**
+     * Email
+     */
+    email: string;
+    /**
+     * Role
+     */
+    role: 'admin' | 'editor' | 'viewer' | 'billing';
+};
+
+/**
+ * InvitationLinkOut
+ *
+ * A link to hand over by other means than mail; shown once.
+ */
+export type InvitationLinkOut = {
+    /**
+     * Url
+     */
+    url: string;
+};
+
+/**
+ * InvitationOut
+ *
+ * An invitation as the owner sees it.
+ */
+export type InvitationOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Email
+     */
+    email: string;
+    /**
+     * Role
+     */
+    role: 'owner' | 'admin' | 'editor' | 'viewer' | 'billing';
+    /**
+     * State
+     */
+    state: 'open' | 'accepted' | 'revoked' | 'expired';
+    /**
+     * Invitedby
+     */
+    invitedBy: string | null;
+    /**
+     * Sentat
+     */
+    sentAt: string;
+    /**
+     * Expiresat
+     */
+    expiresAt: string;
+};
+
+/**
+ * InvitationPreviewOut
+ *
+ * An invitation as whoever holds its link sees it.
+ */
+export type InvitationPreviewOut = {
+    /**
+     * Workspacename
+     */
+    workspaceName: string;
+    /**
+     * Inviter
+     */
+    inviter: string | null;
+    /**
+     * Email
+     */
+    email: string;
+    /**
+     * Role
+     */
+    role: 'owner' | 'admin' | 'editor' | 'viewer' | 'billing';
+    /**
+     * State
+     */
+    state: 'open' | 'accepted' | 'revoked' | 'expired';
+    /**
+     * Expiresat
+     */
+    expiresAt: string;
+};
+
+/**
+ * InvoiceOut
+ *
+ * A bill: `amount` is decimal text in `currency`; the pages are the payment provider's.
+ */
+export type InvoiceOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Number
+     */
+    number: string | null;
+    /**
+     * Date
+     */
+    date: string;
+    /**
+     * Amount
+     */
+    amount: string;
+    /**
+     * Currency
+     */
+    currency: string;
+    /**
+     * Status
+     */
+    status: string;
+    /**
+     * Paidat
+     */
+    paidAt: string | null;
+    /**
+     * Periodstart
+     */
+    periodStart: string | null;
+    /**
+     * Periodend
+     */
+    periodEnd: string | null;
+    /**
+     * Pageurl
+     */
+    pageUrl: string | null;
+    /**
+     * Pdfurl
+     */
+    pdfUrl: string | null;
+};
+
+/**
+ * IssuedKeyOut
+ *
+ * A key just made or rotated. The secret is shown this once.
+ */
+export type IssuedKeyOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Secret
+     */
+    secret: string;
+};
+
+/**
  * KeyCheckOut
  *
  * What came of the last try; `ok` is null where the provider could not be reached.
@@ -3467,6 +3984,17 @@ export type ListOutAnswerBriefOut = {
 };
 
 /**
+ * ListOut[AuditEntryOut]
+ */
+export type ListOutAuditEntryOut = {
+    /**
+     * Data
+     */
+    data: Array<AuditEntryOut>;
+    page: PageOut;
+};
+
+/**
  * ListOut[CompetitorOut]
  */
 export type ListOutCompetitorOut = {
@@ -3474,6 +4002,28 @@ export type ListOutCompetitorOut = {
      * Data
      */
     data: Array<CompetitorOut>;
+    page: PageOut;
+};
+
+/**
+ * ListOut[InvitationOut]
+ */
+export type ListOutInvitationOut = {
+    /**
+     * Data
+     */
+    data: Array<InvitationOut>;
+    page: PageOut;
+};
+
+/**
+ * ListOut[InvoiceOut]
+ */
+export type ListOutInvoiceOut = {
+    /**
+     * Data
+     */
+    data: Array<InvoiceOut>;
     page: PageOut;
 };
 
@@ -3599,6 +4149,28 @@ export type MaintenanceOut = {
      * Endsat
      */
     endsAt: string | null;
+};
+
+/**
+ * ManualIn
+ *
+ * A plan wished for without paying online; notes go to support as they are.
+ */
+export type ManualIn = {
+    /**
+     * Planid
+     */
+    planId: number;
+    /**
+     * Billingfrequency
+     */
+    billingFrequency?: 'monthly' | 'yearly';
+    /**
+     * Metadata
+     */
+    metadata?: {
+        [key: string]: unknown;
+    };
 };
 
 /**
@@ -3872,6 +4444,60 @@ export type MaterialOut = {
 };
 
 /**
+ * MemberListOut
+ *
+ * Everybody, owners first, and the seats they take.
+ */
+export type MemberListOut = {
+    /**
+     * Data
+     */
+    data: Array<MemberOut>;
+    page: PageOut;
+    seats: SeatsOut;
+};
+
+/**
+ * MemberOut
+ *
+ * Somebody who belongs to the workspace.
+ */
+export type MemberOut = {
+    /**
+     * Userid
+     */
+    userId: string;
+    /**
+     * Firstname
+     */
+    firstName: string;
+    /**
+     * Lastname
+     */
+    lastName: string;
+    /**
+     * Email
+     */
+    email: string;
+    /**
+     * Role
+     */
+    role: 'owner' | 'admin' | 'editor' | 'viewer' | 'billing';
+    /**
+     * Paused
+     */
+    paused: boolean;
+    /**
+     * Joinedat
+     */
+    joinedAt: string;
+    /**
+     * Lastactiveat
+     */
+    lastActiveAt: string | null;
+};
+
+/**
  * MentionOut
  *
  * One occurrence of the brand or a competitor.
@@ -4072,6 +4698,111 @@ export type NewPasswordIn = {
 };
 
 /**
+ * NotificationChoicesIn
+ *
+ * What to change; the rest stays.
+ */
+export type NotificationChoicesIn = {
+    /**
+     * Choices
+     */
+    choices: {
+        [key: string]: {
+            [key: string]: boolean;
+        };
+    };
+};
+
+/**
+ * NotificationChoicesOut
+ *
+ * By kind and channel; kinds the caller's role hears nothing of are left out.
+ *
+ * `mail` says whether this deployment can send any.
+ */
+export type NotificationChoicesOut = {
+    /**
+     * Choices
+     */
+    choices: {
+        [key: string]: {
+            [key: string]: boolean;
+        };
+    };
+    /**
+     * Mail
+     */
+    mail: boolean;
+};
+
+/**
+ * NotificationListOut
+ *
+ * Newest first, with how many wait to be read in all.
+ */
+export type NotificationListOut = {
+    /**
+     * Data
+     */
+    data: Array<NotificationOut>;
+    page: PageOut;
+    /**
+     * Unread
+     */
+    unread: number;
+};
+
+/**
+ * NotificationMarkIn
+ *
+ * Whether it counts as read.
+ */
+export type NotificationMarkIn = {
+    /**
+     * Read
+     */
+    read: boolean;
+};
+
+/**
+ * NotificationOut
+ *
+ * One line of the bell; the words belong to the reader's side, `data` fills them.
+ */
+export type NotificationOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Kind
+     */
+    kind: 'run-completed' | 'run-failed' | 'gaps-found' | 'member-joined' | 'plan-changed';
+    /**
+     * Subjectid
+     */
+    subjectId: string;
+    /**
+     * Brandid
+     */
+    brandId: string | null;
+    /**
+     * Data
+     */
+    data: {
+        [key: string]: unknown;
+    };
+    /**
+     * Createdat
+     */
+    createdAt: string;
+    /**
+     * Readat
+     */
+    readAt: string | null;
+};
+
+/**
  * PageOut
  *
  * Where a page stands in its list.
@@ -4269,6 +5000,18 @@ export type PointOut = {
      * Models
      */
     models: Array<string>;
+};
+
+/**
+ * PortalIn
+ *
+ * Which page of the payment provider to open.
+ */
+export type PortalIn = {
+    /**
+     * Flow
+     */
+    flow?: 'home' | 'payment_method';
 };
 
 /**
@@ -4556,6 +5299,18 @@ export type ReadingOut = {
 };
 
 /**
+ * ReceivedOut
+ *
+ * A webhook arrived, for the first time or again.
+ */
+export type ReceivedOut = {
+    /**
+     * Received
+     */
+    received: boolean;
+};
+
+/**
  * RecheckOut
  *
  * The last "Re-check now" of a finding.
@@ -4733,6 +5488,18 @@ export type RenamedOut = {
      * Prompts
      */
     prompts: number;
+};
+
+/**
+ * RequestedOut
+ *
+ * A request that support will answer.
+ */
+export type RequestedOut = {
+    /**
+     * Status
+     */
+    status: 'requested';
 };
 
 /**
@@ -5037,6 +5804,82 @@ export type RewritesOut = {
      * Caution
      */
     caution: string;
+};
+
+/**
+ * RoleCardOut
+ *
+ * A role in a sentence.
+ */
+export type RoleCardOut = {
+    /**
+     * Role
+     */
+    role: 'owner' | 'admin' | 'editor' | 'viewer' | 'billing';
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Summary
+     */
+    summary: string;
+};
+
+/**
+ * RoleIn
+ *
+ * Another role for a member.
+ */
+export type RoleIn = {
+    /**
+     * Role
+     */
+    role: 'owner' | 'admin' | 'editor' | 'viewer' | 'billing';
+};
+
+/**
+ * RoleLineOut
+ *
+ * One thing to do, and who may.
+ */
+export type RoleLineOut = {
+    /**
+     * Action
+     */
+    action: string;
+    /**
+     * Roles
+     */
+    roles: Array<'owner' | 'admin' | 'editor' | 'viewer' | 'billing'>;
+};
+
+/**
+ * RolesOut
+ *
+ * The role table in words.
+ */
+export type RolesOut = {
+    /**
+     * Roles
+     */
+    roles: Array<RoleCardOut>;
+    /**
+     * Actions
+     */
+    actions: Array<RoleLineOut>;
+};
+
+/**
+ * RotationIn
+ *
+ * How long the old secret goes on working beside the new one.
+ */
+export type RotationIn = {
+    /**
+     * Overlaphours
+     */
+    overlapHours?: number;
 };
 
 /**
@@ -5364,6 +6207,30 @@ export type ScoresOut = {
     technical: ScoreOut | null;
     audienceFit: AudienceOut | null;
     overall: ScoreOut | null;
+};
+
+/**
+ * SeatsOut
+ *
+ * Seats in use: `used` counts members and open invitations; `limit` null is unlimited.
+ */
+export type SeatsOut = {
+    /**
+     * Members
+     */
+    members: number;
+    /**
+     * Reserved
+     */
+    reserved: number;
+    /**
+     * Used
+     */
+    used: number;
+    /**
+     * Limit
+     */
+    limit: number | null;
 };
 
 /**
@@ -5745,6 +6612,9 @@ export type SubscribedPlanOut = {
  * SubscriptionOut
  *
  * The running subscription.
+ *
+ * `endDate` is when it ends by itself (canceled, or given until then); `accessUntil` when the
+ * features close as things are, which while past due is the end of the grace.
  */
 export type SubscriptionOut = {
     /**
@@ -5767,6 +6637,14 @@ export type SubscriptionOut = {
      * Cancelatperiodend
      */
     cancelAtPeriodEnd: boolean;
+    /**
+     * Enddate
+     */
+    endDate: string | null;
+    /**
+     * Accessuntil
+     */
+    accessUntil: string | null;
     /**
      * Trialend
      */
@@ -6235,6 +7113,18 @@ export type TrendsOut = {
 };
 
 /**
+ * UnreadOut
+ *
+ * What is left to read.
+ */
+export type UnreadOut = {
+    /**
+     * Unread
+     */
+    unread: number;
+};
+
+/**
  * UsageOut
  *
  * How much of a counted limit is in use; `limit` is null when unlimited.
@@ -6453,6 +7343,18 @@ export type WhatIfOut = {
 };
 
 /**
+ * WorkspaceIn
+ *
+ * A workspace to make.
+ */
+export type WorkspaceIn = {
+    /**
+     * Name
+     */
+    name: string;
+};
+
+/**
  * WorkspaceOut
  *
  * A workspace the user is a member of.
@@ -6627,6 +7529,72 @@ export type SessionLoginResponses = {
 
 export type SessionLoginResponse = SessionLoginResponses[keyof SessionLoginResponses];
 
+export type SessionSecondFactorData = {
+    body: CodeIn;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/second-factor';
+};
+
+export type SessionSecondFactorErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type SessionSecondFactorError = SessionSecondFactorErrors[keyof SessionSecondFactorErrors];
+
+export type SessionSecondFactorResponses = {
+    /**
+     * Successful Response
+     */
+    200: UserOut;
+};
+
+export type SessionSecondFactorResponse = SessionSecondFactorResponses[keyof SessionSecondFactorResponses];
+
+export type SessionLinkGoogleData = {
+    body: PasswordIn;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/google/link';
+};
+
+export type SessionLinkGoogleErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type SessionLinkGoogleError = SessionLinkGoogleErrors[keyof SessionLinkGoogleErrors];
+
+export type SessionLinkGoogleResponses = {
+    /**
+     * Successful Response
+     */
+    200: UserOut;
+};
+
+export type SessionLinkGoogleResponse = SessionLinkGoogleResponses[keyof SessionLinkGoogleResponses];
+
 export type SessionLogoutData = {
     body?: never;
     path?: never;
@@ -6789,6 +7757,101 @@ export type SessionUpdateBusinessInfoResponses = {
 };
 
 export type SessionUpdateBusinessInfoResponse = SessionUpdateBusinessInfoResponses[keyof SessionUpdateBusinessInfoResponses];
+
+export type SessionDeleteAccountData = {
+    body: PasswordIn;
+    path?: never;
+    query?: never;
+    url: '/api/v1/me';
+};
+
+export type SessionDeleteAccountErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type SessionDeleteAccountError = SessionDeleteAccountErrors[keyof SessionDeleteAccountErrors];
+
+export type SessionDeleteAccountResponses = {
+    /**
+     * Successful Response
+     */
+    200: DeletionOut;
+};
+
+export type SessionDeleteAccountResponse = SessionDeleteAccountResponses[keyof SessionDeleteAccountResponses];
+
+export type IdentityAccountData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/me';
+};
+
+export type IdentityAccountErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+};
+
+export type IdentityAccountError = IdentityAccountErrors[keyof IdentityAccountErrors];
+
+export type IdentityAccountResponses = {
+    /**
+     * Successful Response
+     */
+    200: AccountOut;
+};
+
+export type IdentityAccountResponse = IdentityAccountResponses[keyof IdentityAccountResponses];
+
+export type IdentityChangeAccountData = {
+    body: AccountIn;
+    path?: never;
+    query?: never;
+    url: '/api/v1/me';
+};
+
+export type IdentityChangeAccountErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type IdentityChangeAccountError = IdentityChangeAccountErrors[keyof IdentityChangeAccountErrors];
+
+export type IdentityChangeAccountResponses = {
+    /**
+     * Successful Response
+     */
+    200: AccountOut;
+};
+
+export type IdentityChangeAccountResponse = IdentityChangeAccountResponses[keyof IdentityChangeAccountResponses];
 
 export type SessionMetaData = {
     body?: never;
@@ -7152,6 +8215,277 @@ export type OnboardingSaveDraftResponses = {
 };
 
 export type OnboardingSaveDraftResponse = OnboardingSaveDraftResponses[keyof OnboardingSaveDraftResponses];
+
+export type OutputsExportMyDataData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/me/export';
+};
+
+export type OutputsExportMyDataErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+};
+
+export type OutputsExportMyDataError = OutputsExportMyDataErrors[keyof OutputsExportMyDataErrors];
+
+export type OutputsExportMyDataResponses = {
+    /**
+     * Successful Response
+     */
+    202: DataExportOut;
+};
+
+export type OutputsExportMyDataResponse = OutputsExportMyDataResponses[keyof OutputsExportMyDataResponses];
+
+export type OutputsMyExportsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/me/exports';
+};
+
+export type OutputsMyExportsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+};
+
+export type OutputsMyExportsError = OutputsMyExportsErrors[keyof OutputsMyExportsErrors];
+
+export type OutputsMyExportsResponses = {
+    /**
+     * Successful Response
+     */
+    200: DataExportsOut;
+};
+
+export type OutputsMyExportsResponse = OutputsMyExportsResponses[keyof OutputsMyExportsResponses];
+
+export type OutputsDownloadExportData = {
+    body?: never;
+    path: {
+        /**
+         * Export Id
+         */
+        export_id: string;
+    };
+    query?: never;
+    url: '/api/v1/me/exports/{export_id}';
+};
+
+export type OutputsDownloadExportErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsDownloadExportError = OutputsDownloadExportErrors[keyof OutputsDownloadExportErrors];
+
+export type OutputsDownloadExportResponses = {
+    /**
+     * Successful Response
+     */
+    200: Blob | File;
+};
+
+export type OutputsDownloadExportResponse = OutputsDownloadExportResponses[keyof OutputsDownloadExportResponses];
+
+export type OutputsNotificationsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Limit
+         */
+        limit?: number;
+        /**
+         * Cursor
+         */
+        cursor?: string | null;
+    };
+    url: '/api/v1/notifications';
+};
+
+export type OutputsNotificationsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsNotificationsError = OutputsNotificationsErrors[keyof OutputsNotificationsErrors];
+
+export type OutputsNotificationsResponses = {
+    /**
+     * Successful Response
+     */
+    200: NotificationListOut;
+};
+
+export type OutputsNotificationsResponse = OutputsNotificationsResponses[keyof OutputsNotificationsResponses];
+
+export type OutputsMarkNotificationData = {
+    body: NotificationMarkIn;
+    path: {
+        /**
+         * Notification Id
+         */
+        notification_id: string;
+    };
+    query?: never;
+    url: '/api/v1/notifications/{notification_id}';
+};
+
+export type OutputsMarkNotificationErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsMarkNotificationError = OutputsMarkNotificationErrors[keyof OutputsMarkNotificationErrors];
+
+export type OutputsMarkNotificationResponses = {
+    /**
+     * Successful Response
+     */
+    200: UnreadOut;
+};
+
+export type OutputsMarkNotificationResponse = OutputsMarkNotificationResponses[keyof OutputsMarkNotificationResponses];
+
+export type OutputsMarkAllNotificationsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/notifications/read-all';
+};
+
+export type OutputsMarkAllNotificationsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsMarkAllNotificationsError = OutputsMarkAllNotificationsErrors[keyof OutputsMarkAllNotificationsErrors];
+
+export type OutputsMarkAllNotificationsResponses = {
+    /**
+     * Successful Response
+     */
+    200: UnreadOut;
+};
+
+export type OutputsMarkAllNotificationsResponse = OutputsMarkAllNotificationsResponses[keyof OutputsMarkAllNotificationsResponses];
+
+export type OutputsNotificationChoicesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/notifications/preferences';
+};
+
+export type OutputsNotificationChoicesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsNotificationChoicesError = OutputsNotificationChoicesErrors[keyof OutputsNotificationChoicesErrors];
+
+export type OutputsNotificationChoicesResponses = {
+    /**
+     * Successful Response
+     */
+    200: NotificationChoicesOut;
+};
+
+export type OutputsNotificationChoicesResponse = OutputsNotificationChoicesResponses[keyof OutputsNotificationChoicesResponses];
+
+export type OutputsChooseNotificationsData = {
+    body: NotificationChoicesIn;
+    path?: never;
+    query?: never;
+    url: '/api/v1/notifications/preferences';
+};
+
+export type OutputsChooseNotificationsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsChooseNotificationsError = OutputsChooseNotificationsErrors[keyof OutputsChooseNotificationsErrors];
+
+export type OutputsChooseNotificationsResponses = {
+    /**
+     * Successful Response
+     */
+    200: NotificationChoicesOut;
+};
+
+export type OutputsChooseNotificationsResponse = OutputsChooseNotificationsResponses[keyof OutputsChooseNotificationsResponses];
 
 export type TrendsLatestData = {
     body?: never;
@@ -11564,6 +12898,1044 @@ export type EnginesUsageResponses = {
 
 export type EnginesUsageResponse = EnginesUsageResponses[keyof EnginesUsageResponses];
 
+export type TeamListMembersData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/members';
+};
+
+export type TeamListMembersErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TeamListMembersError = TeamListMembersErrors[keyof TeamListMembersErrors];
+
+export type TeamListMembersResponses = {
+    /**
+     * Successful Response
+     */
+    200: MemberListOut;
+};
+
+export type TeamListMembersResponse = TeamListMembersResponses[keyof TeamListMembersResponses];
+
+export type TeamRolesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/roles';
+};
+
+export type TeamRolesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TeamRolesError = TeamRolesErrors[keyof TeamRolesErrors];
+
+export type TeamRolesResponses = {
+    /**
+     * Successful Response
+     */
+    200: RolesOut;
+};
+
+export type TeamRolesResponse = TeamRolesResponses[keyof TeamRolesResponses];
+
+export type TeamRemoveMemberData = {
+    body?: never;
+    path: {
+        /**
+         * User Id
+         */
+        user_id: string;
+    };
+    query?: never;
+    url: '/api/v1/members/{user_id}';
+};
+
+export type TeamRemoveMemberErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TeamRemoveMemberError = TeamRemoveMemberErrors[keyof TeamRemoveMemberErrors];
+
+export type TeamRemoveMemberResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type TeamRemoveMemberResponse = TeamRemoveMemberResponses[keyof TeamRemoveMemberResponses];
+
+export type TeamChangeRoleData = {
+    body: RoleIn;
+    path: {
+        /**
+         * User Id
+         */
+        user_id: string;
+    };
+    query?: never;
+    url: '/api/v1/members/{user_id}';
+};
+
+export type TeamChangeRoleErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TeamChangeRoleError = TeamChangeRoleErrors[keyof TeamChangeRoleErrors];
+
+export type TeamChangeRoleResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type TeamChangeRoleResponse = TeamChangeRoleResponses[keyof TeamChangeRoleResponses];
+
+export type TeamLeaveData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/members/leave';
+};
+
+export type TeamLeaveErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TeamLeaveError = TeamLeaveErrors[keyof TeamLeaveErrors];
+
+export type TeamLeaveResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type TeamLeaveResponse = TeamLeaveResponses[keyof TeamLeaveResponses];
+
+export type TeamTransferOwnershipData = {
+    body: HeirIn;
+    path?: never;
+    query?: never;
+    url: '/api/v1/members/transfer-ownership';
+};
+
+export type TeamTransferOwnershipErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TeamTransferOwnershipError = TeamTransferOwnershipErrors[keyof TeamTransferOwnershipErrors];
+
+export type TeamTransferOwnershipResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type TeamTransferOwnershipResponse = TeamTransferOwnershipResponses[keyof TeamTransferOwnershipResponses];
+
+export type TeamListInvitationsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/invitations';
+};
+
+export type TeamListInvitationsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TeamListInvitationsError = TeamListInvitationsErrors[keyof TeamListInvitationsErrors];
+
+export type TeamListInvitationsResponses = {
+    /**
+     * Successful Response
+     */
+    200: ListOutInvitationOut;
+};
+
+export type TeamListInvitationsResponse = TeamListInvitationsResponses[keyof TeamListInvitationsResponses];
+
+export type TeamInviteData = {
+    body: InvitationIn;
+    path?: never;
+    query?: never;
+    url: '/api/v1/invitations';
+};
+
+export type TeamInviteErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TeamInviteError = TeamInviteErrors[keyof TeamInviteErrors];
+
+export type TeamInviteResponses = {
+    /**
+     * Successful Response
+     */
+    201: InvitationOut;
+};
+
+export type TeamInviteResponse = TeamInviteResponses[keyof TeamInviteResponses];
+
+export type TeamRevokeInvitationData = {
+    body?: never;
+    path: {
+        /**
+         * Invitation Id
+         */
+        invitation_id: string;
+    };
+    query?: never;
+    url: '/api/v1/invitations/{invitation_id}';
+};
+
+export type TeamRevokeInvitationErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TeamRevokeInvitationError = TeamRevokeInvitationErrors[keyof TeamRevokeInvitationErrors];
+
+export type TeamRevokeInvitationResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type TeamRevokeInvitationResponse = TeamRevokeInvitationResponses[keyof TeamRevokeInvitationResponses];
+
+export type TeamResendInvitationData = {
+    body?: never;
+    path: {
+        /**
+         * Invitation Id
+         */
+        invitation_id: string;
+    };
+    query?: never;
+    url: '/api/v1/invitations/{invitation_id}/resend';
+};
+
+export type TeamResendInvitationErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TeamResendInvitationError = TeamResendInvitationErrors[keyof TeamResendInvitationErrors];
+
+export type TeamResendInvitationResponses = {
+    /**
+     * Successful Response
+     */
+    200: InvitationOut;
+};
+
+export type TeamResendInvitationResponse = TeamResendInvitationResponses[keyof TeamResendInvitationResponses];
+
+export type TeamCopyInvitationLinkData = {
+    body?: never;
+    path: {
+        /**
+         * Invitation Id
+         */
+        invitation_id: string;
+    };
+    query?: never;
+    url: '/api/v1/invitations/{invitation_id}/link';
+};
+
+export type TeamCopyInvitationLinkErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TeamCopyInvitationLinkError = TeamCopyInvitationLinkErrors[keyof TeamCopyInvitationLinkErrors];
+
+export type TeamCopyInvitationLinkResponses = {
+    /**
+     * Successful Response
+     */
+    201: InvitationLinkOut;
+};
+
+export type TeamCopyInvitationLinkResponse = TeamCopyInvitationLinkResponses[keyof TeamCopyInvitationLinkResponses];
+
+export type TeamPreviewInvitationData = {
+    body?: never;
+    path: {
+        /**
+         * Token
+         */
+        token: string;
+    };
+    query?: never;
+    url: '/api/v1/invitations/{token}';
+};
+
+export type TeamPreviewInvitationErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TeamPreviewInvitationError = TeamPreviewInvitationErrors[keyof TeamPreviewInvitationErrors];
+
+export type TeamPreviewInvitationResponses = {
+    /**
+     * Successful Response
+     */
+    200: InvitationPreviewOut;
+};
+
+export type TeamPreviewInvitationResponse = TeamPreviewInvitationResponses[keyof TeamPreviewInvitationResponses];
+
+export type TeamAcceptInvitationData = {
+    body?: never;
+    path: {
+        /**
+         * Token
+         */
+        token: string;
+    };
+    query?: never;
+    url: '/api/v1/invitations/{token}/accept';
+};
+
+export type TeamAcceptInvitationErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TeamAcceptInvitationError = TeamAcceptInvitationErrors[keyof TeamAcceptInvitationErrors];
+
+export type TeamAcceptInvitationResponses = {
+    /**
+     * Successful Response
+     */
+    200: AcceptedOut;
+};
+
+export type TeamAcceptInvitationResponse = TeamAcceptInvitationResponses[keyof TeamAcceptInvitationResponses];
+
+export type TeamListApiKeysData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/api-keys';
+};
+
+export type TeamListApiKeysErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TeamListApiKeysError = TeamListApiKeysErrors[keyof TeamListApiKeysErrors];
+
+export type TeamListApiKeysResponses = {
+    /**
+     * Successful Response
+     */
+    200: ApiKeyListOut;
+};
+
+export type TeamListApiKeysResponse = TeamListApiKeysResponses[keyof TeamListApiKeysResponses];
+
+export type TeamCreateApiKeyData = {
+    body: ApiKeyIn;
+    path?: never;
+    query?: never;
+    url: '/api/v1/api-keys';
+};
+
+export type TeamCreateApiKeyErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TeamCreateApiKeyError = TeamCreateApiKeyErrors[keyof TeamCreateApiKeyErrors];
+
+export type TeamCreateApiKeyResponses = {
+    /**
+     * Successful Response
+     */
+    201: IssuedKeyOut;
+};
+
+export type TeamCreateApiKeyResponse = TeamCreateApiKeyResponses[keyof TeamCreateApiKeyResponses];
+
+export type TeamRotateApiKeyData = {
+    /**
+     * Body
+     */
+    body?: RotationIn | null;
+    path: {
+        /**
+         * Key Id
+         */
+        key_id: string;
+    };
+    query?: never;
+    url: '/api/v1/api-keys/{key_id}/rotate';
+};
+
+export type TeamRotateApiKeyErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TeamRotateApiKeyError = TeamRotateApiKeyErrors[keyof TeamRotateApiKeyErrors];
+
+export type TeamRotateApiKeyResponses = {
+    /**
+     * Successful Response
+     */
+    200: IssuedKeyOut;
+};
+
+export type TeamRotateApiKeyResponse = TeamRotateApiKeyResponses[keyof TeamRotateApiKeyResponses];
+
+export type TeamRevokeApiKeyData = {
+    body?: never;
+    path: {
+        /**
+         * Key Id
+         */
+        key_id: string;
+    };
+    query?: never;
+    url: '/api/v1/api-keys/{key_id}';
+};
+
+export type TeamRevokeApiKeyErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TeamRevokeApiKeyError = TeamRevokeApiKeyErrors[keyof TeamRevokeApiKeyErrors];
+
+export type TeamRevokeApiKeyResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type TeamRevokeApiKeyResponse = TeamRevokeApiKeyResponses[keyof TeamRevokeApiKeyResponses];
+
+export type TeamAuditLogData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Limit
+         */
+        limit?: number;
+        /**
+         * Cursor
+         */
+        cursor?: string | null;
+        /**
+         * Action
+         */
+        action?: string | null;
+        /**
+         * Actorid
+         */
+        actorId?: string | null;
+        /**
+         * From
+         */
+        from?: string | null;
+        /**
+         * To
+         */
+        to?: string | null;
+    };
+    url: '/api/v1/audit-log';
+};
+
+export type TeamAuditLogErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TeamAuditLogError = TeamAuditLogErrors[keyof TeamAuditLogErrors];
+
+export type TeamAuditLogResponses = {
+    /**
+     * Successful Response
+     */
+    200: ListOutAuditEntryOut;
+};
+
+export type TeamAuditLogResponse = TeamAuditLogResponses[keyof TeamAuditLogResponses];
+
+export type TeamCreateWorkspaceData = {
+    body: WorkspaceIn;
+    path?: never;
+    query?: never;
+    url: '/api/v1/workspaces';
+};
+
+export type TeamCreateWorkspaceErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TeamCreateWorkspaceError = TeamCreateWorkspaceErrors[keyof TeamCreateWorkspaceErrors];
+
+export type TeamCreateWorkspaceResponses = {
+    /**
+     * Successful Response
+     */
+    201: CurrentWorkspaceOut;
+};
+
+export type TeamCreateWorkspaceResponse = TeamCreateWorkspaceResponses[keyof TeamCreateWorkspaceResponses];
+
+export type TeamSwitchWorkspaceData = {
+    body?: never;
+    path: {
+        /**
+         * Workspace Id
+         */
+        workspace_id: string;
+    };
+    query?: never;
+    url: '/api/v1/workspaces/{workspace_id}/switch';
+};
+
+export type TeamSwitchWorkspaceErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TeamSwitchWorkspaceError = TeamSwitchWorkspaceErrors[keyof TeamSwitchWorkspaceErrors];
+
+export type TeamSwitchWorkspaceResponses = {
+    /**
+     * Successful Response
+     */
+    200: CurrentWorkspaceOut;
+};
+
+export type TeamSwitchWorkspaceResponse = TeamSwitchWorkspaceResponses[keyof TeamSwitchWorkspaceResponses];
+
+export type TeamDeleteWorkspaceData = {
+    body?: never;
+    path: {
+        /**
+         * Workspace Id
+         */
+        workspace_id: string;
+    };
+    query?: {
+        /**
+         * Name
+         */
+        name?: string;
+    };
+    url: '/api/v1/workspaces/{workspace_id}';
+};
+
+export type TeamDeleteWorkspaceErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TeamDeleteWorkspaceError = TeamDeleteWorkspaceErrors[keyof TeamDeleteWorkspaceErrors];
+
+export type TeamDeleteWorkspaceResponses = {
+    /**
+     * Successful Response
+     */
+    200: DeletedWorkspaceOut;
+};
+
+export type TeamDeleteWorkspaceResponse = TeamDeleteWorkspaceResponses[keyof TeamDeleteWorkspaceResponses];
+
+export type TeamDeletedWorkspacesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/workspaces/deleted';
+};
+
+export type TeamDeletedWorkspacesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TeamDeletedWorkspacesError = TeamDeletedWorkspacesErrors[keyof TeamDeletedWorkspacesErrors];
+
+export type TeamDeletedWorkspacesResponses = {
+    /**
+     * Response Team Deleted Workspaces
+     *
+     * Successful Response
+     */
+    200: Array<DeletedWorkspaceOut>;
+};
+
+export type TeamDeletedWorkspacesResponse = TeamDeletedWorkspacesResponses[keyof TeamDeletedWorkspacesResponses];
+
+export type TeamRestoreWorkspaceData = {
+    body?: never;
+    path: {
+        /**
+         * Workspace Id
+         */
+        workspace_id: string;
+    };
+    query?: never;
+    url: '/api/v1/workspaces/{workspace_id}/restore';
+};
+
+export type TeamRestoreWorkspaceErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TeamRestoreWorkspaceError = TeamRestoreWorkspaceErrors[keyof TeamRestoreWorkspaceErrors];
+
+export type TeamRestoreWorkspaceResponses = {
+    /**
+     * Successful Response
+     */
+    200: CurrentWorkspaceOut;
+};
+
+export type TeamRestoreWorkspaceResponse = TeamRestoreWorkspaceResponses[keyof TeamRestoreWorkspaceResponses];
+
 export type BillingPlansData = {
     body?: never;
     path?: never;
@@ -11674,6 +14046,436 @@ export type BillingCanAccessResponses = {
 };
 
 export type BillingCanAccessResponse = BillingCanAccessResponses[keyof BillingCanAccessResponses];
+
+export type BillingCheckoutData = {
+    body: CheckoutIn;
+    path?: never;
+    query?: never;
+    url: '/api/subscriptions/checkout';
+};
+
+export type BillingCheckoutErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Bad Gateway
+     */
+    502: ErrorOut;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorOut;
+};
+
+export type BillingCheckoutError = BillingCheckoutErrors[keyof BillingCheckoutErrors];
+
+export type BillingCheckoutResponses = {
+    /**
+     * Successful Response
+     */
+    200: CheckoutOut;
+};
+
+export type BillingCheckoutResponse = BillingCheckoutResponses[keyof BillingCheckoutResponses];
+
+export type BillingCompleteData = {
+    body: CompleteIn;
+    path?: never;
+    query?: never;
+    url: '/api/subscriptions/checkout/complete';
+};
+
+export type BillingCompleteErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Bad Gateway
+     */
+    502: ErrorOut;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorOut;
+};
+
+export type BillingCompleteError = BillingCompleteErrors[keyof BillingCompleteErrors];
+
+export type BillingCompleteResponses = {
+    /**
+     * Successful Response
+     */
+    200: CheckoutResultOut;
+};
+
+export type BillingCompleteResponse = BillingCompleteResponses[keyof BillingCompleteResponses];
+
+export type BillingCheckoutResultData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Session Id
+         */
+        session_id?: string | null;
+    };
+    url: '/api/subscriptions/checkout-result';
+};
+
+export type BillingCheckoutResultErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type BillingCheckoutResultError = BillingCheckoutResultErrors[keyof BillingCheckoutResultErrors];
+
+export type BillingCheckoutResultResponses = {
+    /**
+     * Successful Response
+     */
+    200: CheckoutResultOut;
+};
+
+export type BillingCheckoutResultResponse = BillingCheckoutResultResponses[keyof BillingCheckoutResultResponses];
+
+export type BillingManualData = {
+    body: ManualIn;
+    path?: never;
+    query?: never;
+    url: '/api/subscriptions/manual';
+};
+
+export type BillingManualErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type BillingManualError = BillingManualErrors[keyof BillingManualErrors];
+
+export type BillingManualResponses = {
+    /**
+     * Successful Response
+     */
+    202: RequestedOut;
+};
+
+export type BillingManualResponse = BillingManualResponses[keyof BillingManualResponses];
+
+export type BillingCancelData = {
+    body: CancelIn;
+    path?: never;
+    query?: never;
+    url: '/api/subscriptions/cancel';
+};
+
+export type BillingCancelErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Bad Gateway
+     */
+    502: ErrorOut;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorOut;
+};
+
+export type BillingCancelError = BillingCancelErrors[keyof BillingCancelErrors];
+
+export type BillingCancelResponses = {
+    /**
+     * Successful Response
+     */
+    200: MySubscriptionOut;
+};
+
+export type BillingCancelResponse = BillingCancelResponses[keyof BillingCancelResponses];
+
+export type BillingResumeData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/subscriptions/resume';
+};
+
+export type BillingResumeErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Bad Gateway
+     */
+    502: ErrorOut;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorOut;
+};
+
+export type BillingResumeError = BillingResumeErrors[keyof BillingResumeErrors];
+
+export type BillingResumeResponses = {
+    /**
+     * Successful Response
+     */
+    200: MySubscriptionOut;
+};
+
+export type BillingResumeResponse = BillingResumeResponses[keyof BillingResumeResponses];
+
+export type BillingChangeFrequencyData = {
+    body: ChangeFrequencyIn;
+    path?: never;
+    query?: never;
+    url: '/api/v1/subscriptions/change-frequency';
+};
+
+export type BillingChangeFrequencyErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Bad Gateway
+     */
+    502: ErrorOut;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorOut;
+};
+
+export type BillingChangeFrequencyError = BillingChangeFrequencyErrors[keyof BillingChangeFrequencyErrors];
+
+export type BillingChangeFrequencyResponses = {
+    /**
+     * Successful Response
+     */
+    200: AddressOut;
+};
+
+export type BillingChangeFrequencyResponse = BillingChangeFrequencyResponses[keyof BillingChangeFrequencyResponses];
+
+export type BillingPortalData = {
+    body: PortalIn;
+    path?: never;
+    query?: never;
+    url: '/api/v1/subscriptions/portal';
+};
+
+export type BillingPortalErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Bad Gateway
+     */
+    502: ErrorOut;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorOut;
+};
+
+export type BillingPortalError = BillingPortalErrors[keyof BillingPortalErrors];
+
+export type BillingPortalResponses = {
+    /**
+     * Successful Response
+     */
+    200: AddressOut;
+};
+
+export type BillingPortalResponse = BillingPortalResponses[keyof BillingPortalResponses];
+
+export type BillingInvoicesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Limit
+         */
+        limit?: number;
+        /**
+         * Cursor
+         */
+        cursor?: string | null;
+    };
+    url: '/api/v1/subscriptions/invoices';
+};
+
+export type BillingInvoicesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type BillingInvoicesError = BillingInvoicesErrors[keyof BillingInvoicesErrors];
+
+export type BillingInvoicesResponses = {
+    /**
+     * Successful Response
+     */
+    200: ListOutInvoiceOut;
+};
+
+export type BillingInvoicesResponse = BillingInvoicesResponses[keyof BillingInvoicesResponses];
+
+export type BillingStripeWebhookData = {
+    body?: never;
+    headers?: {
+        /**
+         * Stripe-Signature
+         */
+        'Stripe-Signature'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/webhooks/stripe';
+};
+
+export type BillingStripeWebhookErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorOut;
+};
+
+export type BillingStripeWebhookError = BillingStripeWebhookErrors[keyof BillingStripeWebhookErrors];
+
+export type BillingStripeWebhookResponses = {
+    /**
+     * Successful Response
+     */
+    200: ReceivedOut;
+};
+
+export type BillingStripeWebhookResponse = BillingStripeWebhookResponses[keyof BillingStripeWebhookResponses];
 
 export type WorkspacesAskSupportData = {
     body: SupportRequestIn;
@@ -11979,60 +14781,6 @@ export type IdentityCommonPasswordsResponses = {
 };
 
 export type IdentityCommonPasswordsResponse = IdentityCommonPasswordsResponses[keyof IdentityCommonPasswordsResponses];
-
-export type IdentityAccountData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/api/v1/me';
-};
-
-export type IdentityAccountErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-};
-
-export type IdentityAccountError = IdentityAccountErrors[keyof IdentityAccountErrors];
-
-export type IdentityAccountResponses = {
-    /**
-     * Successful Response
-     */
-    200: AccountOut;
-};
-
-export type IdentityAccountResponse = IdentityAccountResponses[keyof IdentityAccountResponses];
-
-export type IdentityChangeAccountData = {
-    body: AccountIn;
-    path?: never;
-    query?: never;
-    url: '/api/v1/me';
-};
-
-export type IdentityChangeAccountErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-};
-
-export type IdentityChangeAccountError = IdentityChangeAccountErrors[keyof IdentityChangeAccountErrors];
-
-export type IdentityChangeAccountResponses = {
-    /**
-     * Successful Response
-     */
-    200: AccountOut;
-};
-
-export type IdentityChangeAccountResponse = IdentityChangeAccountResponses[keyof IdentityChangeAccountResponses];
 
 export type IdentityChangePasswordData = {
     body: NewPasswordIn;
