@@ -10,7 +10,7 @@ UV := .tools/bin/uv
 NPM := $(CURDIR)/ops/bootstrap/npm
 WEB_SOURCES = $(shell find web/src web/public web/*.json web/*.ts web/index.html 2>/dev/null)
 
-.PHONY: help run test bench assure dev-engines dev-stripe detector lint lint-python lint-web fmt gen gen-check e2e lock clean \
+.PHONY: help run test bench assure dev-engines dev-google dev-smtp dev-stripe detector lint lint-python lint-web fmt gen gen-check e2e lock clean \
 	environment environment-dev web web-size chromium test-web
 
 help: ## List the targets
@@ -60,6 +60,12 @@ dev-engines: environment-dev ## Stand-in assistants on PORT (9100); prints the s
 
 dev-stripe: environment-dev ## Stand-in for Stripe on PORT (9200), events to PRODUCT; prints the settings that connect them
 	@cd tests/standins && exec ../../$(BIN)/python -m presence_standins.stripe --port $(or $(PORT),9200) --product $(or $(PRODUCT),http://localhost:8000)
+
+dev-google: environment-dev ## A stand-in for Google sign-in on PORT (9101); prints the settings that connect it
+	@cd tests/standins && exec ../../$(BIN)/python -m presence_standins.google --port $(or $(PORT),9101)
+
+dev-smtp: environment-dev ## A mail server on PORT (9102) that prints what it is given
+	@cd tests/standins && exec ../../$(BIN)/python -m presence_standins.smtp --port $(or $(PORT),9102)
 
 bench: environment-dev web ## Measure the limits beside Scrapy, FastAPI hello and raw asyncpg
 	@$(BIN)/python -m tests.load.bench

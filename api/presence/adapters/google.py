@@ -22,7 +22,6 @@ from presence.core.settings import GoogleSettings, Settings
 
 CALLBACK = "/auth/google/callback"
 _KEPT_S = 3_600.0
-_ASKED_AGAIN_AFTER_S = 30.0
 _MOST_BYTES = 512_000
 _LEEWAY_S = 60
 _NEEDED = ("iss", "sub", "aud", "exp", "iat", "nonce")
@@ -137,12 +136,14 @@ class Google:
         return keys[kid]
 
     async def _current_keys(self, kid: str) -> dict[str, jwt.PyJWK]:
-        """Published keys; an unknown id has them read again, but not more than twice a minute."""
+        """Published keys. An id that is not among them has them read again: it came from the
+        token endpoint itself, so nobody else can make us ask.
+        """
         async with self._lock:
             if self._keys is not None:
-                age = time.monotonic() - self._keys[0]
-                if age < _ASKED_AGAIN_AFTER_S or (kid in self._keys[1] and age < _KEPT_S):
-                    return self._keys[1]
+                read_at, keys = self._keys
+                if kid in keys and time.monotonic() - read_at < _KEPT_S:
+                    return keys
             answer = await self._fetch("GET", (await self._discovery())["jwks_uri"])
             keys = {}
             for item in answer.get("keys", ()):

@@ -52,9 +52,8 @@ class SmtpMailer:
             kind = MailRefused if error.code >= _PERMANENT else MailDelayed
             raise kind(f"The mail server answered {error.code} {error.message[:200]}") from error
         except (SMTPException, OSError, TimeoutError) as error:
-            raise MailDelayed(
-                f"The mail server does not answer: {type(error).__name__}."
-            ) from error
+            said = f"{type(error).__name__}: {error}"[:200]
+            raise MailDelayed(f"The mail server could not be used: {said}") from error
 
     async def _hand_over(self, message: EmailMessage) -> None:
         chosen = self._settings

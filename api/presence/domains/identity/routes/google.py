@@ -120,7 +120,7 @@ def _arrived(outcome: Issued | Challenge | None, next_path: str, settings: Setti
         return _to(next_path)
     onward = f"next={quote(next_path, safe='')}" if next_path else ""
     if isinstance(outcome, Issued):
-        response = _to(f"/auth?{onward}")
+        response = _to(f"/auth?{onward}" if onward else "/auth")
         set_cookies(response, outcome, settings)
         return response
     action = "link" if outcome.kind == "link-google" else "second-factor"

@@ -85,7 +85,7 @@ class SecondFactors:
                 raise Conflict(_ON)
             await queries.forget_factor(session)
             session.add(SecondFactor(user_id=me.user_id, key=sealed))
-        uri = pyotp.TOTP(secret).provisioning_uri(user.email, issuer_name=ISSUER)
+        uri = pyotp.TOTP(secret).provisioning_uri(name=user.email, issuer_name=ISSUER)
         return Setup(secret, uri, _picture(uri))
 
     async def confirm(self, me: Resolved, code: str, client: Client) -> tuple[str, ...]:

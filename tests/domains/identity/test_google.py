@@ -1,0 +1,215 @@
+"""Signing in with Google against a provider that speaks the real protocol."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+import asyncpg
+import httpx
+import pytest
+import pytest_asyncio
+from fastapi import FastAPI
+
+from presence.core.settings import Settings
+from presence.db.session import Database
+from presence.entrypoints.customer import build_adapters, create_customer_app
+from presence_standins.google import Account, Provider, google_provider
+from tests.conftest import Place, browser
+from tests.domains.identity.conftest import KEY, Person
+from tests.factories.google import agree, come_back, is_signed_in, leave, sign_in
+from tests.factories.people import PASSWORD, registration
+from tests.factories.post import Post
+
+_subjects = itertools.count(200_000_000_000)
+
+
+def somebody(email: str | None = None, **changes: object) -> Account:
+    """A Google account nobody here knows."""
+    made = Account(str(next(_subjects)), email or registration()["email"])
+    return replace(made, **changes)  # type: ignore[arg-type]  # fields by name
+
+
+@pytest_asyncio.fixture(scope="module")
+async def provider() -> AsyncIterator[Provider]:
+    """The stand-in."""
+    async with google_provider() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def settings(place: Place, provider: Provider) -> Settings:
+    """Connected to the stand-in."""
+    google = {
+        "issuer": provider.url,
+        "client_id": provider.client_id,
+        "client_secret": provider.client_secret,
+    }
+    return place.settings(secrets={"key": KEY}, google=google)
+
+
+@pytest_asyncio.fixture(scope="module")
+async def app(settings: Settings, database: Database) -> AsyncIterator[FastAPI]:
+    """The application with the real Google adapter."""
+    adapters = replace(build_adapters(settings), database=database)
+    application = create_customer_app(settings, adapters)
+    yield application
+    application.state.accounts.close()
+
+
+@pytest_asyncio.fixture
+async def client(app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
+    """A browser without a session."""
+    async with browser(app) as opened:
+        yield opened
+
+
+async def test_a_new_person_gets_an_account_with_a_confirmed_address(
+    client: httpx.AsyncClient, provider: Provider
+) -> None:
+    who = somebody(given_name="Grace")
+    assert await sign_in(client, provider, who, "/dashboard/trends") == (
+        "/auth?next=%2Fdashboard%2Ftrends"
+    )
+    user = (await client.get("/api/user")).json()
+    assert (user["email"], user["firstName"], user["emailVerified"]) == (who.email, "Grace", True)
+
+
+async def test_the_subject_is_the_key_and_not_the_address(
+    app: FastAPI, client: httpx.AsyncClient, provider: Provider
+) -> None:
+    who = somebody()
+    await sign_in(client, provider, who)
+    first = (await client.get("/api/user")).json()
+    async with browser(app) as later:
+        await sign_in(later, provider, replace(who, email=registration()["email"]))
+        again = (await later.get("/api/user")).json()
+    assert (again["id"], again["email"]) == (first["id"], who.email)
+
+
+async def test_a_confirmed_account_with_the_same_address_is_linked(
+    app: FastAPI, confirmed: Person, provider: Provider, post: Post
+) -> None:
+    async with browser(app) as other:
+        assert await sign_in(other, provider, somebody(confirmed.email)) == "/auth"
+        assert (await other.get("/api/user")).json()["email"] == confirmed.email
+    assert (await confirmed.log_in()).status_code == 200
+    await post.deliver()
+    assert "A Google account was connected" in post.subjects(confirmed.email)
+
+
+async def test_an_unconfirmed_account_asks_for_its_password_once(
+    app: FastAPI, ada: Person, provider: Provider
+) -> None:
+    who = somebody(ada.email)
+    async with browser(app) as other:
+        assert await sign_in(other, provider, who) == "/auth?action=link"
+        assert not await is_signed_in(other)
+        wrong = await other.post("/api/v1/auth/google/link", json={"password": "not it at all"})
+        assert wrong.status_code == 422
+        right = await other.post("/api/v1/auth/google/link", json={"password": PASSWORD})
+        assert right.json()["emailVerified"] is True
+    async with browser(app) as later:
+        assert await sign_in(later, provider, who) == "/auth"
+        assert await is_signed_in(later)
+
+
+async def test_an_unconfirmed_google_address_is_refused(
+    client: httpx.AsyncClient, provider: Provider
+) -> None:
+    ended = await sign_in(client, provider, somebody(email_verified=False))
+    assert ended == "/auth?error=google_email_unverified"
+    assert not await is_signed_in(client)
+
+
+async def test_cancelling_changes_nothing(client: httpx.AsyncClient, provider: Provider) -> None:
+    ended = await come_back(client, agree(provider, await leave(client), None))
+    assert ended == "/auth?error=google_denied"
+
+
+async def test_a_disabled_account_stays_closed(
+    client: httpx.AsyncClient, app: FastAPI, provider: Provider, admin: asyncpg.Connection
+) -> None:
+    who = somebody()
+    await sign_in(client, provider, who)
+    await admin.execute("UPDATE users SET is_active = false WHERE email = $1", who.email)
+    async with browser(app) as other:
+        assert await sign_in(other, provider, who) == "/auth?error=account_disabled"
+
+
+async def test_a_provider_that_is_down_is_said_so(
+    client: httpx.AsyncClient, provider: Provider
+) -> None:
+    address = await leave(client)
+    provider.down = True
+    ended = await come_back(client, agree(provider, address, somebody()))
+    provider.down = False
+    assert ended == "/auth?error=google_failed"
+
+
+async def test_a_new_signing_key_is_picked_up(
+    app: FastAPI, client: httpx.AsyncClient, provider: Provider, settings: Settings
+) -> None:
+    provider.rotate()
+    adapters = replace(build_adapters(settings), database=app.state.database)
+    fresh = create_customer_app(settings, adapters)
+    async with browser(fresh) as other:
+        await sign_in(other, provider, somebody())
+        assert await is_signed_in(other)
+    fresh.state.accounts.close()
+
+
+@pytest.mark.parametrize(
+    "target", ["//evil.example", "https://evil.example", "/\\evil.example", "javascript:alert(1)"]
+)
+async def test_the_way_back_never_leaves_the_product(
+    client: httpx.AsyncClient, provider: Provider, target: str
+) -> None:
+    assert await sign_in(client, provider, somebody(), target) == "/auth"
+
+
+async def test_a_signed_in_person_connects_and_removes_google(
+    confirmed: Person, app: FastAPI, provider: Provider
+) -> None:
+    who = somebody()
+    begun = await confirmed.client.post("/api/v1/me/google", json={"password": PASSWORD})
+    ended = await come_back(confirmed.client, agree(provider, begun.json()["address"], who))
+    assert ended == "/dashboard/settings?google=connected#security"
+    assert (await confirmed.account())["googleEmail"] == who.email
+    async with browser(app) as other:
+        await sign_in(other, provider, who)
+        assert (await other.get("/api/user")).json()["email"] == confirmed.email
+    removed = await confirmed.client.request(
+        "DELETE", "/api/v1/me/google", json={"password": PASSWORD}
+    )
+    assert removed.status_code == 204
+    assert (await confirmed.account())["googleEmail"] is None
+
+
+async def test_connecting_takes_the_password_and_a_confirmed_address(ada: Person) -> None:
+    wrong = await ada.client.post("/api/v1/me/google", json={"password": "not the password"})
+    assert wrong.status_code == 422
+    unconfirmed = await ada.client.post("/api/v1/me/google", json={"password": PASSWORD})
+    assert unconfirmed.status_code == 409
+
+
+async def test_the_only_way_in_cannot_be_removed(
+    client: httpx.AsyncClient, provider: Provider
+) -> None:
+    await sign_in(client, provider, somebody())
+    refused = await client.request("DELETE", "/api/v1/me/google", json={})
+    assert refused.status_code == 409
+    first = {"password": "a first password of mine"}
+    assert (await client.post("/api/v1/me/password", json=first)).status_code == 204
+    gone = await client.request("DELETE", "/api/v1/me/google", json=first)
+    assert gone.status_code == 204
+
+
+async def test_without_a_password_an_old_login_must_be_renewed(
+    client: httpx.AsyncClient, provider: Provider, admin: asyncpg.Connection
+) -> None:
+    await sign_in(client, provider, somebody())
+    await admin.execute("UPDATE login_session SET created_at = now() - interval '11 minutes'")
+    refused = await client.post("/api/v1/me/password", json={"password": "a first password"})
+    assert (refused.status_code, refused.json()["code"]) == (403, "sign-in-again")

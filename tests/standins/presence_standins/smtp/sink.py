@@ -1,0 +1,193 @@
+"""The server itself, on a thread of its own, speaking real SMTP.
+
+Invariant: a message is kept exactly when the client was told that it was accepted, unless the
+fault `drop_after_data` was asked for, which keeps it and lets the client guess.
+"""
+
+from __future__ import annotations
+
+import ssl
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Any, Literal
+
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+
+Security = Literal["none", "starttls", "tls"]
+ACCEPTED = "250 OK"
+
+
+@dataclass(frozen=True)
+class Kept:
+    """One accepted message."""
+
+    sender: str
+    recipients: tuple[str, ...]
+    message: EmailMessage
+    encrypted: bool
+    account: str | None
+
+    @property
+    def id(self) -> str:
+        """The Message-ID."""
+        return str(self.message["Message-ID"])
+
+    def part(self, kind: Literal["plain", "html"]) -> str:
+        """The text or HTML of the message."""
+        body = self.message.get_body((kind,))
+        return str(body.get_content()) if body is not None else ""
+
+
+@dataclass
+class Sink:
+    """What was kept, and the faults to play: each answer of `answers` is used up by one message."""
+
+    host: str = "127.0.0.1"
+    port: int = 0
+    certificate: Path | None = None
+    kept: list[Kept] = field(default_factory=list)
+    answers: list[str] = field(default_factory=list)
+    refused_recipients: dict[str, str] = field(default_factory=dict)
+    drop_after_data: int = 0
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def to(self, address: str) -> list[Kept]:
+        """Messages for an address, oldest first."""
+        with self._lock:
+            return [kept for kept in self.kept if address in kept.recipients]
+
+    async def handle_RCPT(
+        self,
+        server: SMTP,
+        session: Session,
+        envelope: Envelope,
+        address: str,
+        rcpt_options: list[str],
+    ) -> str:
+        """aiosmtpd's hook for a recipient."""
+        if address in self.refused_recipients:
+            return self.refused_recipients[address]
+        envelope.rcpt_tos.append(address)
+        return ACCEPTED
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
+        """aiosmtpd's hook for a message."""
+        with self._lock:
+            answer = self.answers.pop(0) if self.answers else ACCEPTED
+            if answer.startswith("250"):
+                self.kept.append(_kept(session, envelope))
+            if self.drop_after_data > 0:
+                self.drop_after_data -= 1
+                server.transport.abort()
+        return answer
+
+
+@contextmanager
+def smtp_sink(
+    security: Security = "none",
+    accounts: dict[str, str] | None = None,
+    port: int = 0,
+    host: str = "127.0.0.1",
+) -> Iterator[Sink]:
+    """A running server. With `accounts` (name to password) it takes mail of those only."""
+    sink = Sink(host=host)
+    with tempfile.TemporaryDirectory() as folder:
+        context = None
+        if security != "none":
+            sink.certificate, key = _certificate(Path(folder), host)
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(sink.certificate, key)
+        controller = _Controller(
+            sink,
+            hostname=host,
+            port=port,
+            ssl_context=context if security == "tls" else None,
+            tls_context=context if security == "starttls" else None,
+            require_starttls=security == "starttls",
+            authenticator=_authenticator(accounts or {}),
+            auth_required=bool(accounts),
+            auth_require_tls=security == "starttls",
+        )
+        controller.start()
+        try:
+            sink.port = controller.server.sockets[0].getsockname()[1]
+            yield sink
+        finally:
+            controller.stop()
+
+
+class _Controller(Controller):
+    def _trigger_server(self) -> None:
+        """The library connects once to see that it runs, which needs the port that was chosen."""
+        self.port = self.server.sockets[0].getsockname()[1]
+        super()._trigger_server()
+
+
+def _kept(session: Session, envelope: Envelope) -> Kept:
+    content = envelope.content if isinstance(envelope.content, bytes) else b""
+    message = message_from_bytes(content, policy=policy.default)
+    auth: Any = session.auth_data
+    return Kept(
+        sender=str(envelope.mail_from),
+        recipients=tuple(envelope.rcpt_tos),
+        message=message,  # type: ignore[arg-type]  # the default policy makes an EmailMessage
+        encrypted=session.ssl is not None,
+        account=auth.login.decode() if isinstance(auth, LoginPassword) else None,
+    )
+
+
+def _authenticator(accounts: dict[str, str]) -> Any:
+    def check(server: SMTP, session: Session, envelope: Envelope, kind: str, data: Any) -> Any:
+        right = isinstance(data, LoginPassword) and (
+            accounts.get(data.login.decode()) == data.password.decode()
+        )
+        return AuthResult(success=right, auth_data=data, handled=right)
+
+    return check
+
+
+def _certificate(folder: Path, host: str) -> tuple[Path, Path]:
+    """A fresh self-signed certificate for `host` and its key."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "smtp stand-in")])
+    now = datetime.now(UTC)
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - timedelta(minutes=5))
+        .not_valid_after(now + timedelta(days=1))
+        .add_extension(
+            x509.SubjectAlternativeName(
+                [x509.IPAddress(ip_address(host)), x509.DNSName("localhost")]
+            ),
+            critical=False,
+        )
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    certificate, secret = folder / "certificate.pem", folder / "key.pem"
+    certificate.write_bytes(made.public_bytes(serialization.Encoding.PEM))
+    secret.write_bytes(
+        key.private_bytes(
+            serialization.Encoding.PEM,
+            serialization.PrivateFormat.PKCS8,
+            serialization.NoEncryption(),
+        )
+    )
+    return certificate, secret
