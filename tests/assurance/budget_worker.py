@@ -123,7 +123,7 @@ async def _run(resources: JobResources, orders: Orders, engine: str, answers: in
         question = Question("p", "Who?", "en-US", number, 1, key=f"{run_id}-{number}")
         raw = await asker.ask(engine, question)
         async with resources.database.transaction(binding) as session:
-            await settle(session, settings, run_id, engine, question.key, raw)
+            await settle(session, settings, run_id, engine, {question.key: raw})
     async with resources.database.transaction(binding) as session:
         await release(session, run_id)
     return True

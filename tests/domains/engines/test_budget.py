@@ -59,7 +59,7 @@ async def store(
 ) -> None:  # fmt: skip
     """Settle in a transaction of its own."""
     async with database.transaction(tenant.binding) as session:
-        await settle(session, settings, run, engine, key or str(new_id()), raw)
+        await settle(session, settings, run, engine, {key or str(new_id()): raw})
 
 
 async def end(database: Database, tenant: Tenant, run: UUID) -> None:

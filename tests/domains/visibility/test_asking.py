@@ -208,6 +208,32 @@ async def test_a_resumed_run_asks_nothing_twice(stage: Stage, mortal: list[int])
     assert planned <= await stage.number(LEDGER, run_id) <= stage.requests()
 
 
+async def test_what_was_kept_but_told_nobody_is_told_by_the_next_worker(
+    stage: Stage, mortal: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("presence.domains.visibility.service.answers.asking.IN_FLIGHT", 3)
+    run_id = await stage.begin()
+    with pytest.raises(_Killed):
+        await stage.work(run_id)
+    kept = "SELECT id FROM answer WHERE run_id = $1 AND basis = 'assistants'"
+    untold = [row["id"] for row in await stage.admin.fetch(kept, run_id)]
+    assert untold, "something was kept before the worker died"
+    await stage.admin.execute("DELETE FROM extraction WHERE answer_id = ANY($1)", untold)
+    await stage.admin.execute(
+        "DELETE FROM run_event WHERE run_id = $1 AND event = 'answer.completed'"
+        " AND data ->> 'answerId' = ANY($2)", run_id, list(map(str, untold)),
+    )  # fmt: skip
+    mortal[0] = -1
+    run = await stage.work(run_id)
+    told = (
+        "SELECT count(*) FROM run_event WHERE run_id = $1 AND event = 'answer.completed'"
+        " AND data ->> 'engine' <> 'simulator'"
+    )
+    assert await stage.number(told, run_id) == sum(entry(run, n)["planned"] for n in PAID)
+    read = "SELECT count(*) FROM extraction WHERE answer_id = ANY($1)"
+    assert await stage.number(read, untold) == len(untold)
+
+
 async def test_what_is_in_flight_at_a_cancel_is_still_in_the_ledger(stage: Stage) -> None:
     run_id = await stage.begin()
     real = stage.hands.assistants
@@ -237,7 +263,7 @@ async def test_what_is_in_flight_at_a_cancel_is_still_in_the_ledger(stage: Stage
 
     run = await stage.work(run_id, replace(stage.hands, assistants=Canceling()))
     assert run.status == "canceled"
-    assert await stage.number(LEDGER, run_id) == stage.requests() <= 20
+    assert await stage.number(LEDGER, run_id) == stage.requests() <= 24
     assert await stage.number(HELD, run_id) == 0
 
 

@@ -87,6 +87,22 @@ async def test_a_changed_name_gives_new_scores_and_keeps_the_old_ones(
     assert {row["reading"] for row in stored} == {shown["reading"]}
 
 
+async def test_gaps_and_recommendations_are_judged_by_the_new_reading(
+    admin: asyncpg.Connection, hands: JobResources, scored: tuple[Subject, UUID, UUID]
+) -> None:
+    subject, _, shown = scored
+    advised = "SELECT advised, reading FROM run WHERE id = $1"
+    gaps = "SELECT id, key FROM content_gap WHERE run_id = $1 ORDER BY number"
+    before, rows = await admin.fetchrow(advised, shown), await admin.fetch(gaps, shown)
+    assert before["advised"] == before["reading"]
+    await again(hands, subject)
+    assert await admin.fetch(gaps, shown) == rows, "nothing changed, so every gap keeps its address"
+    await rename(admin, subject, "Quite Another Name")
+    await again(hands, subject)
+    after = await admin.fetchrow(advised, shown)
+    assert after["advised"] == after["reading"] != before["reading"]
+
+
 async def test_the_dashboard_the_answers_and_the_list_of_brands_show_the_newest_version(
     app: FastAPI,
     database: Database,

@@ -1,4 +1,5 @@
-"""Later needs of measuring: questions that only imported answers have are called what they are.
+"""Questions that only imported answers have are called what they are, and a run knows by which
+reading of its answers its gaps were judged.
 
 Revision ID: 0024_measurement
 """
@@ -17,9 +18,11 @@ ALTER TABLE prompt
   DROP CONSTRAINT ck_prompt_status,
   ADD CONSTRAINT ck_prompt_status CHECK
     (status IN ('active', 'paused', 'suggested', 'dismissed', 'superseded', 'deleted',
-                'answers-only'))
+                'answers-only'));
+ALTER TABLE run ADD COLUMN advised text
 """
 DOWN = """
+ALTER TABLE run DROP COLUMN advised;
 ALTER TABLE prompt DROP CONSTRAINT ck_prompt_status;
 ALTER TABLE prompt
   ALTER COLUMN status TYPE varchar(16) USING
@@ -31,9 +34,11 @@ ALTER TABLE prompt ADD CONSTRAINT ck_prompt_status CHECK
 
 def upgrade() -> None:
     """Create what this revision adds."""
-    op.execute(UP)
+    for statement in UP.split(";\n"):
+        op.execute(statement)
 
 
 def downgrade() -> None:
     """Remove it again."""
-    op.execute(DOWN)
+    for statement in DOWN.split(";\n"):
+        op.execute(statement)

@@ -12,7 +12,7 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, delete, func, select, text, tuple_, update
+from sqlalchemy import Row, delete, select, text, tuple_, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -54,38 +54,30 @@ async def lock_reservations(
     return (await session.scalars(statement)).all()
 
 
-async def take_one(
-    session: AsyncSession, run_id: UUID, engine: str, now: datetime
-) -> Row[str, datetime, Decimal, bool] | None:
-    """Lock a reservation and take one answer from it; None when nothing is reserved.
+async def hold_reservation(
+    session: AsyncSession, run_id: UUID, engine: str
+) -> Row[str, datetime, Decimal, int] | None:
+    """Lock what a run has reserved of an engine; None when nothing is.
 
-    The row has account, period_start, unit_usd and `held`, whether an answer was still reserved.
+    The row has account, period_start, unit_usd and outstanding, the answers still reserved.
     """
-    row = (
-        await session.execute(
-            select(
-                Reservation.account,
-                Reservation.period_start,
-                Reservation.unit_usd,
-                (Reservation.outstanding > 0).label("held"),
-            )
-            .where(Reservation.run_id == run_id, Reservation.engine == engine)
-            .with_for_update()
+    statement = (
+        select(
+            Reservation.account,
+            Reservation.period_start,
+            Reservation.unit_usd,
+            Reservation.outstanding,
         )
-    ).one_or_none()
-    if row is not None:
-        await session.execute(
-            update(Reservation)
-            .where(Reservation.run_id == run_id, Reservation.engine == engine)
-            .values(outstanding=func.greatest(Reservation.outstanding - 1, 0), touched_at=now)
-        )
-    return row
+        .where(Reservation.run_id == run_id, Reservation.engine == engine)
+        .with_for_update()
+    )
+    return (await session.execute(statement)).one_or_none()
 
 
 async def add_reservation(
     session: AsyncSession, run_id: UUID, engine: str, answers: int, now: datetime
 ) -> None:
-    """Let a run ask for so many more answers."""
+    """Let a run ask for so many more answers; a negative number takes them away."""
     await session.execute(
         update(Reservation)
         .where(Reservation.run_id == run_id, Reservation.engine == engine)

@@ -16,15 +16,15 @@ from presence.core.ids import new_id
 from presence.domains.engines.models import Usage
 
 
-async def write_usage(session: AsyncSession, values: Mapping[str, Any]) -> bool:
-    """Append to the ledger; False when the answer stands there already."""
-    statement = insert(Usage).values(id=new_id(), **values)
-    written = await session.scalar(
-        statement.on_conflict_do_nothing(index_elements=["workspace_id", "answer_key"]).returning(
-            Usage.id
-        )
+async def write_usage(session: AsyncSession, lines: Sequence[Mapping[str, Any]]) -> set[str]:
+    """Append to the ledger; answer keys of what was written: others stand there already."""
+    written = await session.scalars(
+        insert(Usage)
+        .on_conflict_do_nothing(index_elements=["workspace_id", "answer_key"])
+        .returning(Usage.answer_key),
+        [{"id": new_id(), **line} for line in lines],
     )
-    return written is not None
+    return set(written)
 
 
 async def usage_sums(

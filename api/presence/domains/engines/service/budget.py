@@ -83,38 +83,46 @@ async def settle(
     settings: Settings,
     run_id: UUID | None,
     engine_id: str,
-    answer_key: str,
-    raw: RawAnswer,
+    asked: Mapping[str, RawAnswer],
     *,
     now: datetime | None = None,
 ) -> None:
-    """Write one asked question into the ledger and take it off the run's reservation.
+    """Write questions asked of one engine, by answer key, into the ledger and take them off the
+    run's reservation.
 
-    Belongs into the transaction that stores the answer. Only a completed answer counts as used; a
-    failed or refused one gives its reservation back, and costs what the provider charged for it.
-    Does nothing for a free engine, and nothing twice for one `answer_key`.
+    Belongs into the transaction that stores the answers. Only a completed answer counts as used;
+    a failed or refused one gives its reservation back, and costs what the provider charged for
+    it. Does nothing for a free engine, and nothing twice for one key.
     """
-    if engine_id in FREE:
+    if engine_id in FREE or not asked:
         return
     moment = now or datetime.now(UTC)
-    held = await budgets.take_one(session, run_id, engine_id, moment) if run_id else None
+    held = await budgets.hold_reservation(session, run_id, engine_id) if run_id else None
     account = held.account if held else await _account_of(session, settings, engine_id)
-    line = _line(engine_id, raw, bill(settings, engine_id, raw), moment)
-    line |= {"run_id": run_id, "answer_key": answer_key}
-    line |= {"key_source": "deployment" if account == PLAN else "workspace"}
-    returned = 1 if held is not None and held.held else 0
-    if not await ledger.write_usage(session, line):
-        if run_id is not None:
-            await budgets.add_reservation(session, run_id, engine_id, returned, moment)
+    source = "deployment" if account == PLAN else "workspace"
+    lines = [
+        {
+            **_line(engine_id, raw, bill(settings, engine_id, raw), moment),
+            "run_id": run_id, "answer_key": key, "key_source": source,
+        }
+        for key, raw in asked.items()
+    ]  # fmt: skip
+    written = await ledger.write_usage(session, lines)
+    fresh = [line for line in lines if line["answer_key"] in written]
+    if not fresh:
         return
-    if held is None:
+    returned = 0
+    if held is not None and run_id is not None:
+        returned = min(held.outstanding, len(fresh))
+        await budgets.add_reservation(session, run_id, engine_id, -returned, moment)
+    else:
         period = (await current_allowances(session, settings, moment)).period
         await budgets.make_budgets(session, [_budget_row(account, period)])
     await budgets.change_budget(
         session,
         (account, held.period_start if held else period.start),
-        used=1 if raw.status == "completed" else 0,
-        used_usd=line["cost_usd"],
+        used=sum(line["status"] == "completed" for line in fresh),
+        used_usd=sum((line["cost_usd"] for line in fresh), Decimal(0)),
         reserved=-returned,
         reserved_usd=-(held.unit_usd * returned if held else Decimal(0)),
     )

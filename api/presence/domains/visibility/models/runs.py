@@ -85,6 +85,7 @@ class Run(Identified, Tenant, Base):
     job_id: Mapped[int | None] = mapped_column(BigInteger)
     revision: Mapped[int] = mapped_column(server_default="1")
     reading: Mapped[str | None]
+    advised: Mapped[str | None]
     started_at: Mapped[datetime | None]
     first_score_at: Mapped[datetime | None]
     finished_at: Mapped[datetime | None]

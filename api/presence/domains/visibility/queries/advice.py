@@ -51,6 +51,11 @@ async def earlier_runs(session: AsyncSession, run: Run, count: int) -> Sequence[
     return rows.scalars().all()
 
 
+async def set_advised(session: AsyncSession, run_id: UUID, reading: str) -> None:
+    """Note by which reading of the answers a run's gaps and recommendations were made."""
+    await session.execute(update(Run).where(Run.id == run_id).values(advised=reading))
+
+
 async def assistants_answers(session: AsyncSession, run_id: UUID) -> Sequence[StoredAnswer]:
     """Completed answers of real assistants, without the providers' raw payloads."""
     rows = (

@@ -15,7 +15,7 @@ from sqlalchemy import delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.ids import new_id
-from presence.domains.visibility.models import AnswerAttempt, StoredAnswer
+from presence.domains.visibility.models import AnswerAttempt, StoredAnswer, StoredExtraction
 
 Cell = tuple[str, str, int]
 _KEPT = (
@@ -48,6 +48,21 @@ async def settled_cells(session: AsyncSession, run_id: UUID, round_: int) -> set
         )
     )
     return {(row.prompt_key, row.engine, row.sample) for row in rows}
+
+
+async def unread_answers(session: AsyncSession, run_id: UUID) -> Sequence[StoredAnswer]:
+    """Paid answers of a run that nothing was read in yet."""
+    read = (
+        select(StoredExtraction.answer_id)
+        .where(StoredExtraction.answer_id == StoredAnswer.id)
+        .exists()
+    )
+    rows = await session.scalars(
+        select(StoredAnswer).where(
+            StoredAnswer.run_id == run_id, StoredAnswer.basis == "assistants", ~read
+        )
+    )
+    return rows.all()
 
 
 async def failed_cells(session: AsyncSession, run_id: UUID) -> dict[str, int]:

@@ -6,7 +6,8 @@ from before the work cannot keep it open.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -29,7 +30,7 @@ from presence.analysis.types import (
     PanelPrompt,
     Recommendation,
 )
-from presence.domains.visibility.models import Decision, StoredAnswer
+from presence.domains.visibility.models import Decision, Run, StoredAnswer
 from presence.domains.visibility.queries import advice as stored
 from presence.domains.visibility.queries import results
 from presence.domains.visibility.queries.advice_lists import shown_runs
@@ -37,8 +38,8 @@ from presence.domains.visibility.service.advice.rows import gap_row, recommendat
 from presence.domains.visibility.service.advice.verdicts import Found, settle
 from presence.domains.visibility.service.codec import load
 from presence.domains.visibility.service.rows import answer_of
-from presence.domains.visibility.service.runs.panels import PANEL, Prompts
-from presence.domains.visibility.service.runs.work import Work, aside
+from presence.domains.visibility.service.runs.panels import PANEL
+from presence.domains.visibility.service.runs.work import aside
 
 POOLED_RUNS = 3
 
@@ -56,19 +57,28 @@ class Advice:
     fitted: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A run to be judged, and the brand as its answers are read; `transaction` opens short ones."""
+
+    run: Run
+    profile: BrandProfile
+    transaction: Callable[[], AbstractAsyncContextManager[AsyncSession]]
+
+
 async def advise(
-    work: Work,
+    judged: Judged,
     answers: Sequence[Answer],
     extractions: Sequence[Extraction],
     audit: AuditReport | None,
     fit: AudienceFit | None,
 ) -> Advice:
     """Stage `recommend`: this run's answers with those of the two comparable runs before it."""
-    earlier = await _earlier(work) if _asked_assistants(answers) else ()
+    earlier = await _earlier(judged) if _asked_assistants(answers) else ()
 
     def compute() -> Advice:
         gaps, recommendations = recommend_stage(
-            work.profile, answers, extractions, audit, fit, earlier
+            judged.profile, answers, extractions, audit, fit, earlier
         )
         standing = brand_standing(answers, extractions, earlier)
         return Advice(gaps, recommendations, standing, fit is not None)
@@ -80,19 +90,19 @@ def _asked_assistants(answers: Sequence[Answer]) -> bool:
     return any(answer.engine.basis == "assistants" for answer in answers)
 
 
-async def _earlier(work: Work) -> tuple[Observation, ...]:
+async def _earlier(judged: Judged) -> tuple[Observation, ...]:
     """Observations of earlier runs, read with this run's names, since a cause was called done."""
-    version = reading_version(work.profile)
-    async with work.ledger.transaction() as session:
-        runs = await stored.earlier_runs(session, work.run, POOLED_RUNS - 1)
-        since = await _done_since(session, work.run.brand_id)
+    version = reading_version(judged.profile)
+    async with judged.transaction() as session:
+        runs = await stored.earlier_runs(session, judged.run, POOLED_RUNS - 1)
+        since = await _done_since(session, judged.run.brand_id)
         loaded = [await _answers_of(session, run, version) for run in runs]
 
     def read() -> tuple[Observation, ...]:
         return tuple(
             observation
             for rows, known in loaded
-            for observation in _observed(work.profile, rows, known)
+            for observation in _observed(judged.profile, rows, known)
             if _after(observation, since)
         )
 
@@ -158,14 +168,19 @@ def _after(observation: Observation, since: Mapping[str, datetime]) -> bool:
 
 
 async def store_advice(
-    session: AsyncSession, work: Work, prompts: Prompts, advice: Advice, audit: AuditReport | None
+    session: AsyncSession,
+    judged: Judged,
+    prompts: Mapping[str, UUID],
+    advice: Advice,
+    audit: AuditReport | None,
 ) -> None:
     """Write gaps and recommendations with the status people gave their causes, in rank order.
 
-    Verifies what was called done before this run was queued, findings included.
+    `prompts` are stored prompts by panel key. Verifies what was called done before this run was
+    queued, with an `audit` findings included.
     """
-    run = work.run
-    gaps = [gap_row(gap, run.brand_id, prompts.ids) for gap in advice.gaps]
+    run = judged.run
+    gaps = [gap_row(gap, run.brand_id, prompts) for gap in advice.gaps]
     advised = [recommendation_row(item, run.brand_id) for item in advice.recommendations]
     found = Found(
         gaps=frozenset(row["key"] for row in gaps),
@@ -181,6 +196,7 @@ async def store_advice(
             row["status"] = status.get((kind, row["key"]), "open")
     await results.replace_gaps(session, run.id, gaps)
     await results.replace_recommendations(session, run.id, advised)
+    await stored.set_advised(session, run.id, reading_version(judged.profile))
     runs = {run.id, *await _shown_now(session, run.brand_id)}
     for (kind, key), value in status.items():
         if kind != "gap":

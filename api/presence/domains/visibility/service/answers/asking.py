@@ -22,15 +22,17 @@ from presence.analysis.types import Answer, EngineSpec, Panel, Question, RawAnsw
 from presence.domains.engines.service import Asker
 from presence.domains.visibility.queries import asked, results
 from presence.domains.visibility.service.answers.desk import AfterBatch, Desk, Round
-from presence.domains.visibility.service.answers.storing import store, tally
+from presence.domains.visibility.service.answers.storing import store, tally, tell
 from presence.domains.visibility.service.answers.turns import Turns
 from presence.domains.visibility.service.rows import Row, extraction_row
 from presence.domains.visibility.service.runs.engines import planned_anew
-from presence.domains.visibility.service.runs.panels import Prompts
+from presence.domains.visibility.service.runs.panels import Prompts, answers_of
 from presence.domains.visibility.service.runs.work import Work, aside
 
-BATCH = 10  # free answers stored per transaction; a paid answer is always stored alone
-IN_FLIGHT = 20  # questions to assistants at once, over all engines of a run
+BATCH = 10  # free answers stored per transaction
+# Answers of a run between asked and kept, over all engines. An engine is asked twenty at once
+# (its own limit); a few more places let those go on while others are kept.
+IN_FLIGHT = 24
 
 
 async def build_engine(work: Work, ingested: Ingested) -> Simulator:
@@ -68,6 +70,7 @@ async def ask(work: Work, prompts: Prompts, simulator: Simulator, after: AfterBa
     """
     round_ = await _open_round(work, prompts, after)
     await work.ledger.begin("answers", round_.total, round_.done)
+    await _tell_the_rest(round_)
     free = round_.open.pop(simulator.spec.id, [])
     if free:
         await _ask_simulator(round_, simulator, free)
@@ -112,7 +115,7 @@ async def _ask_simulator(round_: Round, engine: Simulator, free: Sequence[Questi
 
 
 async def _ask_assistants(round_: Round) -> None:
-    """Up to `IN_FLIGHT` questions at once; what comes back is stored beside, one after the other.
+    """Up to `IN_FLIGHT` questions at once; what comes back is kept before its place asks again.
 
     After a fault, or when the worker is stopped, nothing new is asked, and what has come back is
     still stored: it has been paid for.
@@ -141,6 +144,16 @@ async def _ask_assistants(round_: Round) -> None:
         await desk.close()
     if desk.faults:
         raise desk.faults[0]
+
+
+async def _tell_the_rest(round_: Round) -> None:
+    """Read and announce what an earlier worker kept and told nobody of."""
+    work, prompts = round_.work, round_.prompts
+    async with work.ledger.transaction() as session:
+        rows = await asked.unread_answers(session, work.run.id)
+    found = answers_of(rows, prompts, {spec.id: spec for spec in work.specs})
+    if found:
+        await tell(work, [(prompts.ids[answer.prompt.id], answer) for answer in found])
 
 
 class _Through(AssistantEngine):

@@ -1,13 +1,15 @@
-"""Stores answers with their first reading, the ledger entry and the events, in one transaction.
+"""Stores answers with their ledger entries, then what was read in them with the events.
 
 Invariant: what was paid for is in the ledger, whether its answer could still be stored or not;
-a paid answer is stored alone, so a crash loses at most the ones that were in flight.
+a paid answer is kept before it is read, and one that nobody was told of is told when the run is
+taken up again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
+from typing import TypeVar
 from uuid import UUID
 
 from sqlalchemy.exc import DBAPIError
@@ -24,7 +26,9 @@ from presence.domains.visibility.service.runs.engines import Entry, counted
 from presence.domains.visibility.service.runs.panels import Prompts
 from presence.domains.visibility.service.runs.work import Work, aside
 
+T = TypeVar("T")
 Given = tuple[Question, Answer]
+Kept = tuple[UUID, Answer]  # the stored prompt, and the answer under its stored id
 PAUSES_S = (0.2, 1.0, 3.0, 6.0)  # the database may be restarting: an answer is worth waiting
 
 
@@ -32,41 +36,80 @@ async def store(
     work: Work, prompts: Prompts, entries: Sequence[Entry], given: Sequence[Given]
 ) -> None:
     """Store free answers; one whose cell has an answer is left as it was."""
-    rows, read = await _read(work, prompts, given)
+    rows = _rows(work, prompts, given)
+    everything = [_kept(row, answer) for row, (_, answer) in zip(rows, given, strict=True)]
+    read = await _read(work, everything)
     async with work.ledger.transaction() as session:
-        news = await _put(session, work, rows, read)
+        stored = await _put(session, work, rows)
+        new = [kept for kept in everything if kept[1].id in stored]
+        await _put_readings(session, work, [read[kept[1].id] for kept in new])
         await work.ledger.update(session, await tally(session, work, entries, over=False))
-        await work.ledger.announce(session, "answer.completed", *news)
+        await work.ledger.announce(session, "answer.completed", *_news(new, read))
 
 
-async def store_paid(work: Work, prompts: Prompts, question: Question, answer: Answer) -> None:
-    """Store one paid answer and settle it, patiently: it cannot be had again for nothing.
+async def keep_paid(work: Work, prompts: Prompts, given: Sequence[Given]) -> list[Kept]:
+    """Store paid answers of one engine and settle them, patiently: they were paid for.
 
-    The run's counts follow with its progress, so that several answers can be stored at once.
-    Raises Superseded when the run is not ours any more; the answer is then only in the ledger.
+    Returns what is new; it is still to be read (`tell`). The run's counts follow with its
+    progress. Answers of one engine share an account, so no two of these wait for each other.
+    Raises Superseded when the run is not ours any more; the answers are then only in the ledger.
     """
-    rows, read = await _read(work, prompts, [(question, answer)])
-    clock = work.ledger.context.resources.clock
-    for pause in (*PAUSES_S, None):
-        try:
-            await _store_one(work, rows, read, answer)
-        except Superseded:
-            async with work.ledger.context.transaction() as session:
-                await _settle(session, work, rows[0], answer)
+    try:
+        return await _patiently(work, lambda: _keep(work, prompts, given), len(given) == 1)
+    except DBAPIError:
+        if len(given) == 1:
             raise
-        except (DBAPIError, OSError):
-            if pause is None:
+    return [  # one that cannot be stored must not take the others with it
+        kept for one in given for kept in await keep_paid(work, prompts, [one])
+    ]
+
+
+async def tell(work: Work, kept: Sequence[Kept]) -> None:
+    """Store what is read in kept answers and announce them. Raises Superseded."""
+    read = await _read(work, kept)
+
+    async def put() -> None:
+        async with work.ledger.shared() as session:
+            await _put_readings(session, work, [read[answer.id] for _, answer in kept])
+            await work.ledger.announce(session, "answer.completed", *_news(kept, read))
+
+    await _patiently(work, put, patient=True)
+
+
+async def _patiently(work: Work, attempt: Callable[[], Awaitable[T]], patient: bool) -> T:
+    """Try again while the database is away; what it refuses for good is raised at once."""
+    clock = work.ledger.context.resources.clock
+    for pause in PAUSES_S:
+        try:
+            return await attempt()
+        except (DBAPIError, OSError) as fault:
+            if not patient and not _is_away(fault):
                 raise
             await clock.sleep(pause)
-        else:
-            return
+    return await attempt()
 
 
-async def _read(
-    work: Work, prompts: Prompts, given: Sequence[Given]
-) -> tuple[list[Row], dict[UUID, Extraction]]:
-    entities = EntitySet.of(work.profile)
-    rows = [
+def _is_away(fault: Exception) -> bool:
+    return isinstance(fault, OSError) or bool(getattr(fault, "connection_invalidated", False))
+
+
+async def _keep(work: Work, prompts: Prompts, given: Sequence[Given]) -> list[Kept]:
+    """The budget is locked last: until the commit others wait for it."""
+    rows = _rows(work, prompts, given)
+    pairs = [(row, answer) for row, (_, answer) in zip(rows, given, strict=True)]
+    try:
+        async with work.ledger.shared() as session:
+            stored = await _put(session, work, rows)
+            await _settle(session, work, pairs)
+    except Superseded:
+        async with work.ledger.context.transaction() as session:
+            await _settle(session, work, pairs)
+        raise
+    return [kept for kept in (_kept(*pair) for pair in pairs) if kept[1].id in stored]
+
+
+def _rows(work: Work, prompts: Prompts, given: Sequence[Given]) -> list[Row]:
+    return [
         {
             **answer_row(answer, question, work.run.brand_id, prompts.ids[answer.prompt.id]),
             "error_code": answer.raw.error_code,
@@ -75,44 +118,35 @@ async def _read(
         for question, answer in given
     ]
 
-    def read() -> dict[UUID, Extraction]:
-        return {
-            row["id"]: replace(extract_answer(answer, entities), answer_id=str(row["id"]))
-            for row, (_, answer) in zip(rows, given, strict=True)
-        }
 
-    return rows, await aside(read)
+def _kept(row: Row, answer: Answer) -> Kept:
+    return row["prompt_id"], replace(answer, id=str(row["id"]))
 
 
-async def _store_one(
-    work: Work, rows: Sequence[Row], read: dict[UUID, Extraction], answer: Answer
-) -> None:
-    """The budget and the event log are locked last: until the commit others wait for them."""
-    async with work.ledger.shared() as session:
-        news = await _put(session, work, rows, read)
-        await _settle(session, work, rows[0], answer)
-        await work.ledger.announce(session, "answer.completed", *news)
+async def _read(work: Work, kept: Sequence[Kept]) -> dict[str, Extraction]:
+    entities = EntitySet.of(work.profile)
+    return await aside(lambda: {a.id: extract_answer(a, entities) for _, a in kept})
 
 
-async def _put(
-    session: AsyncSession, work: Work, rows: Sequence[Row], read: dict[UUID, Extraction]
-) -> list[Row]:
-    """Store rows whose cells have no answer yet, with their readings; the events to announce."""
-    run, version = work.run, reading_version(work.profile)
+async def _put(session: AsyncSession, work: Work, rows: Sequence[Row]) -> set[str]:
+    """Store rows whose cells have no answer yet; the ids stored now."""
+    run = work.run
     if run.round:
         for row in rows:
             place = (row["prompt_id"], row["engine"], row["sample"])
             await asked.replace_attempt(session, run.id, *place, run.round)
-    stored = await results.put_answers(session, run.id, rows)
-    new = [row for row in rows if row["id"] in stored]
-    fresh = [extraction_row(read[row["id"]], version) for row in new]
-    await results.put_extractions(session, fresh)
-    return [_news(row, read[row["id"]]) for row in new]
+    return {str(key) for key in await results.put_answers(session, run.id, rows)}
 
 
-async def _settle(session: AsyncSession, work: Work, row: Row, answer: Answer) -> None:
+async def _put_readings(session: AsyncSession, work: Work, read: Sequence[Extraction]) -> None:
+    version = reading_version(work.profile)
+    await results.put_extractions(session, [extraction_row(found, version) for found in read])
+
+
+async def _settle(session: AsyncSession, work: Work, pairs: Sequence[tuple[Row, Answer]]) -> None:
+    asked_ = {str(row["id"]): answer.raw for row, answer in pairs}
     settings = work.ledger.context.resources.settings
-    await settle(session, settings, work.run.id, answer.engine.id, str(row["id"]), answer.raw)
+    await settle(session, settings, work.run.id, pairs[0][1].engine.id, asked_)
 
 
 async def tally(session: AsyncSession, work: Work, entries: Sequence[Entry], *, over: bool) -> Row:
@@ -124,10 +158,13 @@ async def tally(session: AsyncSession, work: Work, entries: Sequence[Entry], *, 
     }
 
 
-def _news(row: Row, reading: Extraction) -> Row:
-    return {
-        "answerId": str(row["id"]),
-        "promptId": str(row["prompt_id"]),
-        "engine": row["engine"],
-        "mentioned": reading.brand_named if row["status"] == "completed" else None,
-    }
+def _news(kept: Sequence[Kept], read: dict[str, Extraction]) -> list[Row]:
+    return [
+        {
+            "answerId": answer.id,
+            "promptId": str(prompt_id),
+            "engine": answer.engine.id,
+            "mentioned": read[answer.id].brand_named if answer.valid else None,
+        }
+        for prompt_id, answer in kept
+    ]

@@ -30,7 +30,12 @@ from presence.analysis.types import (
 )
 from presence.domains.brands.service import brand_profile
 from presence.domains.visibility.queries import results, runs
-from presence.domains.visibility.service.advice.judging import Advice, advise, store_advice
+from presence.domains.visibility.service.advice.judging import (
+    Advice,
+    Judged,
+    advise,
+    store_advice,
+)
 from presence.domains.visibility.service.answers.doubts import store_doubts
 from presence.domains.visibility.service.rows import (
     Row,
@@ -134,7 +139,7 @@ async def conclude(
     )
     await work.ledger.end("score", 1, 1)
     await work.ledger.begin("recommend")
-    advice = await advise(work, answers, extractions, audit, fit)
+    advice = await advise(judged_of(work), answers, extractions, audit, fit)
     advised = len(advice.recommendations)
     await work.ledger.end("recommend", advised, advised)
     versions = dict(versions_of(audit, fit, embedder))
@@ -152,6 +157,11 @@ async def conclude(
         engines=await aside(lambda: by_engine(answers, extractions, work.seed, rivals)),
         sums=await aside(lambda: sums_of(answers, extractions)),
     )
+
+
+def judged_of(work: Work) -> Judged:
+    """A worker's run as advice is made for it."""
+    return Judged(work.run, work.profile, work.ledger.transaction)
 
 
 def _inputs_hash(
@@ -180,7 +190,7 @@ async def store_conclusions(work: Work, prompts: Prompts, found: Conclusions, se
     await store_revision(session, work.run.id, brand, made, rows)
     if reading_version(await brand_profile(session, brand)) != reading:
         await request_rescore(session, brand)  # a name changed while the run was under way
-    await store_advice(session, work, prompts, found.advice, found.audit)
+    await store_advice(session, judged_of(work), prompts.ids, found.advice, found.audit)
     if asked:
         await store_sums(session, work.run.id, found.sums, prompts.ids)
         await store_doubts(session, brand, found.extractions)

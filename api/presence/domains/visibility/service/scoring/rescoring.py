@@ -26,6 +26,7 @@ from presence.domains.visibility.errors import Superseded
 from presence.domains.visibility.models import Run, StoredScore
 from presence.domains.visibility.queries import rescoring, results, reviews
 from presence.domains.visibility.queries.summary import refresh
+from presence.domains.visibility.service.advice.again import advise_again
 from presence.domains.visibility.service.answers.doubts import store_doubts
 from presence.domains.visibility.service.answers.rereading import Reread, reread
 from presence.domains.visibility.service.codec import load
@@ -148,6 +149,7 @@ async def _work_through(hold: _Hold, profile: BrandProfile) -> None:
             passed.asked = known
         if run.status == "completed":
             passed.completed[run.kind] = known
+    await advise_again(hold.transaction, hold.brand_id, {k.run.id: k.profile for k in every})
     async with hold.transaction() as session:
         await refresh(session, hold.brand_id)
         await request_interpretations(session, hold.brand_id)

@@ -1,0 +1,76 @@
+"""Advice made anew after stored answers were read otherwise.
+
+Invariant: the gaps and recommendations a brand shows are judged by the reading its scores are
+made from; a run that has such advice already is left alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import AbstractAsyncContextManager
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.analysis.pipeline import extract_all
+from presence.analysis.provenance import reading_version
+from presence.analysis.types import AuditReport, BrandProfile, Extraction
+from presence.domains.visibility.models import Run
+from presence.domains.visibility.queries import advice as stored
+from presence.domains.visibility.queries import rescoring, results, runs
+from presence.domains.visibility.queries.advice_lists import shown_runs
+from presence.domains.visibility.service.advice.judging import Judged, advise, store_advice
+from presence.domains.visibility.service.codec import load
+from presence.domains.visibility.service.rows import fit_of
+from presence.domains.visibility.service.runs.engines import spec_of
+from presence.domains.visibility.service.runs.panels import PANEL, answers_of, load_panel
+from presence.domains.visibility.service.runs.work import AUDIT, aside
+
+Transaction = Callable[[], AbstractAsyncContextManager[AsyncSession]]
+
+
+async def advise_again(
+    transaction: Transaction, brand_id: UUID, profiles: Mapping[UUID, BrandProfile]
+) -> None:
+    """Judge the run whose gaps the brand shows by how its answers are read now.
+
+    `profiles` is the brand by run, with what people decided in that run's answers.
+    """
+    async with transaction() as session:
+        shown = await shown_runs(session, brand_id)
+        content = None if shown is None else shown.content
+        run = None if content is None else await runs.get_run(session, content)
+    if run is None or run.id not in profiles:
+        return
+    if run.advised == reading_version(profiles[run.id]):
+        return
+    judged = Judged(run, profiles[run.id], transaction)
+    async with transaction() as session:
+        inputs = await results.inputs(session, run.id)
+        rows = await results.answers(session, run.id)
+        known = await stored.readings(
+            session, [row.id for row in rows], reading_version(judged.profile)
+        )
+        scores = {row.metric: row for row in await results.scores(session, run.id)}
+        audit = await _audit(session, run, inputs)
+    prompts = load_panel(inputs.get(PANEL))
+    specs = {spec.id: spec for spec in map(spec_of, run.engines)}
+    answers = await aside(lambda: answers_of(rows, prompts, specs))
+    unread = tuple(answer for answer in answers if UUID(answer.id) not in known)
+    fresh = await aside(lambda: extract_all(judged.profile, unread))
+    extractions = (*(load(Extraction, data) for data in known.values()), *fresh)
+    fit = fit_of(scores.get("audienceFit"))  # rests on pages, not on what answers were read as
+    advice = await advise(judged, answers, extractions, audit, fit)
+    async with transaction() as session:
+        if await rescoring.hold_ended(session, run.id) is not None:
+            await store_advice(session, judged, prompts.ids, advice, None)
+
+
+async def _audit(
+    session: AsyncSession, run: Run, inputs: Mapping[str, object]
+) -> AuditReport | None:
+    """The audit the run was concluded with: its own, or that of the newest run that made one."""
+    data = inputs.get(AUDIT)
+    if data is None and (other := await runs.earlier_run(session, run, "technical")) is not None:
+        data = (await results.inputs(session, other.id)).get(AUDIT)
+    return None if data is None else load(AuditReport, data)
