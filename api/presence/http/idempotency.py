@@ -18,17 +18,18 @@ import json
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any, ParamSpec, TypeVar
+from typing import Annotated, Any, ParamSpec, TypeVar, cast
 
-from fastapi import Request
+from fastapi import Depends, Request
 from fastapi.encoders import jsonable_encoder
 from fastapi.routing import APIRoute
 from pydantic import BaseModel
+from python_multipart.multipart import parse_options_header
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.responses import Response
 
-from presence.core.errors import BadRequest, KeyReused, StillRunning, ValidationFailed
+from presence.core.errors import AppError, BadRequest, KeyReused, StillRunning, ValidationFailed
 from presence.db.tenancy import binding_of
 from presence.http.session import SessionDep
 
@@ -46,6 +47,7 @@ _FORGET = text("DELETE FROM idempotency_key WHERE created_at < now() - interval 
 _FIND = text(
     "SELECT fingerprint, status, headers, body FROM idempotency_key"
     " WHERE user_id = :user AND route = :route AND key = :key"
+    " AND created_at > now() - interval '24 hours'"
 )
 _KEEP = text(
     "INSERT INTO idempotency_key (user_id, route, key, fingerprint, status, headers, body)"
@@ -53,9 +55,10 @@ _KEEP = text(
     " ON CONFLICT DO NOTHING"  # a route that releases its transaction loses the lock on the way
 )
 
+_Parts = tuple[Request, AsyncSession]
 P = ParamSpec("P")
 R = TypeVar("R")
-_REQUEST, _SESSION = "_idempotent_request", "_idempotent_session"
+_PARTS = "_idempotent"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,17 +90,23 @@ def _wrapped(
 ) -> Callable[P, Awaitable[R | Response]]:
     @wraps(function)
     async def call(*args: P.args, **kwargs: P.kwargs) -> R | Response:
-        request, session = kwargs.pop(_REQUEST), kwargs.pop(_SESSION)
-        assert isinstance(request, Request)  # noqa: S101 - the signature below says so
-        assert isinstance(session, AsyncSession)  # noqa: S101
+        request, session = cast(_Parts, kwargs.pop(_PARTS))
         current = await _identify(request, session, required=required)
         if current is None:
             return await function(*args, **kwargs)
         stored = await _answered(session, current)
         if stored is not None:
             return stored
-        answer = _as_response(await function(*args, **kwargs), request, kwargs)
-        await _keep(session, current, answer)
+        try:
+            answer = _as_response(await function(*args, **kwargs), request, kwargs)
+            await _keep(session, current, answer)
+        except AppError:
+            # A route that let go of its transaction may have been overtaken by its own repetition.
+            await session.rollback()
+            stored = await _stored(session, current)
+            if stored is None:
+                raise
+            return stored
         return answer
 
     call.__signature__ = _signature(function)  # type: ignore[attr-defined]  # read by inspect
@@ -105,13 +114,15 @@ def _wrapped(
 
 
 def _signature(function: Callable[..., Any]) -> inspect.Signature:
-    """The route's own parameters, then the request and its session."""
+    """The route's own parameters, then what the wrapper needs."""
     own = inspect.signature(function)
-    added = [
-        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, annotation=kind)
-        for name, kind in ((_REQUEST, Request), (_SESSION, SessionDep))
-    ]
-    return own.replace(parameters=[*own.parameters.values(), *added])
+    kind = Annotated[_Parts, Depends(_parts)]
+    added = inspect.Parameter(_PARTS, inspect.Parameter.KEYWORD_ONLY, annotation=kind)
+    return own.replace(parameters=[*own.parameters.values(), added])
+
+
+async def _parts(request: Request, session: SessionDep) -> _Parts:
+    return request, session
 
 
 async def _identify(request: Request, session: AsyncSession, *, required: bool) -> _Call | None:
@@ -133,16 +144,20 @@ async def _identify(request: Request, session: AsyncSession, *, required: bool) 
     route = request.scope["route"]
     name = f"{request.method} {route.path}"[:160] if isinstance(route, APIRoute) else ""
     scope = {"user": bound.user_id, "route": name, "key": key}
-    return _Call(scope, await _fingerprint(request))
+    return _Call(scope, await _fingerprint(request, session))
 
 
-async def _fingerprint(request: Request) -> bytes:
-    """What makes two requests the same: address, query and body; a form by what it says.
+async def _fingerprint(request: Request, session: AsyncSession) -> bytes:
+    """What makes two requests the same: address, query and body.
 
-    A repeated form has another boundary, and may have been read from the stream already.
+    A repeated form is cut at another boundary, and one that was read already says what it held.
     """
     digest = hashlib.sha256(request.url.path.encode() + b"\0" + request.url.query.encode() + b"\0")
+    kind, options = parse_options_header(request.headers.get("content-type", ""))
     form: bytes | None = getattr(request.state, "form_digest", None)
+    if form is None and kind == b"multipart/form-data":
+        await session.rollback()  # nobody holds a database connection while a browser uploads
+        form = (await request.body()).replace(options.get(b"boundary") or b"\0", b"")
     digest.update(form if form is not None else await request.body())
     return digest.digest()
 
@@ -152,6 +167,10 @@ async def _answered(session: AsyncSession, call: _Call) -> Response | None:
     if not (await session.execute(_TRY_LOCK, {"name": call.lock})).scalar():
         raise StillRunning(_RUNNING, headers={"Retry-After": "1"})
     await session.execute(_FORGET)
+    return await _stored(session, call)
+
+
+async def _stored(session: AsyncSession, call: _Call) -> Response | None:
     row = (await session.execute(_FIND, call.scope)).one_or_none()
     if row is None:
         return None
@@ -168,7 +187,9 @@ async def _keep(session: AsyncSession, call: _Call, answer: Response) -> None:
         "headers": json.dumps(headers),
         "body": bytes(answer.body),
     }
-    await session.execute(_KEEP, {**call.scope, **stored})
+    kept = await session.scalar(_KEEP, {**call.scope, **stored})
+    if kept is None:  # overtaken: this transaction must not stand
+        raise StillRunning(_RUNNING, headers={"Retry-After": "1"})
 
 
 def _as_response(answer: object, request: Request, arguments: Mapping[str, object]) -> Response:

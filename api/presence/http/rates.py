@@ -5,7 +5,7 @@
                  ⇅ once a second: what was counted goes to the database, what all counted comes back
 
 Invariant: no call waits for the database to be counted. A process knows its own calls exactly and
-the others' as of a second ago, so a quota is passed by at most what arrives in that second.
+the others' as of the last time it shared, so a quota is passed by at most what arrives in between.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.db.tenancy import binding_of
 from presence.domains.audit import queries
 from presence.domains.audit.models import AuditEntry
-from presence.domains.audit.queries import Wanted
+from presence.domains.audit.queries import Wanted as Wanted
 
 # By what means the actor of the running request acts, when it is not a browser of their own.
 acting_via: ContextVar[str | None] = ContextVar("acting_via", default=None)

@@ -19,6 +19,7 @@ from presence.domains.onboarding.forms import DOCUMENT_FIELD, two_bodies
 from presence.domains.workspaces.context import Allowed, TenantSession
 from presence.http.conditional import IfMatch, require_match
 from presence.http.errors import documented
+from presence.http.idempotency import idempotent
 from presence.http.session import SettingsDep
 
 router = APIRouter()
@@ -31,6 +32,7 @@ router = APIRouter()
     openapi_extra=two_bodies(BrandIn),
     responses=documented(401, 403, 409, 413, 415, 422),
 )
+@idempotent
 async def add_brand(
     request: Request,
     session: TenantSession,

@@ -66,7 +66,7 @@ async def copy_invitation_link(
 ) -> InvitationLinkOut:
     """A fresh link to hand over by other means; those mailed go on working."""
     token = await invitations.copy_link(session, invitation_id, now)
-    return InvitationLinkOut(url=f"{settings.http.origin}/auth?action=invite&token={token}")
+    return InvitationLinkOut(url=f"{settings.http.origin}{invitations.PAGE}{token}")
 
 
 @router.get(BY_LINK, openapi_extra=PUBLIC)

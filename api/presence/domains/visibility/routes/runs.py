@@ -9,8 +9,9 @@ from fastapi import Response
 from presence.domains.visibility.routes.common import RUN, VIEW, ready_json, slice_router
 from presence.domains.visibility.schemas.runs import RunIn, RunOut
 from presence.domains.visibility.service import Order, cancel_run, reading, retry_failed, start_run
-from presence.domains.workspaces.context import TenantSession
+from presence.domains.workspaces.context import Limited, TenantSession
 from presence.http.errors import documented
+from presence.http.idempotency import idempotent_for_keys
 from presence.http.listing import ListOut, PagingDep, cut
 from presence.http.session import SettingsDep
 
@@ -29,9 +30,10 @@ async def runs(brand_id: UUID, session: TenantSession, paging: PagingDep) -> Lis
     "/api/v1/brands/{brand_id}/runs",
     status_code=202,
     response_model=RunOut,
-    dependencies=RUN,
-    responses=documented(409, 429),
+    dependencies=[*RUN, Limited("runs")],
+    responses=documented(400, 409, 429),
 )
+@idempotent_for_keys
 async def start(
     brand_id: UUID, session: TenantSession, settings: SettingsDep, body: RunIn | None = None
 ) -> Response:

@@ -40,6 +40,7 @@ from presence.jobs.mail import request_mail
 
 LIFETIME = timedelta(days=7)
 TEMPLATE = "invitation"
+PAGE = "/auth?action=invite#"  # the token follows; what comes after # reaches no server's log
 
 
 async def list_invitations(session: AsyncSession, now: datetime) -> list[InvitationLine]:

@@ -25,7 +25,19 @@ EVENT = "member.updated"
 
 async def list_members(session: AsyncSession) -> list[Member]:
     """Everybody, owners first."""
-    return [Member(*row) for row in await queries.members(session)]
+    return [
+        Member(
+            user_id=row.user_id,
+            first_name=row.first_name,
+            last_name=row.last_name,
+            email=row.email,
+            role=row.role,
+            paused=row.paused,
+            joined_at=row.created_at,
+            last_active_at=row.last_active_at,
+        )
+        for row in await queries.members(session)
+    ]
 
 
 async def seats(session: AsyncSession, limit: int | None) -> Seats:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from presence.domains.outputs.service.mail import account_letters, notice_letters
+from presence.domains.outputs.service.mail import account_letters, notice_letters, team_letters
 from presence.domains.outputs.service.mail.letters import (
     Letter,
     LetterRequest,
@@ -17,4 +17,5 @@ __all__ = [
     "known_letters",
     "letter",
     "notice_letters",
+    "team_letters",
 ]

@@ -1,0 +1,28 @@
+"""Letters about belonging to a workspace."""
+
+from __future__ import annotations
+
+from presence.domains.identity import service as identity
+from presence.domains.outputs.service.mail.letters import Letter, LetterRequest, letter
+from presence.domains.workspaces.service.invitations import PAGE, invitation_letter
+
+
+@letter("invitation")
+async def invitation(request: LetterRequest) -> Letter | None:
+    """The link to join a workspace, to somebody who may have no account yet."""
+    found = await invitation_letter(request.session, request.subject_id, request.now)
+    if found is None:
+        return None
+    inviter = await identity.profile_of(request.session, request.user_id)
+    return Letter(
+        to=found.address,
+        locale=inviter.locale,
+        time_zone=inviter.time_zone,
+        values={
+            "workspace": found.workspace_name or inviter.email,
+            "inviter": found.inviter or inviter.email,
+            "role": found.role.capitalize(),
+            "expires": found.expires_at,
+        },
+        button=request.link(f"{PAGE}{found.token}"),
+    )
