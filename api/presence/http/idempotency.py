@@ -52,7 +52,10 @@ _FIND = text(
 _KEEP = text(
     "INSERT INTO idempotency_key (user_id, route, key, fingerprint, status, headers, body)"
     " VALUES (:user, :route, :key, :fingerprint, :status, CAST(:headers AS jsonb), :body)"
-    " ON CONFLICT DO NOTHING"  # a route that releases its transaction loses the lock on the way
+    " ON CONFLICT (workspace_id, user_id, route, key) DO UPDATE SET created_at = now(),"
+    " fingerprint = excluded.fingerprint, status = excluded.status, headers = excluded.headers,"
+    " body = excluded.body WHERE idempotency_key.created_at <= now() - interval '24 hours'"
+    " RETURNING status"
 )
 
 _Parts = tuple[Request, AsyncSession]
@@ -188,7 +191,7 @@ async def _keep(session: AsyncSession, call: _Call, answer: Response) -> None:
         "body": bytes(answer.body),
     }
     kept = await session.scalar(_KEEP, {**call.scope, **stored})
-    if kept is None:  # overtaken: this transaction must not stand
+    if kept is None:  # a route that lets go of its transaction loses the lock: it was overtaken
         raise StillRunning(_RUNNING, headers={"Retry-After": "1"})
 
 
