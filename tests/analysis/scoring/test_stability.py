@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from presence.analysis.scoring import Observation, pair_up, stability, stability_over
-from presence.analysis.types import Citation
-from tests.analysis.scoring.answered import answered, split
+from presence.analysis.scoring import stability, stability_over
 
 
-def run(*domains: str) -> list[Observation]:
-    cited = tuple(Citation(f"https://{d}/", domain=d) for d in domains)
-    return pair_up(*split([answered("p1", citations=cited)]))
+def run(*domains: str) -> dict[str, float]:
+    return {domain: 1.0 / len(domains) for domain in domains}
 
 
 def test_stability_compares_citation_shares() -> None:
@@ -35,8 +32,7 @@ def test_from_five_runs_on_it_is_shown_and_called_early_until_twenty() -> None:
 
 
 def test_runs_without_citations_are_left_out() -> None:
-    silent = pair_up(*split([answered("p1")]))
-    assert stability_over([run("a")] * 4 + [silent]) is None
+    assert stability_over([run("a")] * 4 + [{}]) is None
 
 
 def test_alternating_sources_are_unstable() -> None:

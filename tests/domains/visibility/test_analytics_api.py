@@ -155,6 +155,14 @@ class TestOnAPlan:
         assert top["owner"] == "Harrow"
         assert top["gap"] is False
 
+    async def test_stability_is_not_claimed_below_five_runs(
+        self, owner: httpx.AsyncClient, analysed: Analysed
+    ) -> None:
+        sources = await read(owner, of(analysed, "sources"))
+        assert sources["stability"] == {
+            "value": None, "low": None, "high": None, "runs": 1, "shownFromRuns": 5, "early": False,
+        }  # fmt: skip
+
     async def test_the_tiles_say_why_a_number_is_missing(
         self, owner: httpx.AsyncClient, analysed: Analysed
     ) -> None:

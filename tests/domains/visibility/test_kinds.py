@@ -175,6 +175,29 @@ async def test_an_estimate_starts_and_reserves_nothing(
     assert technical["answers"] == 0
 
 
+async def test_a_change_to_detect_is_planned_from_what_was_observed(
+    database: Database,
+    admin: asyncpg.Connection,
+    hands: JobResources,
+    described: Subject,
+    person: httpx.AsyncClient,
+) -> None:
+    path = f"/api/v1/brands/{described.brand_id}/runs/estimate"
+    wanted = {"detectPoints": 5}
+    assert (await person.post(path, json=wanted)).json()["goal"] is None, "nothing was measured yet"
+    run_id = await analyse(database, hands, described, Order())
+    await admin.execute(DIFFERENT, run_id)
+    small, large = [
+        (await person.post(path, json={"detectPoints": points})).json()["goal"]
+        for points in (5, 20)
+    ]
+    assert small["answers"] == small["samples"] * small["prompts"] * small["engines"]
+    assert small["answers"] > large["answers"]
+    assert small["sentence"].startswith("To detect ±5 points you need ")
+    assert small["mentionRateLow"] <= small["mentionRateHigh"]
+    assert (await person.post(path, json={"detectPoints": 0})).status_code == 422
+
+
 async def test_an_unknown_kind_and_a_foreign_question_are_refused_with_a_sentence(
     database: Database, described: Subject, person: httpx.AsyncClient
 ) -> None:

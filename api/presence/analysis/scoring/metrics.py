@@ -163,18 +163,6 @@ def word_shares(
     return clustered_mean(plain, answers, seed), clustered_mean(weighted, answers, seed)
 
 
-def citation_vector(observations: Sequence[Observation]) -> dict[str, float]:
-    """Share of all citations by domain, domains sorted; empty without citations."""
-    counts = Counter(
-        citation.domain
-        for o in observations
-        for citation in o.extraction.citations or ()
-        if citation.kind == "cited" and citation.domain
-    )
-    total = sum(counts.values())
-    return {domain: counts[domain] / total for domain in sorted(counts)}
-
-
 def citation_classes(observations: Sequence[Observation]) -> Counter[SourceClass]:
     """Number of citations (cited, not only retrieved) per source class."""
     return Counter(

@@ -13,8 +13,6 @@ from typing import Final
 import numpy as np
 
 from presence.analysis.scoring.intervals import cluster_quantile
-from presence.analysis.scoring.metrics import citation_vector
-from presence.analysis.scoring.observations import Observation
 
 SHOWN_FROM_RUNS: Final = 5
 EARLY_BELOW_RUNS: Final = 20
@@ -42,12 +40,12 @@ def stability(previous: Mapping[str, float], current: Mapping[str, float]) -> fl
     return 100.0 * (1.0 - apart / total)
 
 
-def stability_over(runs: Sequence[Sequence[Observation]]) -> Stability | None:
-    """Stability over runs in order of time; None below five runs that carry citations.
+def stability_over(shares: Sequence[Mapping[str, float]]) -> Stability | None:
+    """Stability over the citation shares of runs in order of time; None below five that cite.
 
     The interval is t over the pairs, whose spread counts as one point at least.
     """
-    vectors = [vector for run in runs if (vector := citation_vector(run))]
+    vectors = [vector for vector in shares if sum(vector.values()) > 0.0]
     if len(vectors) < SHOWN_FROM_RUNS:
         return None
     pairs = [

@@ -1951,6 +1951,46 @@ export type DecisionIn = {
 };
 
 /**
+ * DeletedBrandOut
+ *
+ * A brand that can be brought back until a moment.
+ */
+export type DeletedBrandOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Websiteurl
+     */
+    websiteUrl: string | null;
+    /**
+     * Deletedat
+     */
+    deletedAt: string;
+    /**
+     * Restorableuntil
+     */
+    restorableUntil: string;
+};
+
+/**
+ * DeletedBrandsOut
+ *
+ * Brands deleted within seven days, the last one first.
+ */
+export type DeletedBrandsOut = {
+    /**
+     * Data
+     */
+    data: Array<DeletedBrandOut>;
+};
+
+/**
  * DeletedWorkspaceOut
  *
  * A workspace that can be had back until `goneAt`.
@@ -2525,6 +2565,26 @@ export type ErrorOut = {
 };
 
 /**
+ * EstimateIn
+ *
+ * A run to estimate; `detectPoints` asks for what it takes to detect a change of that size.
+ */
+export type EstimateIn = {
+    /**
+     * Kind
+     */
+    kind?: 'full' | 'content' | 'technical' | 'prompt';
+    /**
+     * Promptids
+     */
+    promptIds?: Array<string>;
+    /**
+     * Detectpoints
+     */
+    detectPoints?: number | null;
+};
+
+/**
  * EstimateOut
  *
  * A run before it starts. `detectablePoints` is null where no variance is known yet.
@@ -2575,6 +2635,7 @@ export type EstimateOut = {
      * Detectablepoints
      */
     detectablePoints: number | null;
+    goal: GoalOut | null;
     /**
      * Sentence
      */
@@ -3403,6 +3464,58 @@ export type GapsSummaryOut = {
      * Trend
      */
     trend: Array<GapTrendOut>;
+};
+
+/**
+ * GoalOut
+ *
+ * What it takes to tell a change of ± `points` of visibility from noise.
+ *
+ * `samples` of each of `prompts` questions at `engines` engines, from the variance the newest
+ * run showed. `mentionRateLow` and `…High` bound the mention rate as it stands, over all the
+ * looks such a plan would take; `sampling` says what more samples of these questions would do.
+ */
+export type GoalOut = {
+    /**
+     * Points
+     */
+    points: number;
+    /**
+     * Samples
+     */
+    samples: number;
+    /**
+     * Prompts
+     */
+    prompts: number;
+    /**
+     * Engines
+     */
+    engines: number;
+    /**
+     * Answers
+     */
+    answers: number;
+    /**
+     * Costusd
+     */
+    costUsd: number | null;
+    /**
+     * Sentence
+     */
+    sentence: string;
+    /**
+     * Mentionratelow
+     */
+    mentionRateLow: number | null;
+    /**
+     * Mentionratehigh
+     */
+    mentionRateHigh: number | null;
+    /**
+     * Sampling
+     */
+    sampling: 'narrow enough' | 'last look' | 'samples cannot help' | 'go on';
 };
 
 /**
@@ -6538,6 +6651,7 @@ export type SourcesOut = {
      * Total
      */
     total: number;
+    stability: StabilityOut;
     /**
      * Data
      */
@@ -6562,6 +6676,40 @@ export type SpanOut = {
      * Timezone
      */
     timeZone: string;
+};
+
+/**
+ * StabilityOut
+ *
+ * How alike the cited domains of consecutive runs are: 100 is the same shares every time.
+ *
+ * Null below `shownFromRuns` runs with citations; `early` while it may still change much.
+ */
+export type StabilityOut = {
+    /**
+     * Value
+     */
+    value: number | null;
+    /**
+     * Low
+     */
+    low: number | null;
+    /**
+     * High
+     */
+    high: number | null;
+    /**
+     * Runs
+     */
+    runs: number;
+    /**
+     * Shownfromruns
+     */
+    shownFromRuns: number;
+    /**
+     * Early
+     */
+    early: boolean;
 };
 
 /**
@@ -9213,6 +9361,10 @@ export type VisibilityStartData = {
 
 export type VisibilityStartErrors = {
     /**
+     * Bad Request
+     */
+    400: ErrorOut;
+    /**
      * Unauthorized
      */
     401: ErrorOut;
@@ -9391,7 +9543,7 @@ export type VisibilityEstimateData = {
     /**
      * Body
      */
-    body?: RunIn | null;
+    body?: EstimateIn | null;
     path: {
         /**
          * Brand Id
@@ -11503,6 +11655,35 @@ export type MaterialsAnalyzeMaterialResponses = {
 };
 
 export type MaterialsAnalyzeMaterialResponse = MaterialsAnalyzeMaterialResponses[keyof MaterialsAnalyzeMaterialResponses];
+
+export type BrandsDeletedBrandsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/brands/deleted';
+};
+
+export type BrandsDeletedBrandsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+};
+
+export type BrandsDeletedBrandsError = BrandsDeletedBrandsErrors[keyof BrandsDeletedBrandsErrors];
+
+export type BrandsDeletedBrandsResponses = {
+    /**
+     * Successful Response
+     */
+    200: DeletedBrandsOut;
+};
+
+export type BrandsDeletedBrandsResponse = BrandsDeletedBrandsResponses[keyof BrandsDeletedBrandsResponses];
 
 export type BrandsRestoreBrandData = {
     body?: never;
@@ -14199,6 +14380,10 @@ export type BillingManualErrors = {
      * Not Found
      */
     404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
     /**
      * Unprocessable Entity
      */

@@ -54,6 +54,19 @@ export function SourcesTab({ brandId }: { brandId: string }) {
   );
 }
 
+/** How alike the sources of consecutive runs are; below enough runs, how many there are. */
+function Steadiness({ stability }: { stability: Sources["stability"] }) {
+  const { value, low, high, runs, shownFromRuns, early } = stability;
+  const text = value === null ? words.stabilityFrom(runs, shownFromRuns) : words.stability(String(Math.round(value)), `${Math.round(low ?? value)}–${Math.round(high ?? value)}`, runs, early);
+  return (
+    <Tooltip content={words.stabilityText}>
+      <span tabIndex={0} className="rounded-[3px] underline decoration-dotted underline-offset-4">
+        {text}
+      </span>
+    </Tooltip>
+  );
+}
+
 function Table({ data, more }: { data: Sources; more: (() => void) | null }) {
   const { view, href } = useView();
   const engines = useQuery(enginesQuery);
@@ -67,6 +80,7 @@ function Table({ data, more }: { data: Sources; more: (() => void) | null }) {
         <p className="tabular flex flex-wrap items-center gap-2 text-sm text-ink-3">
           <BasisBadge basis={data.basis} />
           {words.shown(data.data.length, data.total)} · {words.citations(data.citations)}
+          <Steadiness stability={data.stability} />
         </p>
         <Button look="secondary" size="sm" onClick={download}>
           <Download aria-hidden size={16} /> {common.csv}

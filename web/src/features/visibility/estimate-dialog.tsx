@@ -9,6 +9,7 @@ import { longDate } from "@/lib/format";
 import { estimate as words } from "@/lib/messages/homepage";
 
 import { estimateQuery, type Estimate } from "./api/advice";
+import { DetectablePlan } from "./detectable-plan";
 
 const dollars = (amount: number) => `$${amount.toFixed(2)}`;
 
@@ -34,7 +35,7 @@ export function EstimateDialog({ brandId, onStart, onClose }: { brandId: string;
         }
       >
         {ready ? (
-          <Body estimate={estimate.data} />
+          <Body brandId={brandId} estimate={estimate.data} />
         ) : estimate.isError ? (
           <ErrorCard error={estimate.error} onRetry={() => void estimate.refetch()} />
         ) : (
@@ -48,7 +49,7 @@ export function EstimateDialog({ brandId, onStart, onClose }: { brandId: string;
   );
 }
 
-function Body({ estimate }: { estimate: Estimate }) {
+function Body({ brandId, estimate }: { brandId: string; estimate: Estimate }) {
   const { engines, budget } = estimate;
   return (
     <div className="flex flex-col gap-4">
@@ -80,6 +81,7 @@ function Body({ estimate }: { estimate: Estimate }) {
         </tbody>
       </table>
       <p className="text-ink-2">{estimate.sentence}</p>
+      {estimate.detectablePoints === null ? null : <DetectablePlan brandId={brandId} />}
       {estimate.refusal ? <Alert kind="warning">{estimate.refusal}</Alert> : null}
       {budget.answersLimit === null ? null : (
         <p className="tabular text-sm text-ink-3">

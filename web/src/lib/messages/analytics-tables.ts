@@ -148,13 +148,16 @@ export const sources = {
   pages: (n: number) => (n === 1 ? "1 page" : `${n} pages`),
   citations: (n: number) => (n === 1 ? "1 citation" : `${n} citations`),
   shown: (shown: number, total: number) => `${shown} of ${total} shown`,
+  stability: (value: string, range: string, runs: number, early: boolean) => `Stability ${value} (${range}) over ${runs} analyses${early ? ", early" : ""}`,
+  stabilityFrom: (runs: number, from: number) => `Stability from ${from} analyses on (${runs} so far)`,
+  stabilityText: "How alike the sources of one analysis and the next are: 100 means the same domains with the same shares each time. Day to day, answers of assistants share only about a third of their sources.",
   none: "No source in this range",
   noneText: "Engines without web search give no sources: unknown, not zero.",
 } as const;
 
 export const answers = {
   title: "Answers",
-  text: "Every stored answer of every day, newest first. Each opens to its words and what was read in them.",
+  text: "Every stored answer of these days, newest first. Each opens to its words and what was read in them.",
   search: "Search in answers",
   outcome: "Brand",
   outcomes: { all: "Named or not", true: "Brand named", false: "Brand not named" },

@@ -5,6 +5,7 @@ Invariant: newest first by key, so a page of the list neither repeats nor skips 
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
@@ -67,6 +68,13 @@ SELECT CASE WHEN :by_url THEN url ELSE domain END AS key, min(domain) AS domain,
    AND (CAST(:q AS text) IS NULL OR strpos(lower(url || ' ' || title), lower(:q)) > 0)
  GROUP BY 1 ORDER BY cited DESC, retrieved DESC, key LIMIT :limit
 """)
+_SHARES = text("""
+SELECT run_id, domain, sum(cited)::float8 / sum(sum(cited)) OVER (PARTITION BY run_id) AS share
+  FROM run_source
+  JOIN unnest(CAST(:runs AS uuid[]), CAST(:counted AS text[])) AS fit (run_id, engine)
+    USING (run_id, engine)
+ WHERE cited > 0 GROUP BY run_id, domain
+""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,3 +134,17 @@ async def sources(
         "limit": limit,
     }  # fmt: skip
     return (await session.execute(_SOURCES, asked)).all()
+
+
+async def citation_shares(
+    session: AsyncSession, pairs: Iterable[tuple[UUID, str]]
+) -> dict[UUID, dict[str, float]]:
+    """Share of each domain in what the answers of a run cite, by run; runs that cite nothing
+    are missing.
+    """
+    ordered = sorted(pairs, key=str)
+    asked = {"runs": [run for run, _ in ordered], "counted": [engine for _, engine in ordered]}
+    found: dict[UUID, dict[str, float]] = defaultdict(dict)
+    for row in await session.execute(_SHARES, asked):
+        found[row.run_id][row.domain] = row.share
+    return found

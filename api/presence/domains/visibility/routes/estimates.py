@@ -13,9 +13,10 @@ from presence.domains.visibility.routes.common import RUN, VIEW, ready_json, sli
 from presence.domains.visibility.schemas.runs import (
     AnswersIn,
     EngineEstimateOut,
+    EstimateIn,
     EstimateOut,
+    GoalOut,
     RunBudgetOut,
-    RunIn,
     RunOut,
 )
 from presence.domains.visibility.service import Order, reading
@@ -24,6 +25,7 @@ from presence.domains.visibility.service.runs.estimating import (
     HIGH,
     LOW,
     EngineEstimate,
+    Goal,
     estimate_run,
 )
 from presence.domains.workspaces.context import TenantSession
@@ -35,11 +37,15 @@ router = slice_router()
 
 @router.post("/api/v1/brands/{brand_id}/runs/estimate", dependencies=VIEW)
 async def estimate(
-    brand_id: UUID, session: TenantSession, settings: SettingsDep, body: RunIn | None = None
+    brand_id: UUID, session: TenantSession, settings: SettingsDep, body: EstimateIn | None = None
 ) -> EstimateOut:
-    """What a run would ask, cost and be able to show; nothing is started or reserved."""
-    wanted = body or RunIn()
-    found = await estimate_run(session, settings, brand_id, Order(wanted.kind, wanted.prompt_ids))
+    """What a run would ask, cost and be able to show; nothing is started or reserved.
+
+    With `detectPoints` also what it takes to detect a change of that size.
+    """
+    wanted = body or EstimateIn()
+    order = Order(wanted.kind, wanted.prompt_ids)
+    found = await estimate_run(session, settings, brand_id, order, wanted.detect_points)
     return EstimateOut(
         kind=found.order.kind,
         prompts=found.plan.questions,
@@ -51,7 +57,24 @@ async def estimate(
         refusal=found.refusal,
         budget=RunBudgetOut(**found.budget),
         detectable_points=found.detectable,
+        goal=None if found.goal is None else _goal(found.goal),
         sentence=found.sentence,
+    )
+
+
+def _goal(goal: Goal) -> GoalOut:
+    plan, interval = goal.plan, goal.look.interval
+    return GoalOut(
+        points=plan.points,
+        samples=plan.samples,
+        prompts=plan.prompts,
+        engines=plan.engines,
+        answers=plan.answers,
+        cost_usd=None if plan.cost is None else float(plan.cost),
+        sentence=plan.sentence,
+        mention_rate_low=None if interval is None else 100.0 * interval.low,
+        mention_rate_high=None if interval is None else 100.0 * interval.high,
+        sampling=goal.look.reason,
     )
 
 

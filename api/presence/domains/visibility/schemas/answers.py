@@ -8,7 +8,7 @@ from uuid import UUID
 from pydantic import Field
 
 from presence.domains.visibility.schemas.analytics import SpanOut
-from presence.domains.visibility.schemas.results import Count
+from presence.domains.visibility.schemas.results import Count, Percent
 from presence.domains.visibility.schemas.runs import RunBasis
 from presence.http.schemas import ApiIn, ApiOut
 
@@ -34,6 +34,20 @@ class SourceOut(ApiOut):
     gap: bool
 
 
+class StabilityOut(ApiOut):
+    """How alike the cited domains of consecutive runs are: 100 is the same shares every time.
+
+    Null below `shownFromRuns` runs with citations; `early` while it may still change much.
+    """
+
+    value: Percent | None
+    low: Percent | None
+    high: Percent | None
+    runs: Count
+    shown_from_runs: Count
+    early: bool
+
+
 class SourcesOut(ApiOut):
     """Sources of a span, the most cited first; `total` counts those not shown too."""
 
@@ -42,6 +56,7 @@ class SourcesOut(ApiOut):
     runs: Count
     citations: Count
     total: Count
+    stability: StabilityOut
     data: list[SourceOut]
 
 

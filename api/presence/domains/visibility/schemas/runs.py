@@ -101,6 +101,12 @@ class RunIn(ApiIn):
     prompt_ids: tuple[UUID, ...] = Field(default=(), max_length=MOST_PROMPTS)
 
 
+class EstimateIn(RunIn):
+    """A run to estimate; `detectPoints` asks for what it takes to detect a change of that size."""
+
+    detect_points: Annotated[float, Field(ge=0.5, le=50.0), unit("score100")] | None = None
+
+
 class AnswersIn(ApiIn):
     """Answers seen elsewhere, pasted: text, CSV or JSON."""
 
@@ -132,6 +138,26 @@ class RunBudgetOut(ApiOut):
     resets_at: datetime
 
 
+class GoalOut(ApiOut):
+    """What it takes to tell a change of ± `points` of visibility from noise.
+
+    `samples` of each of `prompts` questions at `engines` engines, from the variance the newest
+    run showed. `mentionRateLow` and `…High` bound the mention rate as it stands, over all the
+    looks such a plan would take; `sampling` says what more samples of these questions would do.
+    """
+
+    points: Points
+    samples: Count
+    prompts: Count
+    engines: Count
+    answers: Count
+    cost_usd: Usd | None
+    sentence: str
+    mention_rate_low: Annotated[float, unit("percent")] | None
+    mention_rate_high: Annotated[float, unit("percent")] | None
+    sampling: Literal["narrow enough", "last look", "samples cannot help", "go on"]
+
+
 class EstimateOut(ApiOut):
     """A run before it starts. `detectablePoints` is null where no variance is known yet."""
 
@@ -147,4 +173,5 @@ class EstimateOut(ApiOut):
     refusal: str | None
     budget: RunBudgetOut
     detectable_points: Points | None
+    goal: GoalOut | None
     sentence: str

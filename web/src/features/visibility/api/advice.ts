@@ -92,10 +92,10 @@ export const undoDecision = (brandId: string, kind: ConclusionKind, id: string) 
 export const decideSeveral = (brandId: string, ids: string[], decision: Decision) => v1Send<unknown>("POST", `${path(brandId, "gap")}/bulk`, { ...decision, ids });
 export const recheck = (brandId: string, id: string) => v1Send<FindingRow>("POST", `${path(brandId, "finding", id)}/recheck`);
 
-export const estimateQuery = (brandId: string) =>
+export const estimateQuery = (brandId: string, detectPoints?: number) =>
   queryOptions({
-    queryKey: ["run-estimate", brandId],
-    queryFn: () => v1Send<Estimate>("POST", `/brands/${brandId}/runs/estimate`, { kind: "full" }),
+    queryKey: ["run-estimate", brandId, detectPoints ?? null],
+    queryFn: () => v1Send<Estimate>("POST", `/brands/${brandId}/runs/estimate`, { kind: "full", detectPoints }),
     gcTime: 0,
     staleTime: 0,
   });

@@ -13,6 +13,8 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from presence.analysis.scoring import stability_over
+from presence.analysis.scoring.stability import SHOWN_FROM_RUNS
 from presence.core.errors import NotFound
 from presence.domains.billing.entitlements import require_feature
 from presence.domains.billing.service import current_plan
@@ -81,13 +83,28 @@ async def sources(
     names = {"brand": profile.name, **{c.id: c.name for c in profile.competitors}}
     counted = cells.fit(await cells.cells(session, own, basis)) if basis else set()
     rows = await queries.sources(session, counted, **wanted)
+    shares = await queries.citation_shares(session, counted)
     return {
         "range": {"from": ranges.shown.first, "to": ranges.shown.last, "timeZone": str(zone)},
         "basis": basis,
         "runs": len(own),
         "citations": rows[0].all_cited if rows else 0,
         "total": rows[0].total if rows else 0,
+        "stability": _stability([shares[run.id] for run in own if run.id in shares]),
         "data": [_source(row, names) for row in rows],
+    }
+
+
+def _stability(shares: list[dict[str, float]]) -> dict[str, Any]:
+    """How alike the sources of consecutive runs are, once there are enough runs to say."""
+    found = stability_over(shares)
+    return {
+        "value": None if found is None else found.value,
+        "low": None if found is None else found.low,
+        "high": None if found is None else found.high,
+        "runs": len(shares),
+        "shownFromRuns": SHOWN_FROM_RUNS,
+        "early": found is not None and found.early,
     }
 
 

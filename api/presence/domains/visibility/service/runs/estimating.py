@@ -7,6 +7,7 @@ could be detected is told only from variance that was observed.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -14,7 +15,16 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.analysis.scoring import detectable_points, observed_spread
+from presence.analysis.scoring import (
+    Look,
+    Observation,
+    Plan,
+    Spread,
+    detectable_points,
+    look_at,
+    observed_spread,
+    plan_for,
+)
 from presence.core.ids import new_id
 from presence.core.settings import Settings
 from presence.domains.brands.service import get_brand
@@ -38,6 +48,24 @@ class EngineEstimate:
 
 
 @dataclass(frozen=True, slots=True)
+class Goal:
+    """What it takes to see a change of a size, and what more samples would do for it."""
+
+    plan: Plan
+    look: Look
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What the newest run that asked says of the panel; `samples` are those of one prompt."""
+
+    spread: Spread
+    seen: tuple[Observation, ...]
+    prompts: int
+    samples: int
+
+
+@dataclass(frozen=True, slots=True)
 class Estimate:
     """A run before it starts. `detectable` is in points, None where no variance is known.
 
@@ -50,6 +78,7 @@ class Estimate:
     usage: UsageReport
     refusal: str | None
     detectable: float | None
+    goal: Goal | None = None
 
     @property
     def answers(self) -> int:
@@ -86,22 +115,31 @@ class Estimate:
 
 
 async def estimate_run(
-    session: AsyncSession, settings: Settings, brand_id: UUID, order: Order
+    session: AsyncSession,
+    settings: Settings,
+    brand_id: UUID,
+    order: Order,
+    detect: float | None = None,
 ) -> Estimate:
-    """Plan the run without starting it. Raises NotFound and ValidationFailed as starting does."""
+    """Plan the run without starting it, and what it takes to detect ± `detect` points.
+
+    Raises NotFound and ValidationFailed as starting does.
+    """
     await get_brand(session, brand_id)
     plan = await plan_run(session, settings, brand_id, order)
     engines = tuple(
         EngineEstimate(entry, estimate(settings, spec_of(entry), entry["planned"]))
         for entry in plan.entries
     )
+    measured = await _measured(session, brand_id, plan)
     return Estimate(
         order,
         plan,
         engines,
         await usage_report(session, settings, {}),
         await _refusal(session, settings, plan),
-        await _detectable(session, brand_id, plan),
+        _detectable(measured),
+        None if measured is None or detect is None else _goal(measured, engines, detect),
     )
 
 
@@ -117,8 +155,8 @@ async def _refusal(session: AsyncSession, settings: Settings, plan: RunPlan) -> 
     return None
 
 
-async def _detectable(session: AsyncSession, brand_id: UUID, plan: RunPlan) -> float | None:
-    """From the spread of the newest run that asked; None where its repeats did not differ."""
+async def _measured(session: AsyncSession, brand_id: UUID, plan: RunPlan) -> Measured | None:
+    """From the newest run that asked; None where its repeats did not differ."""
     run = await runs.newest_asked(session, brand_id)
     specs = [spec_of(entry) for entry in plan.entries if entry["planned"]]
     if run is None or not specs:
@@ -130,4 +168,24 @@ async def _detectable(session: AsyncSession, brand_id: UUID, plan: RunPlan) -> f
     samples = sum(repeats(spec, plan.samples) for spec in specs if spec.basis == basis)
     if spread is None or not spread.within or run.basis != basis or not samples:
         return None
-    return detectable_points(spread, prompts, samples)
+    return Measured(spread, seen, prompts, samples)
+
+
+def _detectable(measured: Measured | None) -> float | None:
+    if measured is None:
+        return None
+    return detectable_points(measured.spread, measured.prompts, measured.samples)
+
+
+def _goal(measured: Measured, engines: Sequence[EngineEstimate], points: float) -> Goal:
+    """The cheapest plan, and whether more samples of this panel would narrow its interval.
+
+    The look is the first of as many as the plan has rounds, so its interval is honest about the
+    looks still to come.
+    """
+    paid = [item for item in engines if item.entry["basis"] == "assistants"] or list(engines)
+    answers = sum(item.entry["planned"] for item in paid)
+    cost = sum((item.expected for item in paid), Decimal(0)) / answers if answers else None
+    asked = len([item for item in paid if item.entry["planned"]]) or 1
+    plan = plan_for(measured.spread, points, measured.prompts, asked, cost)
+    return Goal(plan, look_at(measured.seen, points, 1, max(2, plan.samples)))
