@@ -4,12 +4,16 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 
 import { App } from "@/app/app";
+import { watchConnection } from "@/lib/connection";
+import { watchRelease } from "@/lib/release";
 import { watchTheme } from "@/lib/theme";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 
 watchTheme();
+watchConnection();
+watchRelease();
 createRoot(root).render(
   <StrictMode>
     <App />

@@ -17,7 +17,10 @@ export type FeatureKey =
   | "trends.full"
   | "team.seats";
 
-export const accessPath = (feature: FeatureKey) => `/api/subscriptions/can-access/${feature}`;
+/** Every answer about a feature has a key that starts like this. */
+export const accessRoot = ["/api/subscriptions/can-access/"] as const;
+
+export const accessPath = (feature: FeatureKey) => `${accessRoot[0]}${feature}`;
 
 /** Whether the workspace may use a feature; undefined while unknown. The server decides, this only mirrors it. */
 export function useFeatureAccess(feature: FeatureKey, enabled = true): boolean | undefined {

@@ -1,6 +1,8 @@
+import { renderHook } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
+import { setSessionEnded, useSessionEnded } from "@/lib/session-signal";
 import { aUser } from "@/test/data";
 import { server } from "@/test/server";
 
@@ -8,6 +10,7 @@ import { createQueryClient } from "./query-client";
 import { USER_KEY } from "./session";
 
 beforeEach(() => {
+  setSessionEnded(false);
   for (const method of ["info", "error"] as const) vi.spyOn(console, method).mockImplementation(() => undefined);
 });
 
@@ -30,12 +33,19 @@ describe("the data cache", () => {
     expect(calls).toBe(1);
   });
 
-  it("takes a 401 on any call as signed out", async () => {
+  it("takes a 401 on any call as the end of the session, and keeps what is on the page", async () => {
     server.use(http.get("/api/x", () => HttpResponse.json({ message: "Session ended" }, { status: 401 })));
     const client = createQueryClient();
     client.setQueryData(USER_KEY, aUser());
     await client.fetchQuery({ queryKey: ["/api/x"] }).catch(() => undefined);
-    expect(client.getQueryData(USER_KEY)).toBeNull();
+    expect(renderHook(useSessionEnded).result.current).toBe(true);
+    expect(client.getQueryData(USER_KEY)).toMatchObject({ email: "ada@example.com" });
+  });
+
+  it("does not speak of an ended session to somebody who had none", async () => {
+    server.use(http.get("/api/x", () => HttpResponse.json({ message: "Not signed in" }, { status: 401 })));
+    await createQueryClient().fetchQuery({ queryKey: ["/api/x"] }).catch(() => undefined);
+    expect(renderHook(useSessionEnded).result.current).toBe(false);
   });
 
   it("keeps the user on any other failure", async () => {

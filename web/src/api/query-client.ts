@@ -1,6 +1,7 @@
 import { MutationCache, QueryCache, QueryClient, type QueryFunctionContext } from "@tanstack/react-query";
 
 import { ApiError, request } from "@/lib/http";
+import { setSessionEnded } from "@/lib/session-signal";
 
 import { USER_KEY } from "./session";
 
@@ -12,11 +13,12 @@ function loadPath<T>({ queryKey, signal }: QueryFunctionContext): Promise<T> {
 /**
  * The specification's cache: no interval, no refetch on focus, never stale, no retries.
  * Freshness comes from mutations and server events that invalidate exact keys. A 401 on any call means
- * that the session has ended, so nobody is signed in any more.
+ * that the session has ended: what is on the page stays, so that nothing typed is lost, and the frame asks
+ * to sign in again.
  */
 export function createQueryClient(): QueryClient {
   const signedOut = (error: unknown) => {
-    if (error instanceof ApiError && error.status === 401) client.setQueryData(USER_KEY, null);
+    if (error instanceof ApiError && error.status === 401 && client.getQueryData(USER_KEY)) setSessionEnded(true);
   };
   const client = new QueryClient({
     queryCache: new QueryCache({ onError: signedOut }),

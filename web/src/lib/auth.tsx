@@ -1,8 +1,11 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { createContext, useCallback, useContext, useMemo, type ReactNode } from "react";
+import { useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { createContext, useCallback, useContext, useEffect, useMemo, type ReactNode } from "react";
 
 import { BUSINESS_INFO_KEY, businessInfoQuery, USER_KEY, userQuery, type BusinessInfo, type CurrentUser } from "@/api/session";
+import { hardNavigate } from "@/lib/browser";
 import { common } from "@/lib/messages/common";
+import { paths } from "@/lib/paths";
+import { announceSession, listenToSession, setSessionEnded } from "@/lib/session-signal";
 
 export type Auth = {
   /** Null when signed out, undefined while unknown. */
@@ -29,9 +32,12 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     (next: CurrentUser) => {
       client.removeQueries({ queryKey: BUSINESS_INFO_KEY });
       client.setQueryData(USER_KEY, next);
+      announceSession(next.id);
     },
     [client],
   );
+  const me = user.data?.id ?? null;
+  useEffect(() => listenToSession(({ userId }) => follow(client, me, userId)), [client, me]);
   const refreshBusinessInfo = useCallback(() => client.invalidateQueries({ queryKey: BUSINESS_INFO_KEY }), [client]);
   const retry = useCallback(() => {
     void client.refetchQueries({ queryKey: user.isError ? USER_KEY : BUSINESS_INFO_KEY });
@@ -50,6 +56,19 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     [user.data, user.isLoading, user.error, business.data, business.isLoading, business.error, retry, signedIn, refreshBusinessInfo],
   );
   return <AuthContext.Provider value={auth}>{children}</AuthContext.Provider>;
+}
+
+/** Another tab signed in or out: the same person goes on here, anybody else starts from a clean page. */
+function follow(client: QueryClient, me: string | null, userId: string | null): void {
+  if (userId === me) return setSessionEnded(false);
+  if (userId === null) {
+    client.clear();
+    hardNavigate(paths.login);
+  } else if (me === null) {
+    void client.refetchQueries({ queryKey: USER_KEY });
+  } else {
+    hardNavigate(paths.dashboard);
+  }
 }
 
 export function useAuth(): Auth {

@@ -9,52 +9,82 @@ export const LIVE_EVENTS = [
   "interpretations.updated",
   "run.completed",
   "run.failed",
+  "what-if.updated",
   "subscription.updated",
   "material.updated",
+  "report.ready",
+  "notification.created",
+  "member.updated",
+  "plan.limit",
 ] as const;
 
 export type LiveEvent = { name: (typeof LIVE_EVENTS)[number]; data: Record<string, unknown> };
 /** "reconnected": the stream was away or its log ran out; whatever it would have told must be asked for again. */
 export type LiveMessage = LiveEvent | { name: "reconnected"; data: Record<string, never> };
+type Listener = (message: LiveMessage) => void;
 
 const CHANNEL = "presence.events";
 const STREAM = "/api/v1/events";
+
+const listeners = new Set<Listener>();
+let stop: (() => void) | null = null;
 
 /**
  * The workspace's events, over one stream per browser: the tab that holds the lock reads the
  * stream and passes everything on to the others. Returns the way to stop listening.
  */
-export function listenToEvents(onMessage: (message: LiveMessage) => void): () => void {
+export function listenToEvents(listener: Listener): () => void {
+  listeners.add(listener);
+  stop ??= start();
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    stop?.();
+    stop = null;
+  };
+}
+
+function start(): () => void {
   const stopped = new AbortController();
   const channel = "BroadcastChannel" in window ? new BroadcastChannel(CHANNEL) : null;
-  channel?.addEventListener("message", (event: MessageEvent<LiveMessage>) => onMessage(event.data));
+  const hear = (message: LiveMessage) => listeners.forEach((listener) => listener(message));
+  channel?.addEventListener("message", (event: MessageEvent<LiveMessage>) => hear(event.data));
   const tell = (message: LiveMessage) => {
-    onMessage(message);
+    hear(message);
     channel?.postMessage(message);
   };
-  lead(stopped.signal, () => readStream(stopped.signal, tell));
+  if ("EventSource" in window) lead(stopped.signal, (waited) => readStream(stopped.signal, waited, tell));
   return () => {
     stopped.abort();
     channel?.close();
   };
 }
 
-/** Runs `work` in one tab at a time; without Web Locks every tab reads for itself. */
-function lead(signal: AbortSignal, work: () => Promise<void>): void {
+/** Runs `work` in one tab at a time, saying whether another tab led before; without Web Locks every tab reads for itself. */
+function lead(signal: AbortSignal, work: (waited: boolean) => Promise<void>): void {
   if (!("locks" in navigator)) {
-    void work();
+    void work(false);
     return;
   }
-  navigator.locks.request(CHANNEL, { signal }, work).catch((error: unknown) => {
+  const asked = async () => {
+    const free = await navigator.locks.request(CHANNEL, { ifAvailable: true }, async (lock) => {
+      if (!lock || signal.aborted) return false;
+      await work(false);
+      return true;
+    });
+    if (!free && !signal.aborted) await navigator.locks.request(CHANNEL, { signal }, () => work(true));
+  };
+  asked().catch((error: unknown) => {
     if (!signal.aborted) throw error;
   });
 }
 
-function readStream(signal: AbortSignal, tell: (message: LiveMessage) => void): Promise<void> {
+/** `missed` is whether something may have been told before this stream opened: the tab that led is gone. */
+function readStream(signal: AbortSignal, missed: boolean, tell: (message: LiveMessage) => void): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();
     const source = new EventSource(STREAM, { withCredentials: true });
-    let interrupted = false;
+    let interrupted = missed;
     source.onopen = () => {
       if (interrupted) tell({ name: "reconnected", data: {} });
       interrupted = false;

@@ -6,6 +6,7 @@ import { forgetBrand } from "@/lib/current-brand";
 import { textOf } from "@/lib/http";
 import { app } from "@/lib/messages/app";
 import { paths } from "@/lib/paths";
+import { announceSession } from "@/lib/session-signal";
 import { toast } from "@/lib/toast";
 
 /** Ends the session, forgets everything cached, and loads the login page anew. */
@@ -14,6 +15,7 @@ export function useLogout(): { logout: () => void; pending: boolean } {
   const mutation = useMutation({
     mutationFn: logout,
     onSuccess: () => {
+      announceSession(null);
       client.clear();
       forgetBrand();
       hardNavigate(paths.login);

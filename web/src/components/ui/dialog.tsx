@@ -16,10 +16,12 @@ type DialogContentProps = {
   footer?: ReactNode;
   /** 560 px instead of 480. */
   wide?: boolean;
+  /** False for a question that must be answered. */
+  closable?: boolean;
 };
 
 /** A centred question; on phones it fills the width and scrolls inside itself. */
-export function DialogContent({ title, description, children, footer, wide = false }: DialogContentProps) {
+export function DialogContent({ title, description, children, footer, wide = false, closable = true }: DialogContentProps) {
   const returnFocus = useReturnFocus();
   return (
     <Primitive.Portal>
@@ -38,7 +40,7 @@ export function DialogContent({ title, description, children, footer, wide = fal
             <Primitive.Title className="text-xl font-semibold">{title}</Primitive.Title>
             {description ? <Primitive.Description className="mt-1.5 text-ink-2">{description}</Primitive.Description> : null}
           </div>
-          <CloseButton />
+          {closable ? <CloseButton /> : null}
         </div>
         <div className="overflow-y-auto p-5">{children}</div>
         {footer ? <div className="flex flex-wrap justify-end gap-3 border-t border-line px-5 py-4">{footer}</div> : null}

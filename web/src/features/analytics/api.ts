@@ -88,7 +88,7 @@ export function metricsQuery(brandId: string, view: View, asked: Asked) {
 export const tilesQuery = (brandId: string) =>
   queryOptions({ queryKey: key(brandId, "tiles"), queryFn: ({ signal }) => v1Get<Tiles>(`/brands/${brandId}/metrics/tiles`, { signal }) });
 
-export const enginesQuery = queryOptions({ queryKey: ["/api/v1/engines"], queryFn: ({ signal }) => v1Get<EnginesEnginesResponses[200]>("/engines", { signal }) });
+export { enginesQuery } from "@/api/engines";
 
 const USAGE_KEY = ["/api/v1/usage"] as const;
 export const usageQuery = queryOptions({ queryKey: USAGE_KEY, queryFn: ({ signal }) => v1Get<EnginesUsageResponses[200]>("/usage?limit=1", { signal }) });

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Globe, TriangleAlert } from "lucide-react";
-import { useEffect, useState } from "react";
 
 import { Spinner } from "@/components/ui/spinner";
 import { onboarding } from "@/lib/messages/onboarding";
 import { looksLikeWebsite, withScheme } from "@/lib/website";
+import { useSettled } from "@/lib/use-settled";
 
 import { checkSite, type SiteCheck } from "./api";
 
@@ -52,13 +52,4 @@ function Verdict({ check, url }: { check: SiteCheck; url: string }) {
       </div>
     </div>
   );
-}
-
-function useSettled(value: string, delay: number): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), delay);
-    return () => clearTimeout(timer);
-  }, [value, delay]);
-  return settled;
 }

@@ -1,11 +1,11 @@
 import { Monitor, Moon, Sun } from "lucide-react";
 
+import { Section } from "@/components/layout/section";
 import { Segmented } from "@/components/ui/segmented";
+import { SingleKeysSwitch } from "@/components/ui/single-keys-switch";
 import { settings } from "@/lib/messages/settings";
 import { shell } from "@/lib/messages/shell";
 import { setTheme, useTheme, type Theme } from "@/lib/theme";
-
-import { Section } from "./section";
 
 const icons = { system: Monitor, light: Sun, dark: Moon } as const;
 const choices = (["system", "light", "dark"] as const).map((value: Theme) => {
@@ -32,6 +32,9 @@ export function Preferences() {
         </p>
         <Segmented label={shell.theme} value={theme} onChange={setTheme} choices={choices} className="max-w-md" />
         <p className="text-xs text-ink-3">{settings.themeHint}</p>
+      </div>
+      <div className="sm:col-span-2">
+        <SingleKeysSwitch />
       </div>
     </Section>
   );

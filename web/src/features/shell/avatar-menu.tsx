@@ -5,7 +5,7 @@ import { shell } from "@/lib/messages/shell";
 
 const AvatarPanel = lazyPart(async () => (await import("./avatar-panel")).AvatarPanel);
 
-type AvatarMenuProps = { onSupport: () => void; onLogout: () => void; loggingOut: boolean };
+type AvatarMenuProps = { onSupport: () => void; onHelp: () => void; onLogout: () => void; loggingOut: boolean };
 
 export function AvatarMenu(actions: AvatarMenuProps) {
   const { user } = useAuth();

@@ -1,20 +1,21 @@
-import { CircleHelp, LogOut, UserRound } from "lucide-react";
+import { CircleHelp, Keyboard, LogOut, UserRound } from "lucide-react";
 import { useNavigate } from "react-router";
 
 import type { PartProps } from "@/components/ui/lazy-part";
 import { MenuItem, MenuLabel, MenuPanel, MenuRadioGroup, MenuRadioItem, MenuSeparator } from "@/components/ui/menu";
 import type { Anchor } from "@/components/ui/use-panel";
 import { useAuth } from "@/lib/auth";
+import { palette } from "@/lib/messages/palette";
 import { shell } from "@/lib/messages/shell";
 import { paths } from "@/lib/paths";
 import { setTheme, useTheme, type Theme } from "@/lib/theme";
 
 const themes: Theme[] = ["system", "light", "dark"];
 
-type AvatarPanelProps = PartProps & { anchor: Anchor; onSupport: () => void; onLogout: () => void; loggingOut: boolean };
+type AvatarPanelProps = PartProps & { anchor: Anchor; onSupport: () => void; onHelp: () => void; onLogout: () => void; loggingOut: boolean };
 
 /** Who is signed in, and what belongs to the person rather than the brand. */
-export function AvatarPanel({ anchor, onClose, onSupport, onLogout, loggingOut }: AvatarPanelProps) {
+export function AvatarPanel({ anchor, onClose, onSupport, onHelp, onLogout, loggingOut }: AvatarPanelProps) {
   const { user } = useAuth();
   const navigate = useNavigate();
   const theme = useTheme();
@@ -34,6 +35,10 @@ export function AvatarPanel({ anchor, onClose, onSupport, onLogout, loggingOut }
       <MenuItem onSelect={onSupport}>
         <CircleHelp aria-hidden size={16} />
         {shell.support}
+      </MenuItem>
+      <MenuItem onSelect={onHelp}>
+        <Keyboard aria-hidden size={16} />
+        {palette.help}
       </MenuItem>
       <MenuSeparator />
       <MenuLabel>{shell.theme}</MenuLabel>

@@ -2,37 +2,12 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { delay, http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
-import type { BusinessInfo, PlanSummary } from "@/api/session";
 import { hardNavigate } from "@/lib/browser";
-import { aBusiness, aUser, noBusiness } from "@/test/data";
-import { renderRoutes } from "@/test/render";
+import { aBusiness, noBusiness } from "@/test/data";
 import { server } from "@/test/server";
-
-import { Shell } from "./shell";
+import { openShell as open, pro } from "@/test/shell";
 
 vi.mock("@/lib/browser", () => ({ hardNavigate: vi.fn() }));
-
-const routes = [
-  { element: <Shell title="Trends" headerSlot={<p>run pill</p>} />, children: [{ path: "/dashboard/*", element: <p>section</p> }] },
-  { path: "*", element: <p>elsewhere</p> },
-];
-const pro: PlanSummary = { id: 1, name: "Pro", status: "active", billingFrequency: "yearly", active: true };
-const brands = [
-  { id: "b1", name: "Harrow & Pike", websiteUrl: null, isPrimary: true, status: "active", overall: 48 },
-  { id: "b2", name: "Pike Outdoor", websiteUrl: null, isPrimary: false, status: "active", overall: null },
-];
-
-async function open(business: BusinessInfo = aBusiness({ primaryBrandId: "b1" }), at = "/dashboard/trends") {
-  server.use(
-    http.get("/api/user", () => HttpResponse.json(aUser({ plan: business.plan }))),
-    http.get("/api/business-info", () => HttpResponse.json(business)),
-    http.get("/api/v1/brands", () => HttpResponse.json({ data: brands })),
-    http.get("/api/subscriptions/can-access/:feature", () => HttpResponse.json({ canAccess: true })),
-  );
-  const view = renderRoutes(routes, at);
-  await screen.findByRole("button", { name: "Account menu" });
-  return view;
-}
 
 beforeEach(() => {
   document.cookie = "presence_brand=; Max-Age=0; Path=/";

@@ -1,4 +1,4 @@
-import { Menu as MenuIcon } from "lucide-react";
+import { Menu as MenuIcon, Search } from "lucide-react";
 import { useCallback, useState, type ReactNode } from "react";
 import { Link, Outlet, useLocation } from "react-router";
 
@@ -6,16 +6,28 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { useAuth } from "@/lib/auth";
 import { common } from "@/lib/messages/common";
+import { palette } from "@/lib/messages/palette";
 import { shell } from "@/lib/messages/shell";
 import { paths } from "@/lib/paths";
 import { useLogout } from "@/lib/use-logout";
 
 import { AvatarMenu } from "./avatar-menu";
+import { Banners } from "./banners";
+import { Bell } from "./bell";
 import { PlanBadge } from "./plan-badge";
+import { SessionGate } from "./session-gate";
 import { SideMenu } from "./side-menu";
+import { useLive } from "./use-live";
+import { useShellKeys } from "./use-shell-keys";
 
 const MenuDrawer = lazyPart(async () => (await import("./menu-drawer")).MenuDrawer);
+const Palette = lazyPart(async () => (await import("./palette")).Palette);
+const KeyboardHelp = lazyPart(async () => (await import("./keyboard-help")).KeyboardHelp);
+const NotificationSettings = lazyPart(async () => (await import("./notification-settings")).NotificationSettings);
 const Support = lazyPart(async () => (await import("./support")).Support);
+
+/** What lies over the page; one at a time. */
+type Layer = "menu" | "palette" | "help" | "notifications" | "support";
 
 type ShellProps = {
   /** The section's name, the h1 of the page. */
@@ -26,16 +38,15 @@ type ShellProps = {
 
 /** Side menu (a drawer below 1024 px), header and section. Support and Logout live in two places and share one state. */
 export function Shell({ title, headerSlot }: ShellProps) {
-  const [drawerOpen, setDrawerOpen] = useState(false);
-  const [supportOpen, setSupportOpen] = useState(false);
+  const [layer, setLayer] = useState<Layer | null>(null);
   const { logout, pending } = useLogout();
-  const closeDrawer = useCallback(() => setDrawerOpen(false), []);
-  const closeSupport = useCallback(() => setSupportOpen(false), []);
-  const openSupport = () => {
-    setDrawerOpen(false);
-    setSupportOpen(true);
-  };
-  const menu = <SideMenu onNavigate={closeDrawer} onSupport={openSupport} onLogout={logout} loggingOut={pending} />;
+  const close = useCallback(() => setLayer(null), []);
+  const openPalette = useCallback(() => setLayer("palette"), []);
+  const openSupport = () => setLayer("support");
+  const openHelp = () => setLayer("help");
+  useLive();
+  useShellKeys({ onPalette: openPalette, onHelp: openHelp });
+  const menu = <SideMenu onNavigate={close} onSupport={openSupport} onLogout={logout} loggingOut={pending} />;
 
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[256px_minmax(0,1fr)]">
@@ -43,22 +54,31 @@ export function Shell({ title, headerSlot }: ShellProps) {
         {common.skipToContent}
       </a>
       <div className="sticky top-0 hidden h-dvh border-r border-line bg-surface lg:block">{menu}</div>
-      {drawerOpen ? <MenuDrawer onClose={closeDrawer}>{menu}</MenuDrawer> : null}
       <div className="flex min-w-0 flex-col">
         <header className="sticky top-0 z-30 flex h-16 items-center gap-2 border-b border-line bg-canvas/92 px-4 backdrop-blur-sm sm:gap-3 lg:px-6">
-          <Button look="ghost" size="icon" aria-label={shell.openMenu} className="-ml-2 lg:hidden" onPointerEnter={MenuDrawer.prefetch} onClick={() => setDrawerOpen(true)}>
+          <Button look="ghost" size="icon" aria-label={shell.openMenu} className="-ml-2 lg:hidden" onPointerEnter={MenuDrawer.prefetch} onClick={() => setLayer("menu")}>
             <MenuIcon aria-hidden size={20} />
           </Button>
           <h1 className="min-w-0 flex-1 truncate text-lg font-semibold lg:text-xl">{title}</h1>
           {headerSlot}
+          <Button look="ghost" size="icon-sm" aria-label={palette.open} aria-keyshortcuts="Meta+K Control+K" title={palette.shortcut} className="size-9! max-sm:hidden" onPointerEnter={Palette.prefetch} onClick={openPalette}>
+            <Search aria-hidden size={20} />
+          </Button>
           <PlanBadge />
-          <AvatarMenu onSupport={openSupport} onLogout={logout} loggingOut={pending} />
+          <Bell onSettings={() => setLayer("notifications")} />
+          <AvatarMenu onSupport={openSupport} onHelp={openHelp} onLogout={logout} loggingOut={pending} />
         </header>
+        <Banners />
         <main id="content" tabIndex={-1} className="mx-auto w-full max-w-[1248px] flex-1 px-4 py-6 lg:px-6 lg:py-8">
           <Section />
         </main>
       </div>
-      {supportOpen ? <Support onClose={closeSupport} /> : null}
+      {layer === "menu" ? <MenuDrawer onClose={close}>{menu}</MenuDrawer> : null}
+      {layer === "palette" ? <Palette onClose={close} onSupport={openSupport} onHelp={openHelp} onLogout={logout} /> : null}
+      {layer === "help" ? <KeyboardHelp onClose={close} /> : null}
+      {layer === "notifications" ? <NotificationSettings onClose={close} /> : null}
+      {layer === "support" ? <Support onClose={close} /> : null}
+      <SessionGate />
     </div>
   );
 }

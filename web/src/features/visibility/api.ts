@@ -21,6 +21,7 @@ import type {
   StageOut,
   SummaryOut,
 } from "@/api/generated";
+import { brandKey } from "@/api/live";
 import { v1Get, v1Send } from "@/lib/http";
 
 export type Metric = EvidenceOut["metric"];
@@ -44,7 +45,6 @@ export type GapsSummary = GapsSummaryOut;
 /** Rows this plan may see; `locked` counts the rest, which never leave the server. */
 export type Rows<T> = { data: T[]; locked: number };
 
-const brandKey = (brandId: string) => ["brand", brandId] as const;
 
 /** Keys that a finished run makes out of date. */
 export const brandResults = (brandId: string) => brandKey(brandId);

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowUpRight, FileText } from "lucide-react";
-import { lazy, Suspense, useId, useState } from "react";
-import { Link } from "react-router";
+import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
+import { Link, useSearchParams } from "react-router";
 
 import { brandsQuery } from "@/api/brands";
 import { Badge } from "@/components/ui/badge";
@@ -104,6 +104,7 @@ function AnalyzeNow({ summary }: { summary: Summary }) {
     onError: (error) => toast({ title: textOf(error), variant: "destructive" }),
   });
   const running = Boolean(activeRun);
+  useAsked("run", () => (canEdit && !running ? ask.mutate() : undefined));
   const why = useId();
   return (
     <>
@@ -131,6 +132,26 @@ function AnalyzeNow({ summary }: { summary: Summary }) {
   );
 }
 
+/** Acts once when the address asks for it (`?run=1`, from the command palette), and takes the wish out of the address. */
+function useAsked(wish: string, act: () => void) {
+  const [params, setParams] = useSearchParams();
+  const asked = params.has(wish);
+  const latest = useRef(act);
+  useEffect(() => {
+    latest.current = act;
+  });
+  useEffect(() => {
+    if (!asked) return;
+    const without = (old: URLSearchParams) => {
+      const next = new URLSearchParams(old);
+      next.delete(wish);
+      return next;
+    };
+    setParams(without, { replace: true });
+    latest.current();
+  }, [asked, wish, setParams]);
+}
+
 /** Starts a full run; one already under way is simply shown. */
 export function useStartRun(brandId: string) {
   const client = useQueryClient();
@@ -146,7 +167,8 @@ export function useStartRun(brandId: string) {
 }
 
 function GetReport() {
-  const { open, close, anchor, trigger } = usePanel(ReportPanel);
+  const { open, close, show, anchor, trigger } = usePanel(ReportPanel);
+  useAsked("report", show);
   return (
     <>
       <Button look="secondary" {...trigger}>

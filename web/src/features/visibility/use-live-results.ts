@@ -1,15 +1,14 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 
-import { brandsQuery } from "@/api/brands";
 import { listenToEvents, type LiveMessage } from "@/lib/live-events";
 
-import { brandResults, summaryQuery, type Run, type Summary } from "./api";
+import { summaryQuery, type Run, type Summary } from "./api";
 
 const POLL_MS = 5_000;
 const SETTLE_MS = 250;
 
-/** Keeps one brand's results fresh: events first, and a slow poll while a run is active in case they cannot get through. */
+/** Follows one brand's run while it is under way: events first, and a slow poll while a run is active in case they cannot get through. */
 export function useLiveResults(brandId: string | null, active: boolean): void {
   const client = useQueryClient();
 
@@ -39,14 +38,6 @@ function apply(client: QueryClient, brandId: string, { name, data }: LiveMessage
     case "run.score":
     case "answer.completed":
       refresh();
-      return;
-    case "finding.updated":
-    case "interpretations.updated":
-    case "run.completed":
-    case "run.failed":
-    case "reconnected":
-      void client.invalidateQueries({ queryKey: brandResults(brandId) });
-      void client.invalidateQueries({ queryKey: brandsQuery.queryKey });
       return;
     default:
   }

@@ -1,3 +1,4 @@
+import { noteAnswer, noteSilence } from "@/lib/connection";
 import { log } from "@/lib/log";
 import { common } from "@/lib/messages/common";
 
@@ -33,6 +34,7 @@ export async function request<T>(method: Method, path: string, options: RequestO
   log.request(method, path);
   const response = await send(method, path, options);
   rememberRequestId(response.headers.get("x-request-id"));
+  if (response.ok) noteAnswer(response.status);
   if (response.status === 401 && options.on401 === "returnNull") return null;
   if (!response.ok) throw await failureOf(method, path, response);
   options.onHeaders?.(response.headers);
@@ -52,6 +54,7 @@ async function send(method: Method, path: string, { body, headers, signal }: Req
   } catch (cause) {
     if (signal?.aborted) throw cause;
     log.failure(method, path, 0, String(cause), null);
+    noteSilence();
     throw new ApiError(common.noConnection, 0);
   }
 }
@@ -60,6 +63,7 @@ async function failureOf(method: Method, path: string, response: Response): Prom
   const { message, body } = messageOf(await response.clone().text(), response.statusText);
   const error = new ApiError(message, response.status, body, response.headers);
   log.failure(method, path, response.status, message, error.requestId);
+  noteAnswer(error.status, error.code, error.retryAfter);
   return response.status === 404 ? response : error;
 }
 

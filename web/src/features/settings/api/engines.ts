@@ -1,16 +1,15 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import type { CredentialIn, CredentialOut, EngineOut, WorkspaceUsageOut } from "@/api/generated";
+import type { CredentialIn, CredentialOut, WorkspaceUsageOut } from "@/api/generated";
 import { v1Get, v1Send } from "@/lib/http";
 
-export type Engine = EngineOut;
+export { enginesQuery, type Engine } from "@/api/engines";
+
 export type Credential = CredentialOut;
 export type CredentialChange = CredentialIn;
 export type Usage = WorkspaceUsageOut;
 
 const ENTRIES = 10;
-
-export const enginesQuery = queryOptions({ queryKey: ["/api/v1/engines"], queryFn: ({ signal }) => v1Get<Engine[]>("/engines", { signal }) });
 
 export const credentialQuery = (engine: string) =>
   queryOptions({ queryKey: ["/api/v1/engines", engine, "credential"], queryFn: ({ signal }) => v1Get<Credential>(`/engines/${engine}/credential`, { signal }) });

@@ -1,0 +1,86 @@
+import { useQuery } from "@tanstack/react-query";
+import { BookOpen, ChartLine, CircleHelp, FileText, Keyboard, LogOut, Monitor, Moon, Play, Plus, ScanSearch, Search, Settings, Store, Sun, type LucideIcon } from "lucide-react";
+import { useNavigate } from "react-router";
+
+import { brandsQuery } from "@/api/brands";
+import { useAuth } from "@/lib/auth";
+import { useCurrentBrandId, useSwitchBrand } from "@/lib/current-brand";
+import { palette as words } from "@/lib/messages/palette";
+import { shell } from "@/lib/messages/shell";
+import { titles } from "@/lib/messages/titles";
+import { paths } from "@/lib/paths";
+import { setTheme, type Theme } from "@/lib/theme";
+
+export type CommandEntry = { id: string; label: string; keywords?: string[]; icon: LucideIcon; aside?: string; run: () => void };
+type CommandGroup = { title: string; entries: CommandEntry[] };
+
+const places: { path: string; label: string; icon: LucideIcon }[] = [
+  { path: paths.dashboard, label: titles.dashboard, icon: Search },
+  { path: paths.analytics, label: titles.analytics, icon: ChartLine },
+  { path: paths.gaps, label: titles.gaps, icon: ScanSearch },
+  { path: paths.contentGaps, label: titles.contentGaps, icon: ScanSearch },
+  { path: paths.technicalGaps, label: titles.technicalGaps, icon: ScanSearch },
+  { path: paths.trends, label: titles.trends, icon: ChartLine },
+  { path: paths.materials, label: titles.materials, icon: FileText },
+  { path: paths.brands, label: titles.brands, icon: Store },
+  { path: paths.settings, label: titles.settings, icon: Settings },
+  { path: paths.users, label: `${titles.settings}: ${titles.settingsUsers}`, icon: Settings },
+  { path: paths.subscription, label: `${titles.settings}: ${titles.settingsSubscription}`, icon: Settings },
+  { path: paths.pricing, label: titles.pricing, icon: BookOpen },
+];
+const themeIcons: Record<Theme, LucideIcon> = { system: Monitor, light: Sun, dark: Moon };
+
+export type Doing = { onSupport: () => void; onHelp: () => void; onLogout: () => void };
+
+/** What the palette offers without asking the server for more than the brands. */
+export function useCommands({ onSupport, onHelp, onLogout }: Doing): CommandGroup[] {
+  const go = useGo();
+  const { businessInfo } = useAuth();
+  const current = useCurrentBrandId();
+  const switchBrand = useSwitchBrand();
+  const brands = useQuery({ ...brandsQuery, enabled: Boolean(businessInfo?.wizardCompleted) });
+  const actions: CommandEntry[] = [
+    { id: "act:analyze", label: words.analyze, keywords: ["analyze", "run", "start"], icon: Play, run: () => go(`${paths.dashboard}?run=1`) },
+    { id: "act:report", label: words.report, keywords: ["pdf", "docx", "csv", "export"], icon: FileText, run: () => go(`${paths.dashboard}?report=1`) },
+    { id: "act:brand", label: words.addBrand, icon: Plus, run: () => go(paths.addBrand) },
+    { id: "act:help", label: words.help, icon: Keyboard, run: onHelp },
+    { id: "act:support", label: shell.support, icon: CircleHelp, run: onSupport },
+    { id: "act:logout", label: shell.logout, icon: LogOut, run: onLogout },
+  ];
+  return [
+    { title: words.groups.go, entries: places.map(({ path, label, icon }) => ({ id: `go:${path}`, label, icon, run: () => go(path) })) },
+    {
+      title: words.groups.brands,
+      entries: (brands.data?.data ?? []).map((brand) => ({
+        id: `brand:${brand.id}`,
+        label: brand.name,
+        keywords: words.brandKeywords.split(" "),
+        icon: Store,
+        aside: brand.id === current ? words.current : brand.overall === null ? "" : String(Math.round(brand.overall)),
+        run: () => switchBrand(brand.id),
+      })),
+    },
+    { title: words.groups.actions, entries: actions },
+    {
+      title: words.groups.theme,
+      entries: (Object.keys(themeIcons) as Theme[]).map((theme) => ({ id: `theme:${theme}`, label: words.theme(shell.themes[theme]), icon: themeIcons[theme], run: () => setTheme(theme) })),
+    },
+  ];
+}
+
+/** Found prompts lead to the list of prompts, narrowed to the one. */
+export function usePromptEntries(prompts: { id: string; text: string; topic?: string | null }[], brandId: string | null): CommandEntry[] {
+  const go = useGo();
+  return prompts.map(({ id, text, topic }) => ({
+    id: `prompt:${id}`,
+    label: text,
+    icon: Search,
+    ...(topic ? { aside: topic } : {}),
+    run: () => go(`${paths.analytics}?tab=prompts&prompt=${id}${brandId ? `&brand=${brandId}` : ""}`),
+  }));
+}
+
+function useGo(): (path: string) => void {
+  const navigate = useNavigate();
+  return (path) => void navigate(path);
+}

@@ -1,0 +1,162 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+
+import { hardNavigate } from "@/lib/browser";
+import { noteAnswer, noteRested, watchConnection } from "@/lib/connection";
+import { request } from "@/lib/http";
+import { setSessionEnded } from "@/lib/session-signal";
+import { setSingleKeys } from "@/lib/shortcuts";
+import { aUser } from "@/test/data";
+import { server } from "@/test/server";
+import { aBell, openShell } from "@/test/shell";
+
+vi.mock("@/lib/browser", () => ({ hardNavigate: vi.fn() }));
+
+const line = (patch: object = {}) => ({ id: "n1", kind: "run-completed", subjectId: "r1", brandId: "b2", data: { brandName: "Pike Outdoor", overall: 48 }, createdAt: "2026-11-20T09:00:00Z", readAt: null, ...patch });
+const says = (body: object) => server.use(http.get("/api/v1/notifications", () => HttpResponse.json(body)));
+
+beforeAll(watchConnection);
+beforeEach(() => {
+  document.cookie = "presence_brand=; Max-Age=0; Path=/";
+  localStorage.clear();
+  setSessionEnded(false);
+  noteRested();
+  noteAnswer(200);
+  for (const method of ["info", "error"] as const) vi.spyOn(console, method).mockImplementation(() => undefined);
+  return () => setSessionEnded(false);
+});
+
+/** Answers of the shell itself are registered first, so these go in front. */
+async function openWith(body: object) {
+  const view = await openShell();
+  says(body);
+  act(() => void view.client.invalidateQueries({ queryKey: ["/api/v1/notifications"] }));
+  return view;
+}
+
+describe("the bell", () => {
+  it("counts what is unread and leads from a line to its place, which reads it", async () => {
+    const read: string[] = [];
+    server.use(http.patch("/api/v1/notifications/:id", ({ params }) => (read.push(String(params["id"])), HttpResponse.json({ unread: 0 }))));
+    const { user, where } = await openWith(aBell([line()]));
+    await user.click(await screen.findByRole("button", { name: "Notifications, 1 unread" }));
+    await user.click(await screen.findByRole("link", { name: /The analysis of Pike Outdoor is ready/ }));
+    expect(where()).toBe("/dashboard?brand=b2");
+    await waitFor(() => expect(read).toEqual(["n1"]));
+  });
+
+  it("reads everything at once", async () => {
+    let asked = 0;
+    server.use(http.post("/api/v1/notifications/read-all", () => ((asked += 1), HttpResponse.json({ unread: 0 }))));
+    const { user } = await openWith(aBell([line()]));
+    await user.click(await screen.findByRole("button", { name: "Notifications, 1 unread" }));
+    await user.click(await screen.findByRole("button", { name: "Mark all as read" }));
+    await waitFor(() => expect(asked).toBe(1));
+  });
+
+  it("saves a choice when it is ticked and takes it back when that fails", async () => {
+    server.use(
+      http.get("/api/v1/notifications/preferences", () => HttpResponse.json({ choices: { "run-failed": { "in-app": true, email: false } }, mail: true })),
+      http.put("/api/v1/notifications/preferences", () => HttpResponse.json({ message: "Database is away" }, { status: 500 })),
+    );
+    const { user } = await openShell();
+    await user.click(screen.getByRole("button", { name: "Notifications" }));
+    await user.click(await screen.findByRole("button", { name: "Notification settings" }));
+    const box = await screen.findByRole<HTMLInputElement>("checkbox", { name: "An analysis did not finish, By email" });
+    await user.click(box);
+    await screen.findAllByText("Database is away");
+    await waitFor(() => expect(box.checked).toBe(false));
+  });
+});
+
+describe("the palette", () => {
+  it("opens with Ctrl+K and goes where the words lead", async () => {
+    const { user, where } = await openShell();
+    await user.keyboard("{Control>}k{/Control}");
+    await user.type(await screen.findByPlaceholderText(/Go somewhere/), "techn{Enter}");
+    expect(where()).toBe("/dashboard/ai-visibility-gaps/technical");
+  });
+
+  it("puts another brand in view", async () => {
+    const { user, where } = await openShell();
+    await user.click(screen.getByRole("button", { name: "Search and commands" }));
+    await user.click(await screen.findByRole("option", { name: /Pike Outdoor/ }));
+    expect(where()).toBe("/dashboard/trends?brand=b2");
+  });
+
+  it("finds prompts by asking the server", async () => {
+    server.use(http.get("/api/v1/brands/b1/prompts", ({ request: { url } }) => HttpResponse.json({ data: [{ id: "p1", text: `found for ${new URL(url).searchParams.get("q")}`, topic: "Boots" }] })));
+    const { user, where } = await openShell();
+    await user.keyboard("{Control>}k{/Control}");
+    await user.type(await screen.findByPlaceholderText(/Go somewhere/), "resole");
+    await user.click(await screen.findByRole("option", { name: /found for resole/ }));
+    expect(where()).toBe("/dashboard/analytics?tab=prompts&prompt=p1&brand=b1");
+  });
+});
+
+describe("single keys", () => {
+  it("open the help and switch brands", async () => {
+    const { user, where } = await openShell();
+    await user.keyboard("2");
+    await waitFor(() => expect(where()).toBe("/dashboard/trends?brand=b2"));
+    await user.keyboard("?");
+    expect(await screen.findByRole("dialog", { name: "Keyboard shortcuts" })).toBeTruthy();
+  });
+
+  it("do nothing once they are turned off", async () => {
+    setSingleKeys(false);
+    const { user, where } = await openShell();
+    await user.keyboard("2?");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(where()).toBe("/dashboard/trends");
+  });
+});
+
+describe("without a connection", () => {
+  it("says since when the data is, and takes it back when the server answers again", async () => {
+    await openShell();
+    server.use(http.get("/healthz", () => HttpResponse.error()));
+    act(() => void window.dispatchEvent(new Event("offline")));
+    expect((await screen.findByText(/^You are offline — showing data from /)).textContent).toMatch(/\d/);
+    server.use(http.get("/healthz", () => HttpResponse.json({})));
+    act(() => void window.dispatchEvent(new Event("online")));
+    await waitFor(() => expect(screen.queryByText(/You are offline/)).toBeNull());
+  });
+
+  it("tells how long the server wants to rest", async () => {
+    await openShell();
+    server.use(http.get("/api/v1/x", () => HttpResponse.json({ message: "Slow down", code: "rate-limited" }, { status: 429, headers: { "retry-after": "30" } })));
+    await act(() => request("GET", "/api/v1/x").catch(() => undefined));
+    expect(await screen.findByText(/You can go on in (30|29) seconds/)).toBeTruthy();
+  });
+
+  it("keeps the last data when a refresh fails, and says so", async () => {
+    const { client } = await openShell();
+    server.use(http.get("/api/business-info", () => HttpResponse.json({ message: "Database is away", requestId: "r-5" }, { status: 500 })));
+    await act(() => client.refetchQueries({ queryKey: ["/api/business-info"] }));
+    expect(await screen.findByText(/This could not be refreshed. You see data from/)).toBeTruthy();
+    expect(screen.getByText("section")).toBeTruthy();
+  });
+});
+
+describe("a session that ended under the page", () => {
+  it("asks for the password over the page and goes on", async () => {
+    const sent: unknown[] = [];
+    server.use(http.post("/api/login", async ({ request: call }) => (sent.push(await call.json()), HttpResponse.json(aUser()))));
+    const { user } = await openShell();
+    act(() => setSessionEnded(true));
+    const dialog = await screen.findByRole("dialog", { name: "Your session has ended" });
+    expect(screen.getByText("section")).toBeTruthy();
+    await user.type(within(dialog).getByLabelText("Password"), "a long password{Enter}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(sent).toEqual([{ email: "ada@example.com", password: "a long password" }]);
+  });
+
+  it("leaves for the login page when another tab signs out", async () => {
+    await openShell();
+    const newValue = JSON.stringify({ userId: null, at: 1 });
+    act(() => void window.dispatchEvent(new StorageEvent("storage", { key: "presence.session", newValue })));
+    expect(hardNavigate).toHaveBeenCalledWith("/auth?action=login");
+  });
+});

@@ -1,0 +1,103 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { CircleAlert, CreditCard, FileSearch, ScanSearch, Settings, UserRoundPlus, type LucideIcon } from "lucide-react";
+import { Link } from "react-router";
+
+import { invalidate, NOTIFICATIONS_KEY } from "@/api/live";
+import { Button } from "@/components/ui/button";
+import { ErrorCard } from "@/components/ui/error-card";
+import type { PartProps } from "@/components/ui/lazy-part";
+import { Panel } from "@/components/ui/popover";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { Anchor } from "@/components/ui/use-panel";
+import { cn } from "@/lib/cn";
+import { ago } from "@/lib/format";
+import { textOf } from "@/lib/http";
+import { notifications as words } from "@/lib/messages/notifications";
+import { paths } from "@/lib/paths";
+import { toast } from "@/lib/toast";
+
+import { markAllRead, markRead, notificationsQuery, type Notification } from "./api";
+
+type NotificationPanelProps = PartProps & { anchor: Anchor; onSettings: () => void };
+
+/** What happened, newest first; choosing a line reads it and goes there. */
+export function NotificationPanel({ anchor, onClose, onSettings }: NotificationPanelProps) {
+  const client = useQueryClient();
+  const list = useInfiniteQuery(notificationsQuery);
+  const refresh = () => invalidate(client, [NOTIFICATIONS_KEY]);
+  const onError = (error: unknown) => toast({ variant: "destructive", title: textOf(error) });
+  const readOne = useMutation({ mutationFn: markRead, onSuccess: refresh, onError });
+  const readAll = useMutation({ mutationFn: markAllRead, onSuccess: refresh, onError });
+  const lines = list.data?.pages.flatMap((page) => page.data) ?? [];
+  const unread = list.data?.pages[0]?.unread ?? 0;
+  const leave = (line: Notification) => {
+    if (!line.readAt) readOne.mutate(line.id);
+    onClose();
+  };
+  const toSettings = () => {
+    onClose();
+    onSettings();
+  };
+  return (
+    <Panel anchor={anchor} onClose={onClose} label={words.title} align="end" className="flex max-h-[min(70dvh,560px)] w-96! flex-col p-0!">
+      <div className="flex items-center gap-2 border-b border-line py-2 pl-4 pr-2">
+        <h2 className="flex-1 text-base font-semibold">{words.title}</h2>
+        {unread ? (
+          <Button look="ghost" size="sm" pending={readAll.isPending} onClick={() => readAll.mutate()}>
+            {words.markAll}
+          </Button>
+        ) : null}
+        <Button look="ghost" size="icon-sm" aria-label={words.settings} onClick={toSettings}>
+          <Settings aria-hidden size={16} />
+        </Button>
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto p-1.5">
+        {list.isError ? <ErrorCard title={words.failed} error={list.error} onRetry={() => void list.refetch()} /> : null}
+        {list.isLoading ? <Skeleton className="m-2 h-16" /> : null}
+        {list.data && lines.length === 0 ? <p className="px-3 py-6 text-center text-ink-2">{words.none}</p> : null}
+        <ul>
+          {lines.map((line) => (
+            <Line key={line.id} line={line} onChoose={() => leave(line)} />
+          ))}
+        </ul>
+        {list.hasNextPage ? (
+          <Button look="ghost" size="sm" pending={list.isFetchingNextPage} className="w-full" onClick={() => void list.fetchNextPage()}>
+            {words.older}
+          </Button>
+        ) : null}
+      </div>
+    </Panel>
+  );
+}
+
+const looks: Record<Notification["kind"], { icon: LucideIcon; path: string; ink: string }> = {
+  "run-completed": { icon: FileSearch, path: paths.dashboard, ink: "text-good-text" },
+  "run-failed": { icon: CircleAlert, path: paths.dashboard, ink: "text-attention-text" },
+  "gaps-found": { icon: ScanSearch, path: paths.gaps, ink: "text-moderate-text" },
+  "member-joined": { icon: UserRoundPlus, path: paths.users, ink: "text-info-text" },
+  "plan-changed": { icon: CreditCard, path: paths.subscription, ink: "text-accent-text" },
+};
+
+function Line({ line, onChoose }: { line: Notification; onChoose: () => void }) {
+  const { icon: Icon, path, ink } = looks[line.kind];
+  const { title, detail } = words.lines[line.kind](line.data);
+  return (
+    <li>
+      <Link to={line.brandId ? `${path}?brand=${line.brandId}` : path} onClick={onChoose} className="flex items-start gap-3 rounded-button px-2.5 py-2.5 transition-colors hover:bg-hover">
+        <Icon aria-hidden size={16} className={cn("mt-0.5", ink)} />
+        <span className="min-w-0 flex-1">
+          <span className={cn("block wrap-anywhere", line.readAt ? "text-ink-2" : "font-medium text-ink")}>{title}</span>
+          {detail ? <span className="block text-sm text-ink-2 wrap-anywhere">{detail}</span> : null}
+          <time dateTime={line.createdAt} className="block text-xs text-ink-3">
+            {ago(line.createdAt)}
+          </time>
+        </span>
+        {line.readAt ? null : (
+          <span className="mt-1.5 size-2 shrink-0 rounded-full bg-accent">
+            <span className="sr-only">{words.unread}</span>
+          </span>
+        )}
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,106 @@
+import { useQuery } from "@tanstack/react-query";
+import { Command } from "cmdk";
+import { Dialog } from "radix-ui";
+import { useState, type ReactNode } from "react";
+
+import type { PartProps } from "@/components/ui/lazy-part";
+import { useReturnFocus } from "@/components/ui/return-focus";
+import { useCurrentBrandId } from "@/lib/current-brand";
+import { palette as words } from "@/lib/messages/palette";
+import { useSettled } from "@/lib/use-settled";
+
+import { promptSearchQuery } from "./api";
+import { useCommands, usePromptEntries, type CommandEntry } from "./commands";
+
+const SEARCH_FROM = 2;
+const PAUSE_MS = 150;
+
+export type PaletteProps = PartProps & { onSupport: () => void; onHelp: () => void; onLogout: () => void };
+
+/** Everything by name: sections, brands, actions, and the prompts of the brand in view (found by the server). */
+export function Palette({ onClose, ...doing }: PaletteProps) {
+  const [text, setText] = useState("");
+  const returnFocus = useReturnFocus();
+  const groups = useCommands(doing);
+  const run = (entry: CommandEntry) => {
+    onClose();
+    entry.run();
+  };
+  return (
+    <Dialog.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-50 bg-scrim" />
+        <Dialog.Content
+          {...returnFocus}
+          aria-describedby={undefined}
+          className="fixed left-1/2 top-[12dvh] z-50 w-[min(calc(100vw-32px),600px)] -translate-x-1/2 overflow-hidden rounded-card border border-line bg-surface shadow-float focus:outline-none"
+        >
+          <Dialog.Title className="sr-only">{words.label}</Dialog.Title>
+          <Command label={words.label} loop>
+            <Command.Input value={text} onValueChange={setText} placeholder={words.placeholder} className="h-13 w-full border-b border-line bg-transparent px-4 text-lg outline-none!" />
+            <Command.List className="max-h-[min(56dvh,420px)] overflow-y-auto p-1.5">
+              {groups.map(({ title, entries }) => (
+                <Group key={title} title={title}>
+                  {entries.map((entry) => (
+                    <Item key={entry.id} entry={entry} onChoose={() => run(entry)} />
+                  ))}
+                </Group>
+              ))}
+              <Prompts text={text} onClose={onClose} />
+              <Command.Empty className="px-3 py-6 text-center text-ink-2">{words.none}</Command.Empty>
+            </Command.List>
+          </Command>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Command.Group heading={title} className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-ink-3">
+      {children}
+    </Command.Group>
+  );
+}
+
+function Item({ entry: { id, label, keywords, icon: Icon, aside }, onChoose }: { entry: CommandEntry; onChoose: () => void }) {
+  return (
+    <Command.Item
+      value={id}
+      keywords={[label, ...(keywords ?? [])]}
+      onSelect={onChoose}
+      className="flex min-h-10 cursor-default items-center gap-3 rounded-button px-2.5 py-1.5 data-[selected=true]:bg-hover"
+    >
+      <Icon aria-hidden size={16} className="text-ink-3" />
+      <span className="min-w-0 flex-1 truncate">{label}</span>
+      {aside ? <span className="tabular text-sm text-ink-3">{aside}</span> : null}
+    </Command.Item>
+  );
+}
+
+/** The server's matches are shown as they are: filtering them again by letters would drop what it found by word. */
+function Prompts({ text, onClose }: { text: string; onClose: () => void }) {
+  const brandId = useCurrentBrandId();
+  const settled = useSettled(text.trim(), PAUSE_MS);
+  const wanted = Boolean(brandId) && settled.length >= SEARCH_FROM;
+  const found = useQuery({ ...promptSearchQuery(brandId ?? "", settled), enabled: wanted });
+  const entries = usePromptEntries(found.data?.data ?? [], brandId);
+  if (!wanted) return null;
+  return (
+    <Group title={words.groups.prompts}>
+      {found.isLoading ? <p className="px-2.5 py-2 text-sm text-ink-3">{words.searching}</p> : null}
+      {found.isError ? <p className="px-2.5 py-2 text-sm text-attention-text">{words.promptsFailed}</p> : null}
+      {entries.map((entry) => (
+        <Item
+          key={entry.id}
+          entry={{ ...entry, keywords: [settled, text] }}
+          onChoose={() => {
+            onClose();
+            entry.run();
+          }}
+        />
+      ))}
+    </Group>
+  );
+}

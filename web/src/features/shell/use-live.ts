@@ -1,0 +1,19 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+
+import { invalidate, outdatedBy } from "@/api/live";
+import { listenToEvents } from "@/lib/live-events";
+import { useSessionEnded } from "@/lib/session-signal";
+
+/** Everything on the page stays fresh: what an event makes out of date is asked for again. */
+export function useLive(): void {
+  const client = useQueryClient();
+  const ended = useSessionEnded();
+  useEffect(() => {
+    if (ended) return;
+    return listenToEvents((message) => {
+      const keys = outdatedBy(message);
+      if (keys.length) invalidate(client, keys);
+    });
+  }, [client, ended]);
+}

@@ -1,0 +1,17 @@
+/** Words of the banners under the header. */
+export const connection = {
+  offline: (time: string) => `You are offline — showing data from ${time}`,
+  offlineEmpty: "You are offline",
+  busy: (seconds: number) => (seconds === 1 ? "Too many requests. You can go on in 1 second." : `Too many requests. You can go on in ${seconds} seconds.`),
+  staleTitle: (time: string) => `This could not be refreshed. You see data from ${time}.`,
+} as const;
+
+export const relogin = {
+  title: "Your session has ended",
+  text: "Sign in again to go on. Nothing you typed is lost.",
+  submit: "Sign in",
+  pending: "Signing in...",
+  other: "Sign in another way",
+  otherHint: "Opens in a new tab; this page goes on by itself afterwards.",
+  leave: "Leave this page",
+} as const;

@@ -1,0 +1,46 @@
+import { useSyncExternalStore } from "react";
+
+/** Written when somebody signs in or out; every other tab of the browser reads it. */
+const KEY = "presence.session";
+
+export type SessionSignal = { userId: string | null };
+
+/** Tells the other tabs who is signed in now; null for nobody. */
+export function announceSession(userId: string | null): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ userId, at: Date.now() }));
+  } catch {
+    // Storage may be blocked; other tabs then notice at their next call.
+  }
+}
+
+/** Calls back when another tab signs in or out. */
+export function listenToSession(onSignal: (signal: SessionSignal) => void): () => void {
+  const read = (event: StorageEvent) => {
+    if (event.key !== KEY || !event.newValue) return;
+    const { userId } = JSON.parse(event.newValue) as SessionSignal;
+    onSignal({ userId });
+  };
+  window.addEventListener("storage", read);
+  return () => window.removeEventListener("storage", read);
+}
+
+let ended = false;
+const listeners = new Set<() => void>();
+
+/** The session ran out under a page that is in use: the page stays as it is, and a dialog asks to sign in again. */
+export function setSessionEnded(value: boolean): void {
+  ended = value;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+const read = () => ended;
+
+export function useSessionEnded(): boolean {
+  return useSyncExternalStore(subscribe, read, read);
+}
