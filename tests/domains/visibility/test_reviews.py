@@ -10,8 +10,10 @@ import httpx
 import pytest_asyncio
 from fastapi import FastAPI
 
+from presence.analysis.labelled import read_lines
 from presence.core.ids import new_id
 from presence.db.session import Database
+from presence.domains.visibility.service.answers.labelling import corrected_lines
 from presence.domains.visibility.service.scoring.rescoring import rescore
 from presence.jobs.context import JobContext, JobResources
 from tests.conftest import browser
@@ -71,6 +73,25 @@ async def test_a_reported_mention_no_longer_counts_after_the_answers_are_read_ag
     revisions = await read(client, f"/api/v1/brands/{subject.brand_id}/revisions")
     assert [len(run["revisions"]) for run in revisions["runs"]] == [2]
     assert revisions["breaks"] == []
+
+
+async def test_corrections_are_exported_as_texts_of_the_labelled_set(
+    client: httpx.AsyncClient, scored: Scored, database: Database
+) -> None:
+    subject, run_id = scored
+    answer = await an_answer(client, subject)
+    first, *others = [m for m in answer["mentions"] if m["entity"] == "brand"]
+    body = {"kind": "not-this-brand", "start": first["start"], "end": first["end"]}
+    path = f"/api/v1/answers/{answer['id']}/corrections"
+    assert (await client.post(path, json=body)).status_code == 201
+    lines = await corrected_lines(database, run_id)
+    texts = {labelled.id: labelled for labelled in read_lines(lines)}
+    found = texts[answer["id"]]
+    assert found.text == answer["text"]
+    assert "correction-not-this-brand" in found.tags
+    spans = {(label.start, label.end) for label in found.expected.mentions}
+    assert (first["start"], first["end"]) not in spans
+    assert {(m["start"], m["end"]) for m in others} <= spans
 
 
 async def test_a_confirmed_word_counts_from_then_on(

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import func, select, tuple_, update
+from sqlalchemy import func, select, text, tuple_, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -22,6 +22,14 @@ from presence.domains.visibility.models import AnswerCorrection, MentionReview, 
 Row = Mapping[str, Any]
 
 _NAMING = ("missed", "not-this-brand")
+_CORRECTIONS = text("""
+SELECT c.answer_id, c.kind, c.entity, c.start_at, c.end_at, a.text, a.question, a.prompt_key,
+       a.engine, a.model, a.surface, a.basis, a.citations, a.answered_at, p.locale
+  FROM answer_correction c
+  JOIN answer a ON a.workspace_id = c.workspace_id AND a.id = c.answer_id
+  JOIN prompt p ON p.workspace_id = a.workspace_id AND p.id = a.prompt_id
+ WHERE a.brand_id = :brand ORDER BY c.answer_id, c.start_at, c.entity
+""")
 _SPAN = ["workspace_id", "answer_id", "entity", "start_at", "end_at"]
 
 
@@ -36,6 +44,11 @@ async def put_correction(session: AsyncSession, row: Row) -> UUID:
     )
     key: UUID = stored.scalar_one()
     return key
+
+
+async def corrections(session: AsyncSession, brand_id: UUID) -> Sequence[Any]:
+    """What people corrected in a brand's answers, each with the answer it is about."""
+    return (await session.execute(_CORRECTIONS, {"brand": brand_id})).all()
 
 
 async def put_reviews(session: AsyncSession, rows: Sequence[Row]) -> None:
