@@ -11,15 +11,25 @@ const api = process.env["PRESENCE_API"] ?? "http://127.0.0.1:8000";
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** What every screen loads, in one file that changes only with a dependency. */
-const vendor = /node_modules\/(react|react-dom|scheduler|react-router|cookie|set-cookie-parser|@tanstack\/(react-query|query-core))\//;
+const vendor = /node_modules\/(react|react-dom|scheduler|react-router|cookie|set-cookie-parser|@tanstack\/(react-query|query-core))\/(?!.*([iI]nfiniteQuery(Observer|Options)|useInfiniteQuery|[qQ]ueriesObserver|useQueries))/;
 
 /** Our own smallest parts, which the sign-in screen and all others share: one file instead of twenty. */
 const base = new RegExp(
   [
-    "src/lib/(http/|cn|log|auth|paths|browser|theme|toast|when-idle|messages/(common|app|titles))",
+    "src/lib/(http/(request|errors|last-request)|cn|log|auth|paths|browser|theme|toast|when-idle|messages/(common|app|titles))",
     "src/api/(session|query-client)",
     "src/components/ui/(button|alert|spinner|field|input|error-card|toaster-slot)",
     "node_modules/lucide-react/dist/esm/(Icon|createLucideIcon|defaultAttributes|context|shared/)",
+  ].join("|"),
+);
+
+/** The same for every signed-in screen: what the dashboard needs anyway. */
+const parts = new RegExp(
+  [
+    "src/lib/(format|current-brand|use-editing|use-logout|scroll-lock|shortcuts|http/v1|messages/shell)",
+    "src/api/(access|brands|engines|live)",
+    "src/components/ui/(badge|card|skeleton|select|progress|lazy-part|use-panel|use-return-focus|return-focus)",
+    "node_modules/lucide-react/dist/esm/icons/(check|chevron-down|plus|minus|search|file-text)\\.",
   ].join("|"),
 );
 
@@ -50,8 +60,9 @@ export default defineConfig(({ command }) => ({
       output: {
         codeSplitting: {
           groups: [
-            { name: "vendor", test: vendor, priority: 2 },
-            { name: "base", test: base, priority: 1 },
+            { name: "vendor", test: vendor, priority: 3 },
+            { name: "base", test: base, priority: 2 },
+            { name: "parts", test: parts, priority: 1 },
           ],
         },
       },

@@ -1,6 +1,7 @@
 import { MutationCache, QueryCache, QueryClient, type QueryFunctionContext } from "@tanstack/react-query";
 
-import { ApiError, request } from "@/lib/http";
+import { ApiError } from "@/lib/http/errors";
+import { request } from "@/lib/http/request";
 import { setSessionEnded } from "@/lib/session-signal";
 
 import { USER_KEY } from "./session";

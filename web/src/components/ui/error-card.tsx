@@ -1,4 +1,4 @@
-import { requestIdOf, textOf } from "@/lib/http";
+import { requestIdOf, textOf } from "@/lib/http/errors";
 import { common } from "@/lib/messages/common";
 
 import { Alert } from "./alert";
