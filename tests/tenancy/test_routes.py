@@ -36,6 +36,12 @@ PUBLIC = {
     "billing_plans",
     "billing_plan",
     "identity_google",
+    "identity_google_callback",
+    "identity_forgot",
+    "identity_reset",
+    "identity_common_passwords",
+    "session_second_factor",
+    "session_link_google",
     "visibility_method",
     "session_meta",
 }
@@ -79,6 +85,10 @@ ROWS = {
     "what_if_id": "SELECT id FROM what_if WHERE workspace_id = $1 LIMIT 1",
     "material_id": "SELECT id FROM material WHERE workspace_id = $1 LIMIT 1",
     "notification_id": "SELECT id FROM notification WHERE workspace_id = $1 LIMIT 1",
+    "session_id": "SELECT s.id FROM login_session s JOIN membership m USING (user_id)"
+    " WHERE m.workspace_id = $1 LIMIT 1",
+    "export_id": "SELECT e.id FROM data_export e JOIN membership m USING (user_id)"
+    " WHERE m.workspace_id = $1 LIMIT 1",
     "query_id": "SELECT id FROM trend_query WHERE workspace_id = $1 LIMIT 1",
 }
 
@@ -100,6 +110,10 @@ FROM answer WHERE workspace_id = $2 LIMIT 1
 NOTIFICATION = """
 INSERT INTO notification (id, workspace_id, user_id, kind, subject_id)
 VALUES ($1, $2, $3, 'plan-changed', $1)
+"""
+EXPORT = """
+INSERT INTO data_export (id, user_id, status, content, expires_at)
+VALUES ($1, $2, 'ready', 'PK', now() + interval '1 day')
 """
 MATERIAL = """
 INSERT INTO material (id, workspace_id, brand_id, kind, url)
@@ -170,6 +184,7 @@ async def owned(
         await admin.execute(REVIEW, new_id(), owner.workspace_id)
         await admin.execute(MATERIAL, new_id(), owner.workspace_id, subject.brand_id)
         await admin.execute(NOTIFICATION, new_id(), owner.workspace_id, owner.user_id)
+        await admin.execute(EXPORT, new_id(), owner.user_id)
         await admin.execute(QUERY_ROW, new_id(), owner.workspace_id, subject.brand_id)
         tried = await client.post(f"{brand}/what-if", json=BODIES["visibility_try_out"])
         assert tried.status_code == 202, tried.text

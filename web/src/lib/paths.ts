@@ -3,6 +3,7 @@ export const paths = {
   root: "/",
   auth: "/auth",
   login: "/auth?action=login",
+  forgot: "/auth?action=forgot",
   google: "/auth/google",
   onboarding: "/onboarding",
   pricing: "/pricing",

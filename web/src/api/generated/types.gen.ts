@@ -1178,6 +1178,10 @@ export type BusinessInfoOut = {
      * Source
      */
     source: 'website' | 'document' | 'description' | null;
+    /**
+     * Timezone
+     */
+    timeZone: string | null;
 };
 
 /**
@@ -2140,6 +2144,10 @@ export type DraftIn = {
      * Language
      */
     language?: string | null;
+    /**
+     * Timezone
+     */
+    timeZone?: string | null;
 };
 
 /**
@@ -2184,6 +2192,10 @@ export type DraftOut = {
      * Language
      */
     language: string | null;
+    /**
+     * Timezone
+     */
+    timeZone: string | null;
 };
 
 /**
@@ -6480,6 +6492,10 @@ export type SettingsIn = {
      * Language
      */
     language?: string | null;
+    /**
+     * Timezone
+     */
+    timeZone?: string;
 };
 
 /**

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, type ReactNode } from "react";
 import { Navigate, useSearchParams } from "react-router";
 
 import { TroubleScreen } from "@/components/layout/trouble-screen";
@@ -11,36 +11,54 @@ import { auth } from "@/lib/messages/auth";
 import { common } from "@/lib/messages/common";
 import { paths, safeNext } from "@/lib/paths";
 
+import { actionOf, FOR_ANYBODY } from "./actions";
 import { GoogleButton } from "./google-button";
 import { LoginForm } from "./login-form";
 
 const MarketingPanel = lazy(async () => ({ default: (await import("./marketing-panel")).MarketingPanel }));
+const LinkScreen = lazy(async () => ({ default: (await import("./link-screen")).LinkScreen }));
 const RegisterForm = lazy(async () => ({ default: (await import("./register-form")).RegisterForm }));
 
 /** Form left, marketing right. A signed-in visitor leaves at once: /dashboard with a named business, else /onboarding. */
 export function AuthScreen() {
   const { user, businessInfo, isLoading, error, retry } = useAuth();
   const [params] = useSearchParams();
+  const action = actionOf(params);
   if (isLoading) return <SpinnerScreen label={common.loading} />;
+  if (action && (!user || FOR_ANYBODY.includes(action))) {
+    return (
+      <Frame>
+        <Suspense fallback={<div className="min-h-96" />}>
+          <LinkScreen action={action} />
+        </Suspense>
+      </Frame>
+    );
+  }
   if (user && error) return <TroubleScreen error={error} onRetry={retry} />;
   if (user) {
     const target = businessInfo?.businessName ? (safeNext(params.get("next")) ?? paths.dashboard) : paths.onboarding;
     return <Navigate to={target} replace />;
   }
   return (
+    <Frame>
+      <div>
+        <h1 className="text-2xl font-semibold">{auth.heading}</h1>
+        <p className="mt-2.5 text-ink-2">{auth.subheading}</p>
+      </div>
+      <ReturnError code={params.get("error")} />
+      <GoogleButton next={safeNext(params.get("next"))} />
+      <Divider />
+      <Forms />
+    </Frame>
+  );
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
     <div className="grid min-h-dvh lg:grid-cols-2">
       <main className="flex flex-col px-5 py-8 sm:px-8">
         <Wordmark />
-        <div className="mx-auto my-auto flex w-full max-w-[400px] flex-col gap-6 py-10">
-          <div>
-            <h1 className="text-2xl font-semibold">{auth.heading}</h1>
-            <p className="mt-2.5 text-ink-2">{auth.subheading}</p>
-          </div>
-          <ReturnError code={params.get("error")} />
-          <GoogleButton />
-          <Divider />
-          <Forms />
-        </div>
+        <div className="mx-auto my-auto flex w-full max-w-[400px] flex-col gap-6 py-10">{children}</div>
       </main>
       <Suspense fallback={<div className="hidden border-l border-line bg-tint lg:block" />}>
         <MarketingPanel />

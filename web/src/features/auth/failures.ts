@@ -11,6 +11,9 @@ export function registerFieldText(error: unknown): string {
   return textOf(error) === auth.serverEmailTaken ? auth.emailTaken : auth.registerFailed;
 }
 
+/** The password was right, and the account asks for a code of its authenticator app. */
+export const needsCode = (error: unknown) => error instanceof ApiError && error.code === "second-factor-required";
+
 /** The true cause, when the field text alone would blame the reader: throttled, server trouble, offline. */
 export function trueCause(error: unknown): string | null {
   if (!(error instanceof ApiError)) return null;

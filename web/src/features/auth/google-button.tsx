@@ -6,7 +6,7 @@ import { auth } from "@/lib/messages/auth";
 import { paths } from "@/lib/paths";
 
 /** Leaves for Google; the label then says so. Coming back through the browser's history makes it pressable again. */
-export function GoogleButton() {
+export function GoogleButton({ next = null }: { next?: string | null }) {
   const [leaving, setLeaving] = useState(false);
   useEffect(() => {
     const returned = (event: PageTransitionEvent) => (event.persisted ? setLeaving(false) : undefined);
@@ -15,7 +15,7 @@ export function GoogleButton() {
   }, []);
   const leave = () => {
     setLeaving(true);
-    hardNavigate(paths.google);
+    hardNavigate(next ? `${paths.google}?next=${encodeURIComponent(next)}` : paths.google);
   };
   return (
     <Button look="secondary" size="lg" className="w-full" pending={leaving} onClick={leave}>

@@ -1,21 +1,24 @@
 import { useMutation } from "@tanstack/react-query";
+import { Link, useSearchParams } from "react-router";
 
 import { login } from "@/api/session";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { PasswordInput } from "@/components/ui/password-input";
 import { useAuth } from "@/lib/auth";
 import { auth } from "@/lib/messages/auth";
 import { limits } from "@/lib/messages/validation";
 import { useForm } from "@/lib/small-form";
 
-import { loginFieldText, trueCause } from "./failures";
+import { useAction, withAction } from "./actions";
+import { loginFieldText, needsCode, trueCause } from "./failures";
 import type { LoginValues } from "./forms";
-import { PasswordInput } from "./password-input";
 
 export function LoginForm() {
   const { signedIn } = useAuth();
+  const goTo = useAction();
   const { register, handleSubmit, setError, formState } = useForm<LoginValues>({
     schema: async () => (await import("./forms")).loginSchema,
     defaultValues: { email: "", password: "" },
@@ -23,9 +26,9 @@ export function LoginForm() {
   const mutation = useMutation({
     mutationFn: login,
     onSuccess: signedIn,
-    onError: (error) => setError("password", { message: loginFieldText(error) }, { shouldFocus: true }),
+    onError: (error) => (needsCode(error) ? goTo("second-factor") : setError("password", { message: loginFieldText(error) }, { shouldFocus: true })),
   });
-  const cause = trueCause(mutation.error);
+  const cause = needsCode(mutation.error) ? null : trueCause(mutation.error);
   const { errors } = formState;
   return (
     <form noValidate onSubmit={(event) => void handleSubmit((values) => mutation.mutate(values))(event)} className="flex flex-col gap-4">
@@ -33,12 +36,21 @@ export function LoginForm() {
       <Field label={auth.email} error={errors.email?.message}>
         {(control) => <Input {...control} {...register("email")} type="email" autoComplete="username" inputMode="email" maxLength={limits.email} />}
       </Field>
-      <Field label={auth.password} error={errors.password?.message}>
+      <Field label={auth.password} error={errors.password?.message} aside={<ForgotLink />}>
         {(control) => <PasswordInput {...control} {...register("password")} autoComplete="current-password" maxLength={limits.password} />}
       </Field>
       <Button type="submit" size="lg" pending={mutation.isPending} className="mt-1 w-full">
         {mutation.isPending ? auth.loginPending : auth.login}
       </Button>
     </form>
+  );
+}
+
+function ForgotLink() {
+  const [params] = useSearchParams();
+  return (
+    <Link to={`?${withAction(params, "forgot")}`} className="text-sm text-accent-text underline-offset-4 hover:underline">
+      {auth.forgot}
+    </Link>
   );
 }

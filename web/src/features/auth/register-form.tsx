@@ -1,10 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 
 import { register as createAccount } from "@/api/session";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { PasswordAdvice } from "@/components/ui/password-advice";
+import { PasswordInput } from "@/components/ui/password-input";
 import { useAuth } from "@/lib/auth";
 import { auth } from "@/lib/messages/auth";
 import { limits } from "@/lib/messages/validation";
@@ -12,10 +15,10 @@ import { useForm } from "@/lib/small-form";
 
 import { registerFieldText, trueCause } from "./failures";
 import type { RegisterValues } from "./forms";
-import { PasswordInput } from "./password-input";
 
 export function RegisterForm() {
   const { signedIn } = useAuth();
+  const [typed, setTyped] = useState("");
   const { register, handleSubmit, setError, formState } = useForm<RegisterValues>({
     schema: async () => (await import("./forms")).registerSchema,
     defaultValues: { firstName: "", lastName: "", email: "", password: "" },
@@ -41,8 +44,13 @@ export function RegisterForm() {
       <Field label={auth.email} error={errors.email?.message}>
         {(control) => <Input {...control} {...register("email")} type="email" autoComplete="username" inputMode="email" maxLength={limits.email} />}
       </Field>
-      <Field label={auth.password} error={errors.password?.message} hint={errors.password ? undefined : auth.passwordHint}>
-        {(control) => <PasswordInput {...control} {...register("password")} autoComplete="new-password" maxLength={limits.password} />}
+      <Field label={auth.password} error={errors.password?.message} hint={errors.password || typed ? undefined : auth.passwordHint}>
+        {(control) => (
+          <>
+            <PasswordInput {...control} {...register("password")} onInput={(event) => setTyped(event.currentTarget.value)} autoComplete="new-password" maxLength={limits.password} />
+            <PasswordAdvice password={typed} />
+          </>
+        )}
       </Field>
       <Button type="submit" size="lg" pending={mutation.isPending} className="mt-1 w-full">
         {mutation.isPending ? auth.createPending : auth.create}

@@ -1,12 +1,13 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router";
 
+import { Section } from "@/components/layout/section";
 import { Alert } from "@/components/ui/alert";
 import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { useAuth } from "@/lib/auth";
-import { languageChoices } from "@/lib/locales";
+import { languageChoices, zoneChoices } from "@/lib/locales";
 import { settings } from "@/lib/messages/settings";
 import { limits } from "@/lib/messages/validation";
 
@@ -14,7 +15,7 @@ import type { Stored } from "./api";
 import { ConflictDialog } from "./conflict-dialog";
 import { Preferences } from "./preferences";
 import { SaveBar } from "./save-bar";
-import { Section, TextField } from "./section";
+import { TextField } from "./section";
 import { UnsavedGuard } from "./unsaved-guard";
 import { useSettingsForm, type SettingsForm as Settings } from "./use-settings-form";
 
@@ -48,11 +49,14 @@ export function SettingsForm({ stored }: { stored: Stored }) {
   );
 }
 
+const zones = zoneChoices();
+
 type GroupProps = { form: Settings["form"]; disabled?: boolean };
 
 function Details({ form, disabled = false }: GroupProps) {
   const language = form.watch("language");
   const known = languageChoices.some((choice) => choice.value === language);
+  const zone = form.watch("timeZone");
   return (
     <Section id="details" title={settings.details} text={settings.detailsText} disabled={disabled}>
       <TextField form={form} name="businessName" label={settings.name} required full autoComplete="organization" maxLength={limits.businessName} />
@@ -75,6 +79,19 @@ function Details({ form, disabled = false }: GroupProps) {
             <option value="">{settings.notChosen}</option>
             {language && !known ? <option value={language}>{language}</option> : null}
             {languageChoices.map((choice) => (
+              <option key={choice.value} value={choice.value}>
+                {choice.label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label={settings.timeZone} hint={settings.timeZoneHint} className="sm:col-span-2" error={form.formState.errors.timeZone?.message}>
+        {(control) => (
+          <Select {...control} {...form.register("timeZone")}>
+            {zone && zones.every((choice) => choice.value !== zone) ? <option value={zone}>{zone}</option> : null}
+            {zone ? null : <option value="">{settings.notChosen}</option>}
+            {zones.map((choice) => (
               <option key={choice.value} value={choice.value}>
                 {choice.label}
               </option>

@@ -24,6 +24,7 @@ export const auth = {
   showPassword: "Show password",
   hidePassword: "Hide password",
   capsLock: "Caps Lock is on.",
+  forgot: "Forgot password?",
 
   serverWrongCredentials: "The email or password you entered is incorrect",
   wrongCredentials: "Invalid email or password",
@@ -43,6 +44,8 @@ export const auth = {
     google_not_configured: "Google sign-in is not set up on this server. Use your email and password instead.",
     google_denied: "Google sign-in was cancelled. Nothing was changed.",
     google_email_unverified: "Google has not verified this email address. Verify it with Google, or use your email and password.",
+    google_expired: "Signing in with Google took too long, or was begun in another browser. Try again.",
+    google_in_use: "That Google account, or this account's Google sign-in, is already in use. Use your email and password.",
     account_disabled: "This account is disabled. Contact support to have it opened again.",
   } as Record<string, string>,
   errorFallback: "Signing in with Google did not work. Try again, or use your email and password.",

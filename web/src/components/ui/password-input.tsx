@@ -1,8 +1,9 @@
 import { Eye, EyeOff } from "lucide-react";
 import { useState, type ComponentProps, type KeyboardEvent } from "react";
 
-import { Input } from "@/components/ui/input";
 import { auth } from "@/lib/messages/auth";
+
+import { Input } from "./input";
 
 /** A password with a show/hide switch and a hint while Caps Lock is on. Pasting works. */
 export function PasswordInput(props: Omit<ComponentProps<"input">, "type">) {

@@ -1,0 +1,33 @@
+import { useEffect, useState } from "react";
+
+import { adviceOn, type Advice } from "@/lib/password-advice";
+import { cn } from "@/lib/cn";
+import { passwordWords } from "@/lib/messages/password";
+
+const tones = ["bg-attention", "bg-attention", "bg-moderate", "bg-good", "bg-good"] as const;
+const STEPS = 4;
+
+/** How hard a password is to guess, as advice: nothing is refused for it. Silent while the field is empty. */
+export function PasswordAdvice({ password }: { password: string }) {
+  const [advice, setAdvice] = useState<Advice | null>(null);
+  useEffect(() => {
+    let current = true;
+    void adviceOn(password).then((found) => (current ? setAdvice(found) : undefined));
+    return () => {
+      current = false;
+    };
+  }, [password]);
+  if (!password || !advice) return null;
+  return (
+    <div className="flex flex-col gap-1.5">
+      <div aria-hidden className="flex gap-1">
+        {Array.from({ length: STEPS }, (_, step) => (
+          <span key={step} className={cn("h-1 flex-1 rounded-full", step < advice.strength ? tones[advice.strength] : "bg-sunken")} />
+        ))}
+      </div>
+      <p role="status" className="text-xs text-ink-2">
+        {passwordWords[advice.reason]}
+      </p>
+    </div>
+  );
+}

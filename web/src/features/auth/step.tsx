@@ -1,0 +1,27 @@
+import { ArrowLeft } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link, useSearchParams } from "react-router";
+
+import { links } from "@/lib/messages/auth-links";
+
+import { withAction } from "./actions";
+
+/** Heading, explanation and form of one step, with the way back to the login. */
+export function Step({ title, text, children, back = true }: { title: string; text?: ReactNode; children?: ReactNode; back?: boolean }) {
+  const [params] = useSearchParams();
+  return (
+    <>
+      <div>
+        <h1 className="text-2xl font-semibold">{title}</h1>
+        {text ? <p className="mt-2.5 text-ink-2">{text}</p> : null}
+      </div>
+      {children}
+      {back ? (
+        <Link to={`?${withAction(params, "login")}`} className="inline-flex items-center gap-2 self-start text-accent-text underline-offset-4 hover:underline">
+          <ArrowLeft aria-hidden size={16} />
+          {links.back}
+        </Link>
+      ) : null}
+    </>
+  );
+}
