@@ -138,6 +138,20 @@ async def test_a_deleted_brand_is_gone_and_comes_back_whole_within_seven_days(
         assert (await desk.post("restore")).status_code == 404
 
 
+async def test_deleted_brands_are_listed_until_they_cannot_come_back(
+    open_desk: OpenDesk, admin: asyncpg.Connection
+) -> None:
+    async with open_desk() as desk:
+        await desk.client.delete(desk.path())
+        (gone,) = (await desk.client.get(f"{BRANDS}/deleted")).json()["data"]
+        assert (gone["id"], gone["name"]) == (str(desk.brand_id), "Harrow Oak")
+        assert gone["restorableUntil"] > gone["deletedAt"]
+        await admin.execute(
+            "UPDATE brand SET deleted_at = now() - interval '8 days' WHERE id = $1", desk.brand_id
+        )
+        assert (await desk.client.get(f"{BRANDS}/deleted")).json()["data"] == []
+
+
 async def test_the_oldest_other_brand_becomes_primary(
     open_desk: OpenDesk, database: Database
 ) -> None:

@@ -152,18 +152,19 @@ async def test_a_later_save_keeps_the_wizard_completed_and_starts_no_run(
     assert await count(admin, "run", user) == 1
 
 
-async def test_the_draft_adds_aliases_market_and_language_and_is_gone_afterwards(
+async def test_the_draft_adds_aliases_market_language_and_time_zone_and_is_gone_afterwards(
     client: httpx.AsyncClient,
 ) -> None:
     await sign_up(client)
     draft = {"aliases": ["Harrow", "哈罗"], "market": "de", "language": "de-AT"}
+    draft["timeZone"] = "Europe/Vienna"
     await client.put("/api/v1/onboarding/draft", json=draft)
     saved = (await client.post(PATH, json=BODY)).json()
     brand = (await client.get(f"/api/v1/brands/{saved['primaryBrandId']}")).json()
     assert (brand["aliases"], brand["market"], brand["language"]) == (
         ["Harrow", "哈罗"], "DE", "de-AT",
     )  # fmt: skip
-    assert saved["language"] == "de-AT"
+    assert (saved["language"], saved["timeZone"]) == ("de-AT", "Europe/Vienna")
     assert (await client.get("/api/v1/onboarding/draft")).json()["aliases"] == []
     await client.post(PATH, json=BODY)
     again = (await client.get(f"/api/v1/brands/{saved['primaryBrandId']}")).json()

@@ -21,6 +21,7 @@ EMPTY: dict[str, Any] = {
     "aliases": [],
     "market": None,
     "language": None,
+    "timeZone": None,
 }
 
 

@@ -68,6 +68,18 @@ async def test_names_are_written_to_the_user_and_the_contact_address_is_not_the_
     assert user["email"] == before["email"]
 
 
+async def test_the_business_lives_by_the_time_zone_that_was_chosen(
+    client: httpx.AsyncClient,
+) -> None:
+    await sign_up(client)
+    first = (await save(client, **FULL)).json()
+    chosen = (await save(client, timeZone="Europe/Berlin")).json()
+    refused = await save(client, timeZone="Middle/Earth")
+    assert (first["timeZone"], chosen["timeZone"]) == ("UTC", "Europe/Berlin")
+    assert (refused.status_code, refused.json()["message"]) == (422, "Unknown time zone")
+    assert (await client.get(GET)).json()["timeZone"] == "Europe/Berlin"
+
+
 async def test_what_is_not_sent_stays_and_an_empty_text_clears(client: httpx.AsyncClient) -> None:
     await sign_up(client)
     await save(client, **FULL)

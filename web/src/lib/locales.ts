@@ -51,3 +51,9 @@ function maximized(language: string): Intl.Locale | null {
     return null;
   }
 }
+
+/** The browser's IANA time zone. */
+export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+
+/** Every IANA zone the browser knows, with its city readable; UTC first. */
+export const zoneChoices = (): Choice[] => ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")].map((value) => ({ value, label: value.replaceAll("_", " ") }));

@@ -38,6 +38,7 @@ const nothing: BusinessInfo = {
   primaryBrandId: null,
   plan: null,
   source: null,
+  timeZone: null,
 };
 
 /** The answer before any business exists. */

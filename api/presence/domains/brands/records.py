@@ -78,6 +78,17 @@ class BrandDetail:
 
 
 @dataclass(frozen=True, slots=True)
+class DeletedBrand:
+    """A brand that can be brought back until a moment."""
+
+    id: UUID
+    name: str
+    website_url: str | None
+    deleted_at: datetime
+    restorable_until: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class StoredPrompt:
     """A prompt and the key of its row, for answers to refer to."""
 

@@ -84,6 +84,7 @@ class BusinessInfoOut(ApiOut):
     primary_brand_id: UUID | None = None
     plan: PlanSummaryOut | None = None
     source: Literal["website", "document", "description"] | None = None
+    time_zone: str | None = None
 
 
 class DraftIn(ApiIn):
@@ -98,6 +99,7 @@ class DraftIn(ApiIn):
     aliases: Annotated[list[Annotated[str, _text(1, 120)]] | None, Field(max_length=20)] = None
     market: Annotated[Market | None, Blank] = None
     language: Annotated[Language | None, Blank] = None
+    time_zone: Annotated[str | None, Field(max_length=64)] = None
 
 
 class DraftOut(ApiOut):
@@ -112,3 +114,4 @@ class DraftOut(ApiOut):
     aliases: tuple[str, ...] = ()
     market: str | None = None
     language: str | None = None
+    time_zone: str | None = None

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 from uuid import UUID
+from zoneinfo import available_timezones
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -69,6 +70,8 @@ async def _complete(
         await materials.add_website(session, brand.ref.id, business.website_url)
     if submission.upload is not None and document is not None:
         await materials.add_document(session, brand.ref.id, submission.upload, document)
+    if is_zone(draft.get("time_zone")):
+        await workspaces.set_time_zone(session, draft["time_zone"])
     if business.language is None:
         await workspaces.write_business(session, user_id, {"language": brand.language})
     await workspaces.delete_draft(session)
@@ -126,7 +129,13 @@ async def business_document(session: AsyncSession, user_id: UUID) -> BusinessInf
         primary_brand_id=brand.id if brand else None,
         source=brand.source if brand else None,
         plan=PlanSummaryOut.model_validate(plan) if plan is not None else None,
+        time_zone=str(await workspaces.workspace_zone(session)),
     )
+
+
+def is_zone(name: object) -> bool:
+    """Whether a browser named a time zone we know; one we do not know is no reason to stop."""
+    return isinstance(name, str) and name in available_timezones()
 
 
 async def read_draft(session: AsyncSession) -> DraftOut:

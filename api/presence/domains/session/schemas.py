@@ -6,11 +6,11 @@ from datetime import datetime
 from typing import Annotated, ClassVar, Literal
 from uuid import UUID
 
-from pydantic import AfterValidator, StringConstraints
+from pydantic import AfterValidator, ConfigDict, StringConstraints
 
 from presence.domains.billing.schemas import PlanSummaryOut
 from presence.domains.brands.naming import Blank
-from presence.domains.identity.schemas import Name, fold_email
+from presence.domains.identity.schemas import Name, TimeZone, fold_email
 from presence.domains.onboarding.schemas import (
     BUSINESS_TYPE,
     LANGUAGE,
@@ -42,6 +42,7 @@ class SettingsIn(ApiIn):
         "phone": "Invalid phone number",
         "business_type": BUSINESS_TYPE,
         "language": LANGUAGE,
+        "time_zone": "Unknown time zone",
     }
 
     business_name: BusinessName = ""
@@ -57,6 +58,7 @@ class SettingsIn(ApiIn):
     postal_code: Annotated[Annotated[str, _text(16)] | None, Blank] = None
     business_type: Annotated[BusinessType | None, Blank] = None
     language: Annotated[Language | None, Blank] = None
+    time_zone: TimeZone = ""
 
 
 class WorkspaceOut(ApiOut):
@@ -87,3 +89,11 @@ class DeletionOut(ApiOut):
     """When the account will be deleted."""
 
     deletion_at: datetime
+
+
+class PasswordRule(ApiIn):
+    """Whether common passwords are refused when one is changed or reset."""
+
+    model_config = ConfigDict(serialize_by_alias=True)
+
+    refuse_common: bool

@@ -48,10 +48,14 @@ async def save_settings(
     own = {name: sent.pop(name) for name in _OWN & sent.keys()}
     if own:
         await update_profile(session, user_id, own)
+    zone = await _other_zone(session, sent.pop("time_zone", None))
     changes = await _changes(session, sent)
+    permitted = workspaces.decide_permitted("owner" if created else role, "settings")
+    if (changes or zone) and not permitted:
+        raise Forbidden(_NOT_YOURS)
+    if zone:
+        await workspaces.set_time_zone(session, zone)
     if changes:
-        if not workspaces.decide_permitted("owner" if created else role, "settings"):
-            raise Forbidden(_NOT_YOURS)
         await workspaces.write_business(session, user_id, changes)
         await brands.update_primary(
             session,
@@ -59,6 +63,11 @@ async def save_settings(
             description=changes.get("business_description"),
         )
     return await business_document(session, user_id)
+
+
+async def _other_zone(session: AsyncSession, sent: str | None) -> str | None:
+    """The time zone sent, when it is another than the workspace's."""
+    return sent if sent and sent != str(await workspaces.workspace_zone(session)) else None
 
 
 async def _changes(session: AsyncSession, sent: dict[str, Any]) -> dict[str, Any]:

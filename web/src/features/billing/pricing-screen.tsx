@@ -54,7 +54,7 @@ export function PricingScreen() {
         <p className="mt-4 text-center text-sm text-ink-3">{pricing.currency}</p>
       </div>
       <ComparisonTable plans={fallbackPlans.map(({ id, name }) => list?.find((plan) => plan.id === id)?.name ?? name)} highlighted={highlightedRow(params.get("reason"))?.key ?? null} />
-      <ContactBlock planLine={planLine ? `${planLine.name} (${planLine.frequency})` : null} />
+      <ContactBlock />
     </PublicFrame>
   );
 }

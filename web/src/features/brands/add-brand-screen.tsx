@@ -3,7 +3,7 @@ import { ArrowLeft } from "lucide-react";
 import { useState, type FormEvent } from "react";
 import { Link, useNavigate } from "react-router";
 
-import { useFeatureAccess } from "@/api/access";
+import { accessPath, useFeatureAccess } from "@/api/access";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Button, buttonClass } from "@/components/ui/button";
@@ -11,6 +11,7 @@ import { Card } from "@/components/ui/card";
 import { Field, FieldError } from "@/components/ui/field";
 import { FilePicker } from "@/components/ui/file-picker";
 import { Input } from "@/components/ui/input";
+import { Progress } from "@/components/ui/progress";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { browserAlert } from "@/lib/browser-alert";
 import { docxProblem } from "@/lib/docx";
@@ -24,7 +25,9 @@ import { toast } from "@/lib/toast";
 import { addBrand, BRANDS_KEY } from "./api";
 
 type Values = { type: string; name: string; url: string; audience: string };
-type Problems = Partial<Record<"name" | "url" | "file" | "form", string>>;
+/** `existing`: the brand that has the site already. */
+type Problems = Partial<Record<"name" | "url" | "file" | "audience" | "form" | "existing", string>>;
+const POINTERS = { "/brandName": "name", "/websiteUrl": "url", "/brandDocument": "file", "/targetAudience": "audience" } as const;
 
 /** A further brand. At the plan's limit the button leads to the plans. */
 export function AddBrandScreen() {
@@ -57,20 +60,22 @@ function BrandForm() {
   const [problems, setProblems] = useState<Problems>({});
   const byUrl = values.type === "website";
   const client = useQueryClient();
+  const [sent, setSent] = useState(0);
   const change = (patch: Partial<Values>) => {
     setValues((old) => ({ ...old, ...patch }));
     setProblems({});
   };
   const add = useMutation({
-    mutationFn: () => addBrand({ brandName: values.name.trim(), websiteUrl: byUrl ? values.url.trim() : null, targetAudience: values.audience.trim() }, byUrl ? null : file),
+    mutationFn: () => addBrand({ brandName: values.name.trim(), websiteUrl: byUrl ? values.url.trim() : null, targetAudience: values.audience.trim() }, byUrl ? null : file, { onProgress: setSent }),
     onSuccess: (brand) => {
       void client.invalidateQueries({ queryKey: BRANDS_KEY });
+      void client.invalidateQueries({ queryKey: [accessPath("brands.max")] });
       toast({ title: words.added(brand.name), variant: "success" });
       void navigate(paths.brands);
     },
     onError: (error) => {
       if (error instanceof ApiError && error.code === "plan-limit") return void navigate(pricingFor("brands"));
-      setProblems({ form: textOf(error) });
+      setProblems(problemsFrom(error));
     },
   });
   const submit = (event: FormEvent) => {
@@ -113,10 +118,20 @@ function BrandForm() {
             {problems.file ? <FieldError>{problems.file}</FieldError> : null}
           </TabsContent>
         </Tabs>
-        <Field label={words.targetAudience}>
+        <Field label={words.targetAudience} error={problems.audience}>
           {(control) => <Input {...control} maxLength={limits.audience} value={values.audience} onChange={(e) => change({ audience: e.target.value })} />}
         </Field>
-        {problems.form ? <Alert kind="error">{problems.form}</Alert> : null}
+        {problems.form ? (
+          <Alert kind="error">
+            {problems.form}{" "}
+            {problems.existing ? (
+              <Link to={`${paths.dashboard}?brand=${problems.existing}`} className="font-medium text-accent-text underline underline-offset-4">
+                {words.showBrand}
+              </Link>
+            ) : null}
+          </Alert>
+        ) : null}
+        {add.isPending && file && !byUrl ? <Progress value={sent} max={1} label={words.uploading} /> : null}
         <div className="flex flex-wrap gap-3">
           <Button type="submit" pending={add.isPending}>
             {words.submit}
@@ -128,6 +143,19 @@ function BrandForm() {
       </form>
     </Card>
   );
+}
+
+/** What the server found wrong, at its fields where it names them. */
+function problemsFrom(error: unknown): Problems {
+  if (!(error instanceof ApiError)) return { form: textOf(error) };
+  const found: Problems = {};
+  for (const { pointer, detail } of error.body?.errors ?? []) {
+    const field = POINTERS[pointer as keyof typeof POINTERS];
+    if (field) found[field] ??= detail;
+  }
+  if (Object.keys(found).length) return found;
+  const existing = error.body?.["brandId"];
+  return { form: error.message, ...(typeof existing === "string" ? { existing } : {}) };
 }
 
 function problemsOf(values: Values, file: File | null): Problems {

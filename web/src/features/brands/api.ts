@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 
-import type { BrandAddedOut, BrandChangeIn, BrandDetailOut, BrandListOut } from "@/api/generated";
-import { upload, v1Get, v1Send } from "@/lib/http";
+import type { BrandAddedOut, BrandChangeIn, BrandDetailOut, BrandListOut, DeletedBrandsOut } from "@/api/generated";
+import { upload, v1Get, v1Send, type UploadOptions } from "@/lib/http";
 
 export type Brand = BrandListOut["data"][number];
 export type BrandAdded = BrandAddedOut;
@@ -21,19 +21,38 @@ export const brandPages = (search: string) =>
     getNextPageParam: (last) => last.page.nextCursor,
   });
 
-export const brandQuery = (id: string) => queryOptions({ queryKey: [...BRANDS_KEY, id], queryFn: ({ signal }) => v1Get<BrandDetail>(`/brands/${id}`, { signal }) });
+/** Brands that can still be brought back; for those who may. */
+export const deletedBrandsQuery = queryOptions({
+  queryKey: [...BRANDS_KEY, "deleted"],
+  queryFn: ({ signal }) => v1Get<DeletedBrandsOut>("/brands/deleted", { signal }),
+});
+
+/** A brand with the entity tag it was read under, for saving only over what was seen. */
+export type TaggedBrand = { brand: BrandDetail; tag: string | null };
+
+export const brandQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...BRANDS_KEY, id],
+    queryFn: async ({ signal }): Promise<TaggedBrand> => {
+      let tag: string | null = null;
+      const brand = await v1Get<BrandDetail>(`/brands/${id}`, { signal, onHeaders: (headers) => (tag = headers.get("etag")) });
+      return { brand, tag };
+    },
+  });
 
 /** With a document the form is sent, otherwise JSON; both start the first analysis. */
-export function addBrand(draft: BrandDraft, file: File | null): Promise<BrandAdded> {
+export function addBrand(draft: BrandDraft, file: File | null, options: UploadOptions = {}): Promise<BrandAdded> {
   const body = { brandName: draft.brandName, ...(draft.websiteUrl ? { websiteUrl: draft.websiteUrl } : {}), ...(draft.targetAudience ? { targetAudience: draft.targetAudience } : {}) };
   if (!file) return v1Send<BrandAdded>("POST", "/brands", body);
   const form = new FormData();
   for (const [name, value] of Object.entries(body)) form.append(name, value);
   form.append("brandDocument", file);
-  return upload<BrandAdded>("/api/v1/brands", form) as Promise<BrandAdded>;
+  return upload<BrandAdded>("/api/v1/brands", form, options) as Promise<BrandAdded>;
 }
 
-export const changeBrand = (id: string, change: BrandChange) => v1Send<BrandDetail>("PATCH", `/brands/${id}`, change);
+/** Without a tag whatever stands there is overwritten. */
+export const changeBrand = (id: string, change: BrandChange, tag: string | null) =>
+  v1Send<BrandDetail>("PATCH", `/brands/${id}`, change, tag ? { headers: { "If-Match": tag } } : {});
 export const deleteBrand = (id: string) => v1Send<unknown>("DELETE", `/brands/${id}`);
 export const restoreBrand = (id: string) => v1Send<BrandDetail>("POST", `/brands/${id}/restore`);
 export const pauseBrand = (id: string) => v1Send<BrandDetail>("POST", `/brands/${id}/pause`);

@@ -36,7 +36,7 @@ export function BrandCard({ brand, canEdit, canDelete }: { brand: Brand; canEdit
               <MenuContent align="end">
                 <MenuItem onSelect={() => setAsking("edit")}>{words.edit}</MenuItem>
                 {brand.pauseReason === "plan" ? null : <MenuItem onSelect={togglePause}>{brand.status === "paused" ? words.resume : words.pause}</MenuItem>}
-                {canDelete && !brand.isPrimary ? (
+                {canDelete ? (
                   <>
                     <MenuSeparator />
                     <MenuItem onSelect={() => setAsking("delete")}>{words.remove}</MenuItem>
@@ -64,8 +64,8 @@ export function BrandCard({ brand, canEdit, canDelete }: { brand: Brand; canEdit
           </Link>
         </div>
       </Card>
-      <Dialog open={asking !== null} onOpenChange={(open) => !open && close()}>
-        {asking === "edit" ? <EditBrand id={brand.id} name={brand.name} onClose={close} /> : null}
+      {asking === "edit" ? <EditBrand id={brand.id} name={brand.name} onClose={close} /> : null}
+      <Dialog open={asking === "delete"} onOpenChange={(open) => !open && close()}>
         {asking === "delete" ? <DeleteBrand name={brand.name} onCancel={close} onDelete={() => (close(), remove())} /> : null}
       </Dialog>
     </li>

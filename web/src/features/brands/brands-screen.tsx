@@ -17,28 +17,42 @@ import { paths, pricingFor } from "@/lib/paths";
 import { brandPages } from "./api";
 import { BrandCard } from "./brand-card";
 import { brandTabs, searchOf } from "./brand-tabs";
+import { DeletedBrands } from "./deleted-brands";
 
 const SEARCH_FROM = 7;
 
 /** Every brand of the workspace; a number here is the same number the dashboard shows. */
 export function BrandsScreen() {
   const canAdd = useFeatureAccess("brands.max");
+  const { owns } = useRole();
   return (
     <div className="flex flex-col gap-6">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <p className="text-ink-2">{words.sentence}</p>
-        <Link to={canAdd ? paths.addBrand : pricingFor("brands")} className={buttonClass("primary")}>
-          <Plus aria-hidden size={16} />
-          {words.add}
-        </Link>
+        {owns ? (
+          <Link to={canAdd ? paths.addBrand : pricingFor("brands")} className={buttonClass("primary")}>
+            <Plus aria-hidden size={16} />
+            {words.add}
+          </Link>
+        ) : (
+          <p className="text-sm text-ink-2">{words.addNotYours}</p>
+        )}
       </div>
       <BrandList />
+      {owns ? <DeletedBrands /> : null}
     </div>
   );
 }
 
-function BrandList() {
+/** Owners and admins add and delete brands; editors change them. */
+function useRole() {
   const { user } = useAuth();
+  const role = user?.workspaces.find(({ id }) => id === user.currentWorkspaceId)?.role;
+  return { owns: !role || role === "owner" || role === "admin" };
+}
+
+function BrandList() {
+  const { owns } = useRole();
   const [params, setParams] = useSearchParams();
   const tab = params.get("tab") ?? "all";
   const q = params.get("q") ?? "";
@@ -54,8 +68,6 @@ function BrandList() {
       },
       { replace: true },
     );
-  const role = user?.workspaces.find(({ id }) => id === user.currentWorkspaceId)?.role;
-  const owns = role === "owner" || role === "admin";
   const counts = list.data?.pages[0]?.counts;
   const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
   const current = brandTabs.find(({ value }) => value === tab) ?? brandTabs[0];
@@ -89,7 +101,7 @@ function BrandList() {
         {rows.length ? (
           <ul className="grid gap-6 md:grid-cols-2 xl:grid-cols-3">
             {rows.map((brand) => (
-              <BrandCard key={brand.id} brand={brand} canEdit={owns || role === "editor"} canDelete={owns} />
+              <BrandCard key={brand.id} brand={brand} canEdit={owns} canDelete={owns && (counts?.all ?? 0) > 1} />
             ))}
           </ul>
         ) : list.data ? (

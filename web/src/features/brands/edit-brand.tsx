@@ -1,77 +1,98 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type FormEvent } from "react";
 
+import { BUSINESS_INFO_KEY } from "@/api/session";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { DialogContent } from "@/components/ui/dialog";
 import { ErrorCard } from "@/components/ui/error-card";
-import { Field } from "@/components/ui/field";
-import { Input, Textarea } from "@/components/ui/input";
+import { Sheet, SheetContent } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
-import { textOf } from "@/lib/http";
+import { ApiError, textOf } from "@/lib/http";
 import { brands as words } from "@/lib/messages/sections";
-import { limits, validation } from "@/lib/messages/validation";
 import { toast } from "@/lib/toast";
 
-import { BRANDS_KEY, brandQuery, changeBrand, type BrandDetail } from "./api";
+import { BRANDS_KEY, brandQuery, changeBrand, type TaggedBrand } from "./api";
+import { ProfileFields } from "./profile-fields";
+import { changeOf, problemsFrom, problemsOf, valuesOf, type ProfileProblems, type ProfileValues } from "./profile-values";
 
-/** A brand's names and audience. Other names change what counts as a mention, so stored answers are read again. */
+/** A brand's profile. Other names change what counts as a mention, so stored answers are read again. */
 export function EditBrand({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
   const brand = useQuery({ ...brandQuery(id), refetchOnMount: "always" });
   return (
-    <DialogContent title={words.editTitle(name)} wide>
-      {brand.data && !brand.isFetching ? (
-        <EditForm brand={brand.data} onClose={onClose} />
-      ) : brand.isError ? (
-        <ErrorCard error={brand.error} onRetry={() => void brand.refetch()} />
-      ) : (
-        <Skeleton className="h-56" />
-      )}
-    </DialogContent>
+    <Sheet open onOpenChange={(open) => (open ? undefined : onClose())}>
+      <SheetContent title={words.editTitle(name)}>
+        <div className="px-5 pb-6">
+          {brand.data && !brand.isFetching ? (
+            <EditForm key={brand.data.tag} read={brand.data} onClose={onClose} onReload={() => void brand.refetch()} />
+          ) : brand.isError ? (
+            <ErrorCard error={brand.error} onRetry={() => void brand.refetch()} />
+          ) : (
+            <Skeleton className="h-96" />
+          )}
+        </div>
+      </SheetContent>
+    </Sheet>
   );
 }
 
-function EditForm({ brand, onClose }: { brand: BrandDetail; onClose: () => void }) {
+type EditFormProps = { read: TaggedBrand; onClose: () => void; onReload: () => void };
+
+function EditForm({ read, onClose, onReload }: EditFormProps) {
   const client = useQueryClient();
-  const [values, setValues] = useState({ name: brand.name, audience: brand.targetAudience, aliases: brand.aliases.join(", ") });
-  const [problem, setProblem] = useState<string | undefined>();
+  const [before] = useState(() => valuesOf(read.brand));
+  const [values, setValues] = useState(before);
+  const [problems, setProblems] = useState<ProfileProblems>({});
   const save = useMutation({
-    mutationFn: () =>
-      changeBrand(brand.id, {
-        name: values.name.trim(),
-        targetAudience: values.audience.trim(),
-        aliases: values.aliases.split(",").map((alias) => alias.trim()).filter(Boolean),
-      }),
+    mutationFn: (tag: string | null) => changeBrand(read.brand.id, changeOf(before, values), tag),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: BRANDS_KEY });
+      void client.invalidateQueries({ queryKey: BUSINESS_INFO_KEY });
+      void client.invalidateQueries({ queryKey: ["brand", read.brand.id] });
       toast({ title: words.saved, variant: "success" });
       onClose();
     },
+    onError: (error) => setProblems(error instanceof ApiError ? problemsFrom(error.body?.errors ?? []) : {}),
   });
+  const conflict = save.error instanceof ApiError && save.error.status === 412;
+  const change = (patch: Partial<ProfileValues>) => {
+    setValues((old) => ({ ...old, ...patch }));
+    setProblems({});
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (values.name.trim().length < 2) return setProblem(validation.businessName);
-    save.mutate();
-  };
-  const change = (patch: Partial<typeof values>) => {
-    setValues((old) => ({ ...old, ...patch }));
-    setProblem(undefined);
+    const found = problemsOf(values);
+    setProblems(found);
+    if (!Object.keys(found).length && !save.isPending) save.mutate(read.tag);
   };
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <Field label={words.name} required error={problem}>
-        {(control) => <Input {...control} maxLength={limits.businessName} value={values.name} onChange={(event) => change({ name: event.target.value })} />}
-      </Field>
-      <Field label={words.aliases} hint={words.aliasesHint}>
-        {(control) => <Input {...control} maxLength={1000} value={values.aliases} onChange={(event) => change({ aliases: event.target.value })} />}
-      </Field>
-      <Field label={words.targetAudience}>
-        {(control) => <Textarea {...control} rows={3} maxLength={limits.audience} value={values.audience} onChange={(event) => change({ audience: event.target.value })} />}
-      </Field>
-      {save.error ? <Alert kind="error">{textOf(save.error)}</Alert> : null}
-      <Button type="submit" pending={save.isPending} className="self-start">
-        {words.save}
-      </Button>
+      <ProfileFields values={values} problems={problems} onChange={change} />
+      {conflict ? (
+        <Alert
+          kind="warning"
+          title={words.conflict}
+          action={
+            <span className="flex gap-3">
+              <Button look="secondary" size="sm" onClick={() => save.mutate(null)}>
+                {words.overwrite}
+              </Button>
+              <Button size="sm" onClick={onReload}>
+                {words.reload}
+              </Button>
+            </span>
+          }
+        />
+      ) : save.error && !Object.keys(problems).length ? (
+        <Alert kind="error">{textOf(save.error)}</Alert>
+      ) : null}
+      <div className="flex gap-3">
+        <Button type="submit" pending={save.isPending}>
+          {words.save}
+        </Button>
+        <Button look="ghost" onClick={onClose}>
+          {words.cancel}
+        </Button>
+      </div>
     </form>
   );
 }

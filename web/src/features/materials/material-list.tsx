@@ -20,7 +20,7 @@ import { materialPages } from "./api";
 import { MaterialTable } from "./material-table";
 import { searchOf, tabsFor } from "./material-tabs";
 import { underWay } from "./material-words";
-import { useLiveMaterials } from "./use-live-materials";
+import { useMaterialsPoll } from "./use-materials-poll";
 
 const SEARCH_FROM = 6;
 
@@ -34,7 +34,7 @@ export function MaterialList({ brand }: { brand: BrandRow }) {
   const list = useInfiniteQuery({ ...materialPages(brand.id, searchOf(tab, q, sort)), refetchOnMount: "always", placeholderData: keepPreviousData });
   const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
   const counts = list.data?.pages[0]?.counts;
-  useLiveMaterials(brand.id, rows.some(underWay));
+  useMaterialsPoll(brand.id, rows.some(underWay));
   const set = (name: string, value: string) =>
     setParams(
       (old) => {

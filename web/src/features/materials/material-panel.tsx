@@ -21,13 +21,13 @@ import { materialQuery, type MaterialDetail } from "./api";
 import { MaterialFitView } from "./material-fit";
 import { MaterialMenu } from "./material-menu";
 import { kindOf, nameOf, toneOf, underWay } from "./material-words";
-import { useLiveMaterials } from "./use-live-materials";
+import { useMaterialsPoll } from "./use-materials-poll";
 import { useMaterialActions } from "./use-material-actions";
 
 /** One material: where it comes from, how its analysis stands, how it speaks to the audience and what was read. */
 export function MaterialPanel({ brandId, materialId }: { brandId: string; materialId: string }) {
   const material = useQuery({ ...materialQuery(brandId, materialId), refetchOnMount: "always" });
-  useLiveMaterials(brandId, material.data ? underWay(material.data) : false);
+  useMaterialsPoll(brandId, material.data ? underWay(material.data) : false);
   if (isNotFound(material.error)) {
     const back = (
       <Link to={paths.materials} className={buttonClass("secondary")}>

@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { DataView, type Column } from "@/components/ui/data-view";
+import { cn } from "@/lib/cn";
 import { shortDate } from "@/lib/format";
 import { gaps } from "@/lib/messages/gaps";
 import { materials as words } from "@/lib/messages/materials";
@@ -29,14 +30,14 @@ export function MaterialTable({ brandId, rows, canEdit }: { brandId: string; row
     });
   const removeAll = (gone: Material[]) => void remove(gone).then(() => setPicked(new Set()), () => undefined);
   const columns = [
-    ...(removable ? [choice(picked, pick)] : []),
+    nameColumn(removable ? { picked, pick } : null),
     ...facts,
     {
       key: "view",
       title: gaps.action,
       action: true,
       cell: (row: Material) => (
-        <span className="inline-flex items-center gap-2">
+        <span className="-my-1.5 inline-flex items-center gap-2">
           <Link to={viewOf(row)} className="font-medium text-accent-text underline-offset-4 hover:underline">
             {words.view}
             <span className="sr-only">: {nameOf(row)}</span>
@@ -67,33 +68,32 @@ export function MaterialTable({ brandId, rows, canEdit }: { brandId: string; row
 /** The primary material is the brand itself, which has the address without a parameter. */
 export const viewOf = (row: Pick<Material, "isPrimary" | "id">) => (row.isPrimary ? paths.homepage : `${paths.homepage}?material=${row.id}`);
 
-function choice(picked: ReadonlySet<string>, pick: (id: string, on: boolean) => void): Column<Material> {
-  return {
-    key: "choose",
-    title: "",
-    className: "w-10",
-    cell: (row) =>
-      row.isPrimary ? null : (
-        <label className="-m-1.5 inline-flex p-1.5">
-          <input type="checkbox" className="size-4 accent-accent" aria-label={words.choose(nameOf(row))} checked={picked.has(row.id)} onChange={(event) => pick(row.id, event.target.checked)} />
-        </label>
-      ),
-  };
-}
+type Choice = { picked: ReadonlySet<string>; pick: (id: string, on: boolean) => void };
 
-const facts: Column<Material>[] = [
-  {
+/** The name, and before it the box that chooses the row. */
+function nameColumn(choice: Choice | null): Column<Material> {
+  return {
     key: "name",
     title: words.name,
     className: "min-w-52",
     cell: (row) => (
-      <span className="flex min-w-0 flex-col">
-        <span className="font-medium wrap-anywhere">{nameOf(row)}</span>
-        {row.url && row.url !== nameOf(row) ? <span className="text-sm text-ink-3 wrap-anywhere">{row.url}</span> : null}
-        {row.isPrimary && row.kind === "document" && row.title ? <span className="text-sm text-ink-3 wrap-anywhere">{row.title}</span> : null}
+      <span className="flex min-w-0 items-start gap-2">
+        {choice ? (
+          <label className={cn("-m-1.5 inline-flex p-2", row.isPrimary && "invisible max-md:hidden")}>
+            <input type="checkbox" className="size-4 accent-accent" disabled={row.isPrimary} aria-label={words.choose(nameOf(row))} checked={choice.picked.has(row.id)} onChange={(event) => choice.pick(row.id, event.target.checked)} />
+          </label>
+        ) : null}
+        <span className="flex min-w-0 flex-col">
+          <span className="font-medium wrap-anywhere">{nameOf(row)}</span>
+          {row.url && row.url !== nameOf(row) ? <span className="text-sm text-ink-3 wrap-anywhere">{row.url}</span> : null}
+          {row.isPrimary && row.kind === "document" && row.title ? <span className="text-sm text-ink-3 wrap-anywhere">{row.title}</span> : null}
+        </span>
       </span>
     ),
-  },
+  };
+}
+
+const facts: Column<Material>[] = [
   { key: "type", title: words.type, cell: (row) => kindOf(row) },
   { key: "added", title: words.addedOn, cell: (row) => <time dateTime={row.createdAt}>{shortDate(row.createdAt)}</time> },
   {

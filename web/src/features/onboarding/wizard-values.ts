@@ -1,5 +1,5 @@
 import type { BusinessInfo } from "@/api/session";
-import { browserLanguage, browserMarket } from "@/lib/locales";
+import { browserLanguage, browserMarket, browserZone } from "@/lib/locales";
 import { onboarding } from "@/lib/messages/onboarding";
 import { looksLikeWebsite } from "@/lib/website";
 
@@ -85,5 +85,6 @@ export function draftOf(step: Step, values: WizardValues): Draft {
     aliases: values.aliases,
     market: values.market,
     language: values.language,
+    timeZone: browserZone(),
   };
 }

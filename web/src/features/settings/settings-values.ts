@@ -19,6 +19,7 @@ export const settingsSchema = (stored: SettingsValues) =>
     description: text,
     businessType: text,
     language: text,
+    timeZone: text,
     firstName: ownName(stored.firstName, validation.firstName),
     lastName: ownName(stored.lastName, validation.lastName),
     phone: text.check(z.refine((value) => !value || PHONE.test(value), validation.phone)),
@@ -35,6 +36,7 @@ const FIELDS = [
   "description",
   "businessType",
   "language",
+  "timeZone",
   "firstName",
   "lastName",
   "phone",
@@ -56,11 +58,12 @@ export function valuesOf(info: BusinessInfo): SettingsValues {
 
 /** What the call sends: every field, an emptied one as an empty text; a name that was never there is left out. */
 export function bodyOf(values: SettingsValues): SettingsBody {
-  const { businessType, language, firstName, lastName, ...rest } = values;
+  const { businessType, language, timeZone, firstName, lastName, ...rest } = values;
   return {
     ...rest,
     businessType: (businessType || null) as SettingsBody["businessType"] & (string | null),
     language: language || null,
+    ...(timeZone ? { timeZone } : {}),
     ...(firstName ? { firstName } : {}),
     ...(lastName ? { lastName } : {}),
   };

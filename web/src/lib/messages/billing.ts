@@ -33,8 +33,9 @@ export const pricing = {
 
   contact: "Contact Us",
   contactTitle: "Need a custom plan?",
-  contactText: "More brands, more questions or terms of your own are agreed directly with the team that runs this service. Tell them what you need together with these details, so that they can set your plan up.",
-  contactSignedOut: "Sign in first, and the details they need are shown here.",
+  contactText: "More brands, more questions or terms of your own are agreed directly with us. Tell us what you need and we answer by e-mail.",
+  contactSignedOut: "Sign in first, so that we know which account to set up.",
+  contactLogin: "Sign in to write to us",
   account: "Account",
   business: "Business",
   plan: "Current plan",

@@ -1,4 +1,4 @@
-/** Words of Settings / General and Settings / Users. Specification strings are quoted exactly, punctuation included. */
+/** Words of Settings / General. Specification strings are quoted exactly, punctuation included. */
 export const settings = {
   details: "Details",
   detailsText: "The name and description every analysis starts from.",
@@ -8,6 +8,8 @@ export const settings = {
   businessTypes: ["Technology", "Healthcare", "Real Estate", "Remodeling", "Other"],
   language: "Language",
   notChosen: "Not specified",
+  timeZone: "Time zone",
+  timeZoneHint: "Days in charts and reports, and the hour an analysis is ready by, follow it.",
 
   account: "Account",
   accountText: "Your own name and number, not those of the business.",
@@ -54,15 +56,4 @@ export const settings = {
   elsewhereReloadText: "Reload shows what they saved and drops your changes.",
   elsewhereOverwrite: "Overwrite",
   elsewhereOverwriteText: "Overwrite saves this page as you see it.",
-} as const;
-
-export const team = {
-  title: "Add a team",
-  text: "Adding a user gives them access to the whole business: its brands, analyses, materials and settings.",
-  add: "Add user",
-  seats: "Team users come with the paid plans.",
-  cards: [
-    { title: "Email Invitations", text: "Each person is invited by email and signs in with an account of their own. Passwords are never shared." },
-    { title: "Role-based Access", text: "A role decides what each person may do: Owner, Admin, Editor, Viewer or Billing." },
-  ],
 } as const;

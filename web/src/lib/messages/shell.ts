@@ -44,34 +44,3 @@ export const shell = {
   finishText: "Tell us about your brand and the first analysis starts at once. It takes about a minute.",
   finishAction: "Continue setup",
 } as const;
-
-export const support = {
-  title: "Support",
-  intro: "Answers to the questions people ask most, and the details that help when you report a problem.",
-  topics: [
-    {
-      question: "Where does a score come from?",
-      answer: "Every number opens: select it to see the formula, its inputs and the answers or pages behind it, with the range we are sure of.",
-    },
-    {
-      question: "Why is there a range beside my score?",
-      answer: "Assistants answer differently each time. The range is where the score lies with 95 % confidence; changes inside it are not called changes.",
-    },
-    {
-      question: "My website could not be analyzed",
-      answer: "Check that it opens without a login and that robots.txt does not turn our crawler away. You can also describe your brand with a DOCX document instead.",
-    },
-    {
-      question: "How do I change or end a plan?",
-      answer: "Settings, then Subscription. Moving to a smaller plan goes through support.",
-    },
-  ],
-  detailsTitle: "Details for a report",
-  detailsText: "If something went wrong, these lines let us find it. They contain no passwords and nothing you typed.",
-  requestId: "Latest request",
-  noRequest: "none yet",
-  page: "Page",
-  time: "Time",
-  copy: "Copy details",
-  copied: "Copied",
-} as const;

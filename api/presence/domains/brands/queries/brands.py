@@ -57,6 +57,12 @@ async def find_deleted(session: AsyncSession, brand_id: UUID) -> Brand | None:
     )
 
 
+async def deleted(session: AsyncSession, within: timedelta) -> Sequence[Brand]:
+    """Brands deleted within a time, the last one first."""
+    statement = select(Brand).where(~LIVING, Brand.deleted_at > func.now() - within)
+    return (await session.scalars(statement.order_by(Brand.deleted_at.desc()))).all()
+
+
 async def find_primary(session: AsyncSession, *, lock: bool = False) -> Brand | None:
     """The workspace's primary brand; `lock` holds its row until the transaction ends."""
     statement = select(Brand).where(Brand.is_primary, LIVING)

@@ -13,6 +13,8 @@ from presence.domains.brands.schemas.brands import (
     BrandDetailOut,
     BrandListOut,
     BrandOut,
+    DeletedBrandOut,
+    DeletedBrandsOut,
 )
 from presence.domains.brands.service import brand_detail, managing
 from presence.domains.workspaces.context import Allowed, TenantSession
@@ -51,6 +53,15 @@ async def list_brands(
     counts = BrandCountsOut(**await managing.view_counts(session))
     data = [BrandOut.model_validate(brand) for brand in shown]
     return BrandListOut(data=data, page=page, counts=counts)
+
+
+@router.get(
+    "/api/v1/brands/deleted", dependencies=[Allowed("brands")], responses=documented(401, 403)
+)
+async def deleted_brands(session: TenantSession) -> DeletedBrandsOut:
+    """Brands that can be brought back."""
+    found = await managing.deleted_brands(session)
+    return DeletedBrandsOut(data=[DeletedBrandOut.model_validate(brand) for brand in found])
 
 
 @router.get(

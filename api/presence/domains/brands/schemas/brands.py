@@ -50,6 +50,22 @@ class BrandListOut(ListOut[BrandOut]):
     counts: BrandCountsOut
 
 
+class DeletedBrandOut(ApiOut):
+    """A brand that can be brought back until a moment."""
+
+    id: UUID
+    name: str
+    website_url: str | None
+    deleted_at: datetime
+    restorable_until: datetime
+
+
+class DeletedBrandsOut(ApiOut):
+    """Brands deleted within seven days, the last one first."""
+
+    data: list[DeletedBrandOut]
+
+
 class BrandDetailOut(BrandOut):
     """A brand with everything that describes it.
 

@@ -21,7 +21,7 @@ from presence.domains.brands.models import Brand
 from presence.domains.brands.prefixes import owned_prefixes
 from presence.domains.brands.queries import brands as queries
 from presence.domains.brands.queries import competitors, prompts
-from presence.domains.brands.records import BrandDetail, BrandRef, PauseReason
+from presence.domains.brands.records import BrandDetail, BrandRef, DeletedBrand, PauseReason
 from presence.domains.brands.service.brands import detail_of, no_such_brand, ref_of, require
 from presence.domains.brands.service.limits import (
     claim_activity,
@@ -178,6 +178,15 @@ async def delete_brand(session: AsyncSession, brand_id: UUID) -> None:
         schedule_at=row.deleted_at + KEPT,
     )
     await record(session, "brand.deleted", f"brand:{row.id}", before={"name": row.name})
+
+
+async def deleted_brands(session: AsyncSession) -> tuple[DeletedBrand, ...]:
+    """Brands that can still be brought back, the last deleted one first."""
+    return tuple(
+        DeletedBrand(row.id, row.name, row.website_url, row.deleted_at, row.deleted_at + KEPT)
+        for row in await queries.deleted(session, KEPT)
+        if row.deleted_at is not None
+    )
 
 
 async def restore_brand(session: AsyncSession, brand_id: UUID) -> BrandDetail:

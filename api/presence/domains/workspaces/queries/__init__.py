@@ -10,6 +10,7 @@ from presence.domains.workspaces.queries.tenant import (
     lock_workspace,
     member_roles,
     rename_workspace,
+    set_time_zone,
     time_zone,
     upsert_business_info,
 )
@@ -24,6 +25,7 @@ __all__ = [
     "lock_workspace",
     "member_roles",
     "rename_workspace",
+    "set_time_zone",
     "time_zone",
     "upsert_business_info",
 ]

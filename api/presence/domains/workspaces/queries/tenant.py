@@ -88,6 +88,21 @@ async def is_member(session: AsyncSession, user_id: UUID) -> bool:
     return bool((await session.execute(statement)).scalar())
 
 
+async def set_time_zone(session: AsyncSession, name: str) -> None:
+    """Change the bound workspace's time zone."""
+    await session.execute(update(Workspace).values(time_zone=name))
+
+
 async def time_zone(session: AsyncSession) -> str | None:
     """IANA name of the bound workspace's time zone."""
     return await session.scalar(select(Workspace.time_zone))
+
+
+async def refuses_common_passwords(session: AsyncSession) -> bool:
+    """Whether members of the bound workspace may not choose a common password."""
+    return bool(await session.scalar(select(Workspace.refuse_common_passwords)))
+
+
+async def refuse_common_passwords(session: AsyncSession, refuse: bool) -> None:
+    """Set that rule."""
+    await session.execute(update(Workspace).values(refuse_common_passwords=refuse))

@@ -24,6 +24,7 @@ from presence.domains.workspaces.service.tenant import (
     is_member,
     lock_workspace,
     members_permitted,
+    set_time_zone,
     still_allowed,
     workspace_zone,
 )
@@ -46,6 +47,7 @@ __all__ = [
     "members_permitted",
     "read_business",
     "read_draft",
+    "set_time_zone",
     "still_allowed",
     "workspace_zone",
     "write_business",

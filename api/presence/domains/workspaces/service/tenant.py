@@ -42,6 +42,11 @@ async def workspace_zone(session: AsyncSession) -> ZoneInfo:
         return ZoneInfo("UTC")
 
 
+async def set_time_zone(session: AsyncSession, name: str) -> None:
+    """Live by another time zone, an IANA name: schedules and days follow it."""
+    await queries.set_time_zone(session, name)
+
+
 def bound_workspace(session: AsyncSession) -> UUID:
     """Id of the bound workspace; LookupError without one."""
     workspace_id = binding_of(session).workspace_id

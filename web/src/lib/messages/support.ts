@@ -1,0 +1,42 @@
+/** Words of the support dialog and the contact form. */
+export const support = {
+  title: "Support",
+  intro: "Write to us, or look whether the answer is here already.",
+
+  topic: "Topic",
+  topics: { question: "A question", problem: "Something does not work", billing: "Plan and billing", plan: "A custom plan", data: "My data", other: "Something else" } as Record<string, string>,
+  message: "Message",
+  messagePlaceholder: "What did you want to do, and what happened instead?",
+  messageShort: "Please describe what you need (at least 10 characters)",
+  attach: "Attach details",
+  attachText: "The page you are on and the number of the latest request: they let us find what went wrong. They hold no passwords and nothing you typed.",
+  send: "Send",
+  sending: "Sending...",
+  sentTitle: "We have received your request",
+  sentText: (email: string) => `We answer to ${email}. If you write again, this reference helps us find it:`,
+  close: "Close",
+  another: "Write another",
+  faq: "Questions people ask most",
+
+  answers: [
+    {
+      question: "Where does a score come from?",
+      answer: "Every number opens: select it to see the formula, its inputs and the answers or pages behind it, with the range we are sure of.",
+    },
+    {
+      question: "Why is there a range beside my score?",
+      answer: "Assistants answer differently each time. The range is where the score lies with 95 % confidence; changes inside it are not called changes.",
+    },
+    {
+      question: "My website could not be analyzed",
+      answer: "Check that it opens without a login and that robots.txt does not turn our crawler away. You can also describe your brand with a DOCX document instead.",
+    },
+    {
+      question: "How do I change or end a plan?",
+      answer: "Settings, then Subscription. Moving to a smaller plan goes through support.",
+    },
+  ],
+  requestId: "Latest request",
+  noRequest: "none yet",
+  page: "Page",
+} as const;
