@@ -25,6 +25,7 @@ COMMANDS = (
     "worker",
     "migrate",
     "grant",
+    "stripe-setup",
     "export-openapi",
     "export-run",
     "verify-bundle",

@@ -21,8 +21,8 @@ export const sectionRoutes: RouteObject[] = [
   { path: paths.addMaterial, handle: { title: titles.materials }, lazy: async () => ({ Component: (await import("@/features/materials/add-material-screen")).AddMaterialScreen }) },
   { path: paths.brands, handle: { title: titles.brands }, lazy: async () => ({ Component: (await import("@/features/brands/brands-screen")).BrandsScreen }) },
   { path: paths.addBrand, handle: { title: titles.brands }, lazy: async () => ({ Component: (await import("@/features/brands/add-brand-screen")).AddBrandScreen }) },
-  { path: paths.settings, handle: { title: titles.settings }, lazy: async () => ({ Component: (await import("@/features/settings/general-screen")).GeneralSettingsScreen }) },
-  { path: paths.users, handle: { title: titles.settingsUsers }, lazy: async () => ({ Component: (await import("@/features/settings/users-screen")).UsersScreen }) },
+  { path: paths.settings, handle: { title: titles.settings }, lazy: async () => ({ Component: (await import("./settings-route")).SettingsRoute }) },
+  { path: paths.users, handle: { title: titles.settingsUsers }, lazy: async () => ({ Component: (await import("@/features/team/users-screen")).UsersScreen }) },
   { path: paths.subscription, handle: { title: titles.settingsSubscription }, lazy: async () => ({ Component: (await import("@/features/billing/subscription-screen")).SubscriptionScreen }) },
 ];
 

@@ -1,4 +1,4 @@
-"""Ending one's account, which asks several slices whether it may end."""
+"""Ending one's account, and the rule a workspace sets for its members' passwords."""
 
 from __future__ import annotations
 
@@ -13,7 +13,12 @@ from presence.domains.identity.context import (
 )
 from presence.domains.identity.schemas import PasswordIn
 from presence.domains.session.ending import end_account
-from presence.domains.session.schemas import DeletionOut
+from presence.domains.session.schemas import DeletionOut, PasswordRule
+from presence.domains.workspaces.context import Allowed, TenantSession
+from presence.domains.workspaces.service.password_rule import (
+    refuses_common_passwords,
+    set_password_rule,
+)
 from presence.http.errors import documented
 from presence.http.permission import SIGNED_IN
 from presence.http.session import NowDep, SessionDep, SettingsDep
@@ -42,3 +47,26 @@ async def delete_account(
     deletion_at = await end_account(session, me.user_id, now)
     clear_session_cookie(response, settings)
     return DeletionOut(deletion_at=deletion_at)
+
+
+@router.get(
+    "/password-rule",
+    response_model=PasswordRule,
+    dependencies=[Allowed("settings")],
+    responses=documented(401, 403),
+)
+async def password_rule(session: TenantSession) -> PasswordRule:
+    """Whether the workspace's members may choose a common password."""
+    return PasswordRule(refuse_common=await refuses_common_passwords(session))
+
+
+@router.put(
+    "/password-rule",
+    response_model=PasswordRule,
+    dependencies=[Allowed("settings")],
+    responses=documented(401, 403, 409, 422),
+)
+async def set_rule(data: PasswordRule, session: TenantSession) -> PasswordRule:
+    """Change that rule; it counts when a password is changed or reset, never for registering."""
+    await set_password_rule(session, data.refuse_common)
+    return data

@@ -4984,6 +4984,18 @@ export type PasswordIn = {
 };
 
 /**
+ * PasswordRule
+ *
+ * Whether common passwords are refused when one is changed or reset.
+ */
+export type PasswordRule = {
+    /**
+     * Refusecommon
+     */
+    refuseCommon: boolean;
+};
+
+/**
  * PeriodOut
  *
  * The period that runs now, half open; budgets start anew at `resetsAt`.
@@ -8016,6 +8028,72 @@ export type IdentityChangeAccountResponses = {
 };
 
 export type IdentityChangeAccountResponse = IdentityChangeAccountResponses[keyof IdentityChangeAccountResponses];
+
+export type SessionPasswordRuleData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/password-rule';
+};
+
+export type SessionPasswordRuleErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+};
+
+export type SessionPasswordRuleError = SessionPasswordRuleErrors[keyof SessionPasswordRuleErrors];
+
+export type SessionPasswordRuleResponses = {
+    /**
+     * Successful Response
+     */
+    200: PasswordRule;
+};
+
+export type SessionPasswordRuleResponse = SessionPasswordRuleResponses[keyof SessionPasswordRuleResponses];
+
+export type SessionSetRuleData = {
+    body: PasswordRule;
+    path?: never;
+    query?: never;
+    url: '/api/v1/password-rule';
+};
+
+export type SessionSetRuleErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type SessionSetRuleError = SessionSetRuleErrors[keyof SessionSetRuleErrors];
+
+export type SessionSetRuleResponses = {
+    /**
+     * Successful Response
+     */
+    200: PasswordRule;
+};
+
+export type SessionSetRuleResponse = SessionSetRuleResponses[keyof SessionSetRuleResponses];
 
 export type SessionMetaData = {
     body?: never;

@@ -34,10 +34,12 @@ type ShellProps = {
   title: string;
   /** What the header shows beside the plan badge, e.g. the progress of a run. */
   headerSlot?: ReactNode;
+  /** What stands above every section, e.g. that an address waits to be confirmed. */
+  notice?: ReactNode;
 };
 
 /** Side menu (a drawer below 1024 px), header and section. Support and Logout live in two places and share one state. */
-export function Shell({ title, headerSlot }: ShellProps) {
+export function Shell({ title, headerSlot, notice }: ShellProps) {
   const [layer, setLayer] = useState<Layer | null>(null);
   const { logout, pending } = useLogout();
   const close = useCallback(() => setLayer(null), []);
@@ -69,6 +71,7 @@ export function Shell({ title, headerSlot }: ShellProps) {
           <AvatarMenu onSupport={openSupport} onHelp={openHelp} onLogout={logout} loggingOut={pending} />
         </header>
         <Banners />
+        {notice}
         <main id="content" tabIndex={-1} className="mx-auto w-full max-w-[1248px] flex-1 px-4 py-6 lg:px-6 lg:py-8">
           <Section />
         </main>

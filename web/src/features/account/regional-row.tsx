@@ -1,0 +1,59 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { textOf } from "@/lib/http";
+import { account as words } from "@/lib/messages/account";
+import { common } from "@/lib/messages/common";
+import { toast } from "@/lib/toast";
+
+import { accountQuery, changeAccount, type Account } from "./api";
+import { Row } from "./row";
+
+/** Languages that mails are written in. */
+const languages = ["en", "de", "fr", "es"] as const;
+const named = (language: string) => new Intl.DisplayNames([language], { type: "language" }).of(language) ?? language;
+const zones = Intl.supportedValuesOf("timeZone");
+
+/** In which language and time zone mails speak; chosen is saved. */
+export function RegionalRow({ account }: { account: Account }) {
+  const client = useQueryClient();
+  const change = useMutation({
+    mutationFn: changeAccount,
+    onSuccess: (saved) => {
+      client.setQueryData(accountQuery.queryKey, saved);
+      toast({ title: words.regionalSaved, variant: "success" });
+    },
+    onError: (error) => toast({ title: common.somethingWentWrong, description: textOf(error), variant: "destructive" }),
+  });
+  const language = languages.find((one) => account.locale.toLowerCase().startsWith(one)) ?? "en";
+  const choices = zones.includes(account.timeZone) ? zones : [account.timeZone, ...zones];
+  return (
+    <Row title={words.regional}>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label={words.language}>
+          {(control) => (
+            <Select {...control} value={language} onChange={(event) => change.mutate({ locale: event.target.value })}>
+              {languages.map((one) => (
+                <option key={one} value={one}>
+                  {named(one)}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label={words.timeZone}>
+          {(control) => (
+            <Select {...control} value={account.timeZone} onChange={(event) => change.mutate({ timeZone: event.target.value })}>
+              {choices.map((zone) => (
+                <option key={zone} value={zone}>
+                  {zone.replaceAll("_", " ")}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      </div>
+    </Row>
+  );
+}
