@@ -34,9 +34,10 @@ class Order:
 
 @dataclass
 class Faults:
-    """The orders in force."""
+    """The orders in force, and how many requests were spoiled so far."""
 
     orders: list[Order] = field(default_factory=list)
+    spoiled: int = 0
 
     def order(self, do: str, times: int = 1, method: str = "", path: str = "") -> None:
         """Spoil requests from now on."""
@@ -51,6 +52,7 @@ class Faults:
         for order in self.orders:
             if order.times > 0 and method.startswith(order.method) and path.startswith(order.path):
                 order.times -= 1
+                self.spoiled += 1
                 return order.do
         return None
 

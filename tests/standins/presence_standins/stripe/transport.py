@@ -9,6 +9,7 @@ from collections.abc import AsyncIterable, Awaitable, Callable, Mapping
 from typing import Any, NoReturn
 
 import stripe
+from multidict import CIMultiDict
 
 from presence_standins.stripe.faults import ConnectionLost
 from presence_standins.stripe.model import StripeModel
@@ -38,7 +39,7 @@ class InProcessClient(stripe.HTTPClient):
             raise error from None
         finally:
             self._checkpoint()
-        return answer.body.encode(), answer.status, answer.headers
+        return answer.body.encode(), answer.status, CIMultiDict(answer.headers)
 
     def sleep_async(self, secs: float) -> Awaitable[None]:
         """The SDK's pause before a retry takes no time."""
