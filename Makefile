@@ -10,7 +10,7 @@ UV := .tools/bin/uv
 NPM := $(CURDIR)/ops/bootstrap/npm
 WEB_SOURCES = $(shell find web/src web/public web/*.json web/*.ts web/index.html 2>/dev/null)
 
-.PHONY: help run test bench assure dev-engines dev-google dev-smtp dev-stripe detector lint lint-python lint-web fmt gen gen-check e2e lock clean \
+.PHONY: help run test bench shots assure dev-engines dev-google dev-smtp dev-stripe detector lint lint-python lint-web fmt gen gen-check e2e lock clean \
 	environment environment-dev web web-size chromium test-web
 
 help: ## List the targets
@@ -54,6 +54,9 @@ gen-check: environment-dev web/node_modules/.installed
 
 e2e: environment-dev web chromium ## Browser tests only
 	$(BIN)/pytest tests/e2e
+
+shots: environment-dev web chromium ## Pictures of every screen (ONLY=word narrows them), on contact sheets
+	@PYTHONPATH=tests/standins $(BIN)/python -m tests.e2e.shots "$(ONLY)"
 
 dev-engines: environment-dev ## Stand-in assistants on PORT (9100); prints the settings that connect them
 	@cd tests/standins && exec ../../$(BIN)/python -m presence_standins.engines --port $(or $(PORT),9100)

@@ -10,6 +10,11 @@ import { NotFound } from "./not-found";
 import { RouteFrame } from "./route-frame";
 import { publicSectionRoutes, sectionRoutes } from "./section-routes";
 
+/** The component gallery is no part of what is built. */
+const workshop: RouteObject[] = import.meta.env.DEV
+  ? [{ path: "/dev/gallery", handle: { title: "Gallery" }, lazy: async () => ({ Component: (await import("./gallery/gallery-screen")).GalleryScreen }) }]
+  : [];
+
 /** Everything below the frame is fetched when it is first visited. */
 export const routes: RouteObject[] = [
   {
@@ -21,6 +26,7 @@ export const routes: RouteObject[] = [
       { path: paths.auth, handle: { title: "Sign in" }, lazy: async () => ({ Component: (await import("@/features/auth/auth-screen")).AuthScreen }) },
       { path: paths.onboarding, handle: { title: "Set up your brand" }, lazy: async () => ({ Component: (await import("@/features/onboarding/onboarding-screen")).OnboardingScreen }) },
       ...publicSectionRoutes,
+      ...workshop,
       {
         lazy: async () => ({ Component: (await import("./shell-route")).ShellRoute }),
         children: [{ errorElement: <RouteCrash />, children: sectionRoutes }],

@@ -5,7 +5,7 @@ import { useId, useMemo, useState, type KeyboardEvent, type PointerEvent } from 
 import { daysOfSeries, domainOf, lookOf, markerPath, pointOn, type ChartSeries } from "./series";
 import { useWidth } from "./use-width";
 
-const HEIGHT = 300;
+const TALL = 300;
 const PAD = { top: 14, right: 14, bottom: 26, left: 34 };
 /** With more lines than this only the emphasized one wears its band, or the main one until another is. */
 const MOST_BANDS = 2;
@@ -20,6 +20,8 @@ type TimeSeriesProps = {
   /** The sentence that says what the picture shows. */
   summary: string;
   hint: string;
+  /** In CSS pixels; 300 unless given. */
+  height?: number;
   marks?: ChartMark[];
   /** Key of the line to emphasize; the others step back. */
   emphasized?: string | null;
@@ -28,14 +30,14 @@ type TimeSeriesProps = {
 };
 
 /** Several lines over time, each with its interval. ←/→ walk the days and announce every line; pointers get the same words. */
-export function TimeSeries({ series, unit, from, to, summary, hint, marks = [], emphasized = null, formatDate, formatPoint }: TimeSeriesProps) {
+export function TimeSeries({ series, unit, from, to, summary, hint, height = TALL, marks = [], emphasized = null, formatDate, formatPoint }: TimeSeriesProps) {
   const [box, width] = useWidth<HTMLDivElement>(720);
   const [active, setActive] = useState<number | null>(null);
   const [spoken, setSpoken] = useState(false);
   const hintId = useId();
   const days = useMemo(() => daysOfSeries(series), [series]);
   const x = scaleTime({ domain: [from, to], range: [PAD.left, width - PAD.right] });
-  const y = scaleLinear({ domain: domainOf(series, unit), range: [HEIGHT - PAD.bottom, PAD.top] });
+  const y = scaleLinear({ domain: domainOf(series, unit), range: [height - PAD.bottom, PAD.top] });
   const time = active === null ? null : (days[Math.min(active, days.length - 1)] ?? null);
 
   const walk = (event: KeyboardEvent) => {
@@ -58,8 +60,8 @@ export function TimeSeries({ series, unit, from, to, summary, hint, marks = [], 
     <div ref={box} className="relative">
       <svg
         width={width}
-        height={HEIGHT}
-        viewBox={`0 0 ${width} ${HEIGHT}`}
+        height={height}
+        viewBox={`0 0 ${width} ${height}`}
         role="img"
         aria-label={summary}
         aria-describedby={hintId}
@@ -70,15 +72,15 @@ export function TimeSeries({ series, unit, from, to, summary, hint, marks = [], 
         onPointerLeave={() => setActive(null)}
         className="block w-full touch-pan-y rounded-button"
       >
-        <Frame x={x} y={y} width={width} formatDate={formatDate} />
+        <Frame x={x} y={y} width={width} height={height} formatDate={formatDate} />
         {marks.map((mark) => (
           <g key={mark.at.toISOString()}>
             <title>{mark.label}</title>
-            <line x1={x(mark.at)} x2={x(mark.at)} y1={PAD.top} y2={HEIGHT - PAD.bottom} strokeDasharray="2 3" className="stroke-moderate" />
+            <line x1={x(mark.at)} x2={x(mark.at)} y1={PAD.top} y2={height - PAD.bottom} strokeDasharray="2 3" className="stroke-moderate" />
             <path d={markerPath("diamond", 4)} transform={`translate(${x(mark.at)},${PAD.top})`} className="fill-moderate" />
           </g>
         ))}
-        {time === null ? null : <line x1={x(time)} x2={x(time)} y1={PAD.top} y2={HEIGHT - PAD.bottom} className="stroke-line-strong" />}
+        {time === null ? null : <line x1={x(time)} x2={x(time)} y1={PAD.top} y2={height - PAD.bottom} className="stroke-line-strong" />}
         {series.map((line, index) => (
           <Line
             key={line.key}
@@ -112,11 +114,11 @@ function readings(series: ChartSeries[], time: number, format: TimeSeriesProps["
 
 type Scale<T> = { (value: T): number; ticks: (count: number) => T[] };
 
-function Frame({ x, y, width, formatDate }: { x: Scale<Date>; y: Scale<number>; width: number; formatDate: (at: Date) => string }) {
+function Frame({ x, y, width, height, formatDate }: { x: Scale<Date>; y: Scale<number>; width: number; height: number; formatDate: (at: Date) => string }) {
   const dates = apart(x.ticks(Math.max(2, Math.floor(width / 130))), x);
   return (
     <>
-      {y.ticks(5).map((tick) => (
+      {y.ticks(height < TALL ? 3 : 5).map((tick) => (
         <g key={tick}>
           <line x1={PAD.left} x2={width - PAD.right} y1={y(tick)} y2={y(tick)} className="stroke-chart-grid" />
           <text x={PAD.left - 8} y={y(tick)} textAnchor="end" dominantBaseline="middle" className="tabular fill-chart-axis text-[12px]">
@@ -125,7 +127,7 @@ function Frame({ x, y, width, formatDate }: { x: Scale<Date>; y: Scale<number>; 
         </g>
       ))}
       {dates.map((at) => (
-        <text key={at.toISOString()} x={Math.min(width - 28, Math.max(PAD.left + 16, x(at)))} y={HEIGHT - 7} textAnchor="middle" className="tabular fill-chart-axis text-[12px]">
+        <text key={at.toISOString()} x={Math.min(width - 28, Math.max(PAD.left + 16, x(at)))} y={height - 7} textAnchor="middle" className="tabular fill-chart-axis text-[12px]">
           {formatDate(at)}
         </text>
       ))}

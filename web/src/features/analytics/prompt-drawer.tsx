@@ -73,7 +73,7 @@ function Trend({ brandId, prompt }: { brandId: string; prompt: Prompt }) {
                   data={data}
                   summary={overview.summaryPart(metricNames["mentionRate"]!, `${Math.round(first.value)} %`, `${Math.round(last.value)} %`)}
                   formatDate={shortDate}
-                  labels={{ table: dashboard.asTable, chart: dashboard.asChart, date: dashboard.date, value: words.rate, range: dashboard.range }}
+                  labels={{ table: dashboard.asTable, chart: dashboard.asChart, date: dashboard.date, value: words.rate, hint: dashboard.trendHint }}
                 />
               ) : (
                 <PerRun points={metrics.series[0]?.points ?? []} />

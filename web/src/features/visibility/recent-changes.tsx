@@ -57,12 +57,12 @@ export function OverallTrend({ summary }: { summary: Summary }) {
     <Card>
       <CardHeader title={dashboard.trend} />
       {data.length > 1 && first && last ? (
-        <Suspense fallback={<Skeleton className="h-48" />}>
+        <Suspense fallback={<Skeleton className="h-56" />}>
           <TrendLine
             data={data}
             summary={dashboard.trendSummary(data.length, Math.round(first.value), Math.round(last.value))}
             formatDate={shortDate}
-            labels={{ table: dashboard.asTable, chart: dashboard.asChart, date: dashboard.date, value: dashboard.value, range: dashboard.range }}
+            labels={{ table: dashboard.asTable, chart: dashboard.asChart, date: dashboard.date, value: dashboard.value, hint: dashboard.trendHint }}
           />
         </Suspense>
       ) : (
