@@ -111,7 +111,7 @@ class Material(Identified, Tenant, Base):
     status: Mapped[str] = mapped_column(String(16), server_default="queued")
     failure: Mapped[str | None] = mapped_column(String(500))
     stored_file_id: Mapped[UUID | None]
-    text: Mapped[dict[str, Any] | None] = mapped_column(JSONB)
+    text: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
     word_count: Mapped[int] = mapped_column(Integer, server_default=sql("0"))
     audience_fit: Mapped[int | None] = mapped_column(SmallInteger)
     analysed_at: Mapped[datetime | None]
