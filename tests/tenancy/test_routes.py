@@ -44,8 +44,10 @@ PUBLIC = {
     "session_link_google",
     "visibility_method",
     "session_meta",
+    "team_preview_invitation",
+    "billing_stripe_webhook",
 }
-NOT_A_ROW = {"feature", "plan_id", "engine_id"}
+NOT_A_ROW = {"feature", "plan_id", "engine_id", "token"}
 BODIES = {
     "visibility_start": {"kind": "full"},
     "visibility_import_answers": {"text": "Harrow boots last."},
@@ -67,6 +69,11 @@ BODIES = {
     "outputs_mark_notification": {"read": True},
     "outputs_choose_notifications": {"choices": {}},
     "workspaces_ask_support": {"topic": "question", "message": "How do I begin?"},
+    "team_change_role": {"role": "viewer"},
+    "team_transfer_ownership": {"userId": str(new_id())},
+    "team_invite": {"email": "new@example.com", "role": "viewer"},
+    "team_create_api_key": {"name": "Reports"},
+    "team_create_workspace": {"name": "Second"},
     "visibility_replace_facts": {"facts": [{"kind": "founded", "value": "1998"}]},
     "visibility_try_out": {"changes": [{"action": "remove", "source": "https://a.example/"}]},
 }
@@ -89,6 +96,10 @@ ROWS = {
     " WHERE m.workspace_id = $1 LIMIT 1",
     "export_id": "SELECT e.id FROM data_export e JOIN membership m USING (user_id)"
     " WHERE m.workspace_id = $1 LIMIT 1",
+    "user_id": "SELECT user_id FROM membership WHERE workspace_id = $1 LIMIT 1",
+    "invitation_id": "SELECT id FROM invitation WHERE workspace_id = $1 LIMIT 1",
+    "key_id": "SELECT id FROM api_key WHERE workspace_id = $1 LIMIT 1",
+    "workspace_id": "SELECT $1::uuid",
     "query_id": "SELECT id FROM trend_query WHERE workspace_id = $1 LIMIT 1",
 }
 
@@ -106,6 +117,14 @@ INSERT INTO mention_review
   (id, workspace_id, answer_id, brand_id, entity, start_at, end_at, matched)
 SELECT $1, workspace_id, id, brand_id, 'brand', 0, 1, 'x'
 FROM answer WHERE workspace_id = $2 LIMIT 1
+"""
+INVITATION = """
+INSERT INTO invitation (id, workspace_id, email, role, sending_id, expires_at)
+VALUES ($1, $2, 'invited@example.com', 'viewer', $1, now() + interval '7 days')
+"""
+API_KEY = """
+INSERT INTO api_key (id, workspace_id, user_id, name, prefix, key_hash, scope)
+VALUES ($1, $2, $3, 'Reports', 'pk_reports', sha256('reports'), 'read')
 """
 NOTIFICATION = """
 INSERT INTO notification (id, workspace_id, user_id, kind, subject_id)
@@ -146,7 +165,7 @@ class Operation:
     def fill(self, ids: dict[str, UUID]) -> str:
         """The path with `ids` in it."""
         filled = self.path.replace("{feature}", "trends.full").replace("{plan_id}", "1")
-        filled = filled.replace("{engine_id}", "chatgpt")
+        filled = filled.replace("{engine_id}", "chatgpt").replace("{token}", "no-such-token")
         for name in self.ids:
             filled = filled.replace(f"{{{name}}}", str(ids[name]))
         return filled
@@ -183,6 +202,8 @@ async def owned(
         assert tracked.status_code == 201, tracked.text
         await admin.execute(REVIEW, new_id(), owner.workspace_id)
         await admin.execute(MATERIAL, new_id(), owner.workspace_id, subject.brand_id)
+        await admin.execute(INVITATION, new_id(), owner.workspace_id)
+        await admin.execute(API_KEY, new_id(), owner.workspace_id, owner.user_id)
         await admin.execute(NOTIFICATION, new_id(), owner.workspace_id, owner.user_id)
         await admin.execute(EXPORT, new_id(), owner.user_id)
         await admin.execute(QUERY_ROW, new_id(), owner.workspace_id, subject.brand_id)

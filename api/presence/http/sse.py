@@ -1,8 +1,8 @@
 """Server-sent events: one LISTEN connection per process, any number of streams.
 
 Invariant: a stream sends only what a finished short transaction has read. It holds neither a
-transaction nor a pooled connection while it waits, and it ends within `RECHECK_S` after its
-reader lost the right to read.
+transaction nor a pooled connection while it waits, and it ends, saying so, as soon as the log tells
+of it and at the latest `RECHECK_S` after its reader lost the right to read.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ HEARTBEAT_S = 15.0
 RECHECK_S = 3.0
 RECONNECT_S = 1.0
 RESET = "stream.reset"
+CLOSED = "stream.closed"
 HEADERS = {"X-Accel-Buffering": "no", "Cache-Control": "no-store"}
 
 MayRead = Callable[[AsyncSession], Awaitable[bool]]
@@ -162,6 +163,7 @@ async def _frames(hub: EventHub, database: Database, reader: Reader) -> AsyncIte
             except (SQLAlchemyError, OSError):
                 return  # the browser reconnects with its last id and misses nothing
             if batch is None:
+                yield format_sse_event(event=CLOSED, data_str="{}")
                 return
             position = batch.position
             for frame in batch.frames:

@@ -33,6 +33,15 @@ def api_key_of(request: Request) -> str | None:
     return bearer_token(request.scope)
 
 
+async def refuse_key(request: Request) -> None:
+    """For a route that finds out itself who is asking: refuses a call that carries a key."""
+    key = api_key_of(request)
+    if key is not None:
+        async with request.app.state.database.transaction() as session:
+            await user_of_key(request, session, key)
+        raise Forbidden(_NOT_FOR_KEYS)
+
+
 async def user_of_key(request: Request, session: AsyncSession, key: str) -> Resolved:
     """Whom the key acts for, bound to the session.
 
@@ -41,11 +50,9 @@ async def user_of_key(request: Request, session: AsyncSession, key: str) -> Reso
     """
     wanted = _wanted(request)
     found = await resolve_api_key(session, token_hash(key), wanted)
-    if found is None and wanted is not None:
-        if await resolve_api_key(session, token_hash(key), None) is not None:
-            raise Forbidden(_NOT_THERE)
     if found is None:
-        raise Unauthenticated(_NOT_VALID)
+        elsewhere = wanted and await resolve_api_key(session, token_hash(key), None)
+        raise Forbidden(_NOT_THERE) if elsewhere else Unauthenticated(_NOT_VALID)
     permission = declared(request.scope["route"])
     if permission is None or not permission.for_keys:
         raise Forbidden(_NOT_FOR_KEYS)

@@ -7,6 +7,7 @@ from uuid import UUID
 from fastapi import Request, Response
 
 from presence.domains.identity.context import idle_limit, presented_token
+from presence.domains.identity.keys import refuse_key
 from presence.domains.identity.service import token_hash
 from presence.domains.visibility.routes.common import ready_json, slice_router
 from presence.domains.visibility.schemas.results import SummaryOut
@@ -22,6 +23,7 @@ router = slice_router()
 )
 async def summary(brand_id: UUID, request: Request) -> Response:
     """The dashboard in one call and one round trip: session, role and brand are resolved there."""
+    await refuse_key(request)
     settings = await get_settings(request)
     token = presented_token(request, settings)
     hashed = token_hash(token) if token else None
