@@ -37,9 +37,8 @@ export function DeletedBrands() {
               <span className="block font-medium wrap-anywhere">{brand.name}</span>
               <span className="text-sm text-ink-3">{words.restorable(longDate(brand.restorableUntil))}</span>
             </span>
-            <Button look="secondary" size="sm" pending={restore.isPending && restore.variables === brand.id} onClick={() => restore.mutate(brand.id)}>
+            <Button look="secondary" size="sm" aria-label={words.restoreOf(brand.name)} pending={restore.isPending && restore.variables === brand.id} onClick={() => restore.mutate(brand.id)}>
               {words.restore}
-              <span className="sr-only">: {brand.name}</span>
             </Button>
           </li>
         ))}

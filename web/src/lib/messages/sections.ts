@@ -133,6 +133,7 @@ export const brands = {
   deletedTitle: "Recently deleted",
   restorable: (date: string) => `Can be restored until ${date}`,
   restore: "Restore",
+  restoreOf: (name: string) => `Restore ${name}`,
   restored: (name: string) => `${name} is back`,
   addNotYours: "Owners and admins add brands.",
   description: "Description",
