@@ -20,4 +20,4 @@ async def purge(context: JobContext, brand_id: UUID) -> None:
 async def fit(context: JobContext) -> None:
     """Pause what the plan has no room for, and resume what it has room for again."""
     async with context.transaction() as session:
-        await fit_plan(session)
+        await fit_plan(session, context.resources.clock.now())

@@ -15,8 +15,8 @@ from presence.core.ids import new_id
 from presence.db.ordering import after_key, ordered
 from presence.domains.billing.models import Payment, Subscription, SubscriptionEvent
 
-# `current_subscription` decides in one place which row counts; row security does the rest. One row
-# always, so that overrides of a workspace without subscription come with the same statement.
+# Which row counts is decided by the caller's clock, so this does not ask the view. One row always:
+# overrides of a workspace without subscription come with the same statement.
 _CURRENT = text(
     "SELECT s.id, s.plan_id, p.name AS plan_name, p.features AS plan_features, s.status,"
     " s.billing_frequency, s.current_period_start, s.current_period_end, s.trial_end, s.end_date,"
@@ -24,13 +24,13 @@ _CURRENT = text(
     " (s.metadata ->> 'pastDueSince')::timestamptz AS past_due_since,"
     " (SELECT jsonb_object_agg(feature, value) FROM limit_override WHERE expires_at > :now)"
     " AS overrides"
-    " FROM (SELECT 1) one LEFT JOIN current_subscription s ON true LEFT JOIN plans p"
-    " ON p.id = s.plan_id"
+    " FROM (SELECT 1) one LEFT JOIN subscriptions s ON s.status <> 'expired'"
+    " LEFT JOIN plans p ON p.id = s.plan_id"
 )
 
 
 async def current_subscription(session: AsyncSession, now: datetime) -> Row[Any]:
-    """The bound workspace's running subscription with its plan, every column null without one."""
+    """The bound workspace's live subscription with its plan, every column null without one."""
     return (await session.execute(_CURRENT, {"now": now})).one()
 
 
@@ -93,7 +93,8 @@ async def event(session: AsyncSession, event_id: UUID) -> SubscriptionEvent | No
 async def store_payment(session: AsyncSession, values: Mapping[str, Any]) -> None:
     """Insert a payment or bring the one with the same id at the provider up to date."""
     statement = insert(Payment).values(id=new_id(), **values)
-    fresh = {name: statement.excluded[name] for name in values if name != "subscription_id"}
+    columns = [Payment.__mapper__.columns[name].name for name in values]
+    fresh = {name: statement.excluded[name] for name in columns if name != "subscription_id"}
     await session.execute(
         statement.on_conflict_do_update(
             index_elements=[Payment.workspace_id, Payment.processor_payment_id],

@@ -25,6 +25,7 @@ from presence.domains.identity.context import CurrentUser
 from presence.domains.workspaces.context import TenantSession
 from presence.domains.workspaces.service import ensure_workspace
 from presence.http.errors import documented
+from presence.http.idempotency import idempotent
 from presence.http.permission import SIGNED_IN
 from presence.http.session import NowDep, SessionDep, SettingsDep
 
@@ -34,6 +35,7 @@ router = APIRouter(prefix=FROZEN)
 @router.post(
     "/checkout", dependencies=BILLING, responses=documented(401, 403, 404, 409, 422, 502, 503)
 )
+@idempotent
 async def checkout(
     body: CheckoutIn,
     user: CurrentUser,
@@ -84,8 +86,9 @@ async def checkout_result(
     "/manual",
     status_code=202,
     dependencies=BILLING,
-    responses=documented(401, 403, 404, 422, 429),
+    responses=documented(401, 403, 404, 409, 422, 429),
 )
+@idempotent
 async def manual(
     body: ManualIn, user: CurrentUser, session: SessionDep, settings: SettingsDep
 ) -> RequestedOut:

@@ -52,10 +52,11 @@ async def change_frequency(
     session: TenantSession,
     settings: SettingsDep,
     payments: Payments,
+    now: NowDep,
 ) -> AddressOut:
     """Where to confirm paying by the month or by the year (E-42)."""
     back = f"{settings.http.origin}{RETURNED}"
-    wish = (user.user_id, body.billing_frequency, back)
+    wish = (user.user_id, body.billing_frequency, back, now)
     return AddressOut(url=await changes.change_frequency(session, payments, *wish))
 
 

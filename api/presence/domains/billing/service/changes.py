@@ -87,6 +87,7 @@ async def change_frequency(
     user_id: UUID,
     frequency: Frequency,
     success_url: str,
+    now: datetime,
 ) -> str:
     """Address of the provider's page that confirms paying at another rhythm."""
     row = await _running(session)
@@ -106,6 +107,7 @@ async def change_frequency(
         billing_frequency=frequency,
         kind="change",
         status="open",
+        created_at=now,
     )
     earlier = await dealings.live_checkout(session)
     page = earlier.session_id if earlier else None

@@ -70,18 +70,19 @@ async def start_checkout(
     Conflict for the plan they have, Forbidden for a lower one, NotFound for an unknown one.
     """
     for _ in range(2):
-        decided = await _decide(session, wish)
+        decided = await _decide(session, wish, now)
         await release(session)
         if await _still_open(gateway, decided):
             break
         # The earlier page was paid in the meantime, so there is a subscription to decide by.
         await settle(session, gateway, now)
+        await release(session)  # a refusal that follows must not undo what was learnt
     if decided.changes is not None:
         return await _confirm(session, gateway, decided, wish)
     return await _sell(session, gateway, decided, wish)
 
 
-async def _decide(session: AsyncSession, wish: Purchase) -> _Decided:
+async def _decide(session: AsyncSession, wish: Purchase, now: datetime) -> _Decided:
     """The upgrade rules, under the workspace's lock; records the visit in place of an earlier."""
     await lock_workspace(session)
     offer = await offer_of(session, wish.plan_id, wish.frequency)
@@ -103,6 +104,7 @@ async def _decide(session: AsyncSession, wish: Purchase) -> _Decided:
         billing_frequency=offer.frequency,
         kind="purchase" if changes is None else "change",
         was_upgrade=current > 0,
+        created_at=now,
     )
     await dealings.insert_checkout(session, visit)
     return _Decided(visit.id, offer, changes, earlier.session_id if earlier else None)

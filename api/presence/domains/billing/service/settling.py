@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any
-from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -33,10 +32,15 @@ from presence.domains.billing.service.mapping import Facts, facts_of, is_live, n
 from presence.domains.billing.service.plans import plan_of_price, ranks
 from presence.domains.billing.service.standing import arrange
 from presence.domains.billing.service.visits import close_visits
-from presence.domains.workspaces.service import lock_workspace
+from presence.domains.workspaces.service import is_member, lock_workspace
+from presence.jobs.mail import request_mail
 
 log = logging.getLogger(__name__)
 ROUNDS = 3
+_LETTERS = {
+    "subscription.past_due": "payment-failed",
+    "cancellation.scheduled": "subscription-ending",
+}
 _COLUMNS = tuple(f.name for f in fields(Facts))
 
 
@@ -203,15 +207,18 @@ async def _write(session: AsyncSession, row: Subscription | None, facts: Facts) 
             setattr(row, name, values[name])
         await session.flush()
     if differing:
-        await _tell(session, row.id, news(before, facts))
+        await _tell(session, row, news(before, facts))
     return [f"{facts.processor_subscription_id}: {name}" for name in differing]
 
 
 async def _tell(
-    session: AsyncSession, subscription_id: UUID, told: Sequence[tuple[str, dict[str, Any]]]
+    session: AsyncSession, row: Subscription, told: Sequence[tuple[str, dict[str, Any]]]
 ) -> None:
+    """In the subscription's history, and by mail to who pays where that is needed."""
     for event, data in told:
-        await subscriptions.insert_event(session, subscription_id, event, data)
+        event_id = await subscriptions.insert_event(session, row.id, event, data)
+        if event in _LETTERS and row.user_id and await is_member(session, row.user_id):
+            await request_mail(session, _LETTERS[event], event_id, user_id=row.user_id)
 
 
 def _facts(row: Subscription) -> Facts:

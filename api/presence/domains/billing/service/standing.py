@@ -16,6 +16,7 @@ from uuid import UUID
 from sqlalchemy import Row
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from presence.core.ids import new_id
 from presence.db.tenancy import binding_of
 from presence.domains.billing.entitlements import (
     FREE,
@@ -36,6 +37,7 @@ from presence.domains.billing.schemas import (
     UsageOut,
 )
 from presence.http.events import publish
+from presence.jobs.notify import PLAN_CHANGED, request_notice
 from presence.jobs.queue import enqueue
 
 RESCHEDULE = "visibility.reschedule"  # the plan decides how often brands are analysed
@@ -148,6 +150,7 @@ async def arrange(session: AsyncSession, now: datetime, *, announce: bool = Fals
         await dealings.set_standing(session, plan_id, now)
     if changed:
         await follow_limits(session)
+        await request_notice(session, PLAN_CHANGED, new_id())
     if changed or announce:
         await publish(session, UPDATED, {"workspaceId": str(workspace_id), "planId": plan_id})
     return changed
@@ -175,7 +178,9 @@ def state_of(row: Any) -> SubscriptionState:
 
 
 def _is_over(row: Row[Any], now: datetime) -> bool:
-    return row.plan_id is None or (row.end_date is not None and row.end_date <= now)
+    """As the view `current_subscription` decides it by the database's clock."""
+    end = row.current_period_end if row.status == "canceled" else row.end_date
+    return row.plan_id is None or (end is not None and end <= now)
 
 
 def _workspace(session: AsyncSession) -> UUID:

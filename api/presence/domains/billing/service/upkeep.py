@@ -59,7 +59,11 @@ async def reconcile(session: AsyncSession, gateway: PaymentGateway, now: datetim
     Everything that differs counts, also what a webhook on its way would have told: once a night
     that is rare, and leaving it out would hide webhooks that never come.
     """
-    done = await settle(session, gateway, now)
+    try:
+        done = await settle(session, gateway, now)
+    except PaymentsDown as error:
+        log.warning("Stripe could not be asked, the comparison waits: %s", error)
+        return []
     if not done.stored:
         return []
     drift = list(done.changes)

@@ -6,6 +6,8 @@ each time: the primary brand first, then the oldest. Doing it twice changes noth
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.domains.audit.service import record
@@ -19,10 +21,10 @@ from presence.domains.workspaces.service import lock_workspace
 FIT = "brands.fit_plan"
 
 
-async def fit_plan(session: AsyncSession) -> None:
+async def fit_plan(session: AsyncSession, now: datetime) -> None:
     """Leave as many brands analysed as the plan has room for, websites counted apart."""
     await lock_workspace(session)
-    limits = (await current_plan(session)).limits
+    limits = (await current_plan(session, now)).limits
     most, most_websites = limits.value(BRANDS), limits.value(WEBSITES)
     kept = websites = 0
     for row in sorted(await brands.living(session), key=lambda row: not row.is_primary):

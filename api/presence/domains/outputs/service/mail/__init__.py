@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from presence.domains.outputs.service.mail import account_letters, notice_letters, team_letters
+from presence.domains.outputs.service.mail import (
+    account_letters,
+    billing_letters,
+    notice_letters,
+    team_letters,
+)
 from presence.domains.outputs.service.mail.letters import (
     Letter,
     LetterRequest,
@@ -14,6 +19,7 @@ __all__ = [
     "Letter",
     "LetterRequest",
     "account_letters",
+    "billing_letters",
     "known_letters",
     "letter",
     "notice_letters",

@@ -1,0 +1,37 @@
+"""What a letter about paying says, read when it is written: by then it may no longer be true."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.domains.billing.entitlements import access_until
+from presence.domains.billing.queries import subscriptions
+from presence.domains.billing.service.standing import state_of
+
+
+@dataclass(frozen=True, slots=True)
+class BillingLetter:
+    """The plan, what is the matter with it now, and until when it is open."""
+
+    plan: str
+    state: Literal["past_due", "ending", "well"]
+    until: datetime | None
+
+
+async def billing_letter(
+    session: AsyncSession, event_id: UUID, now: datetime
+) -> BillingLetter | None:
+    """The state of the subscription an event was about; None when another one runs since."""
+    event = await subscriptions.event(session, event_id)
+    row = await subscriptions.current_subscription(session, now)
+    if event is None or row.id != event.subscription_id:
+        return None
+    until = access_until(state_of(row))
+    if row.status == "past_due":
+        return BillingLetter(row.plan_name, "past_due", until)
+    return BillingLetter(row.plan_name, "ending" if row.cancel_at_period_end else "well", until)

@@ -1,0 +1,261 @@
+"""A paid subscription over time: renewed, canceled, kept, unpaid, ended, changed."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from uuid import UUID
+
+import pytest
+
+from presence_standins.stripe import PAYS, REFUSES, portal, subscriptions
+from tests.domains.billing.stripe_world import Customer, World
+
+CANCEL = "/api/subscriptions/cancel"
+RESUME = "/api/v1/subscriptions/resume"
+INVOICES = "/api/v1/subscriptions/invoices"
+
+
+async def test_canceling_ends_it_with_the_period_and_not_before(
+    world: World, customer: Customer
+) -> None:
+    await customer.buy(1, "monthly")
+    canceled = (await customer.client.post(CANCEL, json={"reason": "too dear"})).json()
+    assert canceled["active"] is True
+    assert canceled["subscription"]["cancelAtPeriodEnd"] is True
+    assert canceled["subscription"]["endDate"] == canceled["subscription"]["currentPeriodEnd"]
+    remote = (await customer.remote())[0]
+    assert remote["cancellation_details"]["comment"] == "too dear"
+    await world.advance(27)
+    assert await customer.can("trends.full")
+    await world.advance(5)
+    assert (await customer.mine())["plan"] is None
+    assert not await customer.can("trends.full")
+
+
+async def test_access_ends_on_time_even_when_no_webhook_ever_comes(
+    world: World, customer: Customer
+) -> None:
+    await customer.buy(1, "monthly")
+    await customer.client.post(CANCEL, json={})
+    end = datetime.fromisoformat((await customer.mine())["subscription"]["endDate"])
+    world.model.account.now = int(end.timestamp()) - 1
+    assert await customer.can("trends.full")
+    world.model.account.now += 2
+    assert not await customer.can("trends.full")
+
+
+async def test_canceling_twice_is_once(customer: Customer) -> None:
+    await customer.buy(1)
+    first = await customer.client.post(CANCEL, json={"reason": "a"})
+    second = await customer.client.post(CANCEL, json={"reason": "b"})
+    assert (first.status_code, second.status_code) == (200, 200)
+    assert (await customer.events()).count("cancellation.scheduled") == 1
+
+
+@pytest.mark.parametrize("how", ["ours", "portal"])
+async def test_a_cancellation_can_be_taken_back_however_it_was_made(
+    world: World, customer: Customer, how: str
+) -> None:
+    await customer.buy(2, "monthly")
+    if how == "ours":
+        await customer.client.post(CANCEL, json={})
+    else:
+        portal.cancel(world.model.account, (await customer.remote())[0]["id"])
+        await world.settle()
+    assert (await customer.mine())["subscription"]["cancelAtPeriodEnd"] is True
+    kept = (await customer.client.post(RESUME)).json()
+    assert kept["subscription"]["cancelAtPeriodEnd"] is False
+    await world.advance(40)
+    assert (await customer.mine())["active"] is True
+
+
+async def test_without_a_subscription_there_is_nothing_to_cancel_or_keep(
+    world: World, customer: Customer
+) -> None:
+    await customer.open_page(1)
+    assert (await customer.client.post(CANCEL, json={})).status_code == 409
+    assert (await customer.client.post(RESUME)).status_code == 409
+
+
+async def test_a_renewal_moves_the_period_and_adds_a_bill(world: World, customer: Customer) -> None:
+    await customer.buy(1, "monthly")
+    before = (await customer.mine())["subscription"]["currentPeriodEnd"]
+    await world.advance(32)
+    mine = await customer.mine()
+    assert (mine["active"], mine["subscription"]["currentPeriodStart"]) == (True, before)
+    bills = (await customer.client.get(INVOICES)).json()
+    assert [bill["amount"] for bill in bills["data"]] == ["20.00", "20.00"]
+    assert bills["page"]["total"] == 2
+    assert all(bill["pdfUrl"] for bill in bills["data"])
+
+
+async def test_a_failed_payment_leaves_seven_days_and_not_a_minute_more(
+    world: World, customer: Customer
+) -> None:
+    await customer.buy(1, "monthly")
+    world.model.account.policy.after_retries = "past_due"
+    await customer.bank_says(REFUSES)
+    end = datetime.fromisoformat((await customer.mine())["subscription"]["currentPeriodEnd"])
+    world.model.advance(int(end.timestamp()) + 2 * 3_600)
+    await world.settle()
+    mine = await customer.mine()
+    assert (mine["active"], mine["subscription"]["status"]) == (False, "past_due")
+    closes = datetime.fromisoformat(mine["subscription"]["accessUntil"])
+    assert closes == end + timedelta(hours=1, days=7)
+    world.model.advance(int(closes.timestamp()) - 1)
+    assert await customer.can("trends.full")
+    world.model.advance(int(closes.timestamp()) + 1)
+    assert not await customer.can("trends.full")
+
+
+async def test_late_news_of_a_failed_payment_does_not_prolong_the_grace(
+    world: World, customer: Customer
+) -> None:
+    await customer.buy(1, "monthly")
+    world.model.account.policy.after_retries = "past_due"
+    await customer.bank_says(REFUSES)
+    await world.advance(31 + 6, deliver=False)
+    await world.sweep()
+    await world.work()
+    closes = datetime.fromisoformat((await customer.mine())["subscription"]["accessUntil"])
+    assert closes - world.resources.clock.now() < timedelta(days=2)
+
+
+async def test_unheard_of_for_long_an_active_subscription_closes_where_a_failed_one_would(
+    world: World, customer: Customer
+) -> None:
+    await customer.buy(1, "monthly")
+    end = datetime.fromisoformat((await customer.mine())["subscription"]["currentPeriodEnd"])
+    world.model.faults.order("unavailable", times=9_999)
+    world.model.account.now = int((end + timedelta(days=6)).timestamp())
+    assert await customer.can("trends.full")
+    world.model.account.now = int((end + timedelta(days=7, seconds=1)).timestamp())
+    assert not await customer.can("trends.full")
+
+
+async def test_paying_after_all_opens_it_again(world: World, customer: Customer) -> None:
+    await customer.buy(1, "monthly")
+    await customer.bank_says(REFUSES)
+    await world.advance(31.5)
+    assert (await customer.mine())["subscription"]["status"] == "past_due"
+    refused = await customer.start(1)
+    assert refused.status_code == 409
+    await customer.bank_says(PAYS)
+    await world.advance(4)
+    mine = await customer.mine()
+    assert (mine["active"], mine["subscription"]["status"]) == (True, "active")
+    assert "payment.recovered" in await customer.events()
+
+
+@pytest.mark.parametrize(("policy", "status"), [("cancel", None), ("unpaid", "unpaid")])
+async def test_after_the_last_retry_the_plan_is_gone(
+    world: World, customer: Customer, policy: str, status: str | None
+) -> None:
+    await customer.buy(2, "monthly")
+    world.model.account.policy.after_retries = policy
+    await customer.bank_says(REFUSES)
+    await world.advance(31 + 30)
+    mine = await customer.mine()
+    assert (mine["subscription"] and mine["subscription"]["status"]) == status
+    assert not await customer.can("trends.full")
+
+
+async def test_after_it_ended_one_can_buy_again(world: World, customer: Customer) -> None:
+    await customer.buy(3, "monthly")
+    subscriptions.cancel(world.model.account, (await customer.remote())[0]["id"], {})
+    await world.settle()
+    assert (await customer.mine())["plan"] is None
+    await customer.buy(1)
+    assert (await customer.mine())["plan"]["name"] == "Pro"
+    assert [row["status"] for row in await customer.rows()] == ["expired", "active"]
+
+
+async def test_the_frequency_changes_by_confirming_it(world: World, customer: Customer) -> None:
+    await customer.buy(1, "monthly")
+    url = await customer.client.post(
+        "/api/v1/subscriptions/change-frequency", json={"billingFrequency": "yearly"}
+    )
+    assert (await customer.mine())["subscription"]["billingFrequency"] == "monthly"
+    await customer.confirm(url.json()["url"])
+    assert (await customer.mine())["subscription"]["billingFrequency"] == "yearly"
+    again = await customer.client.post(
+        "/api/v1/subscriptions/change-frequency", json={"billingFrequency": "yearly"}
+    )
+    assert again.status_code == 409
+
+
+@pytest.mark.parametrize("flow", ["home", "payment_method"])
+async def test_the_portal_opens_for_whoever_ever_paid(
+    world: World, customer: Customer, flow: str
+) -> None:
+    await customer.open_page(1)
+    await customer.buy(1)
+    answer = await customer.client.post("/api/v1/subscriptions/portal", json={"flow": flow})
+    assert answer.json()["url"].startswith(world.model.account.url)
+
+
+async def test_two_years_of_months_are_billed_to_the_cent(world: World, customer: Customer) -> None:
+    """From 31 January of a year before a leap year."""
+    world.model.advance(int(datetime(2027, 1, 31, 10, tzinfo=UTC).timestamp()))
+    await customer.buy(2, "monthly")
+    ends = set()
+    while world.resources.clock.now() < datetime(2029, 1, 31, tzinfo=UTC):
+        mine = await customer.mine()
+        ends.add(datetime.fromisoformat(mine["subscription"]["currentPeriodEnd"]).date())
+        await world.advance(15)
+    assert datetime(2028, 2, 29, tzinfo=UTC).date() in ends
+    amounts = await world.admin.fetch(
+        "SELECT amount FROM payments p JOIN membership m USING (workspace_id) WHERE m.user_id = $1",
+        customer.user_id,
+    )
+    assert {str(row["amount"]) for row in amounts} == {"49.00"}
+    assert len(amounts) in (24, 25)
+
+
+async def test_losing_the_plan_pauses_surplus_brands_and_having_it_again_resumes_them(
+    world: World, customer: Customer
+) -> None:
+    await customer.buy(2, "monthly")
+    workspace = (await customer.rows())[0]["workspace_id"]
+    await add_brands(world, customer, workspace, 3)
+    assert await brand_states(world, workspace) == ["active"] * 3
+    await customer.client.post(CANCEL, json={})
+    await world.advance(32)
+    assert await brand_states(world, workspace) == ["active", "plan", "plan"]
+    await customer.buy(1)
+    assert await brand_states(world, workspace) == ["active"] * 3
+
+
+async def test_access_given_back_by_the_clock_alone_pauses_too(
+    world: World, customer: Customer
+) -> None:
+    await customer.buy(2, "monthly")
+    workspace = (await customer.rows())[0]["workspace_id"]
+    await add_brands(world, customer, workspace, 2)
+    await customer.client.post(CANCEL, json={})
+    world.model.faults.order("unavailable", times=9_999)
+    world.model.account.now += 32 * 86_400
+    await world.sweep()
+    await world.work()
+    assert await brand_states(world, workspace) == ["active", "plan"]
+
+
+async def add_brands(world: World, customer: Customer, workspace: UUID, count: int) -> None:
+    """Brands without a website, oldest first."""
+    await world.admin.execute(
+        "INSERT INTO brand (id, workspace_id, name, source, is_primary)"
+        " SELECT gen_random_uuid(), $1, 'Brand ' || n, 'description', n = 1"
+        " FROM generate_series(1, $2::integer) n",
+        workspace,
+        count,
+    )
+
+
+async def brand_states(world: World, workspace: UUID) -> list[str]:
+    """Why each brand is paused, or that it is active; the primary one first."""
+    rows = await world.admin.fetch(
+        "SELECT coalesce(pause_reason, status) AS state FROM brand WHERE workspace_id = $1"
+        " ORDER BY is_primary DESC, id",
+        workspace,
+    )
+    return sorted(row["state"] for row in rows)
