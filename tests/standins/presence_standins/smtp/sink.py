@@ -62,6 +62,7 @@ class Sink:
     answers: list[str] = field(default_factory=list)
     refused_recipients: dict[str, str] = field(default_factory=dict)
     drop_after_data: int = 0
+    tls: bool = False
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def to(self, address: str) -> list[Kept]:
@@ -88,7 +89,7 @@ class Sink:
         with self._lock:
             answer = self.answers.pop(0) if self.answers else ACCEPTED
             if answer.startswith("250"):
-                self.kept.append(_kept(session, envelope))
+                self.kept.append(_kept(session, envelope, self.tls))
             if self.drop_after_data > 0:
                 self.drop_after_data -= 1
                 server.transport.abort()
@@ -103,7 +104,7 @@ def smtp_sink(
     host: str = "127.0.0.1",
 ) -> Iterator[Sink]:
     """A running server. With `accounts` (name to password) it takes mail of those only."""
-    sink = Sink(host=host)
+    sink = Sink(host=host, tls=security == "tls")
     with tempfile.TemporaryDirectory() as folder:
         context = None
         if security != "none":
@@ -136,7 +137,7 @@ class _Controller(Controller):
         super()._trigger_server()
 
 
-def _kept(session: Session, envelope: Envelope) -> Kept:
+def _kept(session: Session, envelope: Envelope, tls: bool) -> Kept:
     content = envelope.content if isinstance(envelope.content, bytes) else b""
     message = message_from_bytes(content, policy=policy.default)
     auth: Any = session.auth_data
@@ -144,7 +145,7 @@ def _kept(session: Session, envelope: Envelope) -> Kept:
         sender=str(envelope.mail_from),
         recipients=tuple(envelope.rcpt_tos),
         message=message,  # type: ignore[arg-type]  # the default policy makes an EmailMessage
-        encrypted=session.ssl is not None,
+        encrypted=tls or session.ssl is not None,
         account=auth.login.decode() if isinstance(auth, LoginPassword) else None,
     )
 

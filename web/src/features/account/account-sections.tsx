@@ -15,6 +15,7 @@ import { GoogleRow } from "./google-row";
 import { LoginsRow } from "./logins-row";
 import { PasswordRow } from "./password-row";
 import { RegionalRow } from "./regional-row";
+import { Rows } from "./row";
 import { RuleRow } from "./rule-row";
 
 /** The account's part of Settings / General: security and data. */
@@ -26,13 +27,15 @@ export function AccountSections() {
   return (
     <div className="divide-y divide-line border-t border-line">
       <Section id="security" title={words.security} text={words.securityText}>
-        <EmailRow account={account} />
-        <PasswordRow account={account} />
-        <FactorRow account={account} />
-        <GoogleRow account={account} />
-        <LoginsRow />
-        <RegionalRow account={account} />
-        <RuleRow />
+        <Rows>
+          <EmailRow account={account} />
+          <PasswordRow account={account} />
+          <FactorRow account={account} />
+          <GoogleRow account={account} />
+          <LoginsRow />
+          <RegionalRow account={account} />
+          <RuleRow />
+        </Rows>
       </Section>
       <DataSection account={account} />
     </div>

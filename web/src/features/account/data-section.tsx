@@ -13,7 +13,7 @@ import { toast } from "@/lib/toast";
 
 import { AccountForm } from "./account-form";
 import { deleteAccount, exportAddress, exportsQuery, requestExport, type Account, type DataExport } from "./api";
-import { Row } from "./row";
+import { Row, Rows } from "./row";
 
 const POLL_MS = 2_000;
 
@@ -21,8 +21,10 @@ const POLL_MS = 2_000;
 export function DataSection({ account }: { account: Account }) {
   return (
     <Section id="data" title={words.data} text={words.dataText}>
-      <ExportRow />
-      <DeletionRow account={account} />
+      <Rows>
+        <ExportRow />
+        <DeletionRow account={account} />
+      </Rows>
     </Section>
   );
 }

@@ -8,7 +8,7 @@ import { account as words } from "@/lib/messages/account";
 /** One matter of the account: what is so, and what can be done about it. An open form takes the whole width. */
 export function Row({ title, text, badge, actions, children }: { title: string; text?: ReactNode; badge?: ReactNode; actions?: ReactNode; children?: ReactNode }) {
   return (
-    <div className="flex flex-col gap-4 border-t border-line py-4 first:border-t-0 first:pt-0 last:pb-0 sm:col-span-2">
+    <div className="flex flex-col gap-4 py-5 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-64">
           <h3 className="flex flex-wrap items-center gap-2 font-semibold">
@@ -22,6 +22,11 @@ export function Row({ title, text, badge, actions, children }: { title: string; 
       {children}
     </div>
   );
+}
+
+/** Rows under one heading, with a line between them. */
+export function Rows({ children }: { children: ReactNode }) {
+  return <div className="divide-y divide-line sm:col-span-2">{children}</div>;
 }
 
 type FormButtonsProps = { save: string; pending: boolean; danger?: boolean; onCancel: () => void };

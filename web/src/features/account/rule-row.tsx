@@ -25,7 +25,7 @@ export function RuleRow() {
   });
   if (!mayChange || !rule.data) return null;
   return (
-    <label className="flex items-start gap-3 border-t border-line pt-4 sm:col-span-2">
+    <label className="flex items-start gap-3 py-5 last:pb-0">
       <input type="checkbox" className="mt-1 size-4 accent-accent" checked={rule.data.refuseCommon} disabled={change.isPending} onChange={(event) => change.mutate(event.target.checked)} />
       <span>
         <span className="block font-semibold">{words.common}</span>

@@ -33,7 +33,6 @@ def render(template: str, letter: Letter, request: LetterRequest, mail_id: UUID)
     message["To"] = letter.to
     message["Date"] = format_datetime(request.now)
     message["Message-ID"] = message_id(mail_id, settings)
-    message["Content-Language"] = wording.language
     message["Auto-Submitted"] = "auto-generated"
     if settings.reply_to:
         message["Reply-To"] = settings.reply_to
@@ -42,6 +41,7 @@ def render(template: str, letter: Letter, request: LetterRequest, mail_id: UUID)
         message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     message.set_content(_plain(wording, letter))
     message.add_alternative(_html(wording, letter), subtype="html")
+    message["Content-Language"] = wording.language  # last: setting content drops such headers
     return message
 
 

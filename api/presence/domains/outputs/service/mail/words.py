@@ -1,6 +1,7 @@
 """The words of every mail in the languages we write, and dates as a reader writes them.
 
-Invariant: English has every text; another language may lack one and then English stands in.
+Invariant: English has every template; a language that lacks one gets that letter in English
+throughout, never in two languages.
 """
 
 from __future__ import annotations
@@ -52,6 +53,8 @@ def worded(
 ) -> Wording:
     """The texts of `template` for a reader. KeyError for a template or placeholder unknown."""
     language = language_of(locale)
+    if template not in catalogue(language):
+        language = FALLBACK
     spoken = {
         name: local_time(value, language, time_zone) if isinstance(value, datetime) else value
         for name, value in values.items()
@@ -88,5 +91,4 @@ def local_time(moment: datetime, language: str, time_zone: str) -> str:
 
 
 def _texts(template: str, language: str) -> dict[str, Any]:
-    own = catalogue(language).get(template)
-    return own if own is not None else catalogue(FALLBACK)[template]
+    return catalogue(language)[template]

@@ -1,0 +1,18 @@
+"""Quick tier of the assurance `accounts`."""
+
+from __future__ import annotations
+
+from tests.assurance import accounts
+from tests.assurance.frame import Deadline
+from tests.conftest import Place
+
+
+async def test_no_forged_callback_hijack_guess_or_dead_session_opens_an_account(
+    place: Place,
+) -> None:
+    outcome = await accounts.run(place, accounts.QUICK, 7, Deadline(110))
+    assert outcome.violations == 0, outcome.counts
+    assert outcome.complete
+    assert outcome.counts["forgedCallbacks"] >= 200
+    assert outcome.counts["preHijacks"] == 10
+    assert outcome.counts["mostCheckedPerAccountAndHour"] == 20

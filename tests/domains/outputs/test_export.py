@@ -1,0 +1,150 @@
+"""A copy of one's data, and the end of an account."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from uuid import UUID
+
+import asyncpg
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from presence.db.session import Database
+from presence.domains.identity.jobs import find_due
+from tests.conftest import browser
+from tests.factories.people import PASSWORD, sign_up, workspace_of
+from tests.factories.post import Post
+from tests.factories.runs import worker_hands
+
+EXPORT, PURGE = "outputs.export_account", "identity.purge"
+
+
+@pytest.fixture
+def post(app: FastAPI, admin: asyncpg.Connection) -> Post:
+    """What delivers mails and works off other jobs."""
+    return Post(app, admin)
+
+
+async def open_account(client: httpx.AsyncClient) -> dict[str, str]:
+    user = await sign_up(client)
+    business = {"businessName": "Harrow", "description": "Boots", "phone": "+44 20 7946 0000"}
+    await client.post("/api/business-info/update", json=business)
+    found: dict[str, str] = user
+    return found
+
+
+async def end(client: httpx.AsyncClient, password: str = PASSWORD) -> httpx.Response:
+    return await client.request("DELETE", "/api/v1/me", json={"password": password})
+
+
+async def test_a_copy_holds_account_logins_and_workspaces(
+    client: httpx.AsyncClient, post: Post
+) -> None:
+    user = await open_account(client)
+    asked = await client.post("/api/v1/me/export")
+    assert (asked.status_code, asked.json()["status"]) == (202, "queued")
+    assert (await client.post("/api/v1/me/export")).status_code == 409
+    await post.deliver(EXPORT)
+    (listed,) = (await client.get("/api/v1/me/exports")).json()["data"]
+    assert listed["status"] == "ready"
+    archive = await client.get(f"/api/v1/me/exports/{listed['id']}")
+    assert archive.headers["content-type"] == "application/zip"
+    files = zipfile.ZipFile(io.BytesIO(archive.content))
+    assert json.loads(files.read("account.json"))["email"] == user["email"]
+    assert len(json.loads(files.read("logins.json"))) == 1
+    workspace = json.loads(files.read("workspaces/1.json"))
+    assert (workspace["role"], workspace["business"]["business_name"]) == ("owner", "Harrow")
+    await post.deliver()
+    assert "Your data is ready" in post.subjects(user["email"])
+
+
+async def test_a_copy_holds_no_secret(
+    client: httpx.AsyncClient, post: Post, admin: asyncpg.Connection
+) -> None:
+    user = await open_account(client)
+    export_id = (await client.post("/api/v1/me/export")).json()["id"]
+    await post.deliver(EXPORT)
+    content = (await client.get(f"/api/v1/me/exports/{export_id}")).content
+    files = zipfile.ZipFile(io.BytesIO(content))
+    text = "".join(files.read(name).decode() for name in files.namelist())
+    stored = await admin.fetchval("SELECT password_hash FROM users WHERE email = $1", user["email"])
+    assert stored not in text
+    assert client.cookies["presence_session"] not in text
+
+
+async def test_somebody_elses_copy_does_not_exist(
+    app: FastAPI, client: httpx.AsyncClient, post: Post
+) -> None:
+    await open_account(client)
+    export_id = (await client.post("/api/v1/me/export")).json()["id"]
+    await post.deliver(EXPORT)
+    async with browser(app) as other:
+        await open_account(other)
+        assert (await other.get(f"/api/v1/me/exports/{export_id}")).status_code == 404
+
+
+async def test_an_account_is_deleted_after_seven_days(
+    app: FastAPI,
+    client: httpx.AsyncClient,
+    database: Database,
+    admin: asyncpg.Connection,
+    post: Post,
+) -> None:
+    user = await open_account(client)
+    workspace_id = await workspace_of(database, UUID(user["id"]))
+    assert (await end(client)).status_code == 200
+    assert (await client.get("/api/user")).status_code == 401
+    await post.deliver()
+    assert "Your account will be deleted" in post.subjects(user["email"])
+    async with worker_hands(database, app.state.settings) as hands:
+        await find_due(hands)
+        await post.deliver(PURGE)
+        assert await admin.fetchval("SELECT 1 FROM users WHERE email = $1", user["email"])
+        await admin.execute(
+            "UPDATE users SET deletion_at = deletion_at - interval '7 days 1 second'"
+        )
+        await find_due(hands)
+        await post.deliver(PURGE)
+    assert not await admin.fetchval("SELECT 1 FROM users WHERE email = $1", user["email"])
+    assert not await admin.fetchval("SELECT 1 FROM workspace WHERE id = $1", workspace_id)
+
+
+async def test_signing_in_within_seven_days_keeps_the_account(
+    app: FastAPI, client: httpx.AsyncClient, admin: asyncpg.Connection, post: Post
+) -> None:
+    user = await open_account(client)
+    await end(client)
+    async with browser(app) as again:
+        await again.post("/api/login", json={"email": user["email"], "password": PASSWORD})
+        assert (await again.get("/api/user")).status_code == 200
+    day = "SELECT deletion_at FROM users WHERE email = $1"
+    assert await admin.fetchval(day, user["email"]) is None
+    await post.deliver()
+    assert post.subjects(user["email"])[-1] == "Your account stays"
+
+
+async def test_deleting_takes_the_password(client: httpx.AsyncClient) -> None:
+    await open_account(client)
+    assert (await end(client, "not the password")).status_code == 422
+    assert (await client.get("/api/user")).status_code == 200
+
+
+async def test_the_only_owner_of_a_shared_workspace_stays(
+    app: FastAPI, client: httpx.AsyncClient, database: Database, admin: asyncpg.Connection
+) -> None:
+    user = await open_account(client)
+    workspace_id = await workspace_of(database, UUID(user["id"]))
+    async with browser(app) as other:
+        colleague = await sign_up(other)
+        await admin.execute(
+            "INSERT INTO membership (workspace_id, user_id, role) VALUES ($1, $2, 'editor')",
+            workspace_id,
+            UUID(colleague["id"]),
+        )
+        refused = await end(client)
+        assert refused.status_code == 409
+        await admin.execute("UPDATE membership SET role = 'owner' WHERE role = 'editor'")
+        assert (await end(client)).status_code == 200
