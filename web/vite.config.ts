@@ -16,7 +16,7 @@ const vendor = /node_modules\/(react|react-dom|scheduler|react-router|cookie|set
 /** Our own smallest parts, which the sign-in screen and all others share: one file instead of twenty. */
 const base = new RegExp(
   [
-    "src/lib/(http/(request|errors|last-request)|cn|log|auth|paths|browser|theme|toast|when-idle|messages/(common|app|titles))",
+    "src/lib/(http/(request|errors|last-request|v1)|cn|log|auth|paths|browser|theme|toast|when-idle|messages/(common|app|titles))",
     "src/api/(session|query-client)",
     "src/components/ui/(button|alert|spinner|field|input|error-card|toaster-slot)",
     "node_modules/lucide-react/dist/esm/(Icon|createLucideIcon|defaultAttributes|context|shared/)",
@@ -26,7 +26,7 @@ const base = new RegExp(
 /** The same for every signed-in screen: what the dashboard needs anyway. */
 const parts = new RegExp(
   [
-    "src/lib/(format|current-brand|use-editing|use-logout|scroll-lock|shortcuts|http/v1|messages/shell)",
+    "src/lib/(format|current-brand|use-editing|use-logout|scroll-lock|shortcuts|messages/shell)",
     "src/api/(access|brands|engines|live)",
     "src/components/ui/(badge|card|skeleton|select|progress|lazy-part|use-panel|use-return-focus|return-focus)",
     "node_modules/lucide-react/dist/esm/icons/(check|chevron-down|plus|minus|search|file-text)\\.",

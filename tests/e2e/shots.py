@@ -166,9 +166,10 @@ class Camera:
         for state in states:
             if self.only not in f"{self.who}-{state.name}":
                 continue
-            for theme in ("light", "dark") if state.main else ("light",):
-                for width in WIDTHS if state.main else (1440,):
-                    await self._one(state, width, theme)
+            themes = ("light", "dark") if state.main else ("light",)
+            widths = tuple(WIDTHS) if state.main else (1440,)
+            for theme in themes:
+                await asyncio.gather(*(self._one(state, width, theme) for width in widths))
             sys.stdout.write(f"  {self.who}-{state.name}\n")
 
     async def _one(self, state: State, width: int, theme: str) -> None:

@@ -6,7 +6,6 @@ import { common } from "@/lib/messages/common";
 import { paths } from "@/lib/paths";
 
 import { RouteCrash } from "./crash-boundary";
-import { NotFound } from "./not-found";
 import { RouteFrame } from "./route-frame";
 import { publicSectionRoutes, sectionRoutes } from "./section-routes";
 
@@ -31,7 +30,7 @@ export const routes: RouteObject[] = [
         lazy: async () => ({ Component: (await import("./shell-route")).ShellRoute }),
         children: [{ errorElement: <RouteCrash />, children: sectionRoutes }],
       },
-      { path: "*", handle: { title: app.notFoundHeading }, element: <NotFound /> },
+      { path: "*", handle: { title: app.notFoundHeading }, lazy: async () => ({ Component: (await import("./not-found")).NotFound }) },
     ],
   },
 ];

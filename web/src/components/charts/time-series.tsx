@@ -115,7 +115,7 @@ function readings(series: ChartSeries[], time: number, format: TimeSeriesProps["
 type Scale<T> = { (value: T): number; ticks: (count: number) => T[] };
 
 function Frame({ x, y, width, height, formatDate }: { x: Scale<Date>; y: Scale<number>; width: number; height: number; formatDate: (at: Date) => string }) {
-  const dates = apart(x.ticks(Math.max(2, Math.floor(width / 130))), x);
+  const dates = apart(x.ticks(Math.max(2, Math.floor(width / 130))), x, formatDate);
   return (
     <>
       {y.ticks(height < TALL ? 3 : 5).map((tick) => (
@@ -135,12 +135,12 @@ function Frame({ x, y, width, height, formatDate }: { x: Scale<Date>; y: Scale<n
   );
 }
 
-/** Ticks with room for their words; months that begin beside a regular tick would be written over it. */
-function apart(ticks: Date[], x: (at: Date) => number): Date[] {
+/** Ticks with room for their words, each word once; months that begin beside a regular tick would be written over it. */
+function apart(ticks: Date[], x: (at: Date) => number, formatDate: (at: Date) => string): Date[] {
   const kept: Date[] = [];
   for (const tick of ticks) {
     const before = kept[kept.length - 1];
-    if (!before || x(tick) - x(before) >= 56) kept.push(tick);
+    if (!before || (x(tick) - x(before) >= 56 && formatDate(tick) !== formatDate(before))) kept.push(tick);
   }
   return kept;
 }

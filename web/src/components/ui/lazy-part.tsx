@@ -35,6 +35,6 @@ export function lazyPart<P extends PartProps>(load: () => Promise<ComponentType<
   }
 
   /** Fetches ahead, when the pointer or the focus comes near. */
-  Part.prefetch = () => void fetch().catch(() => undefined);
+  Part.prefetch = async () => void (await fetch().catch(() => undefined));
   return Part;
 }

@@ -1,5 +1,5 @@
 import { Menu as MenuIcon, Search } from "lucide-react";
-import { useCallback, useState, type ReactNode } from "react";
+import { useCallback, useEffect, useState, type ReactNode } from "react";
 import { Link, Outlet, useLocation } from "react-router";
 
 import { Button, buttonClass } from "@/components/ui/button";
@@ -10,6 +10,7 @@ import { palette } from "@/lib/messages/palette";
 import { shell } from "@/lib/messages/shell";
 import { paths } from "@/lib/paths";
 import { useLogout } from "@/lib/use-logout";
+import { whenIdle } from "@/lib/when-idle";
 
 import { AvatarMenu } from "./avatar-menu";
 import { Banners } from "./banners";
@@ -46,6 +47,8 @@ export function Shell({ title, headerSlot, notice }: ShellProps) {
   const openPalette = useCallback(() => setLayer("palette"), []);
   const openSupport = () => setLayer("support");
   const openHelp = () => setLayer("help");
+  // The palette must open within 100 ms of its keys, so it is there before they are pressed.
+  useEffect(() => whenIdle(Palette.prefetch), []);
   useLive();
   useShellKeys({ onPalette: openPalette, onHelp: openHelp });
   const menu = <SideMenu onNavigate={close} onSupport={openSupport} onLogout={logout} loggingOut={pending} />;
@@ -58,12 +61,12 @@ export function Shell({ title, headerSlot, notice }: ShellProps) {
       <div className="sticky top-0 hidden h-dvh border-r border-line bg-surface lg:block">{menu}</div>
       <div className="flex min-w-0 flex-col">
         <header className="sticky top-0 z-30 flex h-16 items-center gap-2 border-b border-line bg-canvas/92 px-4 backdrop-blur-sm sm:gap-3 lg:px-6">
-          <Button look="ghost" size="icon" aria-label={shell.openMenu} className="-ml-2 lg:hidden" onPointerEnter={MenuDrawer.prefetch} onClick={() => setLayer("menu")}>
+          <Button look="ghost" size="icon" aria-label={shell.openMenu} className="-ml-2 lg:hidden" onPointerEnter={() => void MenuDrawer.prefetch()} onClick={() => setLayer("menu")}>
             <MenuIcon aria-hidden size={20} />
           </Button>
           <h1 className="min-w-0 flex-1 truncate text-lg font-semibold lg:text-xl">{title}</h1>
           {headerSlot}
-          <Button look="ghost" size="icon-sm" aria-label={palette.open} aria-keyshortcuts="Meta+K Control+K" title={palette.shortcut} className="size-9! max-sm:hidden" onPointerEnter={Palette.prefetch} onClick={openPalette}>
+          <Button look="ghost" size="icon-sm" aria-label={palette.open} aria-keyshortcuts="Meta+K Control+K" title={palette.shortcut} className="size-9! max-sm:hidden" onPointerEnter={() => void Palette.prefetch()} onClick={openPalette}>
             <Search aria-hidden size={20} />
           </Button>
           <PlanBadge />
