@@ -126,6 +126,26 @@ async def test_a_disagreement_opens_to_the_answers_of_the_engine_that_names_nobo
     await expect(answers(page).filter(has_text="Not named").first).to_contain_text(engine)
 
 
+async def test_a_gap_opens_to_the_answers_it_was_judged_on(page: Page) -> None:
+    await page.goto("/dashboard/ai-visibility-gaps/content")
+    await settle(page)
+    row = page.get_by_role("table").get_by_role("row").nth(1)
+    question = await row.get_by_role("cell").nth(1).inner_text()
+    await row.get_by_role("button", name="Details and evidence").click()
+    gap = page.get_by_role("dialog")
+    await expect(gap).to_contain_text(question)
+    await expect(gap.get_by_text(re.compile(r"You \d+ of \d+ answers")).first).to_be_visible()
+    heard = gap.get_by_role("listitem").filter(has_text=re.compile(r"you in \d+, others in \d+"))
+    engine = re.compile("ChatGPT|Perplexity|Simulator")
+    assert engine.match(await heard.first.inner_text())
+    await heard.first.get_by_role("button", name=re.compile("^Answer 1")).click()
+    answer = page.get_by_role("dialog", name="Verbatim answer")
+    await expect(answer).to_contain_text(question)
+    await expect(answer).to_contain_text(engine)
+    await page.go_back()
+    await expect(page.get_by_role("dialog")).to_contain_text(question)
+
+
 async def test_an_answer_tells_its_engine_cost_searches_and_cited_sources(page: Page) -> None:
     await open_tab(page, "answers", "&engine=chatgpt&mentioned=true")
     await answers(page).filter(has_text=re.compile("ChatGPT")).first.click()

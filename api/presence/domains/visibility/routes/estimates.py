@@ -25,6 +25,7 @@ from presence.domains.visibility.service.runs.estimating import (
     HIGH,
     LOW,
     EngineEstimate,
+    Estimate,
     Goal,
     estimate_run,
 )
@@ -46,6 +47,10 @@ async def estimate(
     wanted = body or EstimateIn()
     order = Order(wanted.kind, wanted.prompt_ids)
     found = await estimate_run(session, settings, brand_id, order, wanted.detect_points)
+    return _estimate(found)
+
+
+def _estimate(found: Estimate) -> EstimateOut:
     return EstimateOut(
         kind=found.order.kind,
         prompts=found.plan.questions,
