@@ -7,6 +7,8 @@ import { useAuth } from "@/lib/auth";
 import { Protected } from "./protected";
 import { useRouteTitle } from "./route-frame";
 
+const ServiceNotice = lazy(async () => ({ default: (await import("@/features/support/service-notice")).ServiceNotice }));
+const PausedNotice = lazy(async () => ({ default: (await import("@/features/team/paused-notice")).PausedNotice }));
 const VerifyBanner = lazy(async () => ({ default: (await import("@/features/account/verify-banner")).VerifyBanner }));
 
 /** The frame of every signed-in section. */
@@ -19,13 +21,17 @@ export function ShellRoute() {
   );
 }
 
-/** Fetched only for those who have not confirmed their address. */
+/** The first is fetched only for those who have not confirmed their address; both come after the page. */
 function Notice() {
   const { user } = useAuth();
-  if (!user || user.emailVerified) return null;
+  const paused = user?.workspaces.some(({ id, paused }) => paused && id === user.currentWorkspaceId);
   return (
     <Suspense fallback={null}>
-      <VerifyBanner />
+      {user && !user.emailVerified ? <VerifyBanner /> : null}
+      <div className="mx-auto w-full max-w-[1248px] px-4 empty:hidden *:mt-4 lg:px-6">
+        {paused ? <PausedNotice /> : null}
+        <ServiceNotice />
+      </div>
     </Suspense>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { createContext, useCallback, useContext, useEffect, useMemo, type ReactNode } from "react";
+import { createContext, useCallback, useContext, useEffect, useMemo, useRef, type ReactNode } from "react";
 
 import { BUSINESS_INFO_KEY, businessInfoQuery, USER_KEY, userQuery, type BusinessInfo, type CurrentUser } from "@/api/session";
 import { hardNavigate } from "@/lib/browser";
@@ -37,6 +37,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     [client],
   );
   const me = user.data?.id ?? null;
+  useWorkspaceChange(user.data?.currentWorkspaceId);
   useEffect(() => listenToSession(({ userId }) => follow(client, me, userId)), [client, me]);
   const refreshBusinessInfo = useCallback(() => client.invalidateQueries({ queryKey: BUSINESS_INFO_KEY }), [client]);
   const retry = useCallback(() => {
@@ -58,9 +59,26 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   return <AuthContext.Provider value={auth}>{children}</AuthContext.Provider>;
 }
 
+/**
+ * Somebody else, or another tab, took this page's workspace away: what the page holds belongs to a workspace it no longer acts in,
+ * so it starts anew. Finding a first workspace is no such change.
+ */
+function useWorkspaceChange(current: string | null | undefined): void {
+  const held = useRef<string | null>(null);
+  useEffect(() => {
+    if (current === undefined) return;
+    if (held.current !== null && held.current !== current) hardNavigate(paths.dashboard);
+    held.current = current;
+  }, [current]);
+}
+
 /** Another tab signed in or out: the same person goes on here, anybody else starts from a clean page. */
 function follow(client: QueryClient, me: string | null, userId: string | null): void {
-  if (userId === me) return setSessionEnded(false);
+  if (userId === me) {
+    setSessionEnded(false);
+    void client.invalidateQueries({ queryKey: USER_KEY });
+    return;
+  }
   if (userId === null) {
     client.clear();
     hardNavigate(paths.login);

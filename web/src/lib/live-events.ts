@@ -92,7 +92,7 @@ function readStream(signal: AbortSignal, missed: boolean, tell: (message: LiveMe
     source.onerror = () => {
       interrupted = true;
     };
-    source.addEventListener("stream.reset", () => tell({ name: "reconnected", data: {} }));
+    for (const end of ["stream.reset", "stream.closed"]) source.addEventListener(end, () => tell({ name: "reconnected", data: {} }));
     for (const name of LIVE_EVENTS) {
       source.addEventListener(name, (event) => tell({ name, data: dataOf(event) }));
     }

@@ -62,11 +62,12 @@ class SettingsIn(ApiIn):
 
 
 class WorkspaceOut(ApiOut):
-    """A workspace the user is a member of."""
+    """A workspace the user is a member of; `paused` while its plan has no seat for them."""
 
     id: UUID
     name: str
     role: Literal["owner", "admin", "editor", "viewer", "billing"]
+    paused: bool
 
 
 class UserOut(ApiOut):

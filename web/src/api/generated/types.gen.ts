@@ -7533,7 +7533,7 @@ export type WorkspaceIn = {
 /**
  * WorkspaceOut
  *
- * A workspace the user is a member of.
+ * A workspace the user is a member of; `paused` while its plan has no seat for them.
  */
 export type WorkspaceOut = {
     /**
@@ -7548,6 +7548,10 @@ export type WorkspaceOut = {
      * Role
      */
     role: 'owner' | 'admin' | 'editor' | 'viewer' | 'billing';
+    /**
+     * Paused
+     */
+    paused: boolean;
 };
 
 /**

@@ -1,11 +1,11 @@
 import { useNavigate, useSearchParams } from "react-router";
 
 /** What the sign-in screen shows besides its two tabs, by `?action=`. */
-export const ACTIONS = ["forgot", "reset", "verify", "second-factor", "link"] as const;
+export const ACTIONS = ["forgot", "reset", "verify", "second-factor", "link", "invite"] as const;
 export type Action = (typeof ACTIONS)[number];
 
 /** Actions that a signed-in visitor may come for. */
-export const FOR_ANYBODY: readonly string[] = ["reset", "verify"];
+export const FOR_ANYBODY: readonly string[] = ["reset", "verify", "invite"];
 
 export const actionOf = (params: URLSearchParams) => ACTIONS.find((action) => action === params.get("action")) ?? null;
 

@@ -1,5 +1,6 @@
 import type { Action } from "./actions";
 import { ForgotScreen } from "./forgot-screen";
+import { InviteScreen } from "./invite-screen";
 import { LinkGoogleScreen } from "./link-google-screen";
 import { ResetScreen } from "./reset-screen";
 import { SecondFactorScreen } from "./second-factor-screen";
@@ -11,6 +12,7 @@ const screens = {
   verify: VerifyScreen,
   "second-factor": SecondFactorScreen,
   link: LinkGoogleScreen,
+  invite: InviteScreen,
 } as const;
 
 /** One of the further steps of signing in, in place of the two tabs. */

@@ -1,8 +1,13 @@
 import { useState } from "react";
 
-/** The secret behind the # of the address, taken out of it at once so that it is not left in the history. */
+let kept = "";
+
+/**
+ * The secret behind the # of the address, taken out of it at once so that it is not left in the history. It is remembered for as long
+ * as the page lives: signing in on the way shows other screens in between.
+ */
 export function useLinkToken(): string {
-  const [token] = useState(() => window.location.hash.slice(1));
+  const [token] = useState(() => (kept = window.location.hash.slice(1) || kept));
   if (token && window.location.hash) window.history.replaceState(window.history.state, "", window.location.pathname + window.location.search);
   return token;
 }

@@ -1,14 +1,21 @@
 import { CircleHelp, Keyboard, LogOut, UserRound } from "lucide-react";
 import { useNavigate } from "react-router";
 
+import type { CurrentUser } from "@/api/session";
+import { switchWorkspace } from "@/api/team";
 import type { PartProps } from "@/components/ui/lazy-part";
 import { MenuItem, MenuLabel, MenuPanel, MenuRadioGroup, MenuRadioItem, MenuSeparator } from "@/components/ui/menu";
 import type { Anchor } from "@/components/ui/use-panel";
 import { useAuth } from "@/lib/auth";
+import { hardNavigate } from "@/lib/browser";
+import { textOf } from "@/lib/http";
 import { palette } from "@/lib/messages/palette";
 import { shell } from "@/lib/messages/shell";
+import { workspaces as words } from "@/lib/messages/team";
 import { paths } from "@/lib/paths";
+import { announceSession } from "@/lib/session-signal";
 import { setTheme, useTheme, type Theme } from "@/lib/theme";
+import { toast } from "@/lib/toast";
 
 const themes: Theme[] = ["system", "light", "dark"];
 
@@ -27,6 +34,7 @@ export function AvatarPanel({ anchor, onClose, onSupport, onHelp, onLogout, logg
         <p className="truncate font-medium">{`${user.firstName} ${user.lastName}`.trim()}</p>
         <p className="truncate text-sm text-ink-3">{user.email}</p>
       </div>
+      {user.workspaces.length > 1 ? <Workspaces user={user} /> : null}
       <MenuSeparator />
       <MenuItem onSelect={() => void navigate(paths.accountSettings)}>
         <UserRound aria-hidden size={16} />
@@ -61,5 +69,33 @@ export function AvatarPanel({ anchor, onClose, onSupport, onHelp, onLogout, logg
         {loggingOut ? shell.loggingOut : shell.logout}
       </MenuItem>
     </MenuPanel>
+  );
+}
+
+/** The workspaces to act in; choosing one reloads the page there, and the browser's other tabs follow. */
+function Workspaces({ user }: { user: CurrentUser }) {
+  const enter = async (id: string) => {
+    if (id === user.currentWorkspaceId) return;
+    try {
+      await switchWorkspace(id);
+    } catch (error) {
+      toast({ variant: "destructive", title: words.switchFailed, description: textOf(error) });
+      return;
+    }
+    announceSession(user.id);
+    hardNavigate(paths.dashboard);
+  };
+  return (
+    <>
+      <MenuSeparator />
+      <MenuLabel>{words.switcher}</MenuLabel>
+      <MenuRadioGroup value={user.currentWorkspaceId ?? ""} onValueChange={(id) => void enter(id)} className="max-h-60 overflow-y-auto">
+        {user.workspaces.map(({ id, name }) => (
+          <MenuRadioItem key={id} value={id}>
+            <span className="truncate">{name || words.fallback}</span>
+          </MenuRadioItem>
+        ))}
+      </MenuRadioGroup>
+    </>
   );
 }

@@ -1,0 +1,18 @@
+import { queryOptions } from "@tanstack/react-query";
+
+import { v1Get, v1Send } from "@/lib/http";
+
+import type { AcceptedOut, CurrentWorkspaceOut, InvitationPreviewOut } from "./generated";
+
+export type InvitationPreview = InvitationPreviewOut;
+
+export const previewQuery = (token: string) =>
+  queryOptions({
+    queryKey: ["/api/v1/invitations", "preview", token],
+    queryFn: ({ signal }) => v1Get<InvitationPreview>(`/invitations/${encodeURIComponent(token)}`, { signal }),
+    enabled: token !== "",
+  });
+
+export const acceptInvitation = (token: string) => v1Send<AcceptedOut>("POST", `/invitations/${encodeURIComponent(token)}/accept`);
+export const switchWorkspace = (id: string) => v1Send<CurrentWorkspaceOut>("POST", `/workspaces/${id}/switch`);
+export const createWorkspace = (name: string) => v1Send<CurrentWorkspaceOut>("POST", "/workspaces", { name });

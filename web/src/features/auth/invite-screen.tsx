@@ -1,0 +1,130 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "react-router";
+
+import { acceptInvitation, previewQuery, type InvitationPreview } from "@/api/team";
+import { Alert } from "@/components/ui/alert";
+import { Button, buttonClass } from "@/components/ui/button";
+import { ErrorCard } from "@/components/ui/error-card";
+import { Spinner } from "@/components/ui/spinner";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
+import { useAuth } from "@/lib/auth";
+import { hardNavigate } from "@/lib/browser";
+import { longDate } from "@/lib/format";
+import { isNotFound, textOf } from "@/lib/http";
+import { auth } from "@/lib/messages/auth";
+import { common } from "@/lib/messages/common";
+import { invitation as words, team } from "@/lib/messages/team";
+import { paths } from "@/lib/paths";
+import { announceSession } from "@/lib/session-signal";
+import { useLogout } from "@/lib/use-logout";
+
+import { useLinkToken } from "./link-token";
+import { LoginForm } from "./login-form";
+import { RegisterForm } from "./register-form";
+import { Step } from "./step";
+
+/** Who invites to what. Whoever holds the link signs in or creates an account on the spot, and joins. */
+export function InviteScreen() {
+  const token = useLinkToken();
+  const preview = useQuery({ ...previewQuery(token), staleTime: Infinity });
+  if (!token || isNotFound(preview.error)) {
+    return (
+      <Step title={words.title("")}>
+        <Alert kind="error">{words.unknown}</Alert>
+      </Step>
+    );
+  }
+  if (preview.isError) return <ErrorCard error={preview.error} onRetry={() => void preview.refetch()} />;
+  if (!preview.data) {
+    return (
+      <p role="status" className="flex items-center gap-3 text-ink-2">
+        <Spinner className="size-5" />
+        {common.loading}
+      </p>
+    );
+  }
+  return <Invitation token={token} invitation={preview.data} />;
+}
+
+function Invitation({ token, invitation }: { token: string; invitation: InvitationPreview }) {
+  const { user } = useAuth();
+  const { workspaceName, inviter, role, email, state, expiresAt } = invitation;
+  const text = [words.text(inviter, team.roles[role]), words.forAddress(email), state === "open" ? words.until(longDate(expiresAt)) : ""].join(" ");
+  return (
+    <Step title={words.title(workspaceName)} text={text} back={false}>
+      {state !== "open" ? (
+        <>
+          <Alert kind="warning">{words.over[state]}</Alert>
+          <Link to={user ? paths.dashboard : paths.login} className={buttonClass("secondary", "lg")}>
+            {words.onward}
+          </Link>
+        </>
+      ) : !user ? (
+        <Entry />
+      ) : user.email === email ? (
+        <Accept token={token} userId={user.id} />
+      ) : (
+        <WrongAccount invited={email} own={user.email} />
+      )}
+    </Step>
+  );
+}
+
+function Accept({ token, userId }: { token: string; userId: string }) {
+  const accept = useMutation({
+    mutationFn: () => acceptInvitation(token),
+    onSuccess: () => {
+      announceSession(userId);
+      hardNavigate(paths.dashboard);
+    },
+  });
+  return (
+    <>
+      {accept.isError ? (
+        <Alert kind="error" title={words.failed}>
+          {textOf(accept.error)}
+        </Alert>
+      ) : null}
+      <Button size="lg" pending={accept.isPending || accept.isSuccess} onClick={() => accept.mutate()}>
+        {accept.isPending || accept.isSuccess ? words.accepting : words.accept}
+      </Button>
+    </>
+  );
+}
+
+function WrongAccount({ invited, own }: { invited: string; own: string }) {
+  const { logout, pending } = useLogout();
+  return (
+    <Alert
+      kind="warning"
+      title={words.otherTitle}
+      action={
+        <Button look="secondary" pending={pending} onClick={logout}>
+          {words.logout}
+        </Button>
+      }
+    >
+      {words.otherText(invited, own)}
+    </Alert>
+  );
+}
+
+/** The screen stays: once somebody is signed in, it offers to accept. */
+function Entry() {
+  const [choice, setChoice] = useState("new");
+  return (
+    <Tabs value={choice} onValueChange={setChoice}>
+      <TabsList look="segmented" aria-label={auth.tabs}>
+        <TabsTrigger value="new">{words.newAccount}</TabsTrigger>
+        <TabsTrigger value="login">{words.haveAccount}</TabsTrigger>
+      </TabsList>
+      <TabsContent value="new">
+        <RegisterForm />
+      </TabsContent>
+      <TabsContent value="login">
+        <LoginForm />
+      </TabsContent>
+    </Tabs>
+  );
+}

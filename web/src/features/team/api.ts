@@ -1,0 +1,74 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+
+import type {
+  ApiKeyIn,
+  ApiKeyListOut,
+  ApiKeyOut,
+  AuditEntryOut,
+  DeletedWorkspaceOut,
+  InvitationIn,
+  InvitationLinkOut,
+  InvitationOut,
+  IssuedKeyOut,
+  ListOutAuditEntryOut,
+  ListOutInvitationOut,
+  MemberListOut,
+  MemberOut,
+  RolesOut,
+  SeatsOut,
+} from "@/api/generated";
+import { MEMBERS_KEY } from "@/api/live";
+import type { Role } from "@/api/session";
+import { v1Get, v1Send } from "@/lib/http";
+
+export type Member = MemberOut;
+export type Seats = SeatsOut;
+export type Invitation = InvitationOut;
+export type InvitedRole = InvitationIn["role"];
+export type ApiKey = ApiKeyOut;
+export type AuditEntry = AuditEntryOut;
+export type DeletedWorkspace = DeletedWorkspaceOut;
+export type NewKey = ApiKeyIn;
+
+export const INVITED_ROLES: readonly InvitedRole[] = ["admin", "editor", "viewer", "billing"];
+export const KEYS_KEY = ["/api/v1/api-keys"] as const;
+export const DELETED_KEY = ["/api/v1/workspaces/deleted"] as const;
+
+export const membersQuery = queryOptions({ queryKey: MEMBERS_KEY, queryFn: ({ signal }) => v1Get<MemberListOut>("/members", { signal }) });
+/** Below the members' key: whatever changes one changes the other. */
+export const invitationsQuery = queryOptions({
+  queryKey: [...MEMBERS_KEY, "invitations"],
+  queryFn: ({ signal }) => v1Get<ListOutInvitationOut>("/invitations", { signal }),
+});
+export const rolesQuery = queryOptions({ queryKey: ["/api/v1/roles"], queryFn: ({ signal }) => v1Get<RolesOut>("/roles", { signal }) });
+export const keysQuery = queryOptions({ queryKey: KEYS_KEY, queryFn: ({ signal }) => v1Get<ApiKeyListOut>("/api-keys", { signal }) });
+export const deletedQuery = queryOptions({ queryKey: DELETED_KEY, queryFn: ({ signal }) => v1Get<DeletedWorkspace[]>("/workspaces/deleted", { signal }) });
+
+export const auditQuery = (kind: string) =>
+  infiniteQueryOptions({
+    queryKey: [...MEMBERS_KEY, "audit-log", kind],
+    queryFn: ({ pageParam, signal }) => v1Get<ListOutAuditEntryOut>(`/audit-log?${auditParams(kind, pageParam)}`, { signal }),
+    initialPageParam: "",
+    getNextPageParam: (last) => last.page.nextCursor,
+  });
+
+function auditParams(kind: string, cursor: string): string {
+  const params = new URLSearchParams({ limit: "20" });
+  if (kind) params.set("action", kind);
+  if (cursor) params.set("cursor", cursor);
+  return params.toString();
+}
+
+export const changeRole = (userId: string, role: Role) => v1Send<unknown>("PATCH", `/members/${userId}`, { role });
+export const removeMember = (userId: string) => v1Send<unknown>("DELETE", `/members/${userId}`);
+export const transferOwnership = (userId: string) => v1Send<unknown>("POST", "/members/transfer-ownership", { userId });
+export const leaveWorkspace = () => v1Send<unknown>("POST", "/members/leave");
+export const invite = (body: InvitationIn) => v1Send<Invitation>("POST", "/invitations", body);
+export const resendInvitation = (id: string) => v1Send<Invitation>("POST", `/invitations/${id}/resend`);
+export const invitationLink = (id: string) => v1Send<InvitationLinkOut>("POST", `/invitations/${id}/link`);
+export const revokeInvitation = (id: string) => v1Send<unknown>("DELETE", `/invitations/${id}`);
+export const makeKey = (body: NewKey) => v1Send<IssuedKeyOut>("POST", "/api-keys", body);
+export const rotateKey = (id: string) => v1Send<IssuedKeyOut>("POST", `/api-keys/${id}/rotate`);
+export const revokeKey = (id: string) => v1Send<unknown>("DELETE", `/api-keys/${id}`);
+export const deleteWorkspace = (id: string, name: string) => v1Send<DeletedWorkspace>("DELETE", `/workspaces/${id}?name=${encodeURIComponent(name)}`);
+export const restoreWorkspace = (id: string) => v1Send<unknown>("POST", `/workspaces/${id}/restore`);

@@ -1,0 +1,96 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { Button } from "@/components/ui/button";
+import { DataView, type Column } from "@/components/ui/data-view";
+import { ErrorCard } from "@/components/ui/error-card";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { Skeleton } from "@/components/ui/skeleton";
+import { dateTime } from "@/lib/format";
+import { auditLog as words } from "@/lib/messages/team";
+
+import { auditQuery, type AuditEntry } from "./api";
+
+/** Who changed what. Read when it is asked for. */
+export function AuditSection() {
+  const [shown, setShown] = useState(false);
+  return (
+    <section aria-labelledby="activity-title" className="flex flex-col items-start gap-3 border-t border-line pt-6">
+      <div>
+        <h2 id="activity-title" className="text-lg font-semibold">
+          {words.title}
+        </h2>
+        <p className="mt-1 text-ink-2">{words.text}</p>
+      </div>
+      {shown ? (
+        <Entries />
+      ) : (
+        <Button look="secondary" onClick={() => setShown(true)}>
+          {words.show}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+const columns: Column<AuditEntry>[] = [
+  { key: "when", title: words.when, cell: (entry) => <time dateTime={entry.createdAt}>{dateTime(entry.createdAt)}</time>, className: "tabular whitespace-nowrap" },
+  { key: "who", title: words.who, cell: (entry) => whoOf(entry) },
+  { key: "what", title: words.what, cell: (entry) => <What entry={entry} /> },
+];
+
+function Entries() {
+  const [kind, setKind] = useState("");
+  const log = useInfiniteQuery(auditQuery(kind));
+  const rows = log.data?.pages.flatMap((page) => page.data) ?? [];
+  return (
+    <div className="flex w-full flex-col gap-4">
+      <Field label={words.filter} className="max-w-56">
+        {(control) => (
+          <Select {...control} value={kind} onChange={(event) => setKind(event.target.value)}>
+            {words.kinds.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {log.isError ? <ErrorCard title={words.loadFailed} error={log.error} onRetry={() => void log.refetch()} /> : null}
+      {log.isPending ? <Skeleton className="h-40" /> : null}
+      {log.isSuccess && rows.length === 0 ? <p className="text-ink-2">{words.empty}</p> : null}
+      {rows.length > 0 ? <DataView label={words.title} columns={columns} rows={rows} rowKey={(entry) => entry.id} /> : null}
+      {log.hasNextPage ? (
+        <Button look="secondary" className="self-start" pending={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+          {words.more}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+const whoOf = ({ actorName, via }: AuditEntry) => {
+  const name = actorName ?? words.system;
+  return via ? words.via(name, via) : name;
+};
+
+function What({ entry }: { entry: AuditEntry }) {
+  const detail = detailOf(entry);
+  return (
+    <span className="wrap-anywhere">
+      {words.actions[entry.action] ?? entry.action}
+      {detail ? <span className="text-ink-3">{` · ${detail}`}</span> : null}
+    </span>
+  );
+}
+
+/** The one value that tells entries of a kind apart: a role before and after, an address, a name. */
+function detailOf({ before, after }: AuditEntry): string | null {
+  const told = (facts: AuditEntry["before"], key: string) => (typeof facts?.[key] === "string" ? (facts[key] as string) : null);
+  const [from, to] = [told(before, "role"), told(after, "role")];
+  const email = told(after, "email");
+  if (email) return email;
+  if (from && to) return words.changed(from, to);
+  return told(after, "name") ?? told(before, "name") ?? to ?? from;
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from "react";
+
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
+import { team } from "@/lib/messages/team";
+
+type ConfirmDialogProps = {
+  title: string;
+  text: string;
+  action: string;
+  danger?: boolean;
+  pending: boolean;
+  disabled?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+  children?: ReactNode;
+};
+
+/** A question before something that others feel at once. */
+export function ConfirmDialog({ title, text, action, danger = true, pending, disabled = false, onConfirm, onClose, children }: ConfirmDialogProps) {
+  return (
+    <Dialog open onOpenChange={(open) => (open ? undefined : onClose())}>
+      <DialogContent
+        title={title}
+        description={text}
+        footer={
+          <>
+            <Button look="secondary" onClick={onClose}>
+              {team.cancel}
+            </Button>
+            <Button look={danger ? "danger" : "primary"} pending={pending} disabled={disabled} onClick={onConfirm}>
+              {action}
+            </Button>
+          </>
+        }
+      >
+        {children}
+      </DialogContent>
+    </Dialog>
+  );
+}

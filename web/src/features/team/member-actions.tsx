@@ -1,0 +1,90 @@
+import { useState } from "react";
+
+import { Button } from "@/components/ui/button";
+import { Select } from "@/components/ui/select";
+import type { Role } from "@/api/session";
+import { team } from "@/lib/messages/team";
+import { toast } from "@/lib/toast";
+
+import { changeRole, removeMember, transferOwnership, type Member } from "./api";
+import { ConfirmDialog } from "./confirm-dialog";
+import { useAction } from "./use-action";
+import type { useMembership } from "./use-membership";
+
+type Me = NonNullable<ReturnType<typeof useMembership>>;
+
+export const nameOf = (member: Member) => `${member.firstName} ${member.lastName}`.trim() || member.email;
+
+/** The role, as a choice where the reader may change it. Owners are made and unmade by owners only. */
+export function RoleCell({ member, me }: { member: Member; me: Me }) {
+  const name = nameOf(member);
+  const change = useAction<Role>({
+    run: (role) => changeRole(member.userId, role),
+    done: (_, role) => toast({ variant: "success", title: team.roleChanged(name, role) }),
+  });
+  const fixed = !me.manages || (member.role === "owner" && !me.owns);
+  if (fixed) return <span>{team.roles[member.role]}</span>;
+  const choices = (Object.keys(team.roles) as Role[]).filter((role) => role !== "owner" || me.owns);
+  return (
+    <Select
+      aria-label={team.roleOf(name)}
+      value={change.isPending ? change.variables : member.role}
+      disabled={change.isPending}
+      onChange={(event) => change.mutate(event.target.value as Role)}
+      className="min-w-32"
+    >
+      {choices.map((role) => (
+        <option key={role} value={role}>
+          {team.roles[role]}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+/** Removing a member and handing the workspace over; both ask first. */
+export function MemberActions({ member, me }: { member: Member; me: Me }) {
+  const [asking, setAsking] = useState<"remove" | "transfer" | null>(null);
+  const name = nameOf(member);
+  const close = () => setAsking(null);
+  const remove = useAction<string>({
+    run: removeMember,
+    done: () => {
+      close();
+      toast({ variant: "success", title: team.removed(name) });
+    },
+  });
+  const transfer = useAction<string>({
+    run: transferOwnership,
+    done: () => {
+      close();
+      toast({ variant: "success", title: team.transferred(name) });
+    },
+  });
+  if (!me.manages || member.userId === me.userId || (member.role === "owner" && !me.owns)) return null;
+  return (
+    <div className="flex flex-wrap gap-2 md:justify-end">
+      {me.owns && member.role !== "owner" && !member.paused ? (
+        <Button look="ghost" size="sm" aria-label={team.transferOne(name)} onClick={() => setAsking("transfer")}>
+          {team.transfer}
+        </Button>
+      ) : null}
+      <Button look="ghost" size="sm" aria-label={team.removeOne(name)} onClick={() => setAsking("remove")}>
+        {team.remove}
+      </Button>
+      {asking === "remove" ? (
+        <ConfirmDialog title={team.removeTitle(name)} text={team.removeText} action={team.remove} pending={remove.isPending} onConfirm={() => remove.mutate(member.userId)} onClose={close} />
+      ) : null}
+      {asking === "transfer" ? (
+        <ConfirmDialog
+          title={team.transferTitle(name)}
+          text={team.transferText}
+          action={team.transfer}
+          pending={transfer.isPending}
+          onConfirm={() => transfer.mutate(member.userId)}
+          onClose={close}
+        />
+      ) : null}
+    </div>
+  );
+}

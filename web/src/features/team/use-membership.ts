@@ -1,0 +1,10 @@
+import { useAuth } from "@/lib/auth";
+
+/** The workspace the browser acts in and the reader's role there; null before there is one. */
+export function useMembership() {
+  const { user } = useAuth();
+  const workspace = user?.workspaces.find(({ id }) => id === user.currentWorkspaceId);
+  if (!user || !workspace) return null;
+  const manages = workspace.role === "owner" || workspace.role === "admin";
+  return { userId: user.id, id: workspace.id, name: workspace.name, role: workspace.role, manages, owns: workspace.role === "owner" };
+}
