@@ -103,8 +103,9 @@ async def test_what_is_there_already_is_named_with_its_place(open_desk: OpenDesk
     async with open_desk(PRO) as desk:
         page = await add_page(desk)
         again = await desk.post("materials", json={"url": PAGE})
-        document = (await add_document(desk)).json()
-        same = await add_document(desk, docTitle="Another title")
+        data = docx_file("Oil the table twice a year.")
+        document = (await add_document(desk, data)).json()
+        same = await add_document(desk, data, docTitle="Another title")
     assert (again.status_code, again.json()["message"]) == (409, "This page was already added.")
     assert again.headers["Location"].endswith(page["id"])
     assert (same.status_code, same.json()["materialId"]) == (409, document["id"])

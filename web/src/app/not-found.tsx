@@ -1,19 +1,36 @@
+import { useState } from "react";
 import { Link } from "react-router";
 
 import { Wordmark } from "@/components/layout/wordmark";
-import { buttonClass } from "@/components/ui/button";
+import { Button, buttonClass } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { useAuth } from "@/lib/auth";
 import { app } from "@/lib/messages/app";
+import { shell } from "@/lib/messages/shell";
 import { paths } from "@/lib/paths";
 
+const Support = lazyPart(async () => (await import("@/features/shell/support")).Support);
+
+/** An address nobody knows: the way home, and for those signed in somebody to ask. */
 export function NotFound() {
+  const { user } = useAuth();
+  const [asking, setAsking] = useState(false);
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-5 px-4 text-center">
       <Wordmark className="mb-2" />
       <h1 className="text-2xl font-semibold">{app.notFoundHeading}</h1>
       <p className="max-w-md text-lg text-ink-2">{app.notFoundText}</p>
-      <Link to={paths.root} className={buttonClass("primary", "md", "mt-2")}>
-        {app.returnHome}
-      </Link>
+      <div className="mt-2 flex flex-wrap justify-center gap-3">
+        <Link to={paths.root} className={buttonClass("primary")}>
+          {app.returnHome}
+        </Link>
+        {user ? (
+          <Button look="secondary" onPointerEnter={Support.prefetch} onClick={() => setAsking(true)}>
+            {shell.support}
+          </Button>
+        ) : null}
+      </div>
+      {asking ? <Support onClose={() => setAsking(false)} /> : null}
     </main>
   );
 }

@@ -1,4 +1,4 @@
-/** Words of the support dialog and the contact form. */
+/** Words of the support dialog, the contact form and the notice about the service. */
 export const support = {
   title: "Support",
   intro: "Write to us, or look whether the answer is here already.",
@@ -39,4 +39,13 @@ export const support = {
   requestId: "Latest request",
   noRequest: "none yet",
   page: "Page",
+} as const;
+
+export const service = {
+  maintenance: "Maintenance",
+  between: (from: string, to: string) => `From ${from} to ${to}.`,
+  until: (to: string) => `Until ${to}.`,
+  from: (from: string) => `From ${from}.`,
+  down: (names: string) => `${names} cannot be reached at the moment. Answers that are missing are asked for again and are never counted as zero.`,
+  slow: (names: string) => `${names} asks us to slow down, so an analysis may take longer than usual.`,
 } as const;

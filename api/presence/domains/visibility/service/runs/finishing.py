@@ -135,6 +135,7 @@ async def _record_elsewhere(session: AsyncSession, work: Work, found: Conclusion
         work.run.brand_id,
         website=website_outcome(found.crawl),
         audience_fit=audience,
+        fit=found.fit,
         analysed_at=work.ledger.context.resources.clock.now(),
     )
 
