@@ -26,6 +26,7 @@ from tests.e2e.product import Product
 from tests.e2e.subscribers import RIVALS, answered_product, subscribe, track
 
 SHOTS = ARTIFACTS / "shots"
+SHEET_ROW = 420
 WIDTHS = {360: 740, 768: 1024, 1440: 900}
 ENGINES = ("chatgpt", "perplexity")
 Act = Callable[[Page], Awaitable[None]]
@@ -183,6 +184,8 @@ class Camera:
             if state.act:
                 await state.act(page)
             await page.wait_for_timeout(350)
+            if state.before is not hang:
+                await settle(page)
             name = f"{self.who}-{state.name}-{width}-{theme}.png"
             await page.screenshot(path=SHOTS / name, full_page=state.main)
 
@@ -202,15 +205,23 @@ class Camera:
         await profile.close()
 
 
+def _cut(picture: Path) -> int:
+    """How wide a picture's first screen is on a sheet, in CSS pixels."""
+    width = int(picture.stem.split("-")[-2])
+    return SHEET_ROW * width // WIDTHS[width]
+
+
 async def contact_sheet(browser: Browser, name: str, pictures: list[Path]) -> None:
     """All pictures of one person and theme on one page, each cut to its first screens."""
     cells = "".join(
-        f"<figure><img src='{html.escape(p.name)}'>{html.escape(p.stem)}</figure>" for p in pictures
+        f"<figure><img style='width:{_cut(p)}px' src='{html.escape(p.name)}'>"
+        f"{html.escape(p.stem)}</figure>"
+        for p in pictures
     )
     style = (
         "body{margin:16px;font:12px sans-serif;background:#888;display:flex;flex-wrap:wrap}"
         "figure{margin:6px;display:grid}"
-        "img{height:420px;max-width:640px;object-fit:cover;object-position:top}"
+        f"img{{height:{SHEET_ROW}px;object-fit:cover;object-position:top}}"
     )
     page_file = SHOTS / f"{name}.html"
     page_file.write_text(f"<!doctype html><style>{style}</style>{cells}")

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { BookOpen, ChartLine, CircleHelp, FileText, Keyboard, LogOut, Monitor, Moon, Play, Plus, ScanSearch, Search, Settings, Store, Sun, type LucideIcon } from "lucide-react";
+import { BookOpen, ChartLine, CircleHelp, FileText, Keyboard, LayoutDashboard, LogOut, Monitor, Moon, Play, Plus, ScanSearch, Search, Settings, Store, Sun, TrendingUp, type LucideIcon } from "lucide-react";
 import { useNavigate } from "react-router";
 
 import { brandsQuery } from "@/api/brands";
@@ -15,12 +15,12 @@ export type CommandEntry = { id: string; label: string; keywords?: string[]; ico
 type CommandGroup = { title: string; entries: CommandEntry[] };
 
 const places: { path: string; label: string; icon: LucideIcon }[] = [
-  { path: paths.dashboard, label: titles.dashboard, icon: Search },
+  { path: paths.dashboard, label: titles.dashboard, icon: LayoutDashboard },
   { path: paths.analytics, label: titles.analytics, icon: ChartLine },
   { path: paths.gaps, label: titles.gaps, icon: ScanSearch },
   { path: paths.contentGaps, label: titles.contentGaps, icon: ScanSearch },
   { path: paths.technicalGaps, label: titles.technicalGaps, icon: ScanSearch },
-  { path: paths.trends, label: titles.trends, icon: ChartLine },
+  { path: paths.trends, label: titles.trends, icon: TrendingUp },
   { path: paths.materials, label: titles.materials, icon: FileText },
   { path: paths.brands, label: titles.brands, icon: Store },
   { path: paths.settings, label: titles.settings, icon: Settings },
