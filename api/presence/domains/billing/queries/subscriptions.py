@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
@@ -88,6 +89,13 @@ async def events(session: AsyncSession, limit: int) -> Sequence[SubscriptionEven
 async def event(session: AsyncSession, event_id: UUID) -> SubscriptionEvent | None:
     """One event of the bound workspace."""
     return await session.get(SubscriptionEvent, event_id)
+
+
+async def stored_payments(session: AsyncSession) -> dict[str, tuple[str, Decimal, Any]]:
+    """What may change of a payment (status, amount, details), by its id at the provider."""
+    columns = (Payment.processor_payment_id, Payment.status, Payment.amount, Payment.details)
+    rows = await session.execute(select(*columns))
+    return {str(row[0]): (row[1], row[2], row[3]) for row in rows}
 
 
 async def store_payment(session: AsyncSession, values: Mapping[str, Any]) -> None:

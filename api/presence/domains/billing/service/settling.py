@@ -229,6 +229,7 @@ async def _store_bills(
     session: AsyncSession, answer: Answer, known: dict[str, Subscription]
 ) -> None:
     methods = {remote.id: remote.payment_method_id for remote in answer.remotes}
+    stored = await subscriptions.stored_payments(session)
     for bill in answer.invoices:
         row = known.get(bill.subscription_id or "")
         if row is None or bill.status == "draft":
@@ -247,7 +248,8 @@ async def _store_bills(
             "created_at": bill.created,
             "details": _bill_details(bill),
         }
-        await subscriptions.store_payment(session, values)
+        if stored.get(bill.id) != (bill.status, values["amount"], values["details"]):
+            await subscriptions.store_payment(session, values)
 
 
 def _bill_details(bill: RemoteInvoice) -> dict[str, Any]:
