@@ -244,3 +244,14 @@ async def test_the_portal_confirms_only_prices_its_configuration_sells() -> None
     )
     with pytest.raises(stripe.InvalidRequestError, match="does not sell"):
         await shop.api.billing_portal.sessions.create_async({**visit, "configuration": made.id})
+
+
+async def test_the_latest_paid_invoice_makes_a_past_due_subscription_active() -> None:
+    shop = await open_shop("2027-04-01 00:00")
+    sub = await shop.subscribe()
+    attach_card(shop.model.account, shop.customer, REFUSES)
+    shop.model.advance(at("2027-05-02 00:00"))
+    attach_card(shop.model.account, shop.customer, PAYS)
+    item = {"id": sub["items"].data[0].id, "price": shop.prices["scale-monthly"]}
+    asked = {"items": [item], "proration_behavior": "always_invoice"}
+    assert (await shop.api.subscriptions.update_async(sub.id, asked)).status == "active"

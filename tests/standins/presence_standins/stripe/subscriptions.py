@@ -210,7 +210,9 @@ def _bill(account: Account, sub: Resource, lines: list[Resource], *, settles: bo
     invoice = invoices.draft(account, sub, "subscription_update", lines)
     invoices.finalize(account, invoice)
     paid = invoices.attempt(account, invoice)
-    if not paid and settles and sub["status"] == "active":
+    if settles and paid and sub["status"] in {"past_due", "unpaid"}:
+        sub["status"] = "active"  # the latest invoice decides
+    elif settles and not paid and sub["status"] == "active":
         sub["status"] = "past_due"
 
 

@@ -1,0 +1,107 @@
+"""Row 12: money is never wrong, whatever happens between a customer, Stripe and us.
+
+Random histories against the model of Stripe: two tabs, two checkouts, killed processes, lost,
+late, repeated and reordered events, outages, cards that fail, staff who meddle, time. When one has
+settled our state is Stripe's, nobody has two subscriptions, nobody kept access a minute beyond the
+rule. Invariant: each worker plays on a database of its own, so histories never meet.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from multiprocessing.queues import Queue
+from queue import Empty
+
+from presence.migrations import runner
+from tests.assurance.billing_worker import Orders, Tale, main
+from tests.assurance.frame import Deadline, Outcome
+from tests.conftest import Place, create_empty, drop
+
+SHOWN = 20
+_SPAWN = multiprocessing.get_context("spawn")
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How much is played: at least `events` of Stripe's events and at most `steps` in each."""
+
+    histories: int
+    events: int
+    steps: int
+    processes: int
+    two_years: int
+
+
+QUICK = Scale(histories=300, events=7, steps=7, processes=2, two_years=4)
+FULL = Scale(histories=10_000, events=20, steps=400, processes=2, two_years=60)
+
+
+async def full(place: Place, seed: int, deadline: Deadline) -> Outcome:
+    """10,000 histories of at least 20 events, and two years of renewals from every awkward day."""
+    return await run(place, FULL, seed, deadline)
+
+
+async def run(place: Place, scale: Scale, seed: int, deadline: Deadline) -> Outcome:
+    """Play everything, then count."""
+    told: Queue[Tale | None] = _SPAWN.Queue()
+    names = [f"{place.name}_{number}" for number in range(scale.processes)]
+    players = []
+    for number, name in enumerate(names):
+        await create_empty(place.server, name)
+        await runner.upgrade(place.server.url("owner", name))
+        orders = Orders(
+            Place(place.server, name),
+            tuple(range(seed + number, seed + scale.histories, scale.processes)),
+            tuple(range(number, scale.two_years, scale.processes)),
+            scale.events,
+            scale.steps,
+            deadline.left_s,
+        )
+        player = _SPAWN.Process(target=main, args=(orders, told), daemon=True)
+        player.start()
+        players.append(player)
+    tales = await asyncio.to_thread(lambda: list(_told(told, players)))
+    for player, name in zip(players, names, strict=True):
+        player.join()
+        await drop(place.server, name)
+    broken = sum(player.exitcode != 0 for player in players)
+    return _judge(tales, scale, broken)
+
+
+def _told(
+    told: Queue[Tale | None], players: list[multiprocessing.context.SpawnProcess]
+) -> Iterator[Tale]:
+    """What the players tell, until each has ended."""
+    while True:
+        try:
+            tale = told.get(timeout=0.5)
+        except Empty:
+            if not any(player.is_alive() for player in players):
+                return
+        else:
+            if tale is not None:
+                yield tale
+
+
+def _judge(tales: list[Tale], scale: Scale, broken: int) -> Outcome:
+    found = [violation for tale in tales for violation in tale.violations]
+    for violation in found[:SHOWN]:
+        sys.stderr.write(f"{violation}\n")
+    long = [t for t in tales if not t.renewals and t.events >= scale.events]
+    counts = {
+        "histories": len(long) if scale is FULL else sum(not t.renewals for t in tales),
+        "events": sum(t.events for t in tales),
+        "fewestEvents": min((t.events for t in long), default=0),
+        "steps": sum(t.steps for t in tales),
+        "kills": sum(t.kills for t in tales),
+        "requestsSpoiled": sum(t.spoiled for t in tales),
+        "eventsDropped": sum(t.dropped for t in tales),
+        "twoYears": sum(t.renewals for t in tales),
+        "playersLost": broken,
+    }
+    complete = counts["histories"] >= scale.histories and counts["twoYears"] >= scale.two_years
+    return Outcome(counts, len(found) + broken, complete)

@@ -1,0 +1,73 @@
+"""A process that plays billing histories on a database of its own.
+
+Invariant: what a history showed is told before the next begins, so a killed player loses one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from dataclasses import dataclass
+from multiprocessing.queues import Queue
+
+from tests.assurance.billing_history import Story, play
+from tests.assurance.billing_product import product_on
+from tests.assurance.billing_years import STORIES, renew_for_two_years
+from tests.conftest import Place
+
+
+@dataclass(frozen=True)
+class Orders:
+    """What one process plays: histories by seed, stories of renewals by number."""
+
+    place: Place
+    seeds: tuple[int, ...]
+    renewals: tuple[int, ...]
+    events: int
+    steps: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Tale:
+    """What is told of one history."""
+
+    events: int
+    steps: int
+    kills: int
+    spoiled: int
+    dropped: int
+    renewals: bool
+    violations: tuple[str, ...]
+
+
+def main(orders: Orders, told: Queue[Tale | None]) -> None:
+    """Play until everything was played or the time is over."""
+    logging.disable(logging.CRITICAL)  # refusals and outages are what histories are about
+    asyncio.run(_play(orders, told))
+
+
+async def _play(orders: Orders, told: Queue[Tale | None]) -> None:
+    end = time.monotonic() + orders.seconds
+    async with product_on(orders.place) as product:
+        for number in orders.renewals:
+            if time.monotonic() < end:
+                story = await renew_for_two_years(product, STORIES[number % len(STORIES)])
+                told.put(_tale(story, renewals=True))
+        for seed in orders.seeds:
+            if time.monotonic() < end:
+                story = await play(product, seed, orders.events, orders.steps)
+                told.put(_tale(story, renewals=False))
+
+
+def _tale(story: Story, *, renewals: bool) -> Tale:
+    return Tale(
+        story.events,
+        len(story.steps),
+        story.kills,
+        story.spoiled,
+        story.dropped,
+        renewals,
+        tuple(story.violations),
+    )
