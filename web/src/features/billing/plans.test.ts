@@ -6,7 +6,7 @@ import type { MySubscription, Plan } from "./api";
 import { decideChoice, featuresOf, isActive, monthlyPrice, yearlyCharge, yearlySaving } from "./plans";
 
 const [pro] = fallbackPlans as [Plan];
-const period = { billingFrequency: "yearly", currentPeriodStart: null, currentPeriodEnd: null, cancelAtPeriodEnd: false, trialEnd: null, processor: "stripe" } as const;
+const period = { billingFrequency: "yearly", currentPeriodStart: null, currentPeriodEnd: null, cancelAtPeriodEnd: false, endDate: null, accessUntil: null, trialEnd: null, processor: "stripe" } as const;
 const mine = (active: boolean, status: NonNullable<MySubscription["subscription"]>["status"]): MySubscription => ({
   active,
   subscription: { status, ...period },

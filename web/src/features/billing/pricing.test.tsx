@@ -26,6 +26,8 @@ const growth: MySubscription = {
     currentPeriodStart: "2026-11-01T12:00:00Z",
     currentPeriodEnd: "2027-11-01T12:00:00Z",
     cancelAtPeriodEnd: false,
+    endDate: null,
+    accessUntil: "2027-11-01T12:00:00Z",
     trialEnd: null,
     processor: "stripe",
   },

@@ -19,6 +19,8 @@ const subscribed = (subscription: object = {}, plan: object = {}) => ({
     currentPeriodStart: "2026-11-05T12:00:00Z",
     currentPeriodEnd: "2026-12-05T12:00:00Z",
     cancelAtPeriodEnd: false,
+    endDate: null,
+    accessUntil: "2026-12-05T12:00:00Z",
     trialEnd: null,
     processor: "stripe",
     ...subscription,
