@@ -270,7 +270,11 @@ class MaintenanceSettings(BaseModel):
 
 
 class Settings(BaseSettings):
-    """All groups. `environment` other than development refuses placeholder secrets."""
+    """All groups. `environment` other than development refuses placeholder secrets.
+
+    `mail_requests` limits the mails somebody can make us send to one address, `resets` the work of
+    somebody who tries links of such mails.
+    """
 
     model_config = SettingsConfigDict(env_prefix="PRESENCE_", env_nested_delimiter="__")
 
@@ -281,6 +285,8 @@ class Settings(BaseSettings):
     http: HttpSettings = HttpSettings()
     session: SessionSettings = SessionSettings()
     throttle: ThrottleSettings = ThrottleSettings()
+    mail_requests: ThrottleSettings = ThrottleSettings(per_account=10)
+    resets: ThrottleSettings = ThrottleSettings(per_pair=30, per_account=60)
     rates: RateSettings = RateSettings()
     outbound: OutboundSettings = OutboundSettings()
     analysis: AnalysisSettings = AnalysisSettings()

@@ -13,6 +13,8 @@ import pytest
 from fastapi import FastAPI
 
 from presence.db.session import Database
+from presence.db.tenancy import TenantBinding
+from presence.domains.billing.service import grant
 from presence.domains.identity.jobs import find_due
 from tests.conftest import browser
 from tests.factories.people import PASSWORD, sign_up, workspace_of
@@ -130,6 +132,26 @@ async def test_deleting_takes_the_password(client: httpx.AsyncClient) -> None:
     await open_account(client)
     assert (await end(client, "not the password")).status_code == 422
     assert (await client.get("/api/user")).status_code == 200
+
+
+async def test_a_subscription_that_renews_must_be_cancelled_first(
+    client: httpx.AsyncClient, database: Database, admin: asyncpg.Connection
+) -> None:
+    user_id = UUID((await open_account(client))["id"])
+    binding = TenantBinding(await workspace_of(database, user_id), user_id)
+    async with database.transaction(binding) as session:
+        await grant(session, user_id, 1, None)
+    await admin.execute(
+        "UPDATE subscriptions SET processor = 'stripe' WHERE workspace_id = $1",
+        binding.workspace_id,
+    )
+    refused = await end(client)
+    assert (refused.status_code, "Cancel your subscription" in refused.text) == (409, True)
+    await admin.execute(
+        "UPDATE subscriptions SET cancel_at_period_end = true WHERE workspace_id = $1",
+        binding.workspace_id,
+    )
+    assert (await end(client)).status_code == 200
 
 
 async def test_the_only_owner_of_a_shared_workspace_stays(

@@ -204,7 +204,11 @@ def test_a_mail_that_can_be_switched_off_says_how() -> None:
     settings = Settings.model_validate({"http": {"public_url": "https://presence.test"}})
     request = LetterRequest(None, settings, new_id(), new_id(), datetime.now(UTC))  # type: ignore[arg-type]  # reads nothing
     stop = "https://presence.test/unsubscribe/abc"
-    values = {"name": "Ada", "address": "ada@example.com", "at": datetime.now(UTC)}
+    values: dict[str, str | int | datetime] = {
+        "name": "Ada",
+        "address": "ada@example.com",
+        "at": datetime.now(UTC),
+    }
     letter = Letter("ada@example.com", "en", "UTC", values, unsubscribe=stop)
     message = render(NOTICE, letter, request, new_id())
     assert message["List-Unsubscribe"] == f"<{stop}>"

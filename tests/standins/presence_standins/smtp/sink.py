@@ -92,7 +92,8 @@ class Sink:
                 self.kept.append(_kept(session, envelope, self.tls))
             if self.drop_after_data > 0:
                 self.drop_after_data -= 1
-                server.transport.abort()
+                transport: Any = server.transport
+                transport.abort()
         return answer
 
 
@@ -124,7 +125,7 @@ def smtp_sink(
         )
         controller.start()
         try:
-            sink.port = controller.server.sockets[0].getsockname()[1]
+            sink.port = controller.port
             yield sink
         finally:
             controller.stop()
@@ -133,8 +134,9 @@ def smtp_sink(
 class _Controller(Controller):
     def _trigger_server(self) -> None:
         """The library connects once to see that it runs, which needs the port that was chosen."""
-        self.port = self.server.sockets[0].getsockname()[1]
-        super()._trigger_server()
+        server: Any = self.server
+        self.port = server.sockets[0].getsockname()[1]
+        super()._trigger_server()  # type: ignore[no-untyped-call]  # the library's own
 
 
 def _kept(session: Session, envelope: Envelope, tls: bool) -> Kept:
@@ -144,7 +146,7 @@ def _kept(session: Session, envelope: Envelope, tls: bool) -> Kept:
     return Kept(
         sender=str(envelope.mail_from),
         recipients=tuple(envelope.rcpt_tos),
-        message=message,  # type: ignore[arg-type]  # the default policy makes an EmailMessage
+        message=message,
         encrypted=tls or session.ssl is not None,
         account=auth.login.decode() if isinstance(auth, LoginPassword) else None,
     )

@@ -24,7 +24,7 @@ from presence.domains.identity.service.addresses import ask_to_verify
 from presence.domains.identity.service.credentials import Credentials
 from presence.domains.identity.service.google import GoogleProvider, GoogleSignIn
 from presence.domains.identity.service.manager import UserManager
-from presence.domains.identity.service.means import MAILS, Client, Means
+from presence.domains.identity.service.means import Client, Means
 from presence.domains.identity.service.passwords import Passwords
 from presence.domains.identity.service.recovery import Recovery
 from presence.domains.identity.service.second_factor import SecondFactors
@@ -98,7 +98,7 @@ class Accounts:
 
     async def reserve_mail(self, me: Resolved, client: Client) -> None:
         """Take one of the mails a person may have us send. RateLimited when none is left."""
-        await self._means.reserve("mail", me.user_id, client, MAILS)
+        await self._means.reserve("mail", me.user_id, client, self._means.settings.mail_requests)
 
     def close(self) -> None:
         """Let the hashing threads go."""

@@ -20,9 +20,6 @@ from presence.domains.identity import queries
 from presence.domains.identity.errors import too_many_attempts
 from presence.domains.identity.service.passwords import Passwords
 
-# Mails somebody can make us send to one address.
-MAILS = ThrottleSettings(per_pair=5, pair_window_s=900, per_account=10, account_window_s=3_600)
-
 
 @dataclass(frozen=True, slots=True)
 class Client:

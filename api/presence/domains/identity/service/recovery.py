@@ -7,19 +7,16 @@ also everything else that whoever opened the account may have left in it.
 
 from __future__ import annotations
 
-from presence.core.settings import ThrottleSettings
 from presence.db.tenancy import TenantBinding, bind
 from presence.domains.identity import queries
 from presence.domains.identity.errors import link_unusable
 from presence.domains.identity.service import onetime
 from presence.domains.identity.service.credentials import refuse_common, set_password
-from presence.domains.identity.service.means import MAILS, Client, Means
+from presence.domains.identity.service.means import Client, Means
 from presence.jobs.mail import request_mail
 
 # Every answer takes this long; what is done meanwhile takes a small part of it.
 ANSWER_AFTER_S = 0.2
-# Tokens cannot be guessed; this bounds the work of somebody who tries.
-RESETS = ThrottleSettings(per_pair=30, pair_window_s=900, per_account=60, account_window_s=3_600)
 _RESET: tuple[onetime.Purpose, ...] = ("reset",)
 
 
@@ -34,14 +31,16 @@ class Recovery:
         clock = self._means.clock
         began = clock.monotonic()
         try:
-            await self._means.reserve("forgot", email, client, MAILS)
+            await self._means.reserve("forgot", email, client, self._means.settings.mail_requests)
             await self._send(email)
         finally:
             await clock.sleep(max(0.0, ANSWER_AFTER_S - (clock.monotonic() - began)))
 
     async def reset(self, token: str, password: str, client: Client) -> None:
         """Choose a new password with the link of a mail. ValidationFailed when it is unusable."""
-        await self._means.reserve("reset from", client.throttle_key, client, RESETS)
+        await self._means.reserve(
+            "reset from", client.throttle_key, client, self._means.settings.resets
+        )
         async with self._means.database.transaction() as session:
             owner = await onetime.owner_of(session, token, _RESET)
             if owner is None:
