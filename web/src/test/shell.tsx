@@ -13,7 +13,7 @@ const routes = [
   { path: "*", element: <p>elsewhere</p> },
 ];
 
-export const pro: PlanSummary = { id: 1, name: "Pro", status: "active", billingFrequency: "yearly", active: true };
+export const pro: PlanSummary = { id: 1, name: "Pro", status: "active", billingFrequency: "yearly", active: true, accessUntil: null };
 const brands = [
   { id: "b1", name: "Harrow & Pike", websiteUrl: null, isPrimary: true, status: "active", overall: 48 },
   { id: "b2", name: "Pike Outdoor", websiteUrl: null, isPrimary: false, status: "active", overall: null },

@@ -15,13 +15,17 @@ Status = Literal["active", "trialing", "past_due", "canceled", "unpaid", "expire
 
 
 class PlanSummaryOut(ApiOut):
-    """The plan as every screen shows it; absent without a subscription."""
+    """The plan as every screen shows it; absent without a subscription.
+
+    `accessUntil` is when its features close as things are: while past due, the end of the grace.
+    """
 
     id: int
     name: str
     status: Status
     billing_frequency: Frequency
     active: bool
+    access_until: datetime | None
 
 
 class PlanOut(ApiOut):

@@ -5067,6 +5067,8 @@ export type PlanOut = {
  * PlanSummaryOut
  *
  * The plan as every screen shows it; absent without a subscription.
+ *
+ * `accessUntil` is when its features close as things are: while past due, the end of the grace.
  */
 export type PlanSummaryOut = {
     /**
@@ -5089,6 +5091,10 @@ export type PlanSummaryOut = {
      * Active
      */
     active: boolean;
+    /**
+     * Accessuntil
+     */
+    accessUntil: string | null;
 };
 
 /**

@@ -50,13 +50,17 @@ UsageCounters = Mapping[str, Counter]
 
 @dataclass(frozen=True, slots=True)
 class PlanSummary:
-    """The plan as screens name it; `active` is the specification's rule: status is 'active'."""
+    """The plan as screens name it; `active` is the specification's rule: status is 'active'.
+
+    `access_until` is when its features close as things are, None when nothing says so.
+    """
 
     id: int
     name: str
     status: str
     billing_frequency: str
     active: bool
+    access_until: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +81,16 @@ async def current_plan(session: AsyncSession, now: datetime | None = None) -> Cu
     row = await subscriptions.current_subscription(session, moment)
     if _is_over(row, moment):
         return CurrentPlan(None, limits_of(None, row.overrides))
+    state = state_of(row)
     summary = PlanSummary(
-        row.plan_id, row.plan_name, row.status, row.billing_frequency, row.status == "active"
+        row.plan_id,
+        row.plan_name,
+        row.status,
+        row.billing_frequency,
+        row.status == "active",
+        access_until(state),
     )
-    limits = limits_of(decide_plan(state_of(row), moment), row.overrides)
+    limits = limits_of(decide_plan(state, moment), row.overrides)
     return CurrentPlan(summary, limits, row.current_period_start if limits.plan_id else None)
 
 
