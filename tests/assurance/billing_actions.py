@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 from typing import cast
@@ -90,16 +91,19 @@ async def _pay(stage: Stage, url: str) -> None:
     """Use a page: pay or confirm, perhaps with a card that is refused, perhaps too late."""
     page = stage.page(url)
     try:
-        if page["object"] == "checkout.session":
-            checkout.pay(
-                stage.model.account, page["id"], stage.random.choice((PAYS, PAYS, PAYS, REFUSES))
-            )
-        else:
-            portal.confirm(stage.model.account, page["id"])
+        _use(stage, page)
     except Problem:
         return  # the page says that it is over, or that the card was refused
     if stage.random.random() < 0.6:
         await _return(stage, page)
+
+
+def _use(stage: Stage, page: Resource) -> None:
+    if page["object"] == "checkout.session":
+        card = stage.random.choice((PAYS, PAYS, PAYS, REFUSES))
+        checkout.pay(stage.model.account, page["id"], card)
+    else:
+        portal.confirm(stage.model.account, page["id"])
 
 
 async def _return(stage: Stage, page: Resource) -> None:
@@ -148,7 +152,23 @@ async def two_tabs(stage: Stage) -> None:
         await _pay(stage, url)
 
 
-@action(3)
+@action(4)
+async def pay_while_choosing(stage: Stage) -> None:
+    """Pay in one tab at the very moment in which another tab chooses, cancels or comes back."""
+    if not stage.tabs:
+        await _buy(stage)
+    page = stage.page(stage.random.choice(stage.tabs))
+
+    def use() -> None:
+        with suppress(Problem):
+            _use(stage, page)
+
+    stage.scene.reaper.surprise = use
+    stage.scene.reaper.surprise_in = stage.random.randrange(10)
+    await stage.random.choice((_buy, _buy, cancel, come_back_again))(stage)
+
+
+@action(6)
 async def come_back_again(stage: Stage) -> None:
     """Reload the return address of some page."""
     if stage.tabs:
@@ -203,6 +223,15 @@ async def staff_ends_it(stage: Stage) -> None:
     """Somebody ends it in Stripe's dashboard."""
     for sub in stage.live()[:1]:
         subscriptions.cancel(stage.model.account, sub["id"], {})
+
+
+@action(2)
+async def staff_sells_another(stage: Stage) -> None:
+    """Somebody starts a second subscription for the customer in Stripe's dashboard."""
+    prices = list(stage.model.account.every("price", active=True))
+    for sub in stage.live()[:1]:
+        chosen = stage.random.choice(prices)["id"]
+        subscriptions.start(stage.model.account, sub["customer"], chosen)
 
 
 @action(1)

@@ -100,8 +100,9 @@ class History(Stage):
             pass
         except Exception as error:
             self.violate(f"{type(error).__name__}: {error}")
-        self.scene.reaper.left = None
+        self.scene.reaper.left = self.scene.reaper.surprise = None
         self.truth.note()
+        await self._check(await self.product.standing(self.tenant))
         if self.random.random() < 0.85:
             await self.catch_up()
 

@@ -7,6 +7,7 @@ passes only when a history says so.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -24,13 +25,23 @@ class Killed(BaseException):
 
 @dataclass
 class Reaper:
-    """Kills at a checkpoint: before and after each call of Stripe, and before each commit."""
+    """Kills at a checkpoint: before and after each call of Stripe, and before each commit.
+
+    `surprise` is something else that happens at one, `surprise_in` checkpoints from now.
+    """
 
     left: int | None = None
     kills: int = 0
+    surprise: Callable[[], None] | None = None
+    surprise_in: int = 0
 
     def checkpoint(self) -> None:
         """Count down, and kill at the end of it."""
+        if self.surprise is not None:
+            self.surprise_in -= 1
+            if self.surprise_in < 0:
+                happens, self.surprise = self.surprise, None
+                happens()
         if self.left is None:
             return
         self.left -= 1
