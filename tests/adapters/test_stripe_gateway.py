@@ -1,4 +1,4 @@
-"""The gateway over a socket: failures in the product's words, the circuit, keys that repeat."""
+"""The gateway: failures in the product's words, the circuit, keys that repeat, pages of lists."""
 
 from __future__ import annotations
 

@@ -96,7 +96,7 @@ class World:
 
     async def work(self) -> list[str]:
         """Run every job of interest that waits, until none does; their names."""
-        done = []
+        done: list[str] = []
         while True:
             rows = await self.admin.fetch(
                 "DELETE FROM procrastinate_jobs WHERE status = 'todo' AND task_name = ANY($1)"

@@ -1,0 +1,105 @@
+"""Requests at once cannot share the last place of a limit.
+
+Every entry that counts things is tried with a limit which support moved, so this also shows that
+the moved limit is the one that counts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+
+import httpx
+import pytest_asyncio
+from fastapi import FastAPI
+
+from presence.db.session import Database
+from presence.domains.billing.service import grant, support
+from tests.conftest import browser
+from tests.factories.people import Tenant, make_tenant
+from tests.factories.runs import Subject, make_brand, session_cookies
+
+GROWTH = 2
+SITE = "https://harrow.example"
+
+
+async def allow(database: Database, tenant: Tenant, feature: str, value: int) -> None:
+    """Set a limit for a day, as support does."""
+    async with database.transaction(tenant.binding) as session:
+        until = datetime.now(UTC) + timedelta(days=1)
+        await support.override_limit(session, feature, value, until, "a test")
+
+
+@pytest_asyncio.fixture
+async def subject(database: Database) -> Subject:
+    """A brand of a workspace on Growth."""
+    tenant = await make_tenant(database)
+    async with database.transaction(tenant.binding) as session:
+        await grant(session, tenant.user_id, GROWTH, None)
+    return await make_brand(database, tenant)
+
+
+@pytest_asyncio.fixture
+async def owner(
+    app: FastAPI, database: Database, subject: Subject
+) -> AsyncIterator[httpx.AsyncClient]:
+    """The owner's browser."""
+    async with browser(app, cookies=await session_cookies(database, subject.tenant)) as client:
+        yield client
+
+
+async def refused_and_taken(
+    client: httpx.AsyncClient, path: str, bodies: list[dict[str, str]], feature: str
+) -> tuple[int, int]:
+    """How many of requests at once were refused for the limit, and how many got a place."""
+    answers = await asyncio.gather(*(client.post(path, json=body) for body in bodies))
+    refused = [a for a in answers if a.status_code == 403 and a.json()["feature"] == feature]
+    taken = [a for a in answers if a.status_code in (201, 202)]
+    assert len(refused) + len(taken) == len(bodies), [a.text for a in answers]
+    return len(refused), len(taken)
+
+
+async def test_websites(owner: httpx.AsyncClient, database: Database, subject: Subject) -> None:
+    await allow(database, subject.tenant, "websites.max", 1)
+    bodies = [
+        {"brandName": f"Brand {n}", "websiteUrl": f"https://brand-{n}.example"} for n in range(4)
+    ]
+    assert await refused_and_taken(owner, "/api/v1/brands", bodies, "websites.max") == (3, 1)
+
+
+async def test_brands(owner: httpx.AsyncClient, database: Database, subject: Subject) -> None:
+    await allow(database, subject.tenant, "brands.max", 2)
+    bodies = [
+        {"brandName": f"Brand {n}", "description": "It repairs chairs in Leeds."} for n in range(4)
+    ]
+    assert await refused_and_taken(owner, "/api/v1/brands", bodies, "brands.max") == (3, 1)
+
+
+async def test_materials(owner: httpx.AsyncClient, database: Database, subject: Subject) -> None:
+    path = f"/api/v1/brands/{subject.brand_id}/materials"
+    await owner.patch(f"/api/v1/brands/{subject.brand_id}", json={"websiteUrl": SITE})
+    used = (await owner.get("/api/subscriptions/can-access/materials.max")).json()["used"]
+    await allow(database, subject.tenant, "materials.max", used + 1)
+    bodies = [{"url": f"{SITE}/page-{n}"} for n in range(4)]
+    assert await refused_and_taken(owner, path, bodies, "materials.max") == (3, 1)
+
+
+async def test_competitors(owner: httpx.AsyncClient, database: Database, subject: Subject) -> None:
+    await allow(database, subject.tenant, "competitors.max", 1)
+    path = f"/api/v1/brands/{subject.brand_id}/competitors"
+    bodies = [{"name": f"Rival {n}"} for n in range(4)]
+    assert await refused_and_taken(owner, path, bodies, "competitors.max") == (3, 1)
+
+
+async def test_prompts(owner: httpx.AsyncClient, database: Database, subject: Subject) -> None:
+    await allow(database, subject.tenant, "prompts.max", 2)
+    path = f"/api/v1/brands/{subject.brand_id}/prompts"
+    bodies = [{"text": f"Which boots last longest on hill {n}?"} for n in range(4)]
+    assert await refused_and_taken(owner, path, bodies, "prompts.max") == (3, 1)
+
+
+async def test_seats(owner: httpx.AsyncClient, database: Database, subject: Subject) -> None:
+    await allow(database, subject.tenant, "team.seats", 2)
+    bodies = [{"email": f"guest{n}@example.com", "role": "viewer"} for n in range(4)]
+    assert await refused_and_taken(owner, "/api/v1/invitations", bodies, "team.seats") == (3, 1)
