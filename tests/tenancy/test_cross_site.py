@@ -38,7 +38,8 @@ async def test_an_unsafe_operation_refuses_what_another_site_can_send(
     owner: httpx.AsyncClient, operation: Operation
 ) -> None:
     path = operation.fill({name: new_id() for name in ROWS})
-    refused, let_in = {}, {}
+    refused: dict[str, httpx.Response] = {}
+    let_in: dict[str, httpx.Response] = {}
     for case in CASES:
         headers = {**case.headers, "Content-Type": case.kind}
         answer = await owner.request(operation.method, path, content=case.body, headers=headers)

@@ -256,7 +256,7 @@ class StripeSettings(BaseModel):
 
 
 class BillingSettings(BaseModel):
-    """`manual_self_service` lets customers ask for a plan by hand although they could pay online."""
+    """`manual_self_service` lets customers ask for a plan by hand where they could pay online."""
 
     manual_self_service: bool = False
 

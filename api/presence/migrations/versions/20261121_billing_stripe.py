@@ -111,7 +111,8 @@ CREATE TABLE stripe_delivery (
 );
 CREATE INDEX ix_stripe_delivery_pending ON stripe_delivery (next_attempt_at)
   WHERE state = 'pending';
-CREATE INDEX ix_stripe_delivery_workspace_id_received_at ON stripe_delivery (workspace_id, received_at);
+CREATE INDEX ix_stripe_delivery_workspace_id_received_at
+  ON stripe_delivery (workspace_id, received_at);
 ALTER TABLE subscriptions ADD COLUMN access_until timestamptz;
 CREATE INDEX ix_subscriptions_workspace_id_processor_subscription_id
   ON subscriptions (workspace_id, processor_subscription_id);

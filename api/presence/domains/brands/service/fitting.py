@@ -1,4 +1,4 @@
-"""Brands follow the plan: surplus is paused, and resumed when there is room again (C-22, section 3).
+"""Brands follow the plan: surplus is paused, and resumed when there is room again (C-22).
 
 Invariant: nothing is deleted, a brand the customer paused is left alone, and the order is the same
 each time: the primary brand first, then the oldest. Doing it twice changes nothing.

@@ -56,4 +56,5 @@ async def purge(session: AsyncSession) -> None:
 
 async def count_workspaces(session: AsyncSession) -> int:
     """How many workspaces the bound user belongs to."""
-    return (await session.execute(_COUNT)).scalar_one()
+    counted: int = (await session.execute(_COUNT)).scalar_one()
+    return counted
