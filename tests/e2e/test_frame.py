@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import subprocess
@@ -95,14 +96,19 @@ async def test_the_dashboard_shows_its_scores_with_what_the_budget_counts(
     page = await profile.new_page()
     counted = set(lists["/dashboard"]["files"])
 
+    shown = asyncio.Event()
+
     async def only_counted(route: Any) -> None:
-        name = "assets/" + route.request.url.rpartition("/assets/")[2]
-        await (route.continue_() if name in counted else route.abort())
+        if "assets/" + route.request.url.rpartition("/assets/")[2] not in counted:
+            await shown.wait()
+        await route.continue_()
 
     await page.route("**/assets/*.js", only_counted)
     await page.goto("/dashboard")
     gauge = page.get_by_role("img", name="Content AI Visibility")
-    await expect(gauge).to_be_visible()
+    await expect(gauge).to_be_visible(timeout=15_000)
+    shown.set()
+    await page.unroute_all(behavior="wait")
     await profile.close()
 
 
