@@ -132,12 +132,14 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
 AS $$
 DECLARE v_stale boolean;
 BEGIN
-  SELECT s.id, s.user_id, m.workspace_id, m.role, s.last_seen_at < now() - interval '5 minutes'
+  SELECT s.id, s.user_id, m.workspace_id, m.role,
+         s.last_seen_at < now() - interval '5 minutes' OR m.unseen
     INTO session_id, user_id, workspace_id, role, v_stale
     FROM login_session s
     JOIN users u ON u.id = s.user_id AND u.is_active
     LEFT JOIN LATERAL (
-      SELECT b.workspace_id, CASE WHEN b.paused THEN 'paused' ELSE b.role END AS role
+      SELECT b.workspace_id, CASE WHEN b.paused THEN 'paused' ELSE b.role END AS role,
+             b.last_active_at IS NULL AS unseen
         FROM membership b
         JOIN workspace w ON w.id = b.workspace_id AND w.deleted_at IS NULL
         WHERE b.user_id = s.user_id

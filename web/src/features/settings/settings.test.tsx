@@ -238,7 +238,7 @@ describe("Settings / General", () => {
   });
 
   it("closes what belongs to the business to an editor", async () => {
-    const workspace = { id: "w", name: "Harrow & Pike", role: "editor" as const };
+    const workspace = { id: "w", name: "Harrow & Pike", role: "editor" as const, paused: false };
     await open(stored, aUser({ workspaces: [workspace], currentWorkspaceId: "w" }));
     expect(field("Name").matches(":disabled")).toBe(true);
     expect(field("City").matches(":disabled")).toBe(true);

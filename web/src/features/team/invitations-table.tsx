@@ -5,7 +5,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { DataView, type Column } from "@/components/ui/data-view";
 import { ErrorCard } from "@/components/ui/error-card";
-import { longDate } from "@/lib/format";
+import { shortDate } from "@/lib/format";
 import { team } from "@/lib/messages/team";
 import { toast } from "@/lib/toast";
 
@@ -38,7 +38,7 @@ export function InvitationsTable() {
 
 function State({ row }: { row: Invitation }) {
   if (row.state === "expired") return <Badge tone="moderate">{team.expired}</Badge>;
-  return <span className="text-ink-2">{team.expires(longDate(row.expiresAt))}</span>;
+  return <span className="whitespace-nowrap text-ink-2">{team.expires(shortDate(row.expiresAt))}</span>;
 }
 
 function Actions({ row }: { row: Invitation }) {
@@ -54,7 +54,7 @@ function Actions({ row }: { row: Invitation }) {
     },
   });
   return (
-    <div className="flex flex-wrap gap-2 md:justify-end">
+    <div className="flex flex-wrap gap-1 md:flex-nowrap md:justify-end">
       {row.state === "open" ? (
         <Button look="ghost" size="sm" pending={copy.isPending} aria-label={team.copyLinkFor(row.email)} onClick={() => copy.mutate(row.id)}>
           {team.copyLink}

@@ -15,14 +15,14 @@ type Me = NonNullable<ReturnType<typeof useMembership>>;
 
 export const nameOf = (member: Member) => `${member.firstName} ${member.lastName}`.trim() || member.email;
 
-/** The role, as a choice where the reader may change it. Owners are made and unmade by owners only. */
-export function RoleCell({ member, me }: { member: Member; me: Me }) {
+/** The role, as a choice where the reader may change it. Owners are made and unmade by owners only, and somebody has to be one. */
+export function RoleCell({ member, me, lastOwner }: { member: Member; me: Me; lastOwner: boolean }) {
   const name = nameOf(member);
   const change = useAction<Role>({
     run: (role) => changeRole(member.userId, role),
     done: (_, role) => toast({ variant: "success", title: team.roleChanged(name, role) }),
   });
-  const fixed = !me.manages || (member.role === "owner" && !me.owns);
+  const fixed = lastOwner || !me.manages || (member.role === "owner" && !me.owns);
   if (fixed) return <span>{team.roles[member.role]}</span>;
   const choices = (Object.keys(team.roles) as Role[]).filter((role) => role !== "owner" || me.owns);
   return (
@@ -63,7 +63,7 @@ export function MemberActions({ member, me }: { member: Member; me: Me }) {
   });
   if (!me.manages || member.userId === me.userId || (member.role === "owner" && !me.owns)) return null;
   return (
-    <div className="flex flex-wrap gap-2 md:justify-end">
+    <div className="flex flex-wrap gap-1 md:flex-nowrap md:justify-end">
       {me.owns && member.role !== "owner" && !member.paused ? (
         <Button look="ghost" size="sm" aria-label={team.transferOne(name)} onClick={() => setAsking("transfer")}>
           {team.transfer}

@@ -12,10 +12,11 @@ type Me = NonNullable<ReturnType<typeof useMembership>>;
 
 /** Everybody who belongs to the workspace, owners first. */
 export function MembersTable({ members, me }: { members: Member[]; me: Me }) {
+  const owners = members.filter(({ role }) => role === "owner").length;
   const columns: Column<Member>[] = [
     { key: "name", title: team.name, cell: (member) => <Name member={member} own={member.userId === me.userId} /> },
     { key: "email", title: team.email, cell: (member) => <span className="wrap-anywhere">{member.email}</span> },
-    { key: "role", title: team.role, cell: (member) => <RoleCell member={member} me={me} /> },
+    { key: "role", title: team.role, cell: (member) => <RoleCell member={member} me={me} lastOwner={member.role === "owner" && owners === 1} /> },
     { key: "active", title: team.lastActive, cell: (member) => <span className="text-ink-2">{member.lastActiveAt ? ago(member.lastActiveAt) : team.never}</span> },
   ];
   if (me.manages) columns.push({ key: "actions", title: team.actions, action: true, cell: (member) => <MemberActions member={member} me={me} /> });

@@ -7,7 +7,7 @@ import type { Seats } from "./api";
 export function SeatsMeter({ seats }: { seats: Seats }) {
   const words = team.seatsUsed(seats.used, seats.limit);
   return (
-    <div className="flex w-full max-w-64 flex-col gap-1.5">
+    <div className="flex w-full max-w-80 flex-col gap-1.5">
       <p className="tabular text-sm text-ink-2">
         {words}
         {seats.reserved > 0 ? <span className="text-ink-3">{` · ${team.seatsReserved(seats.reserved)}`}</span> : null}

@@ -1,0 +1,331 @@
+"""Rows 1 to 3: a hundred tenants at once, and nobody ever reads a word of another's.
+
+Every tenant has a canary in whatever it stores. Their requests run against applications with five
+connections each; some are cancelled wherever they happen to be, and connections are cut under
+them. Invariant: a canary in an answer or a log line belongs to whoever asked, and at the end a
+canary in a row belongs to the workspace of that row, whatever table it is in.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import re
+from collections import Counter
+from collections.abc import AsyncIterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import asynccontextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field, replace
+from multiprocessing import get_context
+from random import Random
+from typing import Any
+from uuid import UUID
+
+import asyncpg
+from fastapi import FastAPI
+
+from presence.core.settings import Settings
+from presence.db.session import Database
+from presence.entrypoints.customer import build_adapters, create_customer_app
+from tests.assurance.frame import Deadline, Outcome
+from tests.conftest import Place
+from tests.factories.people import Tenant
+from tests.factories.runs import make_brand, session_cookies
+from tests.factories.team import SCALE, owner_on
+
+PROCESSES, POOL, TENANTS, AT_ONCE = 2, 5, 100, 20
+CANCELLED = 0.10
+CANARY = re.compile(r"canary-(\d{4})-")
+READS = (
+    *("/api/user",) * 8,
+    "/api/business-info",
+    "/api/subscriptions/my-subscription",
+    "/api/v1/brands",
+    "/api/v1/brands/{brand}",
+    "/api/v1/brands/{brand}/summary",
+    "/api/v1/brands/{brand}/prompts",
+    "/api/v1/brands/{brand}/competitors",
+    "/api/v1/brands/{brand}/materials",
+    "/api/v1/members",
+    "/api/v1/invitations",
+    "/api/v1/audit-log",
+)
+FOREIGN = ("/api/v1/brands/{brand}", "/api/v1/brands/{brand}/prompts", "/api/v1/members/{user}")
+_TEXTS = """
+SELECT table_name FROM information_schema.columns c JOIN pg_class t
+  ON t.relname = c.table_name AND t.relkind = 'r' AND t.relnamespace = 'public'::regnamespace
+WHERE c.table_schema = 'public' AND c.column_name = 'workspace_id' ORDER BY 1
+"""
+_CUT = """
+SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+WHERE usename = 'customer' AND datname = current_database() ORDER BY random() LIMIT 1
+"""
+_asking: ContextVar[int | None] = ContextVar("asking", default=None)
+
+
+@dataclass(frozen=True)
+class Scale:
+    """Requests in all, and how many pass between two cut connections."""
+
+    requests: int
+    cut_every: int
+
+
+QUICK = Scale(requests=20_000, cut_every=100)
+FULL = Scale(requests=1_000_000, cut_every=5_000)
+
+
+@dataclass(frozen=True)
+class Person:
+    """A tenant's owner, its number, its brand and the browser's cookie."""
+
+    number: int
+    tenant: Tenant
+    brand_id: UUID
+    cookie: bytes
+
+    def word(self, what: str) -> str:
+        """A text of this tenant that may be found nowhere else."""
+        return f"canary-{self.number:04d}-{what}"
+
+
+@dataclass
+class Seen:
+    """What came back."""
+
+    answers: Counter[int] = field(default_factory=Counter)
+    sent: int = 0
+    cancelled: int = 0
+    cut: int = 0
+    leaks: list[str] = field(default_factory=list)
+
+    def add(self, other: Seen) -> None:
+        """Take in what another process saw."""
+        self.answers += other.answers
+        self.sent += other.sent
+        self.cancelled += other.cancelled
+        self.cut += other.cut
+        self.leaks += other.leaks
+
+    def look(self, number: int, where: str, text: str) -> None:
+        """Note every foreign canary."""
+        for found in CANARY.findall(text):
+            if int(found) != number:
+                self.leaks.append(f"{where}: {found} shown to {number}")
+
+
+class _Log(logging.Handler):
+    """Reads every log line written while somebody's request runs."""
+
+    def __init__(self, seen: Seen) -> None:
+        super().__init__()
+        self._seen = seen
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Look for canaries of others."""
+        number = _asking.get()
+        if number is not None:
+            self._seen.look(number, "log", f"{record.getMessage()} {record.exc_info or ''}")
+
+
+async def full(place: Place, seed: int, deadline: Deadline) -> Outcome:
+    """1,000,000 requests of 100 tenants."""
+    return await run(place, FULL, seed, deadline)
+
+
+async def run(place: Place, scale: Scale, seed: int, deadline: Deadline) -> Outcome:
+    """Make the tenants, let them all ask at once, look at every answer and then at every row."""
+    admin = await asyncpg.connect(place.url("admin"))
+    try:
+        async with _application(place) as (_, database):
+            people = [await _person(database, number) for number in range(TENANTS)]
+        seen = await _everybody(place, people, scale, seed, deadline)
+        seen.leaks += await _misplaced(admin, people)
+    finally:
+        await admin.close()
+    return _judge(scale, seen)
+
+
+async def _everybody(
+    place: Place, people: list[Person], scale: Scale, seed: int, deadline: Deadline
+) -> Seen:
+    """Let `PROCESSES` ask side by side, each with an application and connections of its own."""
+    share = replace(scale, requests=scale.requests // PROCESSES)
+    loop, spawn = asyncio.get_running_loop(), get_context("spawn")
+    together = Seen()
+    with ProcessPoolExecutor(PROCESSES, mp_context=spawn) as processes:
+        parts = await asyncio.gather(
+            *(
+                loop.run_in_executor(
+                    processes, _work, place, people, share, seed + number, deadline.left_s
+                )
+                for number in range(PROCESSES)
+            )
+        )
+    for part in parts:
+        together.add(part)
+    return together
+
+
+def _work(place: Place, people: list[Person], scale: Scale, seed: int, seconds: float) -> Seen:
+    """One process's part."""
+    return asyncio.run(_ask_all(place, people, scale, seed, Deadline(seconds)))
+
+
+async def _ask_all(
+    place: Place, people: list[Person], scale: Scale, seed: int, deadline: Deadline
+) -> Seen:
+    seen = Seen()
+    logging.getLogger().addHandler(_Log(seen))
+    admin = await asyncpg.connect(place.url("admin"))
+    try:
+        async with _application(place) as (app, _):
+            rng = Random(seed)  # noqa: S311 - repeatable chance
+            await _ask(app, people, scale, rng, admin, seen, deadline)
+    finally:
+        await admin.close()
+    return seen
+
+
+@asynccontextmanager
+async def _application(place: Place) -> AsyncIterator[tuple[FastAPI, Database]]:
+    settings: Settings = place.settings()
+    pooled = settings.database.model_copy(update={"pool_size": POOL})
+    settings = settings.model_copy(update={"database": pooled})
+    database = Database(settings.database.customer_url, settings.database)
+    app = create_customer_app(settings, replace(build_adapters(settings), database=database))
+    try:
+        yield app, database
+    finally:
+        app.state.accounts.close()
+        await database.close()
+
+
+async def _person(database: Database, number: int) -> Person:
+    tenant = await owner_on(database, SCALE)
+    name = f"canary-{number:04d}-brand"
+    subject = await make_brand(database, tenant, name=name, description=f"{name} makes boots.")
+    cookies = await session_cookies(database, tenant)
+    return Person(number, tenant, subject.brand_id, cookies["presence_session"].encode())
+
+
+async def _ask(
+    app: FastAPI,
+    people: list[Person],
+    scale: Scale,
+    rng: Random,
+    admin: asyncpg.Connection,
+    seen: Seen,
+    deadline: Deadline,
+) -> None:
+    """Send requests, `AT_ONCE` at a time, until there are enough."""
+
+    async def keep_asking() -> None:
+        while seen.sent < scale.requests and not deadline.passed:
+            seen.sent += 1
+            if seen.sent % scale.cut_every == 0:
+                seen.cut += len(await admin.fetch(_CUT))
+            await _one(app, rng, people, seen)
+
+    await asyncio.gather(*(keep_asking() for _ in range(AT_ONCE)))
+
+
+async def _one(app: FastAPI, rng: Random, people: list[Person], seen: Seen) -> None:
+    person, other = rng.sample(people, 2)
+    method, path, body = _choose(rng, person, other)
+    asked = asyncio.create_task(_call(app, person, method, path, body))
+    if rng.random() < CANCELLED:
+        await asyncio.sleep(rng.random() * 0.02)
+        asked.cancel()
+    try:
+        status, text = await asked
+    except asyncio.CancelledError:
+        seen.cancelled += 1
+        return
+    seen.answers[status] += 1
+    seen.look(person.number, f"{method} {path} {status}", text)
+
+
+def _choose(rng: Random, person: Person, other: Person) -> tuple[str, str, dict[str, Any] | None]:
+    chance = rng.random()
+    if chance < 0.80:
+        return "GET", rng.choice(READS).format(brand=person.brand_id), None
+    if chance < 0.88:
+        path = rng.choice(FOREIGN).format(brand=other.brand_id, user=other.tenant.user_id)
+        return ("DELETE" if "members" in path else "GET"), path, None
+    number = rng.randrange(40)
+    if chance < 0.92:
+        body = {"text": f"Which boots does {person.word('prompt')} {number} make?"}
+        return "POST", f"/api/v1/brands/{person.brand_id}/prompts", body
+    if chance < 0.96:
+        body = {"description": f"{person.word('text')} {number} and a sentence of it."}
+        return "POST", "/api/business-info/update", body
+    body = {"email": f"{person.word('mail')}{number}@example.com", "role": "viewer"}
+    return "POST", "/api/v1/invitations", body
+
+
+async def _call(
+    app: FastAPI, person: Person, method: str, path: str, body: dict[str, Any] | None
+) -> tuple[int, str]:
+    """One request straight into the application: status and body."""
+    _asking.set(person.number)
+    content = json.dumps(body).encode() if body else b""
+    headers = [(b"host", b"presence.test"), (b"cookie", b"presence_session=" + person.cookie)]
+    if body:
+        headers += [
+            (b"content-type", b"application/json"),
+            (b"content-length", str(len(content)).encode()),
+        ]
+    scope = {
+        "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": method,
+        "scheme": "http", "path": path, "raw_path": path.encode(), "query_string": b"",
+        "root_path": "", "headers": headers, "client": ("127.0.0.1", 1), "server": ("t", 80),
+    }  # fmt: skip
+    status, parts = 0, []
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": content, "more_body": False}
+
+    async def send(message: Any) -> None:
+        nonlocal status
+        status = message.get("status", status)
+        parts.append(message.get("body", b""))
+
+    await app(scope, receive, send)
+    return status, b"".join(parts).decode()
+
+
+async def _misplaced(admin: asyncpg.Connection, people: list[Person]) -> list[str]:
+    """Rows of any table that hold a canary of another workspace, mails and jobs included."""
+    owners = {str(p.tenant.workspace_id): p.number for p in people}
+    found = []
+    for table in [row["table_name"] for row in await admin.fetch(_TEXTS)]:
+        told = f'SELECT workspace_id, t::text AS row FROM "{table}" t WHERE t::text LIKE $1'  # noqa: S608
+        for row in await admin.fetch(told, "%canary-%"):
+            number = owners.get(str(row["workspace_id"]))
+            foreign = {n for n in CANARY.findall(row["row"]) if int(n) != number}
+            found += [f"{table}: {n} stored with {number}" for n in foreign]
+    return found
+
+
+def _judge(scale: Scale, seen: Seen) -> Outcome:
+    """A violation for every foreign canary, and for an answer that was none of the foreseen."""
+    foreseen = {200, 201, 202, 204, 304, 403, 404, 409, 422, 429, 503}
+    odd = sum(count for status, count in seen.answers.items() if status not in foreseen)
+    return Outcome(
+        {
+            "tenants": TENANTS,
+            "connections": POOL * PROCESSES,
+            "requests": seen.sent,
+            "answered": sum(seen.answers.values()),
+            "cancelled": seen.cancelled,
+            "connectionsCut": seen.cut,
+            "unavailable": seen.answers[503],
+            "foreignCanaries": len(seen.leaks),
+            "unforeseenAnswers": odd,
+        },
+        len(seen.leaks) + odd,
+        complete=seen.sent >= scale.requests,
+    )
