@@ -273,7 +273,8 @@ class Settings(BaseSettings):
     """All groups. `environment` other than development refuses placeholder secrets.
 
     `mail_requests` limits the mails somebody can make us send to one address, `resets` the work of
-    somebody who tries links of such mails.
+    somebody who tries links of such mails. `clock_ahead` is for tests and refused in production: a
+    file with the seconds by which the calendar runs ahead.
     """
 
     model_config = SettingsConfigDict(env_prefix="PRESENCE_", env_nested_delimiter="__")
@@ -281,6 +282,7 @@ class Settings(BaseSettings):
     environment: Literal["development", "production"] = "development"
     state_dir: Path = Path(".presence")
     log_level: str = "info"
+    clock_ahead: Path | None = None
     database: DatabaseSettings = DatabaseSettings()
     http: HttpSettings = HttpSettings()
     session: SessionSettings = SessionSettings()

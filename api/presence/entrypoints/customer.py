@@ -32,7 +32,7 @@ from presence.adapters.documents import DocumentReader
 from presence.adapters.google import google_of
 from presence.adapters.stripe import payments_of
 from presence.analysis.ports import Clock
-from presence.core.clock import SystemClock
+from presence.core.clock import clock_of
 from presence.core.payments import PaymentGateway
 from presence.core.settings import Settings
 from presence.db.session import Database
@@ -98,7 +98,7 @@ def build_adapters(settings: Settings) -> Adapters:
     """The real ones."""
     return Adapters(
         database=Database(settings.database.customer_url, settings.database),
-        clock=SystemClock(),
+        clock=clock_of(settings),
         events=EventHub(settings.database.customer_url),
         documents=DocumentReader(),
         google=google_of(settings),

@@ -37,7 +37,7 @@ from presence.adapters.outbound import AddressPolicy, OutboundFetcher
 from presence.adapters.stripe import payments_of
 from presence.analysis.ports import Embedder
 from presence.analysis.simulator import load_embedder
-from presence.core.clock import SystemClock
+from presence.core.clock import clock_of
 from presence.core.settings import Settings
 from presence.db.session import Database
 from presence.jobs.context import MAX_ATTEMPTS, JobResources, registered_jobs, run_job
@@ -81,7 +81,7 @@ async def _until_stopped(settings: Settings) -> None:
         loop.add_signal_handler(number, stop.set)
     # asyncio.run would wait for running threads without a limit.
     loop.shutdown_default_executor = _leave_threads  # type: ignore[method-assign]  # see above
-    clock = SystemClock()
+    clock = clock_of(settings)
     database = Database(settings.database.customer_url, settings.database)
     assistants = Assistants(clock, policy=AddressPolicy(settings.outbound.allowed_networks))
     payments = payments_of(settings)

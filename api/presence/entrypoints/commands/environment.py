@@ -13,6 +13,7 @@ from contextlib import contextmanager
 
 import typer
 
+from presence.core.clock import ClockRefused, clock_of
 from presence.core.secrets import SecretsUnusable, require_secrets
 from presence.core.settings import Settings
 from presence.db.embedded import EmbeddedPostgres, ServerAddress, running, start_prepared
@@ -37,12 +38,14 @@ def read_settings() -> Settings:
 def serving_settings() -> Settings:
     """Settings of a process that serves people or works for them; ends it with one sentence.
 
-    Refuses what would fail later: an unusable PORT, and in production a missing key for secrets.
+    Refuses what would fail later: an unusable PORT, and in production a missing key for secrets
+    or a clock that can be moved.
     """
     try:
         settings = read_settings()
         require_secrets(settings)
-    except (BadEnvironment, SecretsUnusable) as error:
+        clock_of(settings)
+    except (BadEnvironment, SecretsUnusable, ClockRefused) as error:
         typer.echo(f"presence: {error}", err=True)
         raise typer.Exit(1) from error
     return settings
