@@ -11,6 +11,8 @@ from typing import Any
 
 import asyncpg
 
+from presence.migrations.registry import metadata
+
 WORKSPACE_KEY = "NULLIF(current_setting('app.workspace_id'::text, true), ''::text)"
 USER_KEY = "NULLIF(current_setting('app.user_id'::text, true), ''::text)"
 
@@ -206,11 +208,29 @@ async def _keys(connection: asyncpg.Connection, scoped: set[str]) -> list[str]:
         if tenant and not known and row["columns"][0] != "workspace_id":
             found.append(f"unique key {row['key']} tells that another tenant's row exists")
     tenants = scoped - set(USER_SCOPED) - HIDDEN - set(TENANT_KEY)
+    missing = _declared_keys()
     for row in await connection.fetch(FOREIGN_KEYS):
         pairs = set(zip(row["here"], row["there"], strict=True))
+        missing.discard((row["source"], row["target"], frozenset(pairs)))
         if row["target"] in tenants and ("workspace_id", "workspace_id") not in pairs:
             found.append(f"foreign key {row['conname']} accepts another tenant's row")
+    found += [
+        f"{source} may point to rows of {target} that do not exist" for source, target, _ in missing
+    ]
     return found
+
+
+def _declared_keys() -> set[tuple[str, str, frozenset[tuple[str, str]]]]:
+    """(table, target, column pairs) of every foreign key the models declare."""
+    return {
+        (
+            table.name,
+            key.referred_table.name,
+            frozenset((e.parent.name, e.column.name) for e in key.elements),
+        )
+        for table in metadata.tables.values()
+        for key in table.foreign_key_constraints
+    }
 
 
 async def _others(connection: asyncpg.Connection) -> list[str]:

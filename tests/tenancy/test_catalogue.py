@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncpg
 import pytest
 
-from tests.tenancy.catalogue import POLICIES, TABLES, violations
+from tests.tenancy.catalogue import FOREIGN_KEYS, POLICIES, TABLES, violations
 
 
 async def breach(admin: asyncpg.Connection, statement: str) -> list[str]:
@@ -44,6 +44,28 @@ async def test_taking_force_from_any_table_is_noticed(admin: asyncpg.Connection)
         if not await breach(admin, f"ALTER TABLE {name} NO FORCE ROW LEVEL SECURITY")
     ]
     assert unnoticed == []
+
+
+async def test_dropping_or_loosening_any_key_between_tenants_is_noticed(
+    admin: asyncpg.Connection,
+) -> None:
+    keys = [row for row in await admin.fetch(FOREIGN_KEYS) if "workspace_id" in row["here"]]
+    unnoticed = [
+        row["conname"]
+        for row in keys
+        if not await breach(admin, f"ALTER TABLE {row['source']} DROP CONSTRAINT {row['conname']}")
+    ]
+    assert len(keys) > 20
+    assert unnoticed == []
+
+
+async def test_a_right_beyond_what_a_table_allows_is_noticed_on_every_table(
+    admin: asyncpg.Connection,
+) -> None:
+    tables = [row["relname"] for row in await admin.fetch(TABLES)]
+    grants = [f"GRANT DELETE ON {name} TO auditor" for name in tables]
+    grants += [f"GRANT TRUNCATE ON {name} TO customer" for name in tables]
+    assert [g for g in grants if not await breach(admin, g)] == []
 
 
 @pytest.mark.parametrize(

@@ -72,3 +72,4 @@ def test_the_policy_allows_no_inline_script_and_no_other_origin() -> None:
     assert directives["default-src"] == "'none'"
     assert directives["script-src"] == "'self'"
     assert directives["frame-ancestors"] == directives["base-uri"] == "'none'"
+    assert directives["object-src"] == "'none'"

@@ -61,7 +61,7 @@ function Invitation({ token, invitation }: { token: string; invitation: Invitati
           </Link>
         </>
       ) : !user ? (
-        <Entry />
+        <Entry email={email} />
       ) : user.email === email ? (
         <Accept token={token} userId={user.id} />
       ) : (
@@ -111,7 +111,7 @@ function WrongAccount({ invited, own }: { invited: string; own: string }) {
 }
 
 /** The screen stays: once somebody is signed in, it offers to accept. */
-function Entry() {
+function Entry({ email }: { email: string }) {
   const [choice, setChoice] = useState("new");
   return (
     <Tabs value={choice} onValueChange={setChoice}>
@@ -120,10 +120,10 @@ function Entry() {
         <TabsTrigger value="login">{words.haveAccount}</TabsTrigger>
       </TabsList>
       <TabsContent value="new">
-        <RegisterForm />
+        <RegisterForm email={email} />
       </TabsContent>
       <TabsContent value="login">
-        <LoginForm />
+        <LoginForm email={email} />
       </TabsContent>
     </Tabs>
   );

@@ -16,12 +16,12 @@ import { useAction, withAction } from "./actions";
 import { loginFieldText, needsCode, trueCause } from "./failures";
 import type { LoginValues } from "./forms";
 
-export function LoginForm() {
+export function LoginForm({ email = "" }: { email?: string }) {
   const { signedIn } = useAuth();
   const goTo = useAction();
   const { register, handleSubmit, setError, formState } = useForm<LoginValues>({
     schema: async () => (await import("./forms")).loginSchema,
-    defaultValues: { email: "", password: "" },
+    defaultValues: { email, password: "" },
   });
   const mutation = useMutation({
     mutationFn: login,

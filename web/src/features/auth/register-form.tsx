@@ -16,12 +16,12 @@ import { useForm } from "@/lib/small-form";
 import { registerFieldText, trueCause } from "./failures";
 import type { RegisterValues } from "./forms";
 
-export function RegisterForm() {
+export function RegisterForm({ email = "" }: { email?: string }) {
   const { signedIn } = useAuth();
   const [typed, setTyped] = useState("");
   const { register, handleSubmit, setError, formState } = useForm<RegisterValues>({
     schema: async () => (await import("./forms")).registerSchema,
-    defaultValues: { firstName: "", lastName: "", email: "", password: "" },
+    defaultValues: { firstName: "", lastName: "", email, password: "" },
   });
   const mutation = useMutation({
     mutationFn: createAccount,
