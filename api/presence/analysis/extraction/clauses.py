@@ -16,13 +16,13 @@ from presence.analysis.extraction.folding import BARRIER, LINK, Folded, plain
 from presence.analysis.extraction.languages import NAME, OTHER
 from presence.analysis.extraction.lexicon import Lexicon
 from presence.analysis.extraction.matching import Occurrence
+from presence.analysis.extraction.onward import end_of_reading
 from presence.analysis.extraction.structure import Structure
 
 _LETTERS = r"(?:[^\W\d_]|[\u0900-\u0dff])+"
 TOKEN: Final = re.compile(rf"[{NAME}{OTHER}]|{_LETTERS}(?:-{_LETTERS})*(?:'t\b)?|[.;,:?!]")
 _SPACE = re.compile(rf"[\s{BARRIER}{LINK}\"*«»„“”]+")
 _POSSESSIVE = re.compile(rf"([{NAME}{OTHER}])'s?\b")
-_MARKS: Final = {NAME: "N", OTHER: "O", ",": ",", "?": "?", ":": ":", ";": ";", ".": ";", "!": ";"}
 _COMMON_MARKS: Final = str.maketrans({"،": ",", "؛": ";", "؟": "?", "、": ",", "।": "."})
 _TOPIC: Final = 3  # words beside the name in a clause that only sets the topic
 
@@ -42,8 +42,7 @@ class Clause:
     @cached_property
     def roles(self) -> str:
         """One letter a token: N the name, O another entity, punctuation, else its role."""
-        role = self.lexicon.role
-        return "".join(_MARKS.get(token) or role(token) for token in self.tokens)
+        return "".join(map(self.lexicon.roles.__getitem__, self.tokens))
 
     @cached_property
     def candidates(self) -> dict[str, list[re.Pattern[str]]]:
@@ -70,17 +69,38 @@ def reading_of(
 
     A clause that only sets the topic ("Acme? Never heard of it.") is read together with the
     one behind it. "Not the cheapest, but very reliable" goes on: `further` reaches up to the
-    next clause that names another entity. In `own` every other occurrence is OTHER; in
-    `further` the same entity's are NAME too.
+    next clause that names another entity (see `onward`). In `own` every other occurrence is
+    OTHER; in `further` the same entity's are NAME too.
     """
     low, high = structure.clause_at(item.start, item.end)
     if _only_topic(folded.text, (low, high), item, lexicon):
         _, high = structure.clause_at(min(high, len(folded.text) - 1), high + 1)
+    low = _with_lead(folded.text, (low, high), item, others, structure)
     first = bisect_left(others, low, key=lambda o: o.start)
     own = _clause(item, others, first, folded, (low, high), onward=False)
-    end = _onward(item, others, structure, high)
+    end = end_of_reading(item, others, structure, high, lexicon)
     text = own if end <= high else _clause(item, others, first, folded, (low, end), onward=True)
     return own, text
+
+
+def _with_lead(
+    text: str,
+    span: tuple[int, int],
+    item: Occurrence,
+    others: Sequence[Occurrence],
+    structure: Structure,
+) -> int:
+    """Start of a clause, moved to its sentence's where the name stands alone behind a dash.
+
+    "The best choice - Acme" says something of Acme in front of the dash.
+    """
+    low, high = span
+    if any(map(str.isalnum, text[low : item.start] + text[item.end : high])):
+        return low
+    start, _ = structure.sentence_at(item.start)
+    before = bisect_left(others, start, key=lambda o: o.start)
+    named = before < len(others) and others[before].start < item.start
+    return low if named or not text[start:low].rstrip().endswith(("-", ":")) else start
 
 
 def _only_topic(text: str, span: tuple[int, int], item: Occurrence, lexicon: Lexicon) -> bool:
@@ -126,17 +146,3 @@ def _clause(
     pieces.append(folded.text[position:high])
     text = _SPACE.sub(" ", plain("".join(pieces)).translate(_COMMON_MARKS))
     return (_POSSESSIVE.sub(r"\1", text) if "'" in text else text).strip()
-
-
-def _onward(item: Occurrence, others: Sequence[Occurrence], structure: Structure, high: int) -> int:
-    """End of the run of clauses behind the occurrence's own that name nobody else."""
-    _, end = structure.sentence_at(item.start)
-    following = bisect_left(others, high, key=lambda o: o.start)
-    for index in range(following, len(others)):
-        other = others[index]
-        if other.start >= end:
-            break
-        if other.name.entity != item.name.entity:
-            start, _ = structure.clause_at(other.start, other.end)
-            return max(high, min(start, end))
-    return max(high, end)

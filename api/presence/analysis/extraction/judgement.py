@@ -10,8 +10,9 @@ from functools import lru_cache
 
 from presence.analysis.extraction.clauses import Clause
 from presence.analysis.extraction.lexicon import Lexicon
-from presence.analysis.extraction.sentiment import sentiment_of
+from presence.analysis.extraction.sentiment import leaning_of, sentiment_of
 from presence.analysis.extraction.stance import picked, stance_of
+from presence.analysis.extraction.tone import CERTAIN, heard
 from presence.analysis.types import Sentiment, Stance
 
 
@@ -40,4 +41,15 @@ def judgement_of(own: str, further: str, lexicon: Lexicon) -> Judgement:
     if judged.praised or recommended:
         return Judgement("affirmative", "positive", recommended)
     whole = clause if further == own else Clause(further, lexicon)
-    return Judgement("affirmative", sentiment_of(whole), recommended=False)
+    return Judgement("affirmative", _mood(whole), recommended=False)
+
+
+def _mood(whole: Clause) -> Sentiment:
+    """By the judging words where they are clear, else by the whole wording."""
+    leaning = leaning_of(whole)
+    certain = leaning.weighed or abs(leaning.total) > CERTAIN
+    if not certain and whole.lexicon.codes[0] == "en":
+        toned = heard(leaning.total, whole.text)
+        if toned is not None:
+            return toned
+    return sentiment_of(leaning)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from presence.analysis.extraction.announcing import announcing
 from presence.analysis.extraction.folding import plain
 from presence.analysis.extraction.wordlists import sections
 
@@ -22,7 +23,8 @@ _UNANNOUNCED: Final = frozenset({"ja", "zh", "ko", "hi", "ar", "he"})
 UNSPACED: Final = frozenset({"ja", "zh", "ko"})
 PHRASES: Final[tuple[str, ...]] = (
     "ignorance", "praise", "warning", "uncertain", "pick", "not a pick", "behind", "beaten",
-    "ahead", "good", "bad", "asking",
+    "ahead", "good", "bad", "leans good", "leans bad",
+    "unjudging phrases", "condition", "asking",
 )  # fmt: skip
 
 # The role a word plays in a denial or warning, one letter each, the first that fits wins.
@@ -32,17 +34,10 @@ ROLES: Final = {
     "joins": "c", "first person": "f", "others": "s", "available": "v", "scarce": "e",
     "determiners": "t",
 }  # fmt: skip
-# Frequent words that nevertheless announce a phrase.
-_TELLING: Final = frozenset(
-    ("can", "will", "would", "do", "does", "did", "has", "have", "had", "than", "what", "who", "if")
-)
-_LITERAL = re.compile(r"([^\W\d_]{2,})([*(]?)")
-_ANY_ENDING = re.compile(r"\\w(?:[*+?]|\{\d*,?\d*\})?\??|[^\W\d_][?*]")
-_HANGING = re.compile(r"\*\(\?:[^()]*\)")  # endings: what "\w+(?:er|ste)" ends in
-_GROUP_AND_ENDING = re.compile(r"\(\?:([^()]*)\)\*")  # beginnings: "(?:quick|fast)\w*"
-_SYNTAX = re.compile(r"\\.|\{name\}|\{other\}|\{\d*,?\d*\}")
-_WHOLE: Final = 3  # a word of up to this many letters announces a phrase only as a whole word
-_COMPARING: Final = frozenset({"behind", "beaten", "ahead"})
+
+
+# Letters of what is no word: the name, another entity, punctuation.
+MARKS: Final = {NAME: "N", OTHER: "O", ",": ",", "?": "?", ":": ":", ";": ";", ".": ";", "!": ";"}
 
 
 class Words:
@@ -108,15 +103,12 @@ def language(code: str) -> Language:
         for heading, found in lines.items()
         if heading not in PHRASES
     }
-    negators = lists.get("negators", _NONE).exact
-    quiet = lists.get("marks", _NONE).exact - negators - _TELLING
+    common = lists.get("marks", _NONE).exact | lists.get("negators", _NONE).exact
     phrases = tuple(
         Phrase(
             family,
             re.compile(shaped(part)),
-            frozenset()
-            if code in _UNANNOUNCED
-            else _announcing(part, frozenset() if family in _COMPARING else quiet),
+            frozenset() if code in _UNANNOUNCED else announcing(shaped(part), common),
         )
         for family in PHRASES
         for line in lines.get(family, ())
@@ -148,34 +140,3 @@ def _alternatives(line: str) -> list[str]:
                 start = at + 1
         previous = "" if escaped else char
     return [*parts, line[start:]]
-
-
-def _announcing(phrase: str, quiet: frozenset[str]) -> frozenset[str]:
-    """Words without which a phrase cannot match, "*" for any ending; empty where none is sure."""
-    spelled = _ANY_ENDING.sub("*", _without_lookaround(plain(phrase).replace("ς", "σ")))
-    spelled = _GROUP_AND_ENDING.sub(_beginnings, _HANGING.sub("*", spelled))
-    return frozenset(
-        f"{word}*" if tail or len(word) > _WHOLE else word
-        for word, tail in _LITERAL.findall(_SYNTAX.sub(" ", spelled))
-        if tail or word not in quiet
-    )
-
-
-def _beginnings(group: re.Match[str]) -> str:
-    """A group of beginnings with a star behind each."""
-    return "(" + group.group(1).replace("|", "*|") + "*)"
-
-
-def _without_lookaround(phrase: str) -> str:
-    """A phrase without "(?!...)" and its kin, whatever brackets stand inside."""
-    kept, depth, skipping = [], 0, 0
-    for at, char in enumerate(phrase):
-        depth += char == "("
-        if char == "(" and not skipping and phrase.startswith(("(?!", "(?<", "(?="), at):
-            skipping = depth
-        if not skipping:
-            kept.append(char)
-        if char == ")":
-            skipping = 0 if depth == skipping else skipping
-            depth -= 1
-    return "".join(kept)

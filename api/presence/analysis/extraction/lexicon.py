@@ -7,19 +7,24 @@ every language of its script, so a two-word answer is never left without cues.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeVar
 
 from presence.analysis.extraction.folding import plain
 from presence.analysis.extraction.languages import (
     LATIN,
+    MARKS,
     UNSPACED,
     Language,
     language,
 )
+from presence.analysis.extraction.polarity import value_of
+
+T = TypeVar("T")
 
 _PART = re.compile(r"[-']")
+_KEPT: Final = 8192
 _READ: Final = 20_000  # characters looked at to tell the language
 _WORDS = re.compile(r"[a-z]+")
 _SHARE: Final = 0.5
@@ -69,6 +74,19 @@ def _marks(code: str) -> frozenset[str]:
     return language(code).lists["marks"].exact
 
 
+class _Kept(dict[str, T]):
+    """What was found for a word, kept for the next time; forgotten as a whole when too much."""
+
+    def __init__(self, find: Callable[[str], T]) -> None:
+        self._find = find
+
+    def __missing__(self, word: str) -> T:
+        if len(self) >= _KEPT:
+            self.clear()
+        found = self[word] = self._find(word)
+        return found
+
+
 class Lexicon:
     """Cues of the languages of one answer. Build with `lexicon(codes)`."""
 
@@ -88,8 +106,8 @@ class Lexicon:
         for number, phrase in enumerate(self.phrases):
             for word in phrase.announced:
                 self._announced.setdefault(word, []).append(number)
-        self._role = lru_cache(maxsize=8192)(self._find_role)
-        self._possible = lru_cache(maxsize=8192)(self._find_possible)
+        self.roles = _Kept(self._find_role)
+        self._possible = _Kept(self._find_possible)
         self._value = lru_cache(maxsize=8192)(self._find_value)
         self.flips = lru_cache(maxsize=8192)(self._find_flips)
         self.wide = lru_cache(maxsize=8192)(self._find_wide)
@@ -100,18 +118,16 @@ class Lexicon:
         """Whether the text itself shows a language, not merely leaves it possible."""
         return code in self.codes and not set(LATIN) <= set(self.codes)
 
-    def role(self, token: str) -> str:
-        """Role letter of a word (see `languages.ROLES`), "w" for none."""
-        return self._role(token)
-
     def asks(self, text: str) -> bool:
         """Whether a clause only says what was asked or searched for."""
         return any(phrase.pattern.search(text) for phrase in self._asking)
 
     def candidates(self, tokens: Iterable[str]) -> dict[str, list[re.Pattern[str]]]:
         """Phrases worth trying on a clause of these words, by family, in order."""
-        possible = self._possible
-        numbers = self._always.union(*[possible(token) for token in tokens])
+        numbers = set(self._always)
+        for found in map(self._possible.__getitem__, tokens):
+            if found:
+                numbers.update(found)
         families: dict[str, list[re.Pattern[str]]] = {}
         for number in sorted(numbers):
             phrase = self.phrases[number]
@@ -123,7 +139,7 @@ class Lexicon:
         return families
 
     def value(self, token: str) -> int:
-        """1 for a word of praise, -1 for a word of blame, else 0."""
+        """Positive for a word of praise, negative for one of blame (see `polarity`), else 0."""
         return self._value(token)
 
     def has(self, heading: str, token: str) -> bool:
@@ -152,6 +168,10 @@ class Lexicon:
         )
 
     def _find_role(self, token: str) -> str:
+        """Role letter of a word or mark (see `languages.ROLES`), "w" for none."""
+        mark = MARKS.get(token)
+        if mark is not None:
+            return mark
         roles = [found.role(token) for found in self.languages]
         return next((role for role in roles if role != "w"), "w")
 
@@ -165,11 +185,7 @@ class Lexicon:
         return tuple(found)
 
     def _find_value(self, token: str) -> int:
-        for found in self.languages:
-            value = (token in found.words("positive")) - (token in found.words("negative"))
-            if value:
-                return value
-        return 0
+        return value_of(token, self.languages)
 
 
 @lru_cache(maxsize=128)

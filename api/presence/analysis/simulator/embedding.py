@@ -42,7 +42,7 @@ class MiniLM:
     @classmethod
     def load(cls) -> MiniLM | None:
         """The model from the installed weights package, or None when it is not there."""
-        folder = _weights_folder()
+        folder = weights_folder()
         return None if folder is None else cls(folder)
 
     @property
@@ -85,7 +85,8 @@ class MiniLM:
             self._cache.popitem(last=False)
 
 
-def _weights_folder() -> Path | None:
+def weights_folder() -> Path | None:
+    """Where the installed weights and their tokenizer lie, or None."""
     spec = find_spec(WEIGHTS_PACKAGE)
     if spec is None or spec.origin is None:
         return None

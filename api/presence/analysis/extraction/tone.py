@@ -1,0 +1,69 @@
+"""What the whole wording of an English text says where single words of judgement are too few.
+
+"The steak came out grey after fifty minutes" blames without one word of blame. A table learned
+from the labelled development texts gives every common word a push towards praise and towards
+blame; the pushes of a text are averaged and weighed together with its judging words.
+
+Invariant: whole numbers from a shipped table and their quotients only, so every machine reads
+the same text alike.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from presence.analysis.extraction.wordlists import data_text
+from presence.analysis.types import Sentiment
+
+TABLE: Final = "tone/en.txt"
+UNIT: Final = 100  # table entries are hundredths of a natural-logarithm odds
+CERTAIN: Final = 4  # a leaning beyond this needs no second opinion
+PER_HINT: Final = 25  # hundredths of log odds one step of leaning is worth
+_WORD = re.compile(r"[a-z]+")
+_LEAST: Final = 4
+_KNOWN: Final = 0.6  # share of words the table must know
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Push of each word towards praise and towards blame against neutral, and of no word."""
+
+    words: dict[str, tuple[int, int]]
+    base: tuple[int, int]
+
+
+@lru_cache(maxsize=1)
+def table() -> Table:
+    """The shipped table: lines of "word praise blame"; the first, "=", is the base."""
+    read: dict[str, tuple[int, int]] = {}
+    for line in data_text(TABLE).splitlines():
+        word, praise, blame = line.split()
+        read[word] = (int(praise), int(blame))
+    base = read.pop("=")
+    return Table(read, base)
+
+
+def words_of(text: str) -> list[str]:
+    """Words the table is asked for, in order: plain lower-case letters only."""
+    return _WORD.findall(text)
+
+
+def heard(leaning: int, text: str) -> Sentiment | None:
+    """Sentiment of a plain text given how its judging words lean.
+
+    None where the table has too little to say: few words, another language.
+    """
+    found = table()
+    words = words_of(text)
+    known = [found.words[word] for word in words if word in found.words]
+    if len(known) < _LEAST or len(known) < _KNOWN * len(words):
+        return None
+    count = len(known)
+    praise = found.base[0] + sum(p for p, _ in known) / count + PER_HINT * leaning
+    blame = found.base[1] + sum(b for _, b in known) / count - PER_HINT * leaning
+    if max(praise, blame) <= 0:
+        return "neutral"
+    return "positive" if praise > blame else "negative"
