@@ -8,6 +8,7 @@ import { enginesQuery } from "./engines";
 import { BUSINESS_INFO_KEY, USER_KEY } from "./session";
 
 export const MY_SUBSCRIPTION_KEY = ["/api/subscriptions/my-subscription"] as const;
+export const INVOICES_KEY = ["/api/v1/subscriptions/invoices"] as const;
 export const USAGE_KEY = ["/api/v1/usage"] as const;
 export const NOTIFICATIONS_KEY = ["/api/v1/notifications"] as const;
 export const MEMBERS_KEY = ["/api/v1/members"] as const;
@@ -17,7 +18,7 @@ export const REPORTS_KEY = ["/api/v1/reports"] as const;
 export const brandKey = (brandId: string) => ["brand", brandId] as const;
 
 const everyBrand: QueryKey = ["brand"];
-const plan: QueryKey[] = [MY_SUBSCRIPTION_KEY, accessRoot, USER_KEY, BUSINESS_INFO_KEY, USAGE_KEY, enginesQuery.queryKey];
+const plan: QueryKey[] = [MY_SUBSCRIPTION_KEY, INVOICES_KEY, accessRoot, USER_KEY, BUSINESS_INFO_KEY, USAGE_KEY, enginesQuery.queryKey];
 
 /** The keys that a message makes out of date. What only one screen shows (stage counts, the latest answers) its own feature follows. */
 export function outdatedBy({ name, data }: LiveMessage): QueryKey[] {

@@ -9,6 +9,7 @@ import { useRouteTitle } from "./route-frame";
 
 const ServiceNotice = lazy(async () => ({ default: (await import("@/features/support/service-notice")).ServiceNotice }));
 const PausedNotice = lazy(async () => ({ default: (await import("@/features/team/paused-notice")).PausedNotice }));
+const PaymentNotice = lazy(async () => ({ default: (await import("@/features/billing/payment-notice")).PaymentNotice }));
 const VerifyBanner = lazy(async () => ({ default: (await import("@/features/account/verify-banner")).VerifyBanner }));
 
 /** The frame of every signed-in section. */
@@ -29,6 +30,7 @@ function Notice() {
     <Suspense fallback={null}>
       {user && !user.emailVerified ? <VerifyBanner /> : null}
       <div className="mx-auto w-full max-w-[1248px] px-4 empty:hidden *:mt-4 lg:px-6">
+        {user ? <PaymentNotice /> : null}
         {paused ? <PausedNotice /> : null}
         <ServiceNotice />
       </div>

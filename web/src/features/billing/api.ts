@@ -1,43 +1,101 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, useQuery } from "@tanstack/react-query";
 
-import type { MySubscriptionOut, PlanOut } from "@/api/generated";
+import type { AddressOut, CheckoutResultOut, InvoiceOut, ListOutInvoiceOut, MemberListOut, MySubscriptionOut, PlanOut, SupportRequestOut } from "@/api/generated";
+import { INVOICES_KEY, MEMBERS_KEY, MY_SUBSCRIPTION_KEY } from "@/api/live";
+import { askSupport } from "@/api/support";
 import { useAuth } from "@/lib/auth";
-import { request } from "@/lib/http";
+import { ApiError, request, v1Get, v1Send } from "@/lib/http";
 import { checkout } from "@/lib/messages/billing";
 
 export type Frequency = PlanOut["billingFrequency"];
 export type Plan = Pick<PlanOut, "id" | "name" | "description" | "price" | "yearlyPerMonth" | "features" | "popular">;
+export type Invoice = InvoiceOut;
 
 type SubscribedPlan = NonNullable<MySubscriptionOut["plan"]>;
 /** The specification lets the features arrive as a list or as the JSON text of one. */
 export type MySubscription = Omit<MySubscriptionOut, "plan"> & {
   plan: (Omit<SubscribedPlan, "features"> & { features?: SubscribedPlan["features"] | string | null }) | null;
 };
+export type Subscription = NonNullable<MySubscription["subscription"]>;
 
-export const SUBSCRIPTION_KEY = ["/api/subscriptions/my-subscription"] as const;
+export const RESULT_KEY = ["/api/subscriptions/checkout-result"] as const;
 const DAY_MS = 24 * 60 * 60 * 1000;
+const POLL_MS = 2_000;
+/** Half a minute of asking, every two seconds. */
+export const POLLS = 15;
 
 export const plansQuery = queryOptions({
   queryKey: ["/api/subscriptions/plans"],
   queryFn: ({ signal }) => request<Plan[]>("GET", "/api/subscriptions/plans", { signal }),
 });
 
-/** Asked only for a signed-in user; more patiently, and never from memory, after a return from checkout. */
+/**
+ * Asked only for a signed-in user; more patiently, and never from memory, after a return from checkout.
+ * Opening a screen asks again only when an event has said that the answer is out of date.
+ */
 export function useMySubscription(afterCheckout = false) {
   const { user } = useAuth();
   return useQuery({
-    queryKey: SUBSCRIPTION_KEY,
-    queryFn: ({ signal }) => request<MySubscription>("GET", SUBSCRIPTION_KEY[0], { signal }),
+    queryKey: MY_SUBSCRIPTION_KEY,
+    queryFn: ({ signal }) => request<MySubscription>("GET", MY_SUBSCRIPTION_KEY[0], { signal }),
     enabled: Boolean(user),
     retry: afterCheckout ? 3 : 1,
     retryDelay: afterCheckout ? 2000 : 1000,
     staleTime: afterCheckout ? 0 : Number.POSITIVE_INFINITY,
     gcTime: DAY_MS,
     refetchOnWindowFocus: false,
-    refetchOnMount: false,
+    refetchOnMount: ({ state }) => state.isInvalidated,
     refetchOnReconnect: false,
   });
 }
+
+/**
+ * What came of a visit to the payment page. The first question makes the server ask the payment provider;
+ * the later ones wait for what the provider tells by itself.
+ */
+export const resultQuery = (sessionId: string | null, enabled: boolean) =>
+  queryOptions({
+    queryKey: [...RESULT_KEY, sessionId],
+    queryFn: async ({ signal, client, queryKey }) => {
+      const asked = client.getQueryState(queryKey)?.dataUpdateCount ?? 0;
+      const first = asked === 0 ? await completed(sessionId ?? "") : null;
+      return first ?? (await request<CheckoutResultOut>("GET", `${RESULT_KEY[0]}?session_id=${encodeURIComponent(sessionId ?? "")}`, { signal }));
+    },
+    enabled: enabled && sessionId !== null,
+    retry: false,
+    gcTime: 0,
+    refetchInterval: ({ state }) => (state.data?.processed || state.dataUpdateCount + state.errorUpdateCount >= POLLS ? false : POLL_MS),
+  });
+
+/** Null when the server could not ask; the stored result then has to do. */
+async function completed(sessionId: string): Promise<CheckoutResultOut | null> {
+  try {
+    return await completeCheckout(sessionId);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) throw error;
+    return null;
+  }
+}
+
+export const completeCheckout = (sessionId: string) => request<CheckoutResultOut>("POST", "/api/subscriptions/checkout/complete", { body: { sessionId } });
+
+/** Everybody may see who is in the workspace; here it tells whom to ask. */
+export const membersQuery = queryOptions({ queryKey: MEMBERS_KEY, queryFn: ({ signal }) => v1Get<MemberListOut>("/members", { signal }) });
+
+export const invoicesQuery = infiniteQueryOptions({
+  queryKey: INVOICES_KEY,
+  queryFn: ({ pageParam, signal }) => v1Get<ListOutInvoiceOut>(`/subscriptions/invoices?limit=12${pageParam ? `&cursor=${encodeURIComponent(pageParam)}` : ""}`, { signal }),
+  initialPageParam: "",
+  getNextPageParam: (last) => last.page.nextCursor,
+});
+
+export const cancelSubscription = (reason: string) => request<MySubscription>("POST", "/api/subscriptions/cancel", { body: { reason } });
+export const resumeSubscription = () => v1Send<MySubscription>("POST", "/subscriptions/resume");
+export const changeFrequency = (billingFrequency: Frequency) => v1Send<AddressOut>("POST", "/subscriptions/change-frequency", { billingFrequency });
+export const openPortal = (flow: "home" | "payment_method") => v1Send<AddressOut>("POST", "/subscriptions/portal", { flow });
+
+export const requestPlan = (planId: number, billingFrequency: Frequency, message: string): Promise<SupportRequestOut> =>
+  askSupport({ topic: "billing", message, planId, billingFrequency, page: window.location.pathname });
 
 /** No address came back, although the call succeeded. */
 export class NoCheckoutAddress extends Error {}

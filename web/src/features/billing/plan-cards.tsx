@@ -4,6 +4,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/lib/cn";
 import { pricing } from "@/lib/messages/billing";
+import { asking } from "@/lib/messages/billing-manage";
 
 import type { Frequency, Plan } from "./api";
 import { decideChoice, monthlyPrice, yearlyCharge } from "./plans";
@@ -16,6 +17,8 @@ type PlanCardsProps = {
   pendingId: number | undefined;
   /** Until it is known which plan is the current one, none can be chosen. */
   ready: boolean;
+  /** Whom to ask, for a reader who may not choose; then there are no buttons. */
+  ask: string | null;
   onChoose: (planId: number) => void;
 };
 
@@ -30,7 +33,7 @@ export function PlanCards({ plans, ...rest }: PlanCardsProps) {
   );
 }
 
-function PlanCard({ plan, frequency, currentId, signedIn, pendingId, ready, onChoose }: Omit<PlanCardsProps, "plans"> & { plan: Plan }) {
+function PlanCard({ plan, frequency, currentId, signedIn, pendingId, ready, ask, onChoose }: Omit<PlanCardsProps, "plans"> & { plan: Plan }) {
   const pending = pendingId === plan.id;
   const label = pending ? pricing.choosing : labelOf(plan.id, currentId, signedIn);
   const current = plan.id === currentId;
@@ -46,17 +49,21 @@ function PlanCard({ plan, frequency, currentId, signedIn, pendingId, ready, onCh
         <span className="text-ink-2">{pricing.perMonth}</span>
       </p>
       <p className="tabular mt-1 text-sm text-ink-3">{frequency === "yearly" ? pricing.billedYearly(yearlyCharge(plan)) : pricing.billedMonthly}</p>
-      <Button
-        look={plan.popular && !current ? "primary" : "secondary"}
-        size="lg"
-        className="mt-5 w-full"
-        pending={pending}
-        disabled={!ready || (pendingId !== undefined && !pending)}
-        aria-label={pricing.choosePlan(label, plan.name)}
-        onClick={() => onChoose(plan.id)}
-      >
-        {label}
-      </Button>
+      {ask === null ? (
+        <Button
+          look={plan.popular && !current ? "primary" : "secondary"}
+          size="lg"
+          className="mt-5 w-full"
+          pending={pending}
+          disabled={!ready || (pendingId !== undefined && !pending)}
+          aria-label={pricing.choosePlan(label, plan.name)}
+          onClick={() => onChoose(plan.id)}
+        >
+          {label}
+        </Button>
+      ) : (
+        <p className="mt-5 flex min-h-11 items-center text-sm text-ink-2">{current ? pricing.current : asking.title(ask)}</p>
+      )}
       <ul className="mt-6 flex flex-col gap-2.5 border-t border-line pt-5">
         {plan.features.map((feature) => (
           <li key={feature} className="flex items-start gap-2">

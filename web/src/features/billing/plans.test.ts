@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { fallbackPlans, subscription } from "@/lib/messages/billing";
 
 import type { MySubscription, Plan } from "./api";
-import { decideChoice, featuresOf, isActive, monthlyPrice, yearlyCharge, yearlySaving } from "./plans";
+import { decideChoice, featuresOf, isActive, monthlyPrice, switchEstimate, yearlyCharge, yearlySaving } from "./plans";
 
 const [pro] = fallbackPlans as [Plan];
 const period = { billingFrequency: "yearly", currentPeriodStart: null, currentPeriodEnd: null, cancelAtPeriodEnd: false, endDate: null, accessUntil: null, trialEnd: null, processor: "stripe" } as const;
@@ -66,5 +66,23 @@ describe("the upgrade rules", () => {
     ["there is no plan yet", true, 0, 1, "checkout"],
   ] as const)("when %s", (_when, signedIn, currentId, planId, expected) => {
     expect(decideChoice(signedIn, currentId, planId)).toBe(expected);
+  });
+});
+
+describe("the estimate of another billing period", () => {
+  const of = (billingFrequency: "monthly" | "yearly", from: string, to: string) => ({ ...period, status: "active", billingFrequency, currentPeriodStart: from, currentPeriodEnd: to }) as const;
+
+  it("credits the unused half of a month against a year", () => {
+    const estimate = switchEstimate(pro, of("monthly", "2026-11-01T00:00:00Z", "2026-12-01T00:00:00Z"), "yearly", Date.parse("2026-11-16T00:00:00Z"));
+    expect(estimate).toEqual({ credit: 10, due: 182, kept: 0 });
+  });
+
+  it("keeps what a year has left over as credit", () => {
+    const estimate = switchEstimate(pro, of("yearly", "2026-01-01T00:00:00Z", "2027-01-01T00:00:00Z"), "monthly", Date.parse("2026-01-01T00:00:00Z"));
+    expect(estimate).toEqual({ credit: 192, due: 0, kept: 172 });
+  });
+
+  it("needs a period", () => {
+    expect(switchEstimate(pro, { ...period, status: "active" }, "monthly", 0)).toBeNull();
   });
 });

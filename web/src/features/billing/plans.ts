@@ -1,6 +1,6 @@
-import type { Frequency, MySubscription, Plan } from "./api";
+import type { Frequency, MySubscription, Plan, Subscription } from "./api";
 
-const dollars = (amount: number) =>
+export const dollars = (amount: number) =>
   new Intl.NumberFormat("en-US", { style: "currency", currency: "USD", minimumFractionDigits: Number.isInteger(amount) ? 0 : 2 }).format(amount);
 
 /** The month's price in the chosen billing period. */
@@ -43,4 +43,25 @@ export function decideChoice(signedIn: boolean, currentId: number, planId: numbe
   if (!signedIn) return "login";
   if (planId === currentId) return "subscribed";
   return currentId > 0 && planId < currentId ? "support" : "checkout";
+}
+
+const charge = (plan: Plan, frequency: Frequency) => (frequency === "yearly" ? 12 * Math.round(Number(plan.yearlyPerMonth) * 100) : Math.round(Number(plan.price) * 100)) / 100;
+
+/** What a whole period costs, as printed: "$49", "$468". */
+export const periodPrice = (plan: Plan, frequency: Frequency) => dollars(charge(plan, frequency));
+
+/** When a subscription ends by itself: a date of its own, or its period's. */
+export const endOf = (subscription: Subscription) => subscription.endDate ?? subscription.currentPeriodEnd;
+
+/**
+ * About what changing the billing period costs, in dollars at list prices: the unused share of the running
+ * period is credited against the first new one. Null without a period to take a share of.
+ */
+export function switchEstimate(plan: Plan, subscription: Subscription, wanted: Frequency, now: number): { credit: number; due: number; kept: number } | null {
+  const [from, to] = [subscription.currentPeriodStart, subscription.currentPeriodEnd].map((iso) => (iso ? Date.parse(iso) : NaN)) as [number, number];
+  if (!(to > from)) return null;
+  const left = Math.min(1, Math.max(0, (to - now) / (to - from)));
+  const credit = Math.round(charge(plan, subscription.billingFrequency) * left * 100) / 100;
+  const rest = Math.round((charge(plan, wanted) - credit) * 100) / 100;
+  return { credit, due: Math.max(0, rest), kept: Math.max(0, -rest) };
 }

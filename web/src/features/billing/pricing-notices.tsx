@@ -1,12 +1,16 @@
 import { Link } from "react-router";
 
 import { Alert } from "@/components/ui/alert";
-import { buttonClass } from "@/components/ui/button";
+import { Button, buttonClass } from "@/components/ui/button";
 import { comparison, pricing, reasonKeys } from "@/lib/messages/billing";
+import { asking, manual, returned } from "@/lib/messages/billing-manage";
 import { paths } from "@/lib/paths";
 
 import type { MySubscription } from "./api";
+import { EndsNotice } from "./ends-notice";
+import { PaymentNotice } from "./payment-notice";
 import { isActive } from "./plans";
+import type { Return } from "./use-return";
 
 /** The row of the comparison that a `reason` in the address is about. */
 export function highlightedRow(reason: string | null): { key: string; label: string } | null {
@@ -15,20 +19,39 @@ export function highlightedRow(reason: string | null): { key: string; label: str
   return comparison.flatMap(({ rows }) => rows).find((row) => row.key === key) ?? null;
 }
 
-type NoticesProps = { params: URLSearchParams; subscription: MySubscription | undefined };
+type NoticesProps = {
+  params: URLSearchParams;
+  mine: MySubscription | undefined;
+  comeBack: Return;
+  pays: boolean;
+  ask: string | null;
+  /** Whether plans can be paid on this site; undefined until it is known. */
+  online: boolean | undefined;
+};
 
-/** What the address says about how the reader came here. */
-export function PricingNotices({ params, subscription }: NoticesProps) {
+/** What the reader must know before choosing: how they came here, what is owed or ending, and who may choose. */
+export function PricingNotices({ params, mine, comeBack, pays, ask, online }: NoticesProps) {
   const wanted = highlightedRow(params.get("reason"));
   return (
     <>
+      <PaymentNotice />
       {params.get("canceled") === "true" ? (
         <Alert kind="info" title={pricing.canceledTitle}>
           {pricing.canceledText}
         </Alert>
       ) : null}
-      {params.has("session_id") && subscription ? <Outcome subscription={subscription} /> : null}
-      {params.get("intent") === "cancel" && subscription?.plan ? <CancelNotice /> : null}
+      <Outcome comeBack={comeBack} mine={mine} />
+      {mine?.subscription ? <EndsNotice subscription={mine.subscription} pays={pays} /> : null}
+      {ask ? (
+        <Alert kind="info" title={asking.title(ask)}>
+          {asking.text}
+        </Alert>
+      ) : null}
+      {online === false ? (
+        <Alert kind="info" title={manual.noticeTitle}>
+          {manual.noticeText}
+        </Alert>
+      ) : null}
       {wanted ? (
         <Alert kind="info" title={pricing.reason(wanted.label)}>
           {pricing.reasonText}{" "}
@@ -42,39 +65,41 @@ export function PricingNotices({ params, subscription }: NoticesProps) {
 }
 
 /** After a return from checkout: the plan is there, or its confirmation is still on the way. */
-function Outcome({ subscription }: { subscription: MySubscription }) {
-  if (!isActive(subscription) || !subscription.plan) {
+function Outcome({ comeBack, mine }: { comeBack: Return; mine: MySubscription | undefined }) {
+  if (comeBack.state === "none") return null;
+  if (comeBack.state === "waiting") {
     return (
-      <Alert kind="info" title={pricing.waitingTitle}>
+      <Alert
+        kind="info"
+        title={pricing.waitingTitle}
+        action={
+          <Button look="secondary" size="sm" onClick={comeBack.again}>
+            {returned.again}
+          </Button>
+        }
+      >
         {pricing.waitingText}
+      </Alert>
+    );
+  }
+  if (comeBack.state === "checking" || !mine?.plan || !isActive(mine)) {
+    return (
+      <Alert kind="info" title={returned.checking}>
+        {returned.checkingText}
       </Alert>
     );
   }
   return (
     <Alert
       kind="success"
-      title={pricing.doneTitle(subscription.plan.name)}
+      title={pricing.doneTitle(mine.plan.name)}
       action={
         <Link to={paths.dashboard} className={buttonClass("secondary", "sm")}>
           {pricing.goToDashboard}
         </Link>
       }
-    />
-  );
-}
-
-function CancelNotice() {
-  return (
-    <Alert
-      kind="info"
-      title={pricing.intentTitle}
-      action={
-        <Link to={paths.subscription} className={buttonClass("secondary", "sm")}>
-          {pricing.backToSubscription}
-        </Link>
-      }
     >
-      {pricing.intentText}
+      {comeBack.wasUpgrade ? returned.upgradedText : returned.startedText}
     </Alert>
   );
 }

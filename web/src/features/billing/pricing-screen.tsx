@@ -1,10 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
+import { useCallback, useState } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
 
+import { metaQuery } from "@/api/meta";
 import { PublicFrame } from "@/components/layout/public-frame";
 import { buttonClass } from "@/components/ui/button";
 import { ErrorCard } from "@/components/ui/error-card";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useAuth } from "@/lib/auth";
@@ -17,19 +20,31 @@ import { ContactBlock } from "./contact-block";
 import { PlanCards } from "./plan-cards";
 import { yearlySaving } from "./plans";
 import { highlightedRow, PricingNotices } from "./pricing-notices";
+import { usePlanEvents } from "./subscription-signal";
 import { useChoosePlan } from "./use-choose-plan";
+import { usePayer } from "./use-payer";
+import { useReturn } from "./use-return";
+
+const CancelDialog = lazyPart(async () => (await import("./cancel-dialog")).CancelDialog);
+const ManualDialog = lazyPart(async () => (await import("./manual-dialog")).ManualDialog);
 
 /** The plans, for anybody; what a button does depends on who presses it. */
 export function PricingScreen() {
   const { user, isLoading } = useAuth();
   const [params] = useSearchParams();
   const plans = useQuery(plansQuery);
-  const mine = useMySubscription(params.has("session_id"));
+  const comeBack = useReturn();
+  const mine = useMySubscription(comeBack.state !== "none");
+  const { pays, ask } = usePayer();
+  const online = useQuery(metaQuery).data?.features.onlinePayment;
   const [frequency, setFrequency] = useFrequency();
+  const [requested, setRequested] = useState<number | null>(null);
   const currentId = mine.data?.plan?.id ?? 0;
-  const { choose, pendingId } = useChoosePlan(currentId, frequency);
+  const { choose, pendingId } = useChoosePlan({ currentId, frequency, byHand: online === false ? setRequested : null });
+  usePlanEvents(Boolean(user));
   const list = planList(plans.data, plans.isError);
   const known = !isLoading && !mine.isLoading;
+  const wished = list?.find(({ id }) => id === requested);
   const planLine = known && !mine.isError ? currentPlanOf(mine.data) : null;
 
   return (
@@ -43,11 +58,11 @@ export function PricingScreen() {
       </div>
       <div className="flex flex-col gap-4 empty:hidden">
         {mine.isError ? <ErrorCard title={pricing.currentFailed} error={mine.error} onRetry={() => void mine.refetch()} /> : null}
-        <PricingNotices params={params} subscription={mine.data} />
+        <PricingNotices params={params} mine={mine.data} comeBack={comeBack} pays={pays} ask={ask} online={online} />
       </div>
       <div>
         {list ? (
-          <PlanCards plans={list} frequency={frequency} currentId={currentId} signedIn={Boolean(user)} pendingId={pendingId} ready={known} onChoose={choose} />
+          <PlanCards plans={list} frequency={frequency} currentId={currentId} signedIn={Boolean(user)} pendingId={pendingId} ready={known} ask={ask} onChoose={choose} />
         ) : (
           <Waiting />
         )}
@@ -55,8 +70,25 @@ export function PricingScreen() {
       </div>
       <ComparisonTable plans={fallbackPlans.map(({ id, name }) => list?.find((plan) => plan.id === id)?.name ?? name)} highlighted={highlightedRow(params.get("reason"))?.key ?? null} />
       <ContactBlock />
+      {mine.data && pays ? <CancelIntent mine={mine.data} /> : null}
+      {wished ? <ManualDialog plan={wished} frequency={frequency} onClose={() => setRequested(null)} /> : null}
     </PublicFrame>
   );
+}
+
+/** Who came to cancel is asked once more; the address then forgets it. */
+function CancelIntent({ mine }: { mine: MySubscription }) {
+  const [params, setParams] = useSearchParams();
+  const close = useCallback(() => {
+    const clean = (old: URLSearchParams) => {
+      const fresh = new URLSearchParams(old);
+      fresh.delete("intent");
+      return fresh;
+    };
+    setParams(clean, { replace: true, preventScrollReset: true });
+  }, [setParams]);
+  if (params.get("intent") !== "cancel" || !mine.subscription || mine.subscription.cancelAtPeriodEnd) return null;
+  return <CancelDialog mine={mine} onClose={close} />;
 }
 
 /** The answer when there is one, the list in code when the call fails, nothing yet while it runs. */

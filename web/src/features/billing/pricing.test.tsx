@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { delay, http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
+import type { Role } from "@/api/session";
 import { hardNavigate } from "@/lib/browser";
 import { fallbackPlans } from "@/lib/messages/billing";
 import { aBusiness, aUser } from "@/test/data";
@@ -35,18 +36,23 @@ const growth: MySubscription = {
   usage: [],
 };
 
-type Options = { at?: string; mine?: MySubscription | null };
+type Options = { at?: string; mine?: MySubscription | null; role?: Role; online?: boolean };
 
 /** `mine: null` is a visitor who is not signed in. */
-async function open({ at = "/pricing", mine = free }: Options = {}) {
+async function open({ at = "/pricing", mine = free, role = "owner", online = true }: Options = {}) {
+  const user = aUser();
+  const workspaces = user.workspaces.map((workspace) => ({ ...workspace, role }));
   server.use(
-    http.get("/api/user", () => (mine ? HttpResponse.json(aUser()) : HttpResponse.json({ message: "Not signed in" }, { status: 401 }))),
+    http.get("/api/user", () => (mine ? HttpResponse.json({ ...user, workspaces }) : HttpResponse.json({ message: "Not signed in" }, { status: 401 }))),
     http.get("/api/business-info", () => HttpResponse.json(aBusiness())),
     http.get("/api/subscriptions/my-subscription", () => HttpResponse.json(mine)),
+    http.get("/api/v1/meta", () => HttpResponse.json({ features: { onlinePayment: online }, engines: [], maintenance: null })),
+    http.get("/api/v1/members", () => HttpResponse.json({ data: [{ userId: "u1", firstName: "Nora", lastName: "Field", email: "nora@example.com", role: "owner", paused: false }] })),
   );
   const view = renderRoutes(routes, at);
   await screen.findByText(mine?.plan ? /^Your current plan: Growth/ : "Your current plan: Free (Monthly)");
-  await screen.findByRole("heading", { name: "Scale" });
+  // A dialog that is already open hides the page behind it from roles.
+  await screen.findByRole("heading", { name: "Scale", hidden: true });
   return view;
 }
 
@@ -208,19 +214,130 @@ describe("how the reader came here", () => {
     expect(screen.getByText("Nothing was charged and your plan has not changed.")).toBeTruthy();
   });
 
-  it("names the plan that a finished checkout brought", async () => {
-    await open({ at: "/pricing?session_id=cs_1", mine: growth });
-    expect(screen.getByText("You are on Growth")).toBeTruthy();
+  const complete = (...answers: object[]) => {
+    const asked: unknown[] = [];
+    const next = () => answers[Math.min(asked.length, answers.length) - 1] ?? { processed: false, wasUpgrade: false };
+    server.use(
+      http.post("/api/subscriptions/checkout/complete", async ({ request }) => {
+        asked.push(await request.json());
+        return HttpResponse.json(next());
+      }),
+      http.get("/api/subscriptions/checkout-result", ({ request }) => {
+        asked.push(new URL(request.url).search);
+        return HttpResponse.json(next());
+      }),
+    );
+    return asked;
+  };
+
+  it("names the plan that a finished checkout brought, tells other tabs and forgets the session", async () => {
+    const asked = complete({ processed: true, wasUpgrade: false });
+    localStorage.clear();
+    const { where } = await open({ at: "/pricing?session_id=cs_1", mine: growth });
+    expect(await screen.findByText("You are on Growth")).toBeTruthy();
     expect(screen.getByRole("link", { name: "Go to dashboard" }).getAttribute("href")).toBe("/dashboard");
+    await waitFor(() => expect(where()).toBe("/pricing"));
+    expect(asked).toEqual([{ sessionId: "cs_1" }]);
+    expect(Number(localStorage.getItem("presence.checkout.completed"))).toBeGreaterThan(0);
   });
 
-  it("waits for the confirmation of a checkout without a plan yet", async () => {
-    await open({ at: "/pricing?session_id=cs_1" });
-    expect(screen.getByText("We are still waiting for confirmation")).toBeTruthy();
+  it("asks every two seconds until the payment is confirmed", async () => {
+    const asked = complete({ processed: false, wasUpgrade: false }, { processed: true, wasUpgrade: true });
+    await open({ at: "/pricing?session_id=cs_1", mine: growth });
+    expect(screen.getByText("Confirming your payment")).toBeTruthy();
+    expect(await screen.findByText("You are on Growth", undefined, { timeout: 4_000 })).toBeTruthy();
+    expect(asked).toEqual([{ sessionId: "cs_1" }, "?session_id=cs_1"]);
   });
 
-  it("says that nothing was ended when somebody came to cancel", async () => {
-    await open({ at: "/pricing?intent=cancel", mine: growth });
-    expect(screen.getByText("Your subscription has not been changed")).toBeTruthy();
+  it("sends who came back signed out to sign in, and back here", async () => {
+    server.use(http.get("/api/user", () => HttpResponse.json({ message: "Not signed in" }, { status: 401 })));
+    const { where } = renderRoutes(routes, "/pricing?session_id=cs_1");
+    await waitFor(() => expect(where()).toBe("/auth?next=%2Fpricing%3Fsession_id%3Dcs_1"));
+  });
+});
+
+describe("ending and keeping a subscription", () => {
+  const ending = { ...growth, subscription: growth.subscription && { ...growth.subscription, cancelAtPeriodEnd: true } };
+
+  it("asks for the reason, ends with the period and offers to resume", async () => {
+    const reasons: unknown[] = [];
+    server.use(
+      http.post("/api/subscriptions/cancel", async ({ request }) => {
+        reasons.push(await request.json());
+        return HttpResponse.json(ending);
+      }),
+    );
+    const { user, where } = await open({ at: "/pricing?intent=cancel", mine: growth });
+    server.use(http.get("/api/subscriptions/my-subscription", () => HttpResponse.json(ending)));
+    const dialog = within(await screen.findByRole("dialog", { name: "Cancel your subscription?" }));
+    expect(dialog.getByText(/^Growth stays open until November 1, 2027\./)).toBeTruthy();
+    await user.type(dialog.getByRole("textbox"), "Too many numbers");
+    await user.click(dialog.getByRole("button", { name: "Cancel Subscription" }));
+    expect(await screen.findByText("Subscription Cancelled")).toBeTruthy();
+    expect(screen.getByText("Your subscription will end at the end of the current billing period.")).toBeTruthy();
+    expect(await screen.findByText("Ends on November 1, 2027")).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Resume" })).toBeTruthy();
+    expect([reasons, where()]).toEqual([[{ reason: "Too many numbers" }], "/pricing"]);
+  });
+
+  it.each([
+    ["the server's message", () => HttpResponse.json({ message: "You do not have a subscription." }, { status: 409 }), "You do not have a subscription."],
+    ["its own sentence", () => new HttpResponse(null, { status: 404 }), "Failed to cancel subscription. Please try again."],
+  ])("fails with %s and changes nothing", async (_what, answer, text) => {
+    server.use(http.post("/api/subscriptions/cancel", answer));
+    const { user } = await open({ at: "/pricing?intent=cancel", mine: growth });
+    const dialog = within(await screen.findByRole("dialog"));
+    await user.click(dialog.getByRole("button", { name: "Cancel Subscription" }));
+    expect(await screen.findByText("Error")).toBeTruthy();
+    expect(screen.getByText(text)).toBeTruthy();
+    expect(screen.queryByText("Ends on November 1, 2027")).toBeNull();
+  });
+
+  it("resumes a cancelled subscription", async () => {
+    server.use(http.post("/api/v1/subscriptions/resume", () => HttpResponse.json(growth)));
+    const { user } = await open({ mine: ending });
+    server.use(http.get("/api/subscriptions/my-subscription", () => HttpResponse.json(growth)));
+    await user.click(await screen.findByRole("button", { name: "Resume" }));
+    expect(await screen.findByText("Subscription resumed")).toBeTruthy();
+    await waitFor(() => expect(screen.queryByText("Ends on November 1, 2027")).toBeNull());
+  });
+});
+
+describe("who may choose, and how", () => {
+  it("tells a member whom to ask, and offers no button", async () => {
+    await open({ mine: growth, role: "editor" });
+    expect((await screen.findAllByText("Ask Nora Field to change the plan")).length).toBeGreaterThan(1);
+    expect(card("Scale").queryByRole("button")).toBeNull();
+  });
+
+  it("lets a Billing member choose", async () => {
+    await open({ role: "billing" });
+    expect(choose("Pro").textContent).toBe("Choose Plan");
+  });
+
+  it("takes a request to support where nothing can be paid online", async () => {
+    const sent: unknown[] = [];
+    server.use(
+      http.post("/api/v1/support-requests", async ({ request }) => {
+        sent.push(await request.json());
+        return HttpResponse.json({ id: "r1", topic: "billing", status: "open" }, { status: 201 });
+      }),
+    );
+    const { user } = await open({ online: false });
+    expect(await screen.findByText("Online payment is not set up")).toBeTruthy();
+    await user.click(choose("Growth"));
+    const dialog = within(await screen.findByRole("dialog", { name: "Request Growth" }));
+    await user.click(dialog.getByRole("button", { name: "Send request" }));
+    expect(await dialog.findByText("r1")).toBeTruthy();
+    expect(sent).toEqual([{ topic: "billing", message: "Please set up the plan Growth (Annual) for our workspace.", planId: 2, billingFrequency: "yearly", page: window.location.pathname }]);
+  });
+});
+
+describe("another tab", () => {
+  it.each(["presence.subscription.updated", "presence.checkout.completed"])("makes this one ask again through %s", async (key) => {
+    await open();
+    server.use(http.get("/api/subscriptions/my-subscription", () => HttpResponse.json(growth)));
+    window.dispatchEvent(new StorageEvent("storage", { key, newValue: "1" }));
+    expect(await screen.findByText("Your current plan: Growth (Annual)")).toBeTruthy();
   });
 });

@@ -1,21 +1,20 @@
-import { Check } from "lucide-react";
-import { Link } from "react-router";
+import { useQuery } from "@tanstack/react-query";
 
-import { Badge } from "@/components/ui/badge";
-import { buttonClass } from "@/components/ui/button";
+import { metaQuery } from "@/api/meta";
 import { Card, CardHeader } from "@/components/ui/card";
 import { ErrorCard } from "@/components/ui/error-card";
 import { Progress } from "@/components/ui/progress";
 import { Skeleton } from "@/components/ui/skeleton";
-import { longDate } from "@/lib/format";
-import { frequencies, subscription as words } from "@/lib/messages/billing";
-import { shell } from "@/lib/messages/shell";
-import { paths } from "@/lib/paths";
+import { subscription as words } from "@/lib/messages/billing";
 
 import { useMySubscription, type MySubscription } from "./api";
-import { featuresOf, isActive } from "./plans";
+import { CurrentPlan } from "./current-plan";
+import { EndsNotice } from "./ends-notice";
+import { InvoicesCard } from "./invoices-card";
+import { PausedSurplus } from "./paused-surplus";
+import { usePayer } from "./use-payer";
 
-/** Settings / Subscription: what is paid for, until when, and what it brings. */
+/** Settings / Subscription: what is paid for, until when, what it brings, and what it cost so far. */
 export function SubscriptionScreen() {
   const mine = useMySubscription();
   if (mine.data) return <Loaded mine={mine.data} />;
@@ -24,74 +23,20 @@ export function SubscriptionScreen() {
 }
 
 function Loaded({ mine }: { mine: MySubscription }) {
+  const { pays, ask } = usePayer();
+  const online = useQuery(metaQuery).data?.features.onlinePayment ?? false;
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-      <CurrentPlan mine={mine} />
-      <Usage usage={mine.usage} />
-    </div>
-  );
-}
-
-function CurrentPlan({ mine }: { mine: MySubscription }) {
-  const { plan, subscription } = mine;
-  const active = isActive(mine);
-  const frequency = subscription ? ` (${frequencies[subscription.billingFrequency]})` : "";
-  return (
-    <Card className="sm:p-6">
-      <p className="text-sm text-ink-3">{words.plan}</p>
-      <div className="mt-1 flex flex-wrap items-center gap-3">
-        <h2 className="text-2xl font-semibold">
-          {plan?.name ?? words.planFallback}
-          {frequency ? <span className="text-lg font-normal text-ink-2">{frequency}</span> : null}
-        </h2>
-        <Badge tone={active ? "good" : "neutral"}>{active ? shell.active : shell.inactive}</Badge>
+    <div className="flex flex-col gap-6">
+      {mine.subscription ? <EndsNotice subscription={mine.subscription} pays={pays} /> : null}
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <div className="flex flex-col gap-6">
+          <CurrentPlan mine={mine} pays={pays} ask={ask} />
+          <PausedSurplus />
+        </div>
+        <Usage usage={mine.usage} />
       </div>
-      {subscription ? <Subscribed mine={mine} /> : <Unsubscribed />}
-    </Card>
-  );
-}
-
-function Unsubscribed() {
-  return (
-    <div className="mt-5 flex flex-col items-start gap-4 border-t border-line pt-5">
-      <p className="max-w-prose text-ink-2">{words.upgradeText}</p>
-      <Link to={paths.pricing} className={buttonClass("primary")}>
-        {words.upgrade}
-      </Link>
+      {pays && online ? <InvoicesCard /> : null}
     </div>
-  );
-}
-
-function Subscribed({ mine: { plan, subscription } }: { mine: MySubscription }) {
-  const from = subscription?.currentPeriodStart;
-  const to = subscription?.currentPeriodEnd;
-  return (
-    <>
-      {from && to ? (
-        <p className="tabular mt-3 text-ink-2">
-          <span className="sr-only">{words.periodLabel}: </span>
-          {words.period(longDate(from), longDate(to))}
-        </p>
-      ) : null}
-      {subscription?.cancelAtPeriodEnd && to ? <p className="mt-1 font-medium text-moderate-text">{words.endsOn(longDate(to))}</p> : null}
-      <h3 className="mt-5 border-t border-line pt-5 font-semibold">{words.features}</h3>
-      <ul className="mt-3 grid gap-2 sm:grid-cols-2">
-        {featuresOf(plan?.features, words.defaultFeatures).map((feature) => (
-          <li key={feature} className="flex items-start gap-2">
-            <Check aria-hidden size={16} className="mt-0.5 text-accent-text" />
-            {feature}
-          </li>
-        ))}
-      </ul>
-      <div className="mt-6 flex flex-wrap gap-3">
-        <Link to={paths.pricing} className={buttonClass("primary")}>
-          {words.change}
-        </Link>
-        <Link to={paths.cancelSubscription} className={buttonClass("secondary")}>
-          {words.cancel}
-        </Link>
-      </div>
-    </>
   );
 }
 

@@ -13,8 +13,15 @@ import { toast } from "@/lib/toast";
 import { NoCheckoutAddress, startCheckout, type Frequency } from "./api";
 import { decideChoice } from "./plans";
 
+type Choosing = {
+  currentId: number;
+  frequency: Frequency;
+  /** Where nothing can be paid online, the plan is asked for instead. */
+  byHand: ((planId: number) => void) | null;
+};
+
 /** Applies the upgrade rules to a pressed button; `pendingId` is the plan whose payment page is on its way. */
-export function useChoosePlan(currentId: number, frequency: Frequency) {
+export function useChoosePlan({ currentId, frequency, byHand }: Choosing) {
   const { user } = useAuth();
   const { pathname, search } = useLocation();
   const start = useMutation({
@@ -40,8 +47,9 @@ export function useChoosePlan(currentId: number, frequency: Frequency) {
       case "subscribed":
         return void toast({ title: checkout.subscribedTitle, description: checkout.subscribedText, variant: "info" });
       case "support":
-        return void toast({ title: checkout.supportTitle, description: checkout.supportText, variant: "info" });
+        return void toast({ title: checkout.supportTitle, description: checkout.supportText, variant: "info", action: <Contact /> });
       case "checkout":
+        if (byHand) return byHand(planId);
         toast({ title: checkout.preparingTitle, description: checkout.preparingText, variant: "info" });
         start.mutate(planId);
     }
@@ -54,6 +62,14 @@ function SignIn({ to }: { to: string }) {
   return (
     <a href={authThen(to)} className={buttonClass("secondary", "sm")}>
       {pricing.signIn}
+    </a>
+  );
+}
+
+function Contact() {
+  return (
+    <a href="#contact" className={buttonClass("secondary", "sm")}>
+      {pricing.writeToUs}
     </a>
   );
 }

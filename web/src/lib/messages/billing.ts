@@ -20,6 +20,7 @@ export const pricing = {
   currentFailed: "Your current plan could not be loaded",
 
   signIn: "Sign in",
+  writeToUs: "Write to us",
   toDashboard: "Back to dashboard",
 
   compare: "Compare plans",
@@ -48,9 +49,6 @@ export const pricing = {
   waitingText: "Your payment provider has not confirmed the payment yet. Your plan changes as soon as it does; nothing needs to be paid again.",
   doneTitle: (plan: string) => `You are on ${plan}`,
   goToDashboard: "Go to dashboard",
-  intentTitle: "Your subscription has not been changed",
-  intentText: "Ending a plan from this page is not available yet. Until you contact support it goes on as it is.",
-  backToSubscription: "Back to your subscription",
 } as const;
 
 export const checkout = {

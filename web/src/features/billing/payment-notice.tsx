@@ -1,0 +1,51 @@
+import { useEffect, useState } from "react";
+
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { useAuth } from "@/lib/auth";
+import { longDate } from "@/lib/format";
+import { asking, managing, overdue as words } from "@/lib/messages/billing-manage";
+
+import { useSubscriptionSignal } from "./subscription-signal";
+import { usePayer } from "./use-payer";
+import { usePortal } from "./use-plan-actions";
+
+/** Browsers run a longer timer at once; a grace is a week. */
+const LONGEST_TIMER_MS = 2_147_483_647;
+
+/** Above every section: a payment is missing, until when the plan stays open, and who can see to it. Also hears other tabs. */
+export function PaymentNotice() {
+  const { user } = useAuth();
+  const plan = user?.plan;
+  useSubscriptionSignal();
+  if (!plan || (plan.status !== "past_due" && plan.status !== "unpaid")) return null;
+  return <Owed key={plan.accessUntil} name={plan.name} until={plan.accessUntil} />;
+}
+
+function Owed({ name, until }: { name: string; until: string | null }) {
+  const { pays, ask } = usePayer();
+  const portal = usePortal();
+  const open = useBefore(until);
+  const toPay = (
+    <Button look="secondary" size="sm" pending={portal.isPending || portal.isSuccess} onClick={() => portal.mutate("payment_method")}>
+      {managing.payment}
+    </Button>
+  );
+  return (
+    <Alert kind={open ? "warning" : "error"} title={open ? words.graceTitle : words.closedTitle} action={pays ? toPay : null}>
+      <p>{open && until ? words.grace(name, longDate(until)) : words.closed(name)}</p>
+      {ask ? <p className="mt-1">{asking.title(ask)}</p> : null}
+    </Alert>
+  );
+}
+
+/** Whether a moment is still to come; a page left open notices when it has come. */
+function useBefore(moment: string | null): boolean {
+  const [before, setBefore] = useState(() => moment !== null && Date.parse(moment) > Date.now());
+  useEffect(() => {
+    if (!before || moment === null) return;
+    const timer = setTimeout(() => setBefore(false), Math.min(Date.parse(moment) - Date.now(), LONGEST_TIMER_MS));
+    return () => clearTimeout(timer);
+  }, [before, moment]);
+  return before;
+}
