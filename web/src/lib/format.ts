@@ -23,7 +23,7 @@ export function ago(iso: string, now: number = Date.now()): string {
   return relative.format(Math.round(elapsed / size), unit);
 }
 
-/** "62 (55–68)"; just the number when the interval has no width. */
+/** "57 (49–65)"; just the number when the interval has no width. */
 export function withInterval({ value, low, high }: { value: number; low: number; high: number }): string {
   const [v, l, h] = [value, low, high].map(Math.round);
   return l === h ? `${v}` : `${v} (${l}–${h})`;

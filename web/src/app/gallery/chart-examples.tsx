@@ -10,9 +10,9 @@ import { Whisker } from "@/components/charts/whisker";
 import { shortDate, withInterval } from "@/lib/format";
 
 const gauges: { tone: GaugeTone; value: number | null }[] = [
-  { tone: "good", value: 84 },
-  { tone: "moderate", value: 62 },
-  { tone: "attention", value: 28 },
+  { tone: "good", value: 88 },
+  { tone: "moderate", value: 57 },
+  { tone: "attention", value: 31 },
   { tone: "muted", value: null },
 ];
 const day = (index: number) => new Date(2026, 8, 1 + index * 7);
@@ -36,7 +36,7 @@ export function ChartExamples() {
           <Gauge key={tone} tone={tone} value={value} low={value === null ? null : value - 7} high={value === null ? null : value + 6} summary={`Gauge, ${tone}`} />
         ))}
       </div>
-      <Whisker value={62} low={55} high={68} summary="62 (55–68) of 100" />
+      <Whisker value={57} low={49} high={65} summary="57 (49–65) of 100" />
       <Whisker value={8} low={2} high={19} summary="8 (2–19) of 100" />
       <SeriesLegend series={series} emphasized={emphasized} onEmphasize={setEmphasized} nameOf={(label) => `Emphasize ${label}`} />
       <TimeSeries

@@ -8,13 +8,13 @@ export type Unit = Reading["unit"];
 const oneDecimal = new Intl.NumberFormat(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
 
-/** A number in its unit: "62.5 %", "62", "2.4". */
+/** A number in its unit: "57.5 %", "57", "2.4". */
 export function valueText(value: number, unit: Unit): string {
   if (unit === "percent") return `${oneDecimal.format(value)} %`;
   return unit === "rank" ? oneDecimal.format(value) : whole.format(value);
 }
 
-/** The bounds of an interval without the unit: "55–68". */
+/** The bounds of an interval without the unit: "49–65". */
 export function rangeText(low: number, high: number, unit: Unit): string {
   const text = unit === "rank" ? oneDecimal : whole;
   return `${text.format(low)}–${text.format(high)}`;
@@ -22,7 +22,7 @@ export function rangeText(low: number, high: number, unit: Unit): string {
 
 type Ranged = { value: number | null; low: number | null; high: number | null };
 
-/** "62.5 % (55–68)", "---" without a value. */
+/** "57.5 % (49–65)", "---" without a value. */
 export function pointText({ value, low, high }: Ranged, unit: Unit): string {
   if (value === null) return view.nothing;
   const text = valueText(value, unit);

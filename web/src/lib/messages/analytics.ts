@@ -1,4 +1,7 @@
 import { common } from "./common";
+import { analytics } from "./sections";
+
+const [score, growth, reach, response] = analytics.tiles;
 
 /** Words of the unlocked analytics screens. Specification strings of the locked state live in sections.ts. */
 export const view = {
@@ -79,10 +82,10 @@ export const metricMeaning: Record<string, string> = {
 };
 
 export const overview = {
-  score: "AI Visibility Score",
-  growth: "Monthly Growth",
-  reach: "Audience Reach",
-  response: "Response Time",
+  score,
+  growth,
+  reach,
+  response,
   reachWhy: "Needs a source of how often each question is asked. None is connected, so no share of demand is shown.",
   responseOf: (pages: number) => (pages === 1 ? "median first byte of 1 page" : `median first byte of ${pages} pages`),
   responseNone: "No page of yours was fetched.",
@@ -91,7 +94,7 @@ export const overview = {
   growthSince: (when: string) => `since ${when}`,
   interval: (low: string, high: string) => `${low}–${high}`,
   n: (n: number) => (n === 1 ? "n = 1 answer" : `n = ${n} answers`),
-  trends: "AI Visibility Trends",
+  trends: analytics.trends,
   metric: "Metric",
   seriesBy: "Lines",
   series: { total: "Your brand", engine: "By engine", competitor: "By competitor" },
@@ -104,7 +107,6 @@ export const overview = {
   earlier: "Earlier period",
   modelChange: "Model changed",
   modelChanged: (models: string) => `Model changed: ${models}`,
-  platforms: "Top AI Platforms",
   platformsText: "By mention rate. Whiskers are 95 % intervals.",
   notConnected: "Not connected",
   connect: (name: string) => `Connect ${name}`,

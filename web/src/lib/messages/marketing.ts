@@ -8,12 +8,12 @@ export const marketing = {
   analyst: {
     title: "Visibility analyst",
     text: "Scores how often and how early assistants name your brand, and always says how sure it is.",
-    gaugeLabel: "Example gauge: 62, between 55 and 68",
+    gaugeLabel: "Example gauge: 57, between 49 and 65",
     metric: "Content AI Visibility",
     band: "Moderate",
-    score: 62,
-    low: 55,
-    high: 68,
+    score: 57,
+    low: 49,
+    high: 65,
     basis: "From 60 answers to 20 questions",
   },
   monitor: {

@@ -1,0 +1,46 @@
+"""The specification's strings on the server's side, and the tests that see the others on a screen.
+
+The table is web/src/test/specification.json, which the web app's own test reads as well: a string
+may be changed only by changing the specification and that table.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from presence.domains.visibility.service.scoring.comparison import changes_of
+from tests.architecture.tree import PACKAGE, ROOT
+
+TABLE: dict[str, Any] = json.loads(
+    (ROOT / "web/src/test/specification.json").read_text(encoding="utf-8")
+)
+SEEN = [
+    pytest.param(row["text"], row["seen"], id=f"{screen['screen']}: {row['text']}")
+    for screen in TABLE["screens"]
+    for row in screen["strings"]
+    if "seen" in row
+]
+
+
+@pytest.mark.parametrize("row", TABLE["server"], ids=lambda row: row["text"])
+def test_the_server_says_it_word_for_word(row: dict[str, str]) -> None:
+    assert f'"{row["text"]}"' in (PACKAGE / row["says"]).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("text", "test"), SEEN)
+def test_the_test_that_sees_it_on_its_screen_names_it(text: str, test: str) -> None:
+    assert text in (ROOT / test).read_text(encoding="utf-8")
+
+
+def test_recent_changes_are_told_in_the_words_of_the_specification_with_measured_numbers() -> None:
+    now = datetime(2026, 11, 21, tzinfo=UTC)
+    moved = {"content": {"verdict": "moved", "points": 7.6}}
+    lines = changes_of(moved, ["ai-access"] * 3, 0, now, now - timedelta(days=30))
+    assert [(line["title"], line["detail"]) for line in lines] == [
+        ("Content AI Score improved", "+8 points this month"),
+        ("Technical issues detected", "3 new crawling barriers found"),
+    ]
