@@ -218,6 +218,17 @@ async def resume_in_the_portal(stage: Stage) -> None:
         portal.resume(stage.model.account, sub["id"])
 
 
+@action(3)
+async def second_thoughts(stage: Stage) -> None:
+    """Cancel and take it back on Stripe's page, faster than events arrive."""
+    for sub in stage.live()[:1]:
+        for _ in range(stage.random.randrange(2, 5)):
+            if sub["cancel_at"] is None:
+                portal.cancel(stage.model.account, sub["id"])
+            else:
+                portal.resume(stage.model.account, sub["id"])
+
+
 @action(1)
 async def staff_ends_it(stage: Stage) -> None:
     """Somebody ends it in Stripe's dashboard."""
@@ -298,8 +309,21 @@ async def a_period_ends(stage: Stage) -> None:
     for sub in stage.live()[:1]:
         end = subscriptions.item_of(sub)["current_period_end"]
         there = end + stage.random.choice((-240, -1, 0, 1, HOUR - 1, HOUR, 5 * HOUR, 8 * DAY))
-        if stage.model.now < there < stage.model.now + 40 * DAY:
+        if stage.model.now < there < stage.model.now + 370 * DAY:
             await stage.forward(there - stage.model.now)
+
+
+@action(6)
+async def a_renewal_fails(stage: Stage) -> None:
+    """The card is refused at the period's end, and time goes on to about the end of the grace."""
+    for sub in stage.live()[:1]:
+        card = default_card(stage.model.account, sub["customer"])
+        stage.model.account.banks[card or ""] = REFUSES
+        end = subscriptions.item_of(sub)["current_period_end"]
+        later = stage.random.choice(
+            (HOUR, 3 * DAY, 7 * DAY + HOUR - 1, 7 * DAY + HOUR + 61, 9 * DAY)
+        )
+        await stage.forward(end + later - stage.model.now)
 
 
 @action(1)

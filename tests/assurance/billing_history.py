@@ -134,16 +134,18 @@ class History(Stage):
             self._spoiled, self._spoiled_at = self.model.faults.spoiled, self.model.now
         standing = await self.product.standing(self.tenant)
         for _ in range(LATE_S // SWEEP_S):
-            if not (standing["swept"] or standing["work"] or _pending(standing)):
+            if not _unfinished(standing):
                 break
             await self._turn(sweep=standing["swept"])
             self.scene.reaper.left = None
             standing = await self.product.standing(self.tenant)
-            if standing["swept"] or standing["work"] or _pending(standing):
+            if _unfinished(standing):
                 await self._to(self.model.now + SWEEP_S)
                 standing = await self.product.standing(self.tenant)
         self.scene.reaper.left = None
         await self._check(standing)
+        if not (self.model.outbox.dropped or self.model.outbox.waiting or _unfinished(standing)):
+            await self.compare()  # everything was told and worked off: no night has to repair it
 
     async def _turn(self, *, sweep: bool) -> None:
         """One turn of sweeps and worker, who may be killed at it."""
@@ -230,6 +232,11 @@ class History(Stage):
         self.story.violations.append(
             f"seed {self.story.seed}, step {len(self.story.steps)}: {what}"
         )
+
+
+def _unfinished(standing: asyncpg.Record) -> bool:
+    """Whether sweeps or worker have something to do, now or later."""
+    return standing["swept"] or standing["work"] or _pending(standing)
 
 
 def _pending(standing: asyncpg.Record) -> bool:

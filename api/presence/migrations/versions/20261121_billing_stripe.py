@@ -212,9 +212,10 @@ AS $$
     LEFT JOIN stripe_customer c ON c.workspace_id = s.workspace_id
     WHERE s.status <> 'expired' AND (
       s.access_until <= p_now AND (coalesce(p.plan_id, 0) <> 0 OR s.processor = 'manual')
-      OR s.processor = 'stripe' AND coalesce(c.settled_at, s.created_at) < p_now - (
+      OR s.processor = 'stripe' AND coalesce(c.settled_at, s.created_at) <
         CASE WHEN s.current_period_end <= p_now AND s.access_until > p_now
-          THEN interval '10 minutes' ELSE interval '1 day' END))
+          THEN greatest(s.current_period_end, p_now - interval '10 minutes')
+          ELSE p_now - interval '1 day' END)
     ORDER BY s.access_until NULLS LAST LIMIT p_limit
 $$
 """

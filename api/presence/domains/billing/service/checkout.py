@@ -182,6 +182,7 @@ async def _confirm(
 ) -> str:
     """The provider's page that confirms the new price of a running subscription."""
     subscription_id, item_id = decided.changes or ("", "")
+    await lock_workspace(session)
     visit = await dealings.checkout(session, decided.visit_id)
     customer = await dealings.customer(session)
     if visit is None or visit.status != "starting" or customer is None:
