@@ -101,6 +101,7 @@ async def test_the_half_done_login_is_over_after_ten_minutes(
 async def test_a_recovery_code_stands_in_once(ada: Person) -> None:
     _, codes = await switched_on(ada)
     assert len(set(codes)) == 10
+    assert {len(code.replace("-", "")) * 5 for code in codes} == {120}  # bits, base 32
     for expected in (200, 422):
         async with browser(ada.app) as other:
             await log_in(other, ada)

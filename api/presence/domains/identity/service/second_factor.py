@@ -36,7 +36,7 @@ ISSUER = "Presence"
 STEP_S = 30
 WINDOW = 1  # clocks of phones differ: the code before and the one after are right too
 RECOVERY_CODES = 10
-_RECOVERY_BYTES = 10
+_RECOVERY_BYTES = 15
 _GROUP = 4
 _ON = "The second factor is on already. Switch it off to set it up with another app."
 _NOT_SET_UP = "Scan the code with your authenticator app first."
@@ -199,7 +199,7 @@ def _place(user_id: UUID) -> str:
 
 
 def _new_codes() -> tuple[str, ...]:
-    """Recovery codes of 80 random bits each, in groups of four characters."""
+    """Recovery codes of 120 random bits each, in groups of four characters."""
     made = []
     for _ in range(RECOVERY_CODES):
         text = base64.b32encode(secrets.token_bytes(_RECOVERY_BYTES)).decode().lower()
@@ -208,7 +208,7 @@ def _new_codes() -> tuple[str, ...]:
 
 
 def _hashed(code: str) -> bytes:
-    """No salt: a code has 80 random bits of its own. Spaces, dashes and case do not matter."""
+    """No salt: a code has 120 random bits of its own. Spaces, dashes and case do not matter."""
     plain = "".join(character for character in code.lower() if character.isalnum())
     return hashlib.sha256(plain.encode()).digest()
 
