@@ -120,7 +120,7 @@ async def test_security_headers_are_on_every_answer(failing: httpx.AsyncClient) 
     assert "frame-ancestors 'none'" in headers["content-security-policy"]
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["referrer-policy"] == "strict-origin-when-cross-origin"
-    assert headers["strict-transport-security"].startswith("max-age=")
+    assert headers["strict-transport-security"] == "max-age=31536000; includeSubDomains"
 
 
 async def test_api_answers_are_not_stored_by_caches(client: httpx.AsyncClient) -> None:

@@ -29,7 +29,7 @@ class JsonFormatter(logging.Formatter):
             line["requestId"] = rid
         if record.exc_info:
             line["exception"] = self.formatException(record.exc_info)
-        return json.dumps(line, ensure_ascii=False)
+        return json.dumps(line)  # ASCII: no U+2028 breaks a line, no lone surrogate the writing
 
 
 def configure_logging(level: str) -> None:

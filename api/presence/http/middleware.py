@@ -7,6 +7,7 @@ headers; no unsafe request of a foreign site reaches a route; no body over the c
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable
 
 from starlette.datastructures import Headers
@@ -30,12 +31,15 @@ CSP = "; ".join(
         "connect-src 'self'",
         "manifest-src 'self'",
         "worker-src 'self'",
+        "object-src 'none'",
         "base-uri 'none'",
         "form-action 'self'",
         "frame-ancestors 'none'",
     )
 )
+_LOGGED = frozenset({403, 429})  # and a 401 of an unsafe call; reading signed out is everyday
 _BODY_TYPES = ("application/json", "multipart/form-data")
+_log = logging.getLogger(__name__)
 
 
 def security_headers(secure: bool) -> list[tuple[bytes, bytes]]:
@@ -95,6 +99,14 @@ class Envelope:
         if scope["path"].startswith("/api/") and all(n != b"cache-control" for n, _ in headers):
             headers.append((b"cache-control", b"no-store"))
         message["headers"] = headers
+        _log_refusal(scope, message["status"])
+
+
+def _log_refusal(scope: Scope, status: int) -> None:
+    """Tell refused calls by their route's pattern: a filled path may hold somebody's token."""
+    if status in _LOGGED or (status == 401 and scope["method"] in UNSAFE):
+        route = getattr(scope.get("route"), "path", "before any route")
+        _log.info("Refused with %d: %s %s", status, scope["method"], route)
 
 
 class Guard:

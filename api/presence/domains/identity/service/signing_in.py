@@ -6,6 +6,7 @@ ends with it.
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Literal
@@ -30,6 +31,7 @@ from presence.jobs.mail import request_mail
 Strategy = DatabaseStrategy[Any, UUID, AccessToken]
 CHALLENGE_LIFETIME = timedelta(minutes=10)
 ChallengeKind = Literal["second-factor", "link-google"]
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,4 +108,5 @@ async def open_session(session: AsyncSession, means: Means, user: User, client: 
     device = None if known else new_token()
     if device is not None:
         await queries.remember_device(session, user.id, token_hash(device))
+    _log.info("Signed in: %s from %s", user.id, client.address)
     return Issued(user.id, token, device)
