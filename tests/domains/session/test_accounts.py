@@ -248,5 +248,4 @@ async def test_the_user_carries_plan_and_workspaces(
         "status": "active",
         "billingFrequency": "yearly",
         "active": True,
-        "accessUntil": None,
     }

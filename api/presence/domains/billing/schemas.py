@@ -17,7 +17,8 @@ Status = Literal["active", "trialing", "past_due", "canceled", "unpaid", "expire
 class PlanSummaryOut(ApiOut):
     """The plan as every screen shows it; absent without a subscription.
 
-    `accessUntil` is when its features close as things are: while past due, the end of the grace.
+    `accessUntil` is when its features close as things are: while past due, the end of the grace;
+    the business info carries it, the user does not.
     """
 
     id: int
@@ -25,7 +26,7 @@ class PlanSummaryOut(ApiOut):
     status: Status
     billing_frequency: Frequency
     active: bool
-    access_until: datetime | None
+    access_until: datetime | None = None
 
 
 class PlanOut(ApiOut):

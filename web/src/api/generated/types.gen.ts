@@ -4164,6 +4164,17 @@ export type ListOutPromptOut = {
 };
 
 /**
+ * ListOut[ReportOut]
+ */
+export type ListOutReportOut = {
+    /**
+     * Data
+     */
+    data: Array<ReportOut>;
+    page: PageOut;
+};
+
+/**
  * ListOut[ReviewItemOut]
  */
 export type ListOutReviewItemOut = {
@@ -4902,7 +4913,7 @@ export type NotificationOut = {
     /**
      * Kind
      */
-    kind: 'run-completed' | 'run-failed' | 'gaps-found' | 'member-joined' | 'plan-changed';
+    kind: 'run-completed' | 'run-failed' | 'gaps-found' | 'report-ready' | 'member-joined' | 'plan-changed';
     /**
      * Subjectid
      */
@@ -5068,7 +5079,8 @@ export type PlanOut = {
  *
  * The plan as every screen shows it; absent without a subscription.
  *
- * `accessUntil` is when its features close as things are: while past due, the end of the grace.
+ * `accessUntil` is when its features close as things are: while past due, the end of the grace;
+ * the business info carries it, the user does not.
  */
 export type PlanSummaryOut = {
     /**
@@ -5631,6 +5643,94 @@ export type RenamedOut = {
      * Prompts
      */
     prompts: number;
+};
+
+/**
+ * ReportIn
+ *
+ * What a report is to hold; without sections all of them, without days the last 90.
+ */
+export type ReportIn = {
+    /**
+     * Format
+     */
+    format: 'pdf' | 'csv';
+    /**
+     * From
+     */
+    from?: string | null;
+    /**
+     * To
+     */
+    to?: string | null;
+    /**
+     * Sections
+     */
+    sections?: Array<'summary' | 'trends' | 'engines' | 'prompts' | 'competitors' | 'gaps' | 'technical' | 'recommendations' | 'method'>;
+    /**
+     * Locale
+     */
+    locale?: 'en';
+};
+
+/**
+ * ReportOut
+ *
+ * A report; its file can be fetched while `status` is ready, until `expiresAt`.
+ */
+export type ReportOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Brandid
+     */
+    brandId: string;
+    /**
+     * Format
+     */
+    format: 'pdf' | 'csv';
+    /**
+     * Status
+     */
+    status: 'queued' | 'running' | 'ready' | 'failed' | 'canceled' | 'expired';
+    /**
+     * Sections
+     */
+    sections: Array<'summary' | 'trends' | 'engines' | 'prompts' | 'competitors' | 'gaps' | 'technical' | 'recommendations' | 'method'>;
+    /**
+     * Locale
+     */
+    locale: string;
+    /**
+     * From
+     */
+    from: string | null;
+    /**
+     * To
+     */
+    to: string | null;
+    /**
+     * Size
+     */
+    size: number | null;
+    /**
+     * Failure
+     */
+    failure: string;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+    /**
+     * Readyat
+     */
+    readyAt: string | null;
+    /**
+     * Expiresat
+     */
+    expiresAt: string | null;
 };
 
 /**
@@ -8738,6 +8838,319 @@ export type OutputsChooseNotificationsResponses = {
 };
 
 export type OutputsChooseNotificationsResponse = OutputsChooseNotificationsResponses[keyof OutputsChooseNotificationsResponses];
+
+export type OutputsRequestReportData = {
+    body: ReportIn;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/reports';
+};
+
+export type OutputsRequestReportErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsRequestReportError = OutputsRequestReportErrors[keyof OutputsRequestReportErrors];
+
+export type OutputsRequestReportResponses = {
+    /**
+     * Successful Response
+     */
+    202: ReportOut;
+};
+
+export type OutputsRequestReportResponse = OutputsRequestReportResponses[keyof OutputsRequestReportResponses];
+
+export type OutputsReportsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Brand
+         */
+        brand?: string | null;
+        /**
+         * Limit
+         */
+        limit?: number;
+        /**
+         * Cursor
+         */
+        cursor?: string | null;
+    };
+    url: '/api/v1/reports';
+};
+
+export type OutputsReportsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsReportsError = OutputsReportsErrors[keyof OutputsReportsErrors];
+
+export type OutputsReportsResponses = {
+    /**
+     * Successful Response
+     */
+    200: ListOutReportOut;
+};
+
+export type OutputsReportsResponse = OutputsReportsResponses[keyof OutputsReportsResponses];
+
+export type OutputsReportData = {
+    body?: never;
+    path: {
+        /**
+         * Report Id
+         */
+        report_id: string;
+    };
+    query?: never;
+    url: '/api/v1/reports/{report_id}';
+};
+
+export type OutputsReportErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsReportError = OutputsReportErrors[keyof OutputsReportErrors];
+
+export type OutputsReportResponses = {
+    /**
+     * Successful Response
+     */
+    200: ReportOut;
+};
+
+export type OutputsReportResponse = OutputsReportResponses[keyof OutputsReportResponses];
+
+export type OutputsCancelReportData = {
+    body?: never;
+    path: {
+        /**
+         * Report Id
+         */
+        report_id: string;
+    };
+    query?: never;
+    url: '/api/v1/reports/{report_id}/cancel';
+};
+
+export type OutputsCancelReportErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsCancelReportError = OutputsCancelReportErrors[keyof OutputsCancelReportErrors];
+
+export type OutputsCancelReportResponses = {
+    /**
+     * Successful Response
+     */
+    200: ReportOut;
+};
+
+export type OutputsCancelReportResponse = OutputsCancelReportResponses[keyof OutputsCancelReportResponses];
+
+export type OutputsRetryReportData = {
+    body?: never;
+    path: {
+        /**
+         * Report Id
+         */
+        report_id: string;
+    };
+    query?: never;
+    url: '/api/v1/reports/{report_id}/retry';
+};
+
+export type OutputsRetryReportErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsRetryReportError = OutputsRetryReportErrors[keyof OutputsRetryReportErrors];
+
+export type OutputsRetryReportResponses = {
+    /**
+     * Successful Response
+     */
+    202: ReportOut;
+};
+
+export type OutputsRetryReportResponse = OutputsRetryReportResponses[keyof OutputsRetryReportResponses];
+
+export type OutputsDownloadReportData = {
+    body?: never;
+    path: {
+        /**
+         * Report Id
+         */
+        report_id: string;
+    };
+    query?: never;
+    url: '/api/v1/reports/{report_id}/download';
+};
+
+export type OutputsDownloadReportErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsDownloadReportError = OutputsDownloadReportErrors[keyof OutputsDownloadReportErrors];
+
+export type OutputsSignedFileData = {
+    body?: never;
+    path: {
+        /**
+         * Token
+         */
+        token: string;
+    };
+    query?: never;
+    url: '/api/v1/files/{token}';
+};
+
+export type OutputsSignedFileErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsSignedFileError = OutputsSignedFileErrors[keyof OutputsSignedFileErrors];
+
+export type OutputsSignedFileResponses = {
+    /**
+     * Successful Response
+     */
+    200: Blob | File;
+};
+
+export type OutputsSignedFileResponse = OutputsSignedFileResponses[keyof OutputsSignedFileResponses];
 
 export type TrendsLatestData = {
     body?: never;

@@ -15,11 +15,11 @@ const LONGEST_TIMER_MS = 2_147_483_647;
 
 /** Above every section: a payment is missing, until when the plan stays open, and who can see to it. Also hears other tabs. */
 export function PaymentNotice() {
-  const { user } = useAuth();
-  const plan = user?.plan;
+  const { businessInfo } = useAuth();
+  const plan = businessInfo?.plan;
   useSubscriptionSignal();
   if (!plan || (plan.status !== "past_due" && plan.status !== "unpaid")) return null;
-  return <Owed key={plan.accessUntil} name={plan.name} until={plan.accessUntil} />;
+  return <Owed key={plan.accessUntil} name={plan.name} until={plan.accessUntil ?? null} />;
 }
 
 function Owed({ name, until }: { name: string; until: string | null }) {
