@@ -46,6 +46,7 @@ PUBLIC = {
     "session_meta",
     "team_preview_invitation",
     "billing_stripe_webhook",
+    "outputs_signed_file",
 }
 NOT_A_ROW = {"feature", "plan_id", "engine_id", "token"}
 BODIES = {
@@ -66,6 +67,7 @@ BODIES = {
     "visibility_decide": {"isBrand": True},
     "materials_add_material": {"url": "https://harrow.example/boots"},
     "materials_change_material": {"title": "Boots"},
+    "outputs_request_report": {"format": "csv"},
     "outputs_mark_notification": {"read": True},
     "outputs_choose_notifications": {"choices": {}},
     "workspaces_ask_support": {"topic": "question", "message": "How do I begin?"},
@@ -78,6 +80,7 @@ BODIES = {
     "visibility_try_out": {"changes": [{"action": "remove", "source": "https://a.example/"}]},
 }
 QUERY = {"metric": "content"}
+LEADS_ELSEWHERE = {"outputs_download_report": 302}
 ROWS = {
     "brand_id": "SELECT id FROM brand WHERE workspace_id = $1 LIMIT 1",
     "run_id": "SELECT id FROM run WHERE workspace_id = $1 LIMIT 1",
@@ -92,6 +95,7 @@ ROWS = {
     "what_if_id": "SELECT id FROM what_if WHERE workspace_id = $1 LIMIT 1",
     "material_id": "SELECT id FROM material WHERE workspace_id = $1 LIMIT 1",
     "notification_id": "SELECT id FROM notification WHERE workspace_id = $1 LIMIT 1",
+    "report_id": "SELECT id FROM report WHERE workspace_id = $1 LIMIT 1",
     "session_id": "SELECT s.id FROM login_session s JOIN membership m USING (user_id)"
     " WHERE m.workspace_id = $1 LIMIT 1",
     "export_id": "SELECT e.id FROM data_export e JOIN membership m USING (user_id)"
@@ -133,6 +137,11 @@ VALUES ($1, $2, $3, 'plan-changed', $1)
 EXPORT = """
 INSERT INTO data_export (id, user_id, status, content, expires_at)
 VALUES ($1, $2, 'ready', 'PK', now() + interval '1 day')
+"""
+REPORT = """
+INSERT INTO report
+  (id, workspace_id, brand_id, format, sections, locale, status, file_id, expires_at)
+VALUES ($1, $2, $3, 'pdf', '["summary"]', 'en', 'ready', $1, now() + interval '1 day')
 """
 MATERIAL = """
 INSERT INTO material (id, workspace_id, brand_id, kind, url)
@@ -205,6 +214,7 @@ async def owned(
         await admin.execute(INVITATION, new_id(), owner.workspace_id)
         await admin.execute(API_KEY, new_id(), owner.workspace_id, owner.user_id)
         await admin.execute(NOTIFICATION, new_id(), owner.workspace_id, owner.user_id)
+        await admin.execute(REPORT, new_id(), owner.workspace_id, subject.brand_id)
         await admin.execute(EXPORT, new_id(), owner.user_id)
         await admin.execute(QUERY_ROW, new_id(), owner.workspace_id, subject.brand_id)
         tried = await client.post(f"{brand}/what-if", json=BODIES["visibility_try_out"])
@@ -257,7 +267,8 @@ async def test_the_owner_reads_it(
     owned: tuple[dict[str, UUID], httpx.AsyncClient], operation: Operation
 ) -> None:
     ids, client = owned
-    assert (await call(client, operation, operation.fill(ids))).status_code == 200
+    answer = await call(client, operation, operation.fill(ids))
+    assert answer.status_code == LEADS_ELSEWHERE.get(operation.name, 200)
 
 
 def test_every_public_operation_exists() -> None:

@@ -16,7 +16,8 @@ from presence.jobs.queue import enqueue
 RUN_ENDED = "notification.run-ended"  # a run
 MEMBER_JOINED = "notification.member-joined"  # the person who joined
 PLAN_CHANGED = "notification.plan-changed"  # a fresh id, or the event that changed it
-HAPPENINGS = (RUN_ENDED, MEMBER_JOINED, PLAN_CHANGED)
+REPORT_READY = "notification.report-ready"  # a report
+HAPPENINGS = (RUN_ENDED, MEMBER_JOINED, PLAN_CHANGED, REPORT_READY)
 
 
 async def request_notice(session: AsyncSession, happening: str, subject_id: UUID) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from presence.domains.outputs.routes import exports, notifications, outbox
+from presence.domains.outputs.routes import exports, notifications, outbox, reports
 
 router = APIRouter()
-for module in (exports, notifications, outbox):
+for module in (exports, notifications, reports, outbox):
     router.include_router(module.router)

@@ -11,7 +11,9 @@ from pydantic import Field
 from presence.http.listing import ListOut
 from presence.http.schemas import ApiIn, ApiOut, unit
 
-Kind = Literal["run-completed", "run-failed", "gaps-found", "member-joined", "plan-changed"]
+Kind = Literal[
+    "run-completed", "run-failed", "gaps-found", "report-ready", "member-joined", "plan-changed"
+]
 Channel = Literal["in-app", "email"]
 
 

@@ -130,6 +130,19 @@ def _no_results(has_website: bool) -> dict[str, Any]:
     }
 
 
+async def results_of(session: AsyncSession, brand_id: UUID) -> dict[str, Any]:
+    """What the dashboard shows of the brand's runs, as `summary_document` has it.
+
+    Raises NotFound for a brand of another workspace.
+    """
+    found = await summaries.stored_results(session, brand_id)
+    if found is None:
+        raise no_brand()
+    has_website, stored = found
+    document: dict[str, Any] = json.loads(stored) if stored else _no_results(has_website)
+    return document
+
+
 async def run_document(session: AsyncSession, run_id: UUID) -> str:
     """A run as JSON text. Raises NotFound."""
     document = await views.run_document(session, run_id)

@@ -16,6 +16,7 @@ _PATHS: dict[Kind, str] = {
     "run-completed": "/dashboard",
     "run-failed": "/dashboard",
     "gaps-found": "/dashboard/ai-visibility-gaps",
+    "report-ready": "/dashboard",
     "member-joined": "/dashboard/settings/users",
     "plan-changed": "/dashboard/settings/subscription",
 }

@@ -27,6 +27,7 @@ RULES: dict[Kind, Rule] = {
     "run-completed": Rule("view"),
     "run-failed": Rule("view"),
     "gaps-found": Rule("view"),
+    "report-ready": Rule("run"),
     "member-joined": Rule("members"),
     "plan-changed": Rule("billing"),
 }

@@ -15,9 +15,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.domains.billing.service import current_plan
 from presence.domains.brands.service import get_brand
 from presence.domains.identity.service import profile_of
+from presence.domains.outputs.queries import reports
 from presence.domains.outputs.schemas.notifications import Kind
 from presence.domains.visibility.service.runs.notices import ended_run
-from presence.jobs.notify import MEMBER_JOINED, PLAN_CHANGED, RUN_ENDED
+from presence.jobs.notify import MEMBER_JOINED, PLAN_CHANGED, REPORT_READY, RUN_ENDED
 
 _RUNS_TOLD = ("full", "content", "technical")
 
@@ -73,6 +74,17 @@ async def run_ended(session: AsyncSession, run_id: UUID) -> tuple[Notice, ...]:
     if run.opened:
         notices.append(Notice("gaps-found", run.brand_id, {**data, "count": run.opened}))
     return tuple(notices)
+
+
+@writes(REPORT_READY)
+async def report_ready(session: AsyncSession, report_id: UUID) -> tuple[Notice, ...]:
+    """A report can be fetched; nothing once it is gone."""
+    report = await reports.find(session, report_id)
+    if report is None or report.status != "ready":
+        return ()
+    brand = await get_brand(session, report.brand_id)
+    data: dict[str, str | int | None] = {"brandName": brand.name, "format": report.format.upper()}
+    return (Notice("report-ready", report.brand_id, data),)
 
 
 @writes(MEMBER_JOINED)

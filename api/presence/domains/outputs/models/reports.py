@@ -1,0 +1,72 @@
+"""Reports somebody asked for, and the files that are kept for somebody to fetch.
+
+Invariant: a file knows nothing of what it was made for, and goes when its time is over; a report
+stays, so that the plan's count per month holds.
+"""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index, String, func, text
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.orm import Mapped, mapped_column
+
+from presence.db.base import Base, Identified, Tenant
+from presence.db.rls import CURRENT_WORKSPACE
+
+
+class MadeFile(Identified, Base):
+    """One file of a workspace; `presence.adapters.objects` reads and writes it."""
+
+    __tablename__ = "made_file"
+    __table_args__ = (CheckConstraint("size BETWEEN 0 AND 26214400", name="size"),)
+
+    workspace_id: Mapped[UUID] = mapped_column(
+        ForeignKey("workspace.id", ondelete="CASCADE"),
+        server_default=CURRENT_WORKSPACE,
+        index=True,
+        sort_order=-1,
+    )
+    name: Mapped[str] = mapped_column(String(200))
+    media_type: Mapped[str] = mapped_column(String(120))
+    size: Mapped[int]
+    content: Mapped[bytes]
+    expires_at: Mapped[datetime] = mapped_column(index=True)
+
+
+class Report(Identified, Tenant, Base):
+    """One report; `first` and `last` are inclusive days of the workspace, None as the screens."""
+
+    __tablename__ = "report"
+    __table_args__ = (
+        ForeignKeyConstraint(
+            ["workspace_id", "brand_id"],
+            ["brand.workspace_id", "brand.id"],
+            ondelete="CASCADE",
+        ),
+        CheckConstraint(
+            "status IN ('queued', 'running', 'ready', 'failed', 'canceled')", name="status"
+        ),
+        Index("ix_report_workspace_id_brand_id", "workspace_id", "brand_id"),
+    )
+
+    brand_id: Mapped[UUID]
+    user_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey("users.id", ondelete="SET NULL"), index=True
+    )
+    format: Mapped[str] = mapped_column(String(8))
+    status: Mapped[str] = mapped_column(String(16), server_default="queued")
+    sections: Mapped[list[Any]] = mapped_column(JSONB)
+    locale: Mapped[str] = mapped_column(String(16))
+    first: Mapped[date | None]
+    last: Mapped[date | None]
+    file_id: Mapped[UUID | None]
+    size: Mapped[int | None]
+    failure: Mapped[str] = mapped_column(String(400), server_default=text("''"))
+    started_at: Mapped[datetime | None]
+    ready_at: Mapped[datetime | None]
+    expires_at: Mapped[datetime | None]
+    changed_at: Mapped[datetime] = mapped_column(server_default=func.now())

@@ -1,0 +1,1 @@
+"""Reports: asked for, gathered from what the screens show, laid out, kept, fetched."""

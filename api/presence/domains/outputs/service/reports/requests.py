@@ -1,0 +1,132 @@
+"""Asking for a report, giving it up, asking again; what a member may know of one.
+
+Invariant: of a workspace one request at a time is counted against the plan, so no two at once can
+pass the limit; a report that failed or was cancelled does not count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.errors import Conflict, NotFound
+from presence.core.ids import new_id
+from presence.db.tenancy import binding_of
+from presence.domains.billing.entitlements import require_capacity
+from presence.domains.billing.service import current_plan
+from presence.domains.brands.service import get_brand
+from presence.domains.engines.periods import period_of
+from presence.domains.outputs.models import Report
+from presence.domains.outputs.queries import reports as queries
+from presence.domains.outputs.schemas.reports import SECTIONS, ReportIn
+from presence.domains.visibility.service.reading import results_of
+from presence.jobs.queue import enqueue
+
+JOB = "reports.make"
+FEATURE = "reports.monthly"
+OPEN = ("queued", "running")
+_NOTHING = "There is nothing to report yet. Analyze the brand first."
+_GONE = "We could not find that report."
+_ENDED = "This report is not being made any more."
+_NOT_AGAIN = "Only a report that failed or was cancelled can be made again."
+
+
+async def request_report(
+    session: AsyncSession, brand_id: UUID, user_id: UUID, wanted: ReportIn, now: datetime
+) -> dict[str, Any]:
+    """Have a report made. Raises NotFound, PlanLimitReached, and Conflict before the first run."""
+    brand = await get_brand(session, brand_id)
+    if (await results_of(session, brand.id))["run"] is None:
+        raise Conflict(_NOTHING)
+    await _count(session, now)
+    row = Report(
+        id=new_id(),
+        brand_id=brand.id,
+        user_id=user_id,
+        format=wanted.format,
+        status="queued",
+        sections=[name for name in SECTIONS if name in wanted.sections],
+        locale=wanted.locale,
+        first=wanted.first,
+        last=wanted.last,
+        failure="",
+        created_at=now,
+    )
+    await queries.insert(session, row)
+    await _enqueue(session, row.id)
+    return shown(row, now)
+
+
+async def count_reports(session: AsyncSession, now: datetime | None = None) -> int:
+    """Reports of this calendar month, as the plan counts them."""
+    return await queries.count_since(session, period_of(now or datetime.now(UTC)).start)
+
+
+async def listed(
+    session: AsyncSession, brand_id: UUID | None, limit: int, after: UUID | None, now: datetime
+) -> list[dict[str, Any]]:
+    """Reports of the workspace, newest first."""
+    rows: Sequence[Report] = await queries.newest(session, brand_id, limit, after)
+    return [shown(row, now) for row in rows]
+
+
+async def one(session: AsyncSession, report_id: UUID) -> Report:
+    """A report of the bound workspace. Raises NotFound."""
+    row = await queries.find(session, report_id)
+    if row is None:
+        raise NotFound(_GONE)
+    return row
+
+
+async def cancel(session: AsyncSession, report_id: UUID, now: datetime) -> dict[str, Any]:
+    """Give a report up that is not ready yet. Raises NotFound, Conflict."""
+    await one(session, report_id)
+    row = await queries.move(session, report_id, OPEN, status="canceled")
+    if row is None:
+        raise Conflict(_ENDED)
+    return shown(row, now)
+
+
+async def retry(session: AsyncSession, report_id: UUID, now: datetime) -> dict[str, Any]:
+    """Make a failed or cancelled one again. Raises NotFound, PlanLimitReached, Conflict."""
+    await one(session, report_id)
+    await _count(session, now)
+    row = await queries.move(
+        session, report_id, ("failed", "canceled"), status="queued", failure="", created_at=now
+    )
+    if row is None:
+        raise Conflict(_NOT_AGAIN)
+    await _enqueue(session, report_id)
+    return shown(row, now)
+
+
+def shown(row: Report, now: datetime) -> dict[str, Any]:
+    """What a member sees; a file whose time is over makes its report an expired one."""
+    names = (
+        "id", "brand_id", "format", "sections", "locale", "first", "last", "size", "failure",
+        "created_at", "ready_at", "expires_at",
+    )  # fmt: skip
+    over = row.status == "ready" and row.expires_at is not None and row.expires_at <= now
+    status = "expired" if over else row.status
+    return {**{name: getattr(row, name) for name in names}, "status": status}
+
+
+async def _count(session: AsyncSession, now: datetime) -> None:
+    await queries.lock(session)
+    limits = (await current_plan(session)).limits
+    require_capacity(limits, FEATURE, await count_reports(session, now))
+
+
+async def _enqueue(session: AsyncSession, report_id: UUID) -> None:
+    workspace_id = binding_of(session).workspace_id
+    await enqueue(
+        session,
+        JOB,
+        {"report_id": report_id},
+        workspace_id=workspace_id,
+        unique=f"{JOB}:{report_id}",
+    )

@@ -1,0 +1,129 @@
+"""The tables of a report, with raw values: what a spreadsheet gets whole and a page gets in words.
+
+Invariant: a cell holds what the API answered, unrounded; how it is written is the writer's part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from presence.domains.outputs.service.reports import content as parts
+from presence.domains.outputs.service.reports.content import Content, Document
+from presence.domains.outputs.service.reports.words import METRICS, SCORES
+
+Cell = str | int | float | bool | None | Document
+READING = ("value", "low", "high", "n", "hits")
+UNITS = {"percent": "%", "score100": "of 100", "rank": "place"}
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """`readings` are the columns whose cells are readings (value, interval, n)."""
+
+    key: str
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    readings: frozenset[str] = frozenset()
+
+
+def tables_of(content: Content) -> list[Table]:
+    """One table per section that has one and that the plan shows."""
+    makers = {name: make for name, make in _MAKERS.items() if content.sections.get(name)}
+    return [make(content) for make in makers.values()]
+
+
+def _summary(content: Content) -> Table:
+    rows = []
+    for name, label in SCORES.items():
+        score = content.results["scores"][name]
+        if score is not None:
+            delta = score["delta"] or {}
+            rows.append(
+                (label, score["value"], score["low"], score["high"], score["n"], score["unit"],
+                 score["band"], delta.get("points"), delta.get("verdict"), score["model"])
+            )  # fmt: skip
+    columns = ("Score", "Value", "Low 95 %", "High 95 %", "n", "Counts", "Band", "Change in points",
+               "Verdict on the change", "Score model")  # fmt: skip
+    return Table("summary", "Scores", columns, tuple(rows))
+
+
+def _trends(content: Content) -> Table:
+    course = _section(content, "trends")["series"]
+    points = course[0]["points"] if course else []
+    rows = tuple((point["at"], point, ", ".join(point["models"])) for point in points)
+    columns = ("Day", METRICS["content"], "Models")
+    return Table("trends", "Course over the period", columns, rows, frozenset({columns[1]}))
+
+
+def _grouped(name: str, title: str, first: str, metrics: Sequence[str]) -> Callable[..., Table]:
+    def make(content: Content) -> Table:
+        columns = (first, *(METRICS[metric] for metric in metrics), "Answers")
+        rows = tuple(
+            (group["label"], *(group["values"].get(metric) for metric in metrics), group["answers"])
+            for group in _section(content, name)["groups"]
+        )
+        return Table(name, title, columns, rows, frozenset(METRICS[metric] for metric in metrics))
+
+    return make
+
+
+def _listed(name: str, title: str, columns: dict[str, str]) -> Callable[[Content], Table]:
+    """A table of some members of every row, by heading."""
+
+    def make(content: Content) -> Table:
+        rows = tuple(
+            tuple(_plain(row[member]) for member in columns.values())
+            for row in _section(content, name)["data"]
+        )
+        return Table(name, title, tuple(columns), rows)
+
+    return make
+
+
+def _method(content: Content) -> Table:
+    metrics = _section(content, "method")["metrics"]
+    rows = tuple((m["label"], m["formula"], m["unit"], m["interval"]) for m in metrics)
+    return Table("method", "How it is measured", ("Metric", "Formula", "Unit", "Interval"), rows)
+
+
+def _section(content: Content, name: str) -> Document:
+    found = content.sections[name]
+    if found is None:
+        raise KeyError(name)
+    return found
+
+
+def _plain(value: Any) -> Cell:
+    return ", ".join(str(item) for item in value) if isinstance(value, list) else value
+
+
+_GAPS = {
+    "Question": "prompt", "Topic": "topic", "Severity": "gapType", "Ahead": "competitor",
+    "Won by": "wonBy", "Answers": "n", "Naming the brand": "brandAnswers",
+    "Naming the rival": "rivalAnswers", "Answer word for word": "aiResponse",
+    "What to do": "attackMove", "Status": "status", "Answer": "answerId",
+}  # fmt: skip
+_FINDINGS = {
+    "Problem": "issue", "Impact": "impact", "Effort": "effort", "Why it matters": "why",
+    "What to do": "action", "Pages affected": "affectedPages", "Page": "page", "Bots": "bots",
+    "Status": "status", "Code": "code",
+}  # fmt: skip
+_ADVICE = {
+    "Recommendation": "title", "Priority": "priority", "Effort": "effort",
+    "Evidence grade": "grade", "Description": "description", "Support": "why",
+    "Expected gain in points": "expectedGain", "Status": "status",
+}  # fmt: skip
+_MAKERS: dict[str, Callable[[Content], Table]] = {
+    "summary": _summary,
+    "trends": _trends,
+    "engines": _grouped("engines", "Engines", "Engine", parts.ENGINES),
+    "prompts": _grouped("prompts", "Questions", "Question", parts.PROMPTS),
+    "competitors": _grouped("competitors", "Competitors", "Name", parts.COMPETITORS),
+    "gaps": _listed("gaps", "Content gaps", _GAPS),
+    "technical": _listed("technical", "Technical findings", _FINDINGS),
+    "recommendations": _listed("recommendations", "Recommendations", _ADVICE),
+    "method": _method,
+}
