@@ -21,7 +21,7 @@ import { startRun, summaryQuery, type Summary } from "./api";
 import { estimateQuery } from "./api/advice";
 
 const EstimateDialog = lazy(async () => ({ default: (await import("./estimate-dialog")).EstimateDialog }));
-const ReportPanel = lazyPart(async () => (await import("./report-panel")).ReportPanel);
+const ReportDialog = lazyPart(async () => (await import("./reports/report-dialog")).ReportDialog);
 const SIMULATOR = "simulator";
 
 /** Whose results these are, how often they are renewed, and what can be done now. */
@@ -36,7 +36,7 @@ export function DashboardHeader({ summary }: { summary: Summary }) {
       <div className="flex shrink-0 flex-wrap items-center gap-2">
         <BrandSelect brandId={summary.brand.id} name={summary.brand.name} />
         <AnalyzeNow summary={summary} />
-        <GetReport />
+        <GetReport brandId={summary.brand.id} />
       </div>
     </div>
   );
@@ -166,8 +166,9 @@ export function useStartRun(brandId: string) {
   });
 }
 
-function GetReport() {
-  const { open, close, show, anchor, trigger } = usePanel(ReportPanel);
+function GetReport({ brandId }: { brandId: string }) {
+  const { open, close, show, trigger } = usePanel(ReportDialog);
+  const { reason } = useEditing(brandId);
   useAsked("report", show);
   return (
     <>
@@ -175,7 +176,7 @@ function GetReport() {
         <FileText aria-hidden size={16} />
         {dashboard.getReport}
       </Button>
-      {open ? <ReportPanel anchor={anchor} onClose={close} /> : null}
+      {open ? <ReportDialog brandId={brandId} reason={reason} onClose={close} /> : null}
     </>
   );
 }

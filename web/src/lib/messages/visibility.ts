@@ -9,8 +9,6 @@ export const dashboard = {
   upgradeWeekly: "Upgrade for weekly analysis",
   brandSelector: "Brand",
   getReport: "Get Report",
-  reportTitle: "Reports are not available yet",
-  reportText: "PDF, DOCX and CSV reports will be made here. Until then every number on this page opens to the answers and pages behind it.",
   analyzeNow: "Analyze now",
   analyzing: "Analyzing",
   opensInNewTab: "opens in a new tab",

@@ -1,0 +1,26 @@
+import { queryOptions } from "@tanstack/react-query";
+
+import type { ListOutReportOut, ReportIn, ReportOut } from "@/api/generated";
+import { REPORTS_KEY } from "@/api/live";
+import { v1Get, v1Send } from "@/lib/http";
+
+export type Report = ReportOut;
+export type ReportWish = ReportIn;
+export type Format = ReportOut["format"];
+export type Section = ReportOut["sections"][number];
+
+const LOOK_EVERY_MS = 2000;
+export const isOpen = (report: Report) => report.status === "queued" || report.status === "running";
+
+/** The newest reports of a brand; looked at again and again while one is being made. */
+export const reportsQuery = (brandId: string) =>
+  queryOptions({
+    queryKey: [...REPORTS_KEY, brandId],
+    queryFn: ({ signal }) => v1Get<ListOutReportOut>(`/reports?brand=${brandId}&limit=5`, { signal }),
+    refetchInterval: ({ state }) => (state.data?.data.some(isOpen) ? LOOK_EVERY_MS : false),
+  });
+
+export const askForReport = (brandId: string, wish: ReportWish) => v1Send<Report>("POST", `/brands/${brandId}/reports`, wish);
+export const cancelReport = (id: string) => v1Send<Report>("POST", `/reports/${id}/cancel`);
+export const retryReport = (id: string) => v1Send<Report>("POST", `/reports/${id}/retry`);
+export const downloadAddress = (id: string) => `/api/v1/reports/${id}/download`;
