@@ -7,7 +7,6 @@ export const reports = {
   from: "From",
   to: "To",
   days: "Without days, tables over time cover the last 90 days. Scores are those of the latest analysis.",
-  reversed: "The first day must not be after the last",
   sections: "Sections",
   names: {
     summary: "Scores",

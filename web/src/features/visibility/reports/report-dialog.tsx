@@ -12,6 +12,7 @@ import { Input } from "@/components/ui/input";
 import type { PartProps } from "@/components/ui/lazy-part";
 import { Segmented } from "@/components/ui/segmented";
 import { ApiError, textOf } from "@/lib/http";
+import { view } from "@/lib/messages/analytics";
 import { reports as words } from "@/lib/messages/reports";
 import { dashboard } from "@/lib/messages/visibility";
 import { pricingFor } from "@/lib/paths";
@@ -54,7 +55,7 @@ export function ReportDialog({ brandId, reason, onClose }: PartProps & { brandId
         <p className="mt-1.5 text-sm text-ink-2">{words.formatHints[format]}</p>
         <div className="mt-4 grid gap-3 sm:grid-cols-2">
           {(["from", "to"] as const).map((end) => (
-            <Field key={end} label={words[end]} error={reversed && end === "from" ? words.reversed : undefined}>
+            <Field key={end} label={words[end]} error={reversed && end === "from" ? view.reversed : undefined}>
               {(control) => <Input {...control} type="date" value={days[end]} onChange={(event) => setDays((old) => ({ ...old, [end]: event.target.value }))} />}
             </Field>
           ))}
