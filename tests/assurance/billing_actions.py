@@ -39,7 +39,7 @@ class Stage:
         self.model = scene.model
         self.random: Random = scene.random
         self.tabs: list[str] = []
-        self.told_of = 0
+        self.told_of = -1  # number of the newest event that reached us
 
     async def forward(self, seconds: int, *, hurt: bool = True) -> None:
         """Let time pass."""

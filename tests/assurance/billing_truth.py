@@ -38,6 +38,8 @@ class Truth:
     past_due_since: dict[str, int] = field(default_factory=dict)
     open_until: dict[int, int] = field(default_factory=dict)  # last moment a rank was open
     changed_at: int = 0
+    changed_from: int = 0  # number of the first event that can tell of the latest change
+    _events: int = 0
     _seen: str = ""
 
     def live(self) -> list[Resource]:
@@ -54,6 +56,8 @@ class Truth:
         seen = str([(s["id"], s["status"], s["cancel_at"], plan_of(s)) for s in self.live()])
         if seen != self._seen:
             self._seen, self.changed_at = seen, self.account.now
+            self.changed_from = self._events
+        self._events = sum(1 for _ in self.account.every("event"))
 
     def rights(self) -> Iterator[tuple[int, int | None]]:
         """(plan, until when as things are) of each live subscription; None is without an end."""

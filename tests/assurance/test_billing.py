@@ -12,7 +12,7 @@ from tests.assurance.frame import Deadline
 from tests.conftest import Place
 
 
-@pytest.mark.timeout(300)  # about 40 s on two free cores
+@pytest.mark.timeout(300)  # about a minute on two free cores
 async def test_three_hundred_histories_end_as_stripe_has_them(place: Place) -> None:
     outcome = await billing.run(place, billing.QUICK, 20_261_121, Deadline(270))
     assert outcome.violations == 0, outcome.counts
