@@ -15,7 +15,7 @@ import asyncpg
 
 from presence.core.errors import AppError
 from presence.domains.billing.service.deliveries import WANTED
-from presence_standins.stripe import Mischief, Policy, StripeModel
+from presence_standins.stripe import Mischief, Policy, StripeModel, timeline
 from presence_standins.stripe.account import Resource
 from presence_standins.stripe.dates import DAY, HOUR
 from tests.assurance.billing_actions import ACTIONS, Stage
@@ -95,6 +95,7 @@ class History(Stage):
         return sum(e["type"] in enabled for e in self.model.account.every("event"))
 
     async def _act(self, act: Callable[[Stage], Awaitable[None]]) -> None:
+        await self._to(self.model.now + 1)  # two bills of one second would have no order
         self.truth.pass_time(self.model.now)
         try:
             await act(self)
@@ -116,8 +117,9 @@ class History(Stage):
             times = [standing["current_period_end"], standing["access_until"]]
             # When time alone changed something of ours, a sweep has seen it within the minute.
             ahead = [int(t.timestamp()) + LATE_S for t in times if t is not None]
-            following = self.model.next_moment()
-            moments = [*ahead, end if following is None else following]
+            # A delivery that waits since long must not hide what Stripe does next.
+            following = (timeline.next_moment(self.model.account), self.model.outbox.next_moment())
+            moments = [*ahead, *(m for m in following if m is not None)]
             await self._to(min([m for m in moments if m > self.model.now] + [end]))
             await self.catch_up(hurt=hurt)
 
