@@ -134,8 +134,6 @@ class History(Stage):
         if hurt and self.random.random() < 0.15:
             self.scene.reaper.left = self.random.randrange(15)
         await self._deliver()
-        if self.model.faults.spoiled != self._spoiled:
-            self._spoiled, self._spoiled_at = self.model.faults.spoiled, self.model.now
         standing = await self.product.standing(self.tenant)
         for _ in range(LATE_S // SWEEP_S):
             if not _unfinished(standing):
@@ -184,6 +182,8 @@ class History(Stage):
 
     async def _check(self, standing: asyncpg.Record) -> None:
         """Nothing is open that the rule closed more than a minute ago."""
+        if self.model.faults.spoiled != self._spoiled:
+            self._spoiled, self._spoiled_at = self.model.faults.spoiled, self.model.now
         now, row_plan = self.model.now, standing["plan_id"]
         if row_plan is None or self.truth.was_open(row_plan, now):
             return  # what is stored opens nothing, or no more than is right
