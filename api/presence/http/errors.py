@@ -17,6 +17,7 @@ from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel
 from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import InternalError as OutOfStep
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
@@ -40,6 +41,8 @@ JSON = "application/json"
 PROBLEM = "application/problem+json"
 TOO_LARGE = "File is too large. Maximum size is 10MB."
 _VERSIONED = ("/api/v1/", "/api/admin/")
+_NO_ANSWER = (OperationalError, InterfaceError, OutOfStep, PoolTimeout, ConnectionError)
+_OUTAGES = ("08", "53", "57P")
 _log = logging.getLogger("presence.http")
 
 
@@ -104,6 +107,19 @@ def error_response(error: AppError, scope: Scope) -> Response:
     )
 
 
+def _is_outage(error: Exception) -> bool:
+    """Whether a dependency does not answer.
+
+    The driver has no class of its own for a connection that the server ended: its SQLSTATE tells
+    (08 connection, 53 resources, 57P shutdown), on the error itself or on the one it wraps; when
+    it was ended in the middle of an operation, the driver finds itself out of step.
+    """
+    if isinstance(error, _NO_ANSWER):
+        return True
+    state = getattr(getattr(error, "orig", error), "sqlstate", None)
+    return isinstance(state, str) and state.startswith(_OUTAGES)
+
+
 def as_app_error(error: Exception) -> AppError:
     """What a caller is told about any exception; unknown ones are logged and say nothing."""
     if isinstance(error, AppError):
@@ -112,7 +128,7 @@ def as_app_error(error: Exception) -> AppError:
         return _validation(error)
     if isinstance(error, HTTPException):
         return _framework(error)
-    if isinstance(error, OperationalError | InterfaceError | PoolTimeout | ConnectionError):
+    if _is_outage(error):
         _log.error("A dependency does not answer", exc_info=error)
         return Unavailable(
             "The service is temporarily unavailable. Please try again.",
