@@ -90,11 +90,11 @@ async def test_a_document_is_added_deleted_and_brought_back(tab: Page, tmp_path:
 
 
 async def test_what_is_added_twice_leads_to_what_is_there(tab: Page, harrow: str) -> None:
-    for _ in range(2):
+    for ends in ("**/dashboard/brand-materials", "**/dashboard/brand-materials/add"):
         await tab.goto("/dashboard/brand-materials/add")
         await tab.get_by_label("Website URL").last.fill(urljoin(harrow, "/?again"))
         await tab.get_by_role("button", name="Add Material").click()
-        await expect(tab.get_by_role("button", name="Add Material")).not_to_be_disabled()
+        await tab.wait_for_url(ends)
     await expect(tab.get_by_text("This page was already added.")).to_be_visible()
     await tab.get_by_role("link", name="Show it").click()
     await tab.wait_for_url("**/dashboard/homepage?material=*")
