@@ -192,10 +192,12 @@ async def settled(session: AsyncSession, ticket: Ticket, now: datetime) -> bool:
         .values(settled=ticket.number, settled_at=now)
         .returning(StripeCustomer.id)
     )
-    if (await session.execute(statement)).first() is None:
-        return False
+    return (await session.execute(statement)).first() is not None
+
+
+async def work_off(session: AsyncSession, ticket: Ticket, now: datetime) -> None:
+    """Note that nothing is left to do for what had arrived before a ticket was taken."""
     await session.execute(_SETTLED, {"asked_at": ticket.asked_at, "now": now})
-    return True
 
 
 async def reconciled(session: AsyncSession, drift: list[str], now: datetime) -> None:

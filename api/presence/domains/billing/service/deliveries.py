@@ -16,7 +16,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.core.errors import AppError, NotFound, ValidationFailed
+from presence.core.errors import AppError, NotFound, Unavailable, ValidationFailed
 from presence.core.payments import PaymentGateway
 from presence.db.tenancy import TenantBinding, bind
 from presence.domains.billing.queries import dealings
@@ -119,7 +119,8 @@ async def deliver(
     try:
         if gateway is None:
             raise NotFound("Online payment is not configured.")
-        await settle(session, gateway, now)
+        if (await settle(session, gateway, now)).surplus:
+            raise Unavailable("A second subscription could not be ended.")
     except AppError as error:
         attempts = await dealings.delivery_attempts(session, delivery_id)
         wait = min(_FIRST_WAIT * 2 ** min(attempts, 10), _LONGEST_WAIT)

@@ -54,7 +54,10 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """What settling did: `changes` names what differed, `surplus` a second paid subscription."""
+    """What settling did: `changes` names what differed, `surplus` a second paid subscription.
+
+    `surplus` of a whole settlement is one that could not be ended.
+    """
 
     changes: tuple[str, ...] = ()
     surplus: tuple[str, ...] = ()
@@ -67,6 +70,7 @@ async def settle(session: AsyncSession, gateway: PaymentGateway, now: datetime) 
     PaymentsDown when Stripe does not answer: nothing was changed then.
     """
     changes: list[str] = []
+    done = Settlement()
     for _ in range(ROUNDS):
         ticket = await dealings.take_ticket(session)
         if ticket is None:
@@ -80,7 +84,7 @@ async def settle(session: AsyncSession, gateway: PaymentGateway, now: datetime) 
         await release(session)
         for subscription_id in done.surplus:
             await _end_surplus(gateway, subscription_id)
-    return Settlement(tuple(changes))
+    return Settlement(tuple(changes), done.surplus)
 
 
 async def _ask(gateway: PaymentGateway, customer_id: str) -> Answer:
@@ -126,6 +130,8 @@ async def _store(
     surplus = tuple(
         r.id for r in answer.remotes if is_live(r) and r is not chosen and r.id in plans
     )
+    if not surplus:  # until the second one is ended, what told us of it has to be tried again
+        await dealings.work_off(session, ticket, now)
     return Settlement(tuple(changes), surplus)
 
 
