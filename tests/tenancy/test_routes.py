@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from uuid import UUID
 
@@ -128,7 +129,7 @@ VALUES ($1, $2, 'invited@example.com', 'viewer', $1, now() + interval '7 days')
 """
 API_KEY = """
 INSERT INTO api_key (id, workspace_id, user_id, name, prefix, key_hash, scope)
-VALUES ($1, $2, $3, 'Reports', 'pk_reports', sha256('reports'), 'read')
+VALUES ($1, $2, $3, 'Reports', 'pk_reports', sha256($1::text::bytea), 'read')
 """
 NOTIFICATION = """
 INSERT INTO notification (id, workspace_id, user_id, kind, subject_id)
@@ -191,13 +192,13 @@ PROTECTED = [o for o in operations() if o.name not in PUBLIC]
 WITH_IDS = [o for o in PROTECTED if o.ids]
 
 
-@pytest_asyncio.fixture(scope="module")
-async def owned(
-    app: FastAPI, place: Place, database: Database, admin: asyncpg.Connection
+@asynccontextmanager
+async def one_of_each(
+    app: FastAPI, place: Place, database: Database, admin: asyncpg.Connection, **brand: str
 ) -> AsyncIterator[tuple[dict[str, UUID], httpx.AsyncClient]]:
-    """A finished run of one tenant: a row for every kind of id, and the owner's browser."""
+    """A tenant with a row for every kind of id, and its browser; `brand` changes its brand."""
     owner = await make_tenant(database)
-    subject = await make_brand(database, owner)
+    subject = await make_brand(database, owner, **brand)
     async with database.transaction(owner.binding) as session:
         await grant(session, owner.user_id, PRO, None)
     async with worker_hands(database, place.settings()) as resources:
@@ -222,6 +223,15 @@ async def owned(
         ids = {name: await admin.fetchval(sql, owner.workspace_id) for name, sql in ROWS.items()}
         assert all(ids.values()), ids
         yield ids, client
+
+
+@pytest_asyncio.fixture(scope="module")
+async def owned(
+    app: FastAPI, place: Place, database: Database, admin: asyncpg.Connection
+) -> AsyncIterator[tuple[dict[str, UUID], httpx.AsyncClient]]:
+    """A finished run of one tenant: a row for every kind of id, and the owner's browser."""
+    async with one_of_each(app, place, database, admin) as made:
+        yield made
 
 
 @pytest_asyncio.fixture(scope="module")
