@@ -38,6 +38,8 @@ USER_SCOPED = {"users": "id"} | dict.fromkeys(
         "recovery_code",
         "mail",
         "data_export",
+        "digest",
+        "digest_issue",
     ),
     "user_id",
 )

@@ -2,9 +2,28 @@
 
 from __future__ import annotations
 
+from presence.domains.outputs.models.alerts import AlertEvent, AlertRule
+from presence.domains.outputs.models.digests import Digest, DigestIssue
+from presence.domains.outputs.models.endpoints import Delivery, DeliveryAttempt, Endpoint
 from presence.domains.outputs.models.exports import DataExport
 from presence.domains.outputs.models.mail import Mail
 from presence.domains.outputs.models.notifications import Notification, NotificationChoice
 from presence.domains.outputs.models.reports import MadeFile, Report
+from presence.domains.outputs.models.shares import ShareLink
 
-__all__ = ["DataExport", "MadeFile", "Mail", "Notification", "NotificationChoice", "Report"]
+__all__ = [
+    "AlertEvent",
+    "AlertRule",
+    "DataExport",
+    "Delivery",
+    "DeliveryAttempt",
+    "Digest",
+    "DigestIssue",
+    "Endpoint",
+    "MadeFile",
+    "Mail",
+    "Notification",
+    "NotificationChoice",
+    "Report",
+    "ShareLink",
+]
