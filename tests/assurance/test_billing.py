@@ -10,8 +10,8 @@ import pytest
 from presence_standins.stripe import Mischief, checkout, portal, subscriptions
 from tests.assurance import billing
 from tests.assurance.billing_product import product_on
-from tests.assurance.billing_years import Quiet
 from tests.assurance.billing_truth import plan_of
+from tests.assurance.billing_years import Quiet
 from tests.assurance.frame import Deadline
 from tests.conftest import Place
 

@@ -100,20 +100,22 @@ async def test_the_table_owner_sees_nothing_because_row_security_is_forced(
     assert harrow.workspace_id is not None
 
 
-async def test_our_view_shows_what_its_caller_may_see_unlike_a_superusers_view(
+async def test_a_view_with_its_callers_rights_shows_what_they_may_see_unlike_one_without(
     database: Database, admin: asyncpg.Connection, harrow: Tenant, marlow: Tenant
 ) -> None:
     await admin.execute(
-        "CREATE VIEW leaky AS SELECT * FROM subscriptions; GRANT SELECT ON leaky TO customer"
+        "CREATE VIEW leaky AS SELECT * FROM subscriptions;"
+        " CREATE VIEW tight WITH (security_invoker = true) AS SELECT * FROM subscriptions;"
+        " GRANT SELECT ON leaky, tight TO customer"
     )
     try:
         async with database.transaction(harrow.binding) as session:
-            ours = text("SELECT workspace_id FROM current_subscription")
+            ours = text("SELECT workspace_id FROM tight")
             assert list((await session.execute(ours)).scalars()) == [harrow.workspace_id]
             leaky = await session.execute(text("SELECT workspace_id FROM leaky"))
             assert marlow.workspace_id in set(leaky.scalars()), "this is the leak"
     finally:
-        await admin.execute("DROP VIEW leaky")
+        await admin.execute("DROP VIEW leaky, tight")
 
 
 async def test_a_binding_does_not_survive_on_the_pooled_connection(

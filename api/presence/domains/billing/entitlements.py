@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Literal
 
+from presence.core import metrics
 from presence.core.errors import PlanLimitReached
 
 Value = bool | int | None
@@ -200,17 +201,18 @@ def is_overridable(feature: str, value: int | None) -> bool:
 def require_feature(limits: Limits, feature: str) -> None:
     """PlanLimitReached unless the feature is open."""
     if not limits.allows(feature):
-        raise _refusal(feature, limits.value(feature), None)
+        raise _refusal(limits, feature, limits.value(feature), None)
 
 
 def require_capacity(limits: Limits, feature: str, used: int) -> None:
     """PlanLimitReached when `used` has reached the limit."""
     access = decide_access(limits, feature, used)
     if not access.can_access:
-        raise _refusal(feature, access.limit, used)
+        raise _refusal(limits, feature, access.limit, used)
 
 
-def _refusal(feature: str, limit: Value, used: int | None) -> PlanLimitReached:
+def _refusal(limits: Limits, feature: str, limit: Value, used: int | None) -> PlanLimitReached:
+    metrics.plan_limit_hits.labels(feature, str(limits.plan_id)).inc()
     return PlanLimitReached(
         "Your plan does not include this. Upgrade to continue.",
         extra={"feature": feature, "limit": limit, "used": used, "upgradeUrl": UPGRADE_URL},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Annotated
 
 from fastapi import APIRouter, Header, Request
@@ -33,7 +34,15 @@ from presence.domains.workspaces.context import TenantSession
 from presence.http.conditional import etag_of, respond
 from presence.http.errors import documented
 from presence.http.permission import PUBLIC, SIGNED_IN
-from presence.http.session import DatabaseDep, SessionDep, SettingsDep, get_database, get_settings
+from presence.http.session import (
+    DatabaseDep,
+    NowDep,
+    SessionDep,
+    SettingsDep,
+    get_database,
+    get_now,
+    get_settings,
+)
 
 router = APIRouter(tags=["session"])
 
@@ -47,7 +56,8 @@ async def user(request: Request) -> Response:
     """
     settings = await get_settings(request)
     token = presented_token(request, settings)
-    document = await _document(await get_database(request), settings, token)
+    now = await get_now(request)
+    document = await _document(await get_database(request), settings, token, now)
     return respond(request, document, etag_of(document))
 
 
@@ -64,10 +74,11 @@ async def register(
     accounts: AccountsDep,
     database: DatabaseDep,
     settings: SettingsDep,
+    now: NowDep,
 ) -> Response:
     """Create an account and start its session."""
     issued = await accounts.register(data, client)
-    return await _signed_in(database, settings, issued, 201)
+    return await _signed_in(database, settings, issued, now, 201)
 
 
 @router.post(
@@ -82,12 +93,13 @@ async def login(
     accounts: AccountsDep,
     database: DatabaseDep,
     settings: SettingsDep,
+    now: NowDep,
 ) -> Response:
     """Start a session in place of the browser's old one."""
     outcome = await accounts.log_in(data, client)
     if isinstance(outcome, Challenge):
         raise second_step(outcome, settings)
-    return await _signed_in(database, settings, outcome, 200)
+    return await _signed_in(database, settings, outcome, now, 200)
 
 
 @router.post(
@@ -103,10 +115,11 @@ async def second_factor(
     accounts: AccountsDep,
     database: DatabaseDep,
     settings: SettingsDep,
+    now: NowDep,
 ) -> Response:
     """Finish a log-in whose password was right with a code of the authenticator app."""
     issued = await accounts.second_factors.finish_login(token, data.code, client)
-    return await _signed_in(database, settings, issued, 200)
+    return await _signed_in(database, settings, issued, now, 200)
 
 
 @router.post(
@@ -122,12 +135,13 @@ async def link_google(
     accounts: AccountsDep,
     database: DatabaseDep,
     settings: SettingsDep,
+    now: NowDep,
 ) -> Response:
     """Connect a Google account to an unconfirmed one, with the password, and sign in."""
     outcome = await accounts.google.link_with_password(token, data.password or "", client)
     if isinstance(outcome, Challenge):
         raise second_step(outcome, settings)
-    return await _signed_in(database, settings, outcome, 200)
+    return await _signed_in(database, settings, outcome, now, 200)
 
 
 @router.post("/api/logout", status_code=204, openapi_extra=PUBLIC)
@@ -170,19 +184,22 @@ async def update_business_info(
 
 
 async def _signed_in(
-    database: Database, settings: Settings, issued: Issued, status: int
+    database: Database, settings: Settings, issued: Issued, now: datetime, status: int
 ) -> Response:
-    document = await _document(database, settings, issued.token)
+    document = await _document(database, settings, issued.token, now)
     response = Response(document, status_code=status, media_type="application/json")
     set_cookies(response, issued, settings)
     set_challenge(response, "", settings)
     return response
 
 
-async def _document(database: Database, settings: Settings, token: str | None) -> bytes:
+async def _document(
+    database: Database, settings: Settings, token: str | None, now: datetime
+) -> bytes:
     if not token:
         raise not_signed_in()
-    found = await queries.user_document(database, token_hash(token), idle_limit(settings))
+    hashed = token_hash(token)
+    found = await queries.user_document(database, hashed, idle_limit(settings), now)
     if found is None:
         raise not_signed_in()
     return found.encode()

@@ -153,14 +153,18 @@ PLANS = (
 RECOMMENDED = 2
 
 
-# Which subscription row counts, in one place for every reader: not expired, not past its end, and
-# a canceled one only until its period is over.
+# Which subscription row counts at a moment, in one place for what reads it without the service: not
+# expired, not past its end, and a canceled one only until its period is over. The caller's rights
+# apply, and the caller's clock decides.
 CURRENT_SUBSCRIPTION = """
-CREATE VIEW current_subscription WITH (security_invoker = true, security_barrier = true) AS
+CREATE FUNCTION current_subscription(p_now timestamptz) RETURNS SETOF subscriptions
+LANGUAGE sql STABLE
+AS $$
   SELECT * FROM subscriptions
   WHERE status <> 'expired'
-    AND (end_date IS NULL OR end_date > now())
-    AND (status <> 'canceled' OR current_period_end > now())
+    AND (end_date IS NULL OR end_date > p_now)
+    AND (status <> 'canceled' OR current_period_end > p_now)
+$$
 """
 
 
@@ -206,12 +210,11 @@ def upgrade() -> None:
     tenant_table("subscription_events", grants="SELECT, INSERT")
     resolver_reads("subscriptions")
     op.execute(CURRENT_SUBSCRIPTION)
-    op.execute("GRANT SELECT ON current_subscription TO customer, resolver, auditor")
     _seed()
 
 
 def downgrade() -> None:
     """Drop everything of this revision."""
-    op.execute("DROP VIEW current_subscription")
+    op.execute("DROP FUNCTION current_subscription(timestamptz)")
     for table in ("subscription_events", "payments", "subscriptions", "plan_features", "plans"):
         op.execute(f"DROP TABLE {table}")

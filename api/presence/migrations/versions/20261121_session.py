@@ -18,7 +18,7 @@ branch_labels = None
 depends_on = None
 
 USER_DOCUMENT = """
-CREATE FUNCTION user_document(p_token bytea, p_idle interval) RETURNS text
+CREATE FUNCTION user_document(p_token bytea, p_idle interval, p_now timestamptz) RETURNS text
 LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
 AS $$
   SELECT json_build_object(
@@ -34,7 +34,7 @@ AS $$
       SELECT json_build_object(
         'id', p.id, 'name', p.name, 'status', s.status,
         'billingFrequency', s.billing_frequency, 'active', s.status = 'active')
-      FROM current_subscription s JOIN plans p ON p.id = s.plan_id
+      FROM current_subscription(p_now) s JOIN plans p ON p.id = s.plan_id
       WHERE s.workspace_id = r.workspace_id),
     'workspaces', (
       SELECT coalesce(json_agg(json_build_object('id', w.id, 'name', w.name, 'role', m.role)
@@ -51,9 +51,9 @@ $$
 def upgrade() -> None:
     """Create the function."""
     op.execute(USER_DOCUMENT)
-    resolver_function("user_document(bytea, interval)")
+    resolver_function("user_document(bytea, interval, timestamptz)")
 
 
 def downgrade() -> None:
     """Drop the function."""
-    op.execute("DROP FUNCTION user_document(bytea, interval)")
+    op.execute("DROP FUNCTION user_document(bytea, interval, timestamptz)")

@@ -53,7 +53,8 @@ CREATE VIEW answer_brief WITH (security_invoker = true) AS
 # the second reads under row security. Texts, in the order of `SummaryRow`; only the role when the
 # workspace has no such brand; NULL when the token opens no session.
 BRAND_SUMMARY = """
-CREATE FUNCTION brand_summary(p_token bytea, p_idle interval, p_brand uuid) RETURNS text[]
+CREATE FUNCTION brand_summary(
+  p_token bytea, p_idle interval, p_brand uuid, p_now timestamptz) RETURNS text[]
 LANGUAGE plpgsql AS $$
 DECLARE
   v_role text;
@@ -71,7 +72,7 @@ BEGIN
           'name', p.name, 'status', c.status, 'billingFrequency', c.billing_frequency,
           'active', c.status = 'active') END,
         'hasWebsite', b.website_url IS NOT NULL,
-        'asOf', now())::text,
+        'asOf', p_now)::text,
       v.document,
       to_json(b.created_at)#>>'{}', to_json(v.last_run_at)#>>'{}', c.plan_id::text, c.status,
       to_json(c.current_period_start)#>>'{}', to_json(c.current_period_end)#>>'{}',
@@ -79,7 +80,7 @@ BEGIN
     INTO v_row
     FROM brand b
     LEFT JOIN brand_results v ON v.workspace_id = b.workspace_id AND v.brand_id = b.id
-    LEFT JOIN current_subscription c ON c.workspace_id = b.workspace_id
+    LEFT JOIN current_subscription(p_now) c ON c.workspace_id = b.workspace_id
     LEFT JOIN plans p ON p.id = c.plan_id
     WHERE b.id = p_brand AND b.status <> 'deleted';
   RETURN coalesce(v_row, ARRAY[v_role]);
@@ -96,7 +97,7 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     """Drop them, dependants first."""
-    op.execute("DROP FUNCTION brand_summary(bytea, interval, uuid)")
+    op.execute("DROP FUNCTION brand_summary(bytea, interval, uuid, timestamptz)")
     op.execute("DROP VIEW answer_brief")
     op.execute("DROP FUNCTION score_out(score)")
     op.execute("DROP FUNCTION run_summary(run)")

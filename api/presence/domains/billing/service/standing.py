@@ -188,7 +188,7 @@ def state_of(row: Any) -> SubscriptionState:
 
 
 def _is_over(row: Row[Any], now: datetime) -> bool:
-    """As the view `current_subscription` decides it by the database's clock."""
+    """As the SQL function `current_subscription` decides it."""
     end = row.current_period_end if row.status == "canceled" else row.end_date
     return row.plan_id is None or (end is not None and end <= now)
 

@@ -10,7 +10,7 @@ every table named here.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import cast
 from uuid import UUID
 
@@ -99,7 +99,7 @@ ON CONFLICT (workspace_id, brand_id)
   DO UPDATE SET document = excluded.document, last_run_at = excluded.last_run_at
 """)
 
-_SUMMARY = "SELECT brand_summary($1, $2, $3)"
+_SUMMARY = "SELECT brand_summary($1, $2, $3, $4)"
 _RESULTS = text("""
 SELECT b.website_url IS NOT NULL AS has_website, v.document
 FROM brand b LEFT JOIN brand_results v ON v.workspace_id = b.workspace_id AND v.brand_id = b.id
@@ -138,10 +138,10 @@ async def refresh(session: AsyncSession, brand_id: UUID) -> None:
 
 
 async def summary(
-    database: Database, token_hash: bytes, idle: timedelta, brand_id: UUID
+    database: Database, token_hash: bytes, idle: timedelta, brand_id: UUID, now: datetime
 ) -> SummaryRow | None:
     """The dashboard of a brand in one round trip; None when the token opens no session."""
-    row = await database.read_value(_SUMMARY, token_hash, idle, brand_id)
+    row = await database.read_value(_SUMMARY, token_hash, idle, brand_id, now)
     found = cast("list[str] | None", row)
     return None if found is None else SummaryRow(*found)
 

@@ -13,7 +13,7 @@ from presence.domains.visibility.routes.common import ready_json, slice_router
 from presence.domains.visibility.schemas.results import SummaryOut
 from presence.domains.visibility.service import reading
 from presence.http.permission import asks
-from presence.http.session import get_database, get_settings
+from presence.http.session import get_database, get_now, get_settings
 
 router = slice_router()
 
@@ -29,5 +29,7 @@ async def summary(brand_id: UUID, request: Request) -> Response:
     hashed = token_hash(token) if token else None
     database = await get_database(request)
     return ready_json(
-        await reading.summary_document(database, hashed, idle_limit(settings), brand_id)
+        await reading.summary_document(
+            database, hashed, idle_limit(settings), brand_id, await get_now(request)
+        )
     )

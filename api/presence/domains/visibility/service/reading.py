@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -45,24 +45,26 @@ def no_run() -> NotFound:
 
 
 async def summary_document(
-    database: Database, token_hash: bytes | None, idle: timedelta, brand_id: UUID
+    database: Database, token_hash: bytes | None, idle: timedelta, brand_id: UUID, now: datetime
 ) -> str:
     """The dashboard as JSON text: schedule, what is read live, and the brand's results.
 
     Raises Unauthenticated without a session, Forbidden for a role that may not look, NotFound
     for a brand of another workspace.
     """
-    row = await summaries.summary(database, token_hash, idle, brand_id) if token_hash else None
+    if token_hash is None:
+        raise not_signed_in()
+    row = await summaries.summary(database, token_hash, idle, brand_id, now)
     if row is None:
         raise not_signed_in()
     if row.role and not decide_permitted(row.role, "view"):
         raise Forbidden("Your role in this workspace does not allow that.")
     if row.live is None or row.created_at is None:
         raise no_brand()
-    cadence = _limits(row).cadence
+    cadence = _limits(row, now).cadence
     first = before_first_run(datetime.fromisoformat(row.created_at), cadence)
     results = row.results or json.dumps(_no_results(json.loads(row.live)["hasWebsite"]))
-    shown = _recent(results, datetime.fromisoformat(row.created_at))
+    shown = _recent(results, datetime.fromisoformat(row.created_at), now)
     schedule = json.dumps(
         {
             "cadence": cadence,
@@ -73,13 +75,13 @@ async def summary_document(
     return f"{{{schedule},{row.live[1:-1]},{shown[1:]}"
 
 
-def _recent(results: str, created_at: datetime) -> str:
+def _recent(results: str, created_at: datetime, now: datetime) -> str:
     """Results with the trend of the last 90 days only.
 
     They are composed when a run changes, and days pass without one; a brand younger than that has
     nothing to leave out, so its text is passed on unread.
     """
-    since = datetime.now(UTC) - TREND
+    since = now - TREND
     if created_at > since:
         return results
     document = json.loads(results)
@@ -89,8 +91,8 @@ def _recent(results: str, created_at: datetime) -> str:
     return json.dumps(document)
 
 
-def _limits(row: SummaryRow) -> Limits:
-    """Limits by the access rule over the columns of the current subscription."""
+def _limits(row: SummaryRow, now: datetime) -> Limits:
+    """What the plan opens by the access rule. Limits that support moved are counts: not needed."""
     if row.plan_id is None or row.status is None:
         return limits_of(None)
     state = SubscriptionState(
@@ -102,7 +104,7 @@ def _limits(row: SummaryRow) -> Limits:
         _time(row.end_date),
         _time(row.past_due_since),
     )
-    return limits_of(decide_plan(state, datetime.now(UTC)))
+    return limits_of(decide_plan(state, now))
 
 
 def _time(text: str | None) -> datetime | None:
