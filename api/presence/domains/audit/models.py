@@ -1,11 +1,14 @@
-"""The audit log's table. Append-only by grant: nobody but the owner may update or delete."""
+"""The audit log's table. Append-only by grant: nobody but the owner may update or delete.
+
+An entry without a workspace is staff's own, such as a changed price list; no customer sees it.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ForeignKey, Index, String
+from sqlalchemy import CheckConstraint, ForeignKey, Index, String, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -16,17 +19,26 @@ class AuditEntry(Identified, Tenant, Base):
     """One action on one target, with what was there before and after."""
 
     __tablename__ = "audit_log"
-    __table_args__ = (Index(None, "workspace_id", "created_at"),)
+    __table_args__ = (
+        Index(None, "workspace_id", "created_at"),
+        Index(None, "staff_id", postgresql_where=text("staff_id IS NOT NULL")),
+        CheckConstraint("workspace_id IS NOT NULL OR staff_id IS NOT NULL", name="whose"),
+        CheckConstraint("staff_id IS NULL OR reason <> ''", name="reason"),
+    )
 
-    workspace_id: Mapped[UUID] = mapped_column(
+    workspace_id: Mapped[UUID | None] = mapped_column(  # type: ignore[assignment]  # staff's own have none
         ForeignKey("workspace.id", ondelete="CASCADE"),
         server_default=Tenant.workspace_id.column.server_default,
+        nullable=True,
     )
     actor_id: Mapped[UUID | None]
     on_behalf_of: Mapped[UUID | None]
     action: Mapped[str] = mapped_column(String(80))
-    target: Mapped[str] = mapped_column(String(200))
+    target: Mapped[str] = mapped_column(String(200), index=True)
     before: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
     after: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
     actor_name: Mapped[str | None] = mapped_column(String(210))
     via: Mapped[str | None] = mapped_column(String(80))
+    staff_id: Mapped[UUID | None] = mapped_column(ForeignKey("staff.id"))
+    reason: Mapped[str | None] = mapped_column(String(1000))
+    address: Mapped[str | None] = mapped_column(String(64))

@@ -61,7 +61,10 @@ class User(Identified, Base):
 
 
 class LoginSession(Identified, Base):
-    """One signed-in browser; the token itself is never stored."""
+    """One signed-in browser; the token itself is never stored.
+
+    With an `impersonation_id` it is staff who look at the product as this person.
+    """
 
     __tablename__ = "login_session"
     __table_args__ = (
@@ -71,6 +74,7 @@ class LoginSession(Identified, Base):
             ["membership.workspace_id", "membership.user_id"],
             ondelete="SET NULL (workspace_id)",
         ),
+        Index(None, "impersonation_id", postgresql_where=text("impersonation_id IS NOT NULL")),
     )
 
     token_hash: Mapped[bytes] = mapped_column(unique=True)
@@ -80,6 +84,9 @@ class LoginSession(Identified, Base):
     address: Mapped[str] = mapped_column(String(64), server_default="")
     last_seen_at: Mapped[datetime] = mapped_column(server_default=func.now())
     expires_at: Mapped[datetime]
+    impersonation_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey("impersonation.id", ondelete="CASCADE")
+    )
 
 
 class LoginDevice(Identified, Base):

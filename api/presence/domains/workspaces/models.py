@@ -35,6 +35,7 @@ class Workspace(Identified, Base):
     deleted_at: Mapped[datetime | None]
     seats_settled_at: Mapped[datetime | None]
     refuse_common_passwords: Mapped[bool] = mapped_column(server_default=text("false"))
+    paused_at: Mapped[datetime | None]
 
 
 class Membership(Base):

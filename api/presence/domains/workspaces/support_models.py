@@ -1,10 +1,12 @@
 """What customers ask of support.
 
-Invariant: a request is written once by its workspace and never changed by it.
+Invariant: a request is written once by its workspace and never changed by it; staff assign,
+answer and close it.
 """
 
 from __future__ import annotations
 
+from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import CheckConstraint, ForeignKey, Index, Integer, String, UniqueConstraint
@@ -41,3 +43,6 @@ class SupportRequest(Identified, Base):
     plan_id: Mapped[int | None] = mapped_column(Integer)
     billing_frequency: Mapped[str | None] = mapped_column(String(8))
     status: Mapped[str] = mapped_column(String(16), server_default="open")
+    assignee_id: Mapped[UUID | None] = mapped_column(ForeignKey("staff.id"))
+    answer: Mapped[str | None] = mapped_column(String(5000))
+    answered_at: Mapped[datetime | None]

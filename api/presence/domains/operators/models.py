@@ -1,0 +1,143 @@
+"""Tables of the console's own; only the role `operator` reaches them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    ForeignKey,
+    Index,
+    SmallInteger,
+    String,
+    func,
+    text,
+)
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.orm import Mapped, mapped_column
+
+from presence.db.base import Base, Identified
+
+_ROLES = "role IN ('support-l1', 'support-l2', 'billing-ops', 'admin', 'auditor')"
+
+
+class Staff(Identified, Base):
+    """Somebody who works in the console; `totp_key` is encrypted, `last_step` the newest code."""
+
+    __tablename__ = "staff"
+    __table_args__ = (
+        CheckConstraint("email = lower(email)", name="email_folded"),
+        CheckConstraint(_ROLES, name="role"),
+        CheckConstraint("status IN ('invited', 'active', 'disabled')", name="status"),
+    )
+
+    email: Mapped[str] = mapped_column(String(254), unique=True)
+    name: Mapped[str] = mapped_column(String(120), server_default="")
+    role: Mapped[str] = mapped_column(String(16))
+    status: Mapped[str] = mapped_column(String(16), server_default="invited")
+    password_hash: Mapped[str | None]
+    totp_key: Mapped[bytes | None]
+    last_step: Mapped[int] = mapped_column(BigInteger, server_default=text("0"))
+    invitation_hash: Mapped[bytes | None] = mapped_column(unique=True)
+    invitation_expires_at: Mapped[datetime | None]
+    invited_by: Mapped[UUID | None] = mapped_column(ForeignKey("staff.id"))
+    last_login_at: Mapped[datetime | None]
+
+
+class StaffSession(Identified, Base):
+    """A signed-in browser of staff; `step` is password until the code was given."""
+
+    __tablename__ = "staff_session"
+    __table_args__ = (
+        CheckConstraint("step IN ('password', 'full')", name="step"),
+        CheckConstraint("octet_length(token_hash) = 32", name="sha256"),
+    )
+
+    staff_id: Mapped[UUID] = mapped_column(ForeignKey("staff.id", ondelete="CASCADE"), index=True)
+    token_hash: Mapped[bytes] = mapped_column(unique=True)
+    step: Mapped[str] = mapped_column(String(8))
+    address: Mapped[str] = mapped_column(String(64), server_default="")
+    user_agent: Mapped[str] = mapped_column(String(400), server_default="")
+    expires_at: Mapped[datetime]
+
+
+class StaffCall(Base):
+    """The answer to a call of staff that carried an Idempotency-Key; see `http/idempotency`."""
+
+    __tablename__ = "staff_call"
+
+    staff_id: Mapped[UUID] = mapped_column(
+        ForeignKey("staff.id", ondelete="CASCADE"), primary_key=True
+    )
+    route: Mapped[str] = mapped_column(String(160), primary_key=True)
+    key: Mapped[str] = mapped_column(String(255), primary_key=True)
+    fingerprint: Mapped[bytes]
+    status: Mapped[int] = mapped_column(SmallInteger)
+    headers: Mapped[dict[str, str]] = mapped_column(JSONB)
+    body: Mapped[bytes]
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+
+class StaffNote(Identified, Base):
+    """A remark of staff on anything; `target` is `resource:id`."""
+
+    __tablename__ = "staff_note"
+
+    staff_id: Mapped[UUID] = mapped_column(ForeignKey("staff.id"))
+    target: Mapped[str] = mapped_column(String(200), index=True)
+    text: Mapped[str] = mapped_column(String(5000))
+
+
+class Approval(Identified, Base):
+    """Something two people must want: asked for by one, decided by another."""
+
+    __tablename__ = "approval"
+    __table_args__ = (
+        CheckConstraint("status IN ('waiting', 'approved', 'rejected')", name="status"),
+        CheckConstraint("decided_by <> requested_by", name="four_eyes"),
+        Index(
+            "uq_approval_waiting",
+            "action",
+            "target",
+            unique=True,
+            postgresql_where=text("status = 'waiting'"),
+        ),
+    )
+
+    action: Mapped[str] = mapped_column(String(40))
+    target: Mapped[str] = mapped_column(String(200))
+    subject_id: Mapped[UUID]
+    label: Mapped[str] = mapped_column(String(200), server_default="")
+    reason: Mapped[str] = mapped_column(String(1000))
+    requested_by: Mapped[UUID] = mapped_column(ForeignKey("staff.id"))
+    status: Mapped[str] = mapped_column(String(16), server_default="waiting")
+    decided_by: Mapped[UUID | None] = mapped_column(ForeignKey("staff.id"))
+    decided_at: Mapped[datetime | None]
+    decision_reason: Mapped[str | None] = mapped_column(String(1000))
+
+
+class Impersonation(Identified, Base):
+    """Staff looking at the product as a customer sees it, for half an hour at most."""
+
+    __tablename__ = "impersonation"
+    __table_args__ = (
+        CheckConstraint("mode IN ('read', 'write')", name="mode"),
+        CheckConstraint("mode = 'read' OR write_reason <> ''", name="write_reason"),
+    )
+
+    staff_id: Mapped[UUID] = mapped_column(ForeignKey("staff.id"), index=True)
+    user_id: Mapped[UUID] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
+    workspace_id: Mapped[UUID] = mapped_column(
+        ForeignKey("workspace.id", ondelete="CASCADE"), index=True
+    )
+    mode: Mapped[str] = mapped_column(String(8))
+    reason: Mapped[str] = mapped_column(String(1000))
+    write_reason: Mapped[str | None] = mapped_column(String(1000))
+    ticket: Mapped[str] = mapped_column(String(100))
+    link_hash: Mapped[bytes | None] = mapped_column(unique=True)
+    link_expires_at: Mapped[datetime]
+    ends_at: Mapped[datetime]
+    started_at: Mapped[datetime | None]
+    ended_at: Mapped[datetime | None]
