@@ -1,4 +1,4 @@
-"""Log lines as JSON on standard error, one object a line, with the request id when there is one.
+"""Log lines as JSON on standard error, one object a line, with the ids of request and trace.
 
 Invariant: bodies, tokens, passwords and page text are never passed to a logger.
 """
@@ -11,11 +11,13 @@ import sys
 from contextvars import ContextVar
 from datetime import UTC, datetime
 
+from presence.core.telemetry import current_ids
+
 request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
 
 
 class JsonFormatter(logging.Formatter):
-    """Renders time, level, logger, message, request id and exception."""
+    """Renders time, level, logger, message, ids of request and trace, and exception."""
 
     def format(self, record: logging.LogRecord) -> str:
         """One JSON object, keys in a fixed order."""
@@ -27,6 +29,8 @@ class JsonFormatter(logging.Formatter):
         }
         if (rid := request_id.get()) is not None:
             line["requestId"] = rid
+        if (ids := current_ids()) is not None:
+            line["traceId"], line["spanId"] = ids
         if record.exc_info:
             line["exception"] = self.formatException(record.exc_info)
         return json.dumps(line)  # ASCII: no U+2028 breaks a line, no lone surrogate the writing

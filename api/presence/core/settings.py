@@ -261,6 +261,23 @@ class BillingSettings(BaseModel):
     manual_self_service: bool = False
 
 
+class MetricsSettings(BaseModel):
+    """Where Prometheus reads a process's metrics; port 0 shows them nowhere."""
+
+    host: str = "127.0.0.1"
+    port: int = Field(default=0, ge=0, le=65_535)
+
+
+class TelemetrySettings(BaseModel):
+    """Traces. `endpoint` is the base address of an OTLP/HTTP collector; empty keeps none.
+
+    `sample_ratio` of the calls that read are traced, and every call a person's press caused.
+    """
+
+    endpoint: str = ""
+    sample_ratio: float = Field(default=0.01, ge=0, le=1)
+
+
 class MaintenanceSettings(BaseModel):
     """Work on the service that every screen announces while `message` is a sentence."""
 
@@ -300,6 +317,8 @@ class Settings(BaseSettings):
     mail: MailSettings = MailSettings()
     google: GoogleSettings = GoogleSettings()
     maintenance: MaintenanceSettings = MaintenanceSettings()
+    metrics: MetricsSettings = MetricsSettings()
+    telemetry: TelemetrySettings = TelemetrySettings()
     revision: str = "development"
 
     @property

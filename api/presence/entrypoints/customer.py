@@ -47,6 +47,7 @@ from presence.domains.workspaces.service import members
 from presence.http.cors import KeyCors
 from presence.http.errors import install_handlers
 from presence.http.middleware import Envelope, Guard
+from presence.http.observing import Observing
 from presence.http.openapi import describe
 from presence.http.rates import Rates, Throttle
 from presence.http.sse import EventHub
@@ -156,6 +157,7 @@ def create_customer_app(settings: Settings, adapters: Adapters) -> FastAPI:
     )
     app.add_middleware(KeyCors)
     app.add_middleware(Envelope, secure=settings.http.secure)
+    app.add_middleware(Observing)
     return app
 
 

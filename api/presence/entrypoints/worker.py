@@ -65,9 +65,15 @@ class Patience(BaseRetryStrategy):
         return RetryDecision(retry_in={"seconds": 2**job.attempts})
 
 
-def run_worker(settings: Settings) -> None:
-    """Work through the queue until SIGTERM or SIGINT, then end within five seconds."""
-    asyncio.run(_until_stopped(settings))
+def run_worker(settings: Settings, at_end: Callable[[], None] = lambda: None) -> None:
+    """Work through the queue until SIGTERM or SIGINT, then end within five seconds.
+
+    `at_end` runs before the process ends, also when threads keep it from ending by itself.
+    """
+    try:
+        asyncio.run(_until_stopped(settings))
+    finally:
+        at_end()
     if threading.active_count() > 1:
         # A computation in a thread cannot be interrupted, and its job is back on the queue.
         logging.shutdown()

@@ -23,6 +23,7 @@ from fastapi.sse import KEEPALIVE_COMMENT, EventSourceResponse, format_sse_event
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from presence.core import metrics
 from presence.core.errors import ValidationFailed
 from presence.db.session import Database
 from presence.db.tenancy import TenantBinding
@@ -154,7 +155,7 @@ async def _frames(hub: EventHub, database: Database, reader: Reader) -> AsyncIte
     yield f"retry: {RETRY_MS}\n\n".encode()
     loop = asyncio.get_running_loop()
     spoke = loop.time()
-    with hub.subscribed(reader.workspace_id) as news:
+    with hub.subscribed(reader.workspace_id) as news, metrics.sse_connections.track_inprogress():
         position: int | None = None
         while not hub.closing:
             news.clear()
@@ -208,10 +209,14 @@ async def _first(session: AsyncSession, reader: Reader) -> _Batch:
     lost = reader.after < newest and reader.after + 1 < (oldest or newest + 1)
     if lost or reader.after > newest:
         return _Batch((_frame(Event(newest, None, RESET, {})),), newest)
+    metrics.sse_replay.inc()
+    metrics.sse_replay.inc()
     return _Batch((), reader.after, more=True)
 
 
 def _frame(event: Event) -> bytes:
+    metrics.sse_events.labels(event.event).inc()
+    metrics.sse_events.labels(event.event).inc()
     return format_sse_event(
         event=event.event, id=str(event.id), data_str=json.dumps(event.data, ensure_ascii=False)
     )

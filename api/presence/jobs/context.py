@@ -7,18 +7,22 @@ one list of names a worker can run, so a name that nobody registered is a failin
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager, nullcontext
 from dataclasses import dataclass
+from time import perf_counter
 from typing import Any
 from uuid import UUID
 
+from opentelemetry.trace import SpanContext, SpanKind
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.ports import Clock, Embedder, EngineFactory, Fetcher
+from presence.core import metrics
 from presence.core.mail import Mailer
 from presence.core.payments import PaymentGateway
 from presence.core.settings import Settings
+from presence.core.telemetry import TRACE_ARGUMENT, read_traceparent, root_span
 from presence.db.session import Database
 from presence.db.tenancy import TenantBinding
 
@@ -122,14 +126,41 @@ def registered_jobs() -> dict[str, Handler]:
 async def run_job(
     name: str, resources: JobResources, attempt: int, arguments: dict[str, Any]
 ) -> None:
-    """Run one job with the arguments stored in the queue. KeyError for an unknown name."""
-    ids = {key: _as_id(value) for key, value in arguments.items()}
+    """Run one job with the arguments stored in the queue. KeyError for an unknown name.
+
+    Its span continues the trace of whoever enqueued it, when that was recorded.
+    """
+    trace = arguments.get(TRACE_ARGUMENT)
+    ids = {key: _as_id(value) for key, value in arguments.items() if key != TRACE_ARGUMENT}
     context: JobContext | AccountContext
     if ACCOUNT_ARGUMENT in ids:
         context = AccountContext(ids.pop(ACCOUNT_ARGUMENT), attempt, resources)
     else:
         context = JobContext(ids.pop(WORKSPACE_ARGUMENT), attempt, resources)
-    await _REGISTRY[name](context, **ids)
+    parent = read_traceparent(trace) if isinstance(trace, str) else None
+    with _measured(name, attempt), _traced(name, attempt, parent):
+        await _REGISTRY[name](context, **ids)
+
+
+@contextmanager
+def _measured(name: str, attempt: int) -> Iterator[None]:
+    if attempt > 1:
+        metrics.job_retries.labels(name).inc()
+    started, result = perf_counter(), "failed"
+    metrics.worker_busy.inc()
+    try:
+        yield
+        result = "succeeded"
+    finally:
+        metrics.worker_busy.dec()
+        metrics.job_duration.labels(name, result).observe(perf_counter() - started)
+
+
+def _traced(name: str, attempt: int, parent: SpanContext | None) -> AbstractContextManager[object]:
+    if parent is None:
+        return nullcontext()
+    attributes = {"messaging.system": "postgresql", "presence.job": name, "presence.try": attempt}
+    return root_span(f"job {name}", SpanKind.CONSUMER, parent, attributes)
 
 
 def _as_id(value: Any) -> Any:

@@ -14,6 +14,8 @@ from uuid import UUID
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from presence.core import metrics
+from presence.core.telemetry import TRACE_ARGUMENT, traceparent
 from presence.jobs.context import ACCOUNT_ARGUMENT, WORKSPACE_ARGUMENT
 
 QUEUE = "default"
@@ -51,6 +53,8 @@ async def enqueue(
             raise TypeError(f"Job argument {key!r} must be an id, not {type(value).__name__}.")
     payload = {key: value if isinstance(value, int) else str(value) for key, value in args.items()}
     payload |= _owner(workspace_id, account_id)
+    if (trace := traceparent()) is not None:
+        payload[TRACE_ARGUMENT] = trace
     if unique is not None:
         await session.execute(_LOCK_KEY, {"key": unique})
         waiting: int | None = (
@@ -71,6 +75,7 @@ async def enqueue(
             },
         )
     ).scalar_one()
+    metrics.jobs_enqueued.labels(name).inc()
     return ids[0]
 
 

@@ -14,6 +14,7 @@ from uuid import UUID
 
 from sqlalchemy import TextClause
 
+from presence.core import metrics
 from presence.db.tenancy import TenantBinding
 from presence.jobs.context import JobResources
 from presence.jobs.queue import enqueue
@@ -50,6 +51,7 @@ async def keep_sweeping(resources: JobResources) -> None:
     """Sweep for ever, every `SWEEP_S` seconds of the worker's clock."""
     while True:
         await sweep_once(resources)
+        metrics.last_sweep.set_to_current_time()
         await resources.clock.sleep(SWEEP_S)
 
 

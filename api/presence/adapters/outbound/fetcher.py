@@ -34,6 +34,7 @@ from presence.adapters.outbound.targets import Refused, join, literal_address, r
 from presence.analysis.crawler.agents import USER_AGENT
 from presence.analysis.ports import Clock
 from presence.analysis.types import Fetched
+from presence.core import metrics
 from presence.core.settings import OutboundSettings
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
@@ -111,7 +112,7 @@ class OutboundFetcher:
             exchange.problem = refused.problem
         except (aiohttp.ClientError, OSError, ValueError, BadEncoding) as error:
             exchange.problem = problem_of(error, _host(exchange.current), deadline)
-        return exchange.result()
+        return _counted(exchange.result())
 
     async def _follow(self, exchange: Exchange, headers: dict[str, str], limit: int) -> None:
         """Request after request until an answer is none of a redirect. Raises Refused."""
@@ -193,6 +194,24 @@ async def _read(exchange: Exchange, response: aiohttp.ClientResponse, limit: int
 
 def _text_headers(raw: Iterable[tuple[bytes, bytes]]) -> Headers:
     return tuple((k.decode("latin-1").lower(), v.decode("utf-8", "replace")) for k, v in raw)
+
+
+def _counted(fetched: Fetched) -> Fetched:
+    problem = fetched.problem.code if fetched.problem is not None else None
+    metrics.crawl_pages.labels(problem or f"{(fetched.status or 0) // 100}xx").inc()
+    metrics.crawl_bytes.inc(fetched.wire_bytes)
+    if problem == "address-refused":
+        metrics.crawl_ssrf_blocked.inc()
+    return fetched
+
+
+def _counted(fetched: Fetched) -> Fetched:
+    problem = fetched.problem.code if fetched.problem is not None else None
+    metrics.crawl_pages.labels(problem or f"{(fetched.status or 0) // 100}xx").inc()
+    metrics.crawl_bytes.inc(fetched.wire_bytes)
+    if problem == "address-refused":
+        metrics.crawl_ssrf_blocked.inc()
+    return fetched
 
 
 def _stricter(asked: float | None, own: float) -> float:

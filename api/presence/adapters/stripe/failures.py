@@ -13,6 +13,7 @@ from typing import TypeVar
 import aiohttp
 import stripe
 
+from presence.core import metrics
 from presence.core.errors import AppError
 from presence.core.payments import PaymentsDown, PaymentsMissing, PaymentsRefused
 
@@ -44,6 +45,8 @@ class Circuit:
             self._failed = self._failed + 1 if isinstance(failure, PaymentsDown) else 0
             if self._failed >= self._most:
                 self._closed_again = self._monotonic() + self._open_s
+            metrics.stripe_errors.labels(failure.code).inc()
+            metrics.stripe_errors.labels(failure.code).inc()
             log.warning("Stripe: %s: %s", type(error).__name__, _reason(error))
             raise failure from error
         except asyncio.CancelledError:

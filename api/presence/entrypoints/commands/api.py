@@ -9,6 +9,8 @@ import typer
 import uvicorn
 
 from presence.core.logging import configure_logging
+from presence.core.metrics import COUNTED, serve_metrics
+from presence.core.telemetry import start_telemetry
 from presence.entrypoints.commands.environment import serving_settings
 from presence.entrypoints.customer import build_app
 from presence.entrypoints.supervision import end_with_parent
@@ -25,6 +27,8 @@ def api(
     configure_logging(settings.log_level)
     if supervised:
         end_with_parent()
+    serve_metrics(settings.metrics, COUNTED)
+    stop_telemetry = start_telemetry(settings, "api")
     config = uvicorn.Config(
         build_app(settings),
         host=settings.http.host,
@@ -38,4 +42,7 @@ def api(
         timeout_graceful_shutdown=GRACE_S,
     )
     inherited = [socket.socket(fileno=fd)] if fd >= 0 else None
-    uvicorn.Server(config).run(sockets=inherited)
+    try:
+        uvicorn.Server(config).run(sockets=inherited)
+    finally:
+        stop_telemetry()

@@ -34,6 +34,7 @@ from presence.domains.engines.service.connections import (
     connection_settings,
     connections,
 )
+from presence.domains.engines.service.observed import ask_observed
 from presence.jobs.context import JobResources
 
 log = logging.getLogger(__name__)
@@ -129,7 +130,7 @@ class Asker:
     ) -> RawAnswer:
         """One call with a slot in hand; the slot is given back whatever happens."""
         try:
-            raw = await line.engine.ask(question)
+            raw = await ask_observed(line.engine, question)
         except Exception:
             broken = RawAnswer("failed", "", line.engine.spec.model, error_code="unknown")
             await self._finish(line, slot, broken, attempts)

@@ -17,6 +17,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.types import RawAnswer
+from presence.core import metrics
 from presence.core.settings import Settings
 from presence.domains.engines.errors import cap_exhausted, not_connected, plan_exhausted
 from presence.domains.engines.models import Budget, Reservation
@@ -111,6 +112,10 @@ async def settle(
     fresh = [line for line in lines if line["answer_key"] in written]
     if not fresh:
         return
+    spent = sum((line["cost_usd"] for line in fresh), Decimal(0))
+    metrics.provider_cost.labels(engine_id, source).inc(float(spent))
+    spent = sum((line["cost_usd"] for line in fresh), Decimal(0))
+    metrics.provider_cost.labels(engine_id, source).inc(float(spent))
     returned = 0
     if held is not None and run_id is not None:
         returned = min(held.outstanding, len(fresh))
@@ -122,7 +127,7 @@ async def settle(
         session,
         (account, held.period_start if held else period.start),
         used=sum(line["status"] == "completed" for line in fresh),
-        used_usd=sum((line["cost_usd"] for line in fresh), Decimal(0)),
+        used_usd=spent,
         reserved=-returned,
         reserved_usd=-(held.unit_usd * returned if held else Decimal(0)),
     )

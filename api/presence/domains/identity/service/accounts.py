@@ -11,6 +11,7 @@ from uuid import UUID
 from fastapi_users.exceptions import UserAlreadyExists
 
 from presence.analysis.ports import Clock
+from presence.core import metrics
 from presence.core.ids import new_id
 from presence.core.settings import Settings
 from presence.db.session import Database
@@ -68,6 +69,7 @@ class Accounts:
             except UserAlreadyExists as error:
                 raise email_taken() from error
             await ask_to_verify(session, user, self._means.now)
+            metrics.signups.inc()
             return await open_session(session, self._means, user, client)
 
     async def log_in(self, data: LoginIn, client: Client) -> Issued | Challenge:
@@ -81,6 +83,7 @@ class Accounts:
         stored = user.password_hash if user is not None and user.is_active else None
         matches, better = await self._means.passwords.check(data.password, stored)
         if user is None or not matches:
+            metrics.login_attempts.labels("failed").inc()
             raise wrong_credentials()
         async with self._means.database.transaction(TenantBinding(None, user.id)) as session:
             await queries.finish_login(session, attempt)
@@ -100,6 +103,24 @@ class Accounts:
         """Take one of the mails a person may have us send. RateLimited when none is left."""
         await self._means.reserve("mail", me.user_id, client, self._means.settings.mail_requests)
 
+    async def hash_secret(self, secret: str) -> str:
+        """The encoded hash of a password that guards something else than an account."""
+        return await self._means.passwords.hashed(secret)
+
+    async def try_secret(
+        self, what: str, key: UUID, secret: str, stored: str, client: Client
+    ) -> bool:
+        """Whether `secret` opens `what` of id `key`; a wrong one uses up a try, as a log-in does.
+
+        Raises RateLimited when none is left, looking at nothing.
+        """
+        attempt = await self._means.reserve(what, key, client)
+        matches, _ = await self._means.passwords.check(secret, stored)
+        if matches:
+            async with self._means.database.transaction() as session:
+                await queries.finish_login(session, attempt)
+        return matches
+
     def close(self) -> None:
         """Let the hashing threads go."""
         self._means.passwords.close()
@@ -113,6 +134,7 @@ class Accounts:
                 session, attempt, email, client.throttle_key, device, limits
             )
             if wait > 0:
+                metrics.login_attempts.labels("throttled").inc()
                 raise too_many_attempts(wait, limits)
             await bind(session, TenantBinding(None, user_id))
             return await queries.user_by_id(session, user_id)

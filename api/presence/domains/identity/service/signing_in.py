@@ -15,6 +15,7 @@ from uuid import UUID
 from fastapi_users.authentication.strategy.db import DatabaseStrategy
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from presence.core import metrics
 from presence.core.ids import new_id
 from presence.domains.identity import queries
 from presence.domains.identity.models import LoginChallenge, User
@@ -108,5 +109,7 @@ async def open_session(session: AsyncSession, means: Means, user: User, client: 
     device = None if known else new_token()
     if device is not None:
         await queries.remember_device(session, user.id, token_hash(device))
+    metrics.login_attempts.labels("succeeded").inc()
+    metrics.login_attempts.labels("succeeded").inc()
     _log.info("Signed in: %s from %s", user.id, client.address)
     return Issued(user.id, token, device)

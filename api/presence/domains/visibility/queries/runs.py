@@ -6,11 +6,12 @@ statement here that a worker uses says so in its WHERE clause.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import exists, func, insert, select, text, update
+from sqlalchemy import ColumnElement, exists, func, insert, literal_column, select, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.domains.visibility.models import Run
@@ -19,6 +20,9 @@ ACTIVE = ("queued", "running")
 ENDED = ("completed", "partial")
 _HAS_JOB = text(
     "SELECT EXISTS (SELECT FROM procrastinate_jobs WHERE id = :job AND status IN ('todo', 'doing'))"
+)
+_WORKSPACE_AGE: ColumnElement[timedelta] = literal_column(
+    "(SELECT now() - w.created_at FROM workspace w WHERE w.id = run.workspace_id)"
 )
 _LOCK_BRAND = text("SELECT pg_advisory_xact_lock(hashtextextended('run:' || :brand, 0))")
 
@@ -166,13 +170,22 @@ async def change(
     return changed.scalar_one_or_none() is not None
 
 
-async def mark_first_score(session: AsyncSession, run_id: UUID) -> None:
-    """Remember when the first number of the run was there."""
-    await session.execute(
+async def mark_first_score(
+    session: AsyncSession, run_id: UUID
+) -> tuple[timedelta, timedelta | None] | None:
+    """Remember when the first number of the run was there; None when there was one before.
+
+    Returns the time since the run was asked for and, for a brand's first one, since the workspace
+    came to be.
+    """
+    marked = await session.execute(
         update(Run)
         .where(Run.id == run_id, Run.first_score_at.is_(None))
         .values(first_score_at=func.now())
+        .returning(func.now() - Run.created_at, Run.trigger, _WORKSPACE_AGE)
     )
+    row = marked.one_or_none()
+    return None if row is None else (row[0], row[2] if row[1] == "initial" else None)
 
 
 async def end_active(session: AsyncSession, run_id: UUID, values: Mapping[str, Any]) -> bool:
@@ -201,3 +214,22 @@ async def previous_run(session: AsyncSession, run: Run) -> Run | None:
             .limit(1)
         )
     ).scalar_one_or_none()
+
+
+async def ended_between(
+    session: AsyncSession, brand_id: UUID, since: datetime, until: datetime
+) -> Sequence[Run]:
+    """Runs with results that ended after `since` and up to `until`, oldest first."""
+    return (
+        await session.scalars(
+            select(Run)
+            .where(
+                Run.brand_id == brand_id,
+                Run.kind.in_(("full", "content", "technical")),
+                Run.status.in_(ENDED),
+                Run.finished_at > since,
+                Run.finished_at <= until,
+            )
+            .order_by(Run.finished_at)
+        )
+    ).all()

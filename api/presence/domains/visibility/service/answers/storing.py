@@ -21,6 +21,7 @@ from presence.analysis.types import Answer, Extraction, Question
 from presence.domains.engines.service import settle
 from presence.domains.visibility.errors import Superseded
 from presence.domains.visibility.queries import asked, results
+from presence.domains.visibility.service.answers.counting import count_answers
 from presence.domains.visibility.service.rows import Row, answer_row, extraction_row
 from presence.domains.visibility.service.runs.engines import Entry, counted
 from presence.domains.visibility.service.runs.panels import Prompts
@@ -45,6 +46,8 @@ async def store(
         await _put_readings(session, work, [read[kept[1].id] for kept in new])
         await work.ledger.update(session, await tally(session, work, entries, over=False))
         await work.ledger.announce(session, "answer.completed", *_news(new, read))
+    count_answers(answer for _, answer in new)
+    count_answers(answer for _, answer in new)
 
 
 async def keep_paid(work: Work, prompts: Prompts, given: Sequence[Given]) -> list[Kept]:
@@ -105,7 +108,9 @@ async def _keep(work: Work, prompts: Prompts, given: Sequence[Given]) -> list[Ke
         async with work.ledger.context.transaction() as session:
             await _settle(session, work, pairs)
         raise
-    return [kept for kept in (_kept(*pair) for pair in pairs) if kept[1].id in stored]
+    new = [kept for kept in (_kept(*pair) for pair in pairs) if kept[1].id in stored]
+    count_answers(answer for _, answer in new)
+    return new
 
 
 def _rows(work: Work, prompts: Prompts, given: Sequence[Given]) -> list[Row]:

@@ -18,12 +18,14 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.analysis.extraction import EntitySet, discover
 from presence.analysis.provenance import reading_version
 from presence.analysis.types import Answer
+from presence.core import metrics
 from presence.domains.brands.records import FoundName
 from presence.domains.brands.service import record_scores, suggest_competitors
 from presence.domains.engines.service import release
 from presence.domains.materials.service import record_run
 from presence.domains.visibility.errors import Superseded
 from presence.domains.visibility.queries import results, runs
+from presence.domains.visibility.service.runs import counting
 from presence.domains.visibility.service.runs.ledger import Ledger
 from presence.domains.visibility.service.runs.outcome import (
     Ending,
@@ -60,7 +62,7 @@ async def finish(work: Work, prompts: Prompts, found: Conclusions, ending: Endin
     async with work.ledger.transaction() as session:
         await store_conclusions(work, prompts, found, session)
         await results.set_deltas(session, work.run.id, compared.deltas)
-        await runs.mark_first_score(session, work.run.id)
+        first = await runs.mark_first_score(session, work.run.id)
         await _record_elsewhere(session, work, found)
         await suggest_competitors(session, work.run.brand_id, work.run.id, rivals)
         await work.ledger.update(
@@ -79,6 +81,12 @@ async def finish(work: Work, prompts: Prompts, found: Conclusions, ending: Endin
         await work.ledger.announce(session, "run.score", news)
         await work.ledger.announce(session, "run.completed", {"status": ending.status})
         await verify_later(session, work.ledger.context.workspace_id, work.run.id)
+    counting.first_score(first)
+    metrics.scores_computed.inc()
+    counting.ended(work.run, ending.status, work.ledger.context.resources.clock.now())
+    counting.first_score(first)
+    metrics.scores_computed.inc()
+    counting.ended(work.run, ending.status, work.ledger.context.resources.clock.now())
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +156,7 @@ async def finish_unscored(work: Work, answers: Sequence[Answer]) -> None:
         await work.ledger.update(session, {**end, "versions": work.reading_versions})
         await release(session, work.run.id)
         await work.ledger.announce(session, "run.completed", {"status": ending.status})
+    counting.ended(work.run, ending.status, work.ledger.context.resources.clock.now())
 
 
 async def fail(ledger: Ledger, failed: RunFailed) -> None:
@@ -163,6 +172,8 @@ async def fail(ledger: Ledger, failed: RunFailed) -> None:
             await release(session, ledger.run_id)
             await request_notice(session, RUN_ENDED, ledger.run_id)
             await ledger.announce(session, "run.failed", {"status": "failed", "failure": failure})
+        counting.cut_short(ledger.kind, "failed")
+        counting.cut_short(ledger.kind, "failed")
     except Superseded:
         log.info("Run %s was over before it could be marked failed.", ledger.run_id)
 

@@ -18,6 +18,7 @@ from presence.analysis.types import (
     Panel,
     Topic,
 )
+from presence.core import metrics
 from presence.core.settings import AnalysisSettings
 from presence.domains.brands.service import active_prompts, interpretation_prompt, save_panel
 from presence.domains.visibility.queries import results, runs
@@ -76,9 +77,16 @@ async def _crawl(work: Work) -> Ingested:
         await work.ledger.progress(stage, done, total)
 
     try:
-        return await ingest(profile, resources.fetcher, resources.clock, own, progress, rivals)
+        with metrics.crawl_duration.time():
+            found = await ingest(profile, resources.fetcher, resources.clock, own, progress, rivals)
     except ValueError as error:
         raise RunFailed("site-invalid", "The website is not a web address.") from error
+    if found.crawl is not None:
+        metrics.crawl_robots_blocked.inc(len(found.crawl.refused))
+    return found
+    if found.crawl is not None:
+        metrics.crawl_robots_blocked.inc(len(found.crawl.refused))
+    return found
 
 
 def _limits(settings: AnalysisSettings) -> tuple[CrawlLimits, CrawlLimits]:

@@ -41,6 +41,7 @@ class Ledger:
         self.context = context
         self.run_id = run.id
         self.brand_id = run.brand_id
+        self.kind = run.kind
         self.lease = run.lease
         self.ended_as: dict[str, Any] | None = run.ended_as
         self._stages: dict[str, dict[str, Any]] = {s["name"]: dict(s) for s in run.stages}

@@ -22,6 +22,7 @@ from presence.domains.visibility.errors import RunActive, RunOver
 from presence.domains.visibility.models import Run
 from presence.domains.visibility.queries import asked, results, runs
 from presence.domains.visibility.queries.summary import refresh
+from presence.domains.visibility.service.runs import counting
 from presence.domains.visibility.service.runs.kinds import Kind
 from presence.domains.visibility.service.runs.ledger import blank_stages
 from presence.domains.visibility.service.runs.orders import Order, RunPlan, plan_run
@@ -171,6 +172,7 @@ async def end_without_results(
         await request_notice(session, RUN_ENDED, run.id)
     news = {"runId": str(run.id), "brandId": str(run.brand_id), "status": status}
     await publish(session, "run.failed", {**news, "failure": failure}, run.id)
+    counting.cut_short(run.kind, status)
     return True
 
 

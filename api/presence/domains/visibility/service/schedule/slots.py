@@ -12,6 +12,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from presence.core import metrics
 from presence.core.errors import NotFound
 from presence.core.settings import Settings
 from presence.domains.brands.service import get_brand
@@ -65,6 +66,10 @@ async def use_date(
             else {"skipped_reason": reason, "skipped_at": now}
         )
         await schedules.change(session, brand_id, notes)
+        if run_id is not None:
+            metrics.scheduled_delay.observe((now - row.next_run_at).total_seconds())
+        if run_id is not None:
+            metrics.scheduled_delay.observe((now - row.next_run_at).total_seconds())
     await _move(session, row, cadence, now)
     return run_id
 

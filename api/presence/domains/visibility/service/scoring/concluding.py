@@ -43,6 +43,7 @@ from presence.domains.visibility.service.rows import (
     extraction_row,
     score_rows,
 )
+from presence.domains.visibility.service.runs import counting
 from presence.domains.visibility.service.runs.kinds import Course
 from presence.domains.visibility.service.runs.panels import Prompts
 from presence.domains.visibility.service.runs.work import Work, aside
@@ -111,11 +112,12 @@ async def score_so_far(
     rows = _provisional(work, score_rows(scores, audit, None))
     async with work.ledger.transaction() as session:
         await results.put_scores(session, work.run.id, rows)
-        await runs.mark_first_score(session, work.run.id)
+        first = await runs.mark_first_score(session, work.run.id)
         await work.ledger.update(session, {"verdict": scores.verdict})
         await work.ledger.announce(
             session, "run.score", {"provisional": True, "scores": scores_out(scores)}
         )
+    counting.first_score(first)
     return scores
 
 

@@ -1,0 +1,228 @@
+"""Every metric of the product by its one name, and the page that shows them.
+
+    COUNTED  what a process does itself: counters and histograms of API and worker
+    STATE    what is true of the whole product: gauges that the auditor reads from the database
+
+Invariant: no label names a person, a workspace, an address or a raw path, so the number of series
+does not grow with the number of customers; `tenant_usage_topk` alone does, up to fifty.
+"""
+
+from __future__ import annotations
+
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    ProcessCollector,
+    disable_created_metrics,
+    start_http_server,
+)
+
+from presence.core.settings import MetricsSettings
+
+disable_created_metrics()  # type: ignore[no-untyped-call]  # a second series per counter, never asked for
+COUNTED = CollectorRegistry(auto_describe=True)
+STATE = CollectorRegistry(auto_describe=True)
+ProcessCollector(registry=COUNTED)
+ProcessCollector(registry=STATE)
+
+_CALL_S = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+_WORK_S = (0.1, 0.5, 1.0, 3.0, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0, 600.0, 1800.0)
+_WAIT_S = (0.1, 0.5, 1.0, 3.0, 10.0, 60.0, 300.0, 1800.0, 3600.0, 21_600.0)
+_DAYS_S = (60.0, 180.0, 300.0, 600.0, 1800.0, 3600.0, 86_400.0)
+_TOKENS = (64.0, 256.0, 1_024.0, 4_096.0, 16_384.0, 65_536.0)
+_BYTES = (1_000.0, 10_000.0, 100_000.0, 1_000_000.0, 10_000_000.0)
+
+
+def _counter(name: str, text: str, *labels: str) -> Counter:
+    return Counter(name, text, labels, registry=COUNTED)
+
+
+def _times(name: str, text: str, *labels: str, buckets: tuple[float, ...] = _WORK_S) -> Histogram:
+    return Histogram(name, text, labels, buckets=buckets, registry=COUNTED)
+
+
+def _state(name: str, text: str, *labels: str) -> Gauge:
+    return Gauge(name, text, labels, registry=STATE)
+
+
+# HTTP
+http_duration = _times(
+    "http_server_request_duration_seconds", "From the first byte asked to the last answered.",
+    "method", "route", "status_class", buckets=_CALL_S,
+)  # fmt: skip
+http_active = Gauge(
+    "http_server_active_requests", "Requests being answered, streams included.", registry=COUNTED
+)
+http_response_size = _times(
+    "http_server_response_size_bytes", "Bytes of answers' bodies.", buckets=_BYTES
+)
+http_refused = _counter("http_refused_total", "Answers 401, 403 and 429.", "status", "route")
+sse_connections = Gauge("sse_connections", "Open event streams.", registry=COUNTED)
+sse_events = _counter("sse_events_total", "Events sent on streams.", "event")
+sse_replay = _counter("sse_replay_total", "Streams that began with events missed before.")
+sse_delay = _times(
+    "sse_event_delay_seconds", "From an event's commit to its sending on a waiting stream.",
+    buckets=_WAIT_S,
+)  # fmt: skip
+
+# Runs and answers
+run_ended = _counter("run_total", "Analyses that ended.", "kind", "result")
+run_duration = _times("run_duration_seconds", "From asked for to ended.", "kind")
+run_first_score = _times("run_time_to_first_score_seconds", "From asked for to a first score.")
+scheduled_delay = _times(
+    "scheduled_run_delay_seconds", "From a due date to the analysis it is for.", buckets=_WAIT_S
+)
+answers = _counter("answers_total", "Answers of assistants.", "engine", "result")
+parse_failures = _counter(
+    "answer_parse_failures_total", "Answers that came and could not be used.", "engine", "reason"
+)
+citations_missing = _counter(
+    "citation_data_missing_total", "Completed answers without any citation.", "engine"
+)
+scores_computed = _counter("score_computed_total", "Analyses that were scored.")
+plan_limit_hits = _counter(
+    "plan_limit_hits_total", "Refusals because of a plan's limit.", "feature", "plan"
+)
+signups = _counter("signup_total", "Accounts created.")
+first_value = _times(
+    "first_value_seconds", "From an account's creation to its first score.", buckets=_DAYS_S
+)
+
+# Assistants; the first two are OpenTelemetry's gen_ai.client.operation.duration and .token.usage
+gen_ai_duration = _times(
+    "gen_ai_client_operation_duration_seconds", "One call of a provider.",
+    "gen_ai_provider_name", "gen_ai_operation_name", "error_type",
+)  # fmt: skip
+gen_ai_tokens = _times(
+    "gen_ai_client_token_usage", "Tokens of one call as the provider counted them.",
+    "gen_ai_provider_name", "gen_ai_token_type", buckets=_TOKENS,
+)  # fmt: skip
+provider_cost = _counter("provider_cost_usd_total", "What providers charge.", "engine", "kind")
+provider_rate_limited = _counter(
+    "provider_rate_limited_total", "Calls that a provider asked to slow down.", "engine"
+)
+provider_circuit = _state(
+    "provider_circuit_state", "0 closed, 1 open: the worst key of the engine.", "engine"
+)
+provider_budget = _state(
+    "provider_budget_remaining_usd", "Left of all plans' budgets for answers of this period."
+)
+provider_budget_used = _state(
+    "provider_budget_used_ratio", "Used of all plans' budgets for answers, 1 = all of it."
+)
+provider_budget_forecast = _state(
+    "provider_budget_forecast_ratio", "Used at the end of the period at the present pace."
+)
+budgets_exhausted = _state("budgets_exhausted", "Budgets whose hard cap is reached.")
+
+# Queue
+jobs_enqueued = _counter("jobs_enqueued_total", "Jobs put on the queue.", "job")
+job_duration = _times("job_duration_seconds", "One try of a job.", "job", "result")
+job_retries = _counter("job_retries_total", "Tries of a job after its first.", "job")
+worker_places = Gauge("worker_places", "Jobs this worker can do at once.", registry=COUNTED)
+worker_busy = Gauge("worker_busy", "Jobs this worker is doing.", registry=COUNTED)
+last_sweep = Gauge(
+    "scheduler_last_sweep_timestamp_seconds", "When this worker last looked for what is due.",
+    registry=COUNTED,
+)  # fmt: skip
+jobs_in_state = _state("jobs_in_state", "Jobs by what they wait for.", "queue", "state")
+job_oldest_age = _state(
+    "job_oldest_age_seconds", "How long the longest due job has waited.", "queue"
+)
+jobs_dead = _state("jobs_dead", "Jobs given up within a week.")
+
+# Crawling
+crawl_pages = _counter("crawl_pages_total", "Addresses fetched.", "result")
+crawl_duration = _times("crawl_duration_seconds", "Crawling all sites of one analysis.")
+crawl_robots_blocked = _counter("crawl_robots_blocked_total", "Pages robots.txt closed to us.")
+crawl_ssrf_blocked = _counter("crawl_ssrf_blocked_total", "Fetches of addresses never opened.")
+crawl_bytes = _counter("crawl_bytes_total", "Bytes on the wire.")
+
+# Payment
+stripe_webhooks = _counter("stripe_webhook_total", "Events of Stripe.", "type", "result")
+stripe_lag = _times(
+    "stripe_webhook_lag_seconds", "From an event's arrival to its being worked off.",
+    buckets=_WAIT_S,
+)  # fmt: skip
+stripe_errors = _counter("stripe_api_errors_total", "Calls of Stripe that failed.", "code")
+checkouts = _counter("checkout_total", "Visits to the page to pay on.", "result")
+webhooks_pending = _state("stripe_webhooks_waiting", "Events not worked off.", "state")
+webhook_oldest = _state("stripe_webhook_oldest_age_seconds", "How long the oldest has waited.")
+subscription_drift = _state("subscription_drift", "Customers that differed from Stripe last night.")
+subscriptions = _state("subscriptions", "Subscriptions by plan and status.", "plan", "status")
+monthly_revenue = _state("monthly_recurring_revenue", "By the month, list prices.", "plan")
+
+# Mail, reports, webhooks of customers
+mails = _counter("mail_total", "Mails.", "template", "result")
+digest_delay = _times(
+    "digest_delay_seconds", "From the hour a digest was due to its sending.", buckets=_WAIT_S
+)
+report_duration = _times("report_duration_seconds", "From asked for to ready.", "format")
+reports = _counter("report_total", "Reports made.", "format", "result")
+outgoing_webhooks = _counter("outgoing_webhook_total", "Calls of customers' webhooks.", "result")
+
+# Browsers
+web_vital_lcp = _times(
+    "web_vital_lcp_seconds", "Largest contentful paint.", "route",
+    buckets=(0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 6.0, 10.0),
+)  # fmt: skip
+web_vital_inp = _times(
+    "web_vital_inp_seconds", "Interaction to next paint.", "route",
+    buckets=(0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 1.0),
+)  # fmt: skip
+web_vital_cls = _times(
+    "web_vital_cls_ratio", "Cumulative layout shift.", "route",
+    buckets=(0.01, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0),
+)  # fmt: skip
+page_views = _counter("page_views_total", "Pages that told their vitals.", "route", "build")
+js_errors = _counter("js_errors_total", "Faults of scripts in browsers.", "route", "build")
+
+# Security
+login_attempts = _counter("login_attempts_total", "Log-ins by password.", "result")
+api_key_calls = _counter("api_key_calls_total", "Calls with an API key.", "status_class")
+impersonations = _state("impersonations_active", "Support sessions in a customer's place.")
+
+# Drift, and the state of the database
+invariant_violations = _state("invariant_violations", "Rows that must not be.", "invariant")
+invariant_checked = _state(
+    "invariant_checked_timestamp_seconds", "When it was last looked for.", "invariant"
+)
+tenant_usage = _state("tenant_usage_topk", "The busiest workspaces.", "workspace", "what")
+auditor_failures = Counter(
+    "auditor_failures_total", "Looks at the database that failed.", ["what"], registry=STATE
+)
+pg_connections = _state("postgres_connections", "Connections by state.", "state")
+pg_connections_max = _state("postgres_connections_max", "As many as the server takes.")
+pg_longest_transaction = _state("postgres_longest_transaction_seconds", "Age of the oldest.")
+pg_replication_lag = _state("postgres_replication_lag_seconds", "Of the slowest standby.")
+pg_locks_waiting = _state("postgres_locks_waiting", "Sessions that wait for a lock.")
+pg_size = _state("postgres_database_size_bytes", "Size of the database.")
+pg_table_size = _state("postgres_table_size_bytes", "The largest tables with indexes.", "table")
+pg_dead_rows = _state("postgres_dead_rows", "Rows that vacuum has not cleared.", "table")
+pg_vacuum_age = _state("postgres_autovacuum_age_seconds", "Since a table was vacuumed.", "table")
+pg_blocks = _state("postgres_blocks_total", "Blocks read since the statistics' start.", "source")
+pg_transactions = _state("postgres_transactions_total", "Since the statistics' start.", "result")
+pg_deadlocks = _state("postgres_deadlocks_total", "Since the statistics' start.")
+
+
+def registered() -> dict[str, tuple[str, ...]]:
+    """Every metric by its exposed name (histograms without _bucket) with its labels."""
+    found: dict[str, tuple[str, ...]] = {}
+    for value in list(globals().values()):
+        if isinstance(value, Counter | Gauge | Histogram):
+            suffix = "_total" if isinstance(value, Counter) else ""
+            found[value._name + suffix] = tuple(value._labelnames)
+    return found
+
+
+def serve_metrics(settings: MetricsSettings, registry: CollectorRegistry) -> bool:
+    """Show `registry` at /metrics on a port and thread of its own; False when switched off.
+
+    The port is not the product's: only monitoring reaches it. Raises OSError when it is taken.
+    """
+    if not settings.port:
+        return False
+    start_http_server(settings.port, settings.host, registry)
+    return True

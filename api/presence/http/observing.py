@@ -1,0 +1,136 @@
+"""Counts and traces every HTTP request: the outermost middleware.
+
+Invariant: a label is a route's pattern, never a path, so what callers invent makes no new series;
+a request that is not traced costs two counters, a histogram and one comparison.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from random import random
+from typing import Any
+
+from opentelemetry.trace import Span, SpanContext, SpanKind, Status, StatusCode
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from presence.core import metrics
+from presence.core.telemetry import current_ids, read_traceparent, root_span, sample_ratio
+from presence.http.client import VERSIONED
+
+_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"})
+_REFUSED = frozenset({401, 403, 429})
+_STREAM = b"text/event-stream"
+_FAULT = 500
+
+
+class Observing:
+    """Duration, size and status of each answer; a span for those that are traced."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+        self._durations: dict[tuple[str, str, int], Callable[..., None]] = {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Observe one HTTP request; other scopes pass."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        ratio = sample_ratio()
+        parent = None if ratio is None else _parent(scope)
+        if ratio is None or (parent is None and random() >= ratio):  # noqa: S311 - no secret
+            await self._counted(scope, receive, send)
+            return
+        await self._traced(scope, receive, send, parent)
+
+    async def _traced(
+        self, scope: Scope, receive: Receive, send: Send, parent: SpanContext | None
+    ) -> None:
+        method = _method(scope)
+        with root_span(method, SpanKind.SERVER, parent, {"http.request.method": method}) as span:
+            status = await self._counted(scope, receive, send)
+            _describe(span, method, _route(scope), status)
+
+    async def _counted(self, scope: Scope, receive: Receive, send: Send) -> int:
+        """The status answered; whatever was raised before an answer counts as a fault."""
+        seen = _Seen()
+
+        async def watching(message: Message) -> None:
+            seen.look(message)
+            await send(message)
+
+        metrics.http_active.inc()
+        started = time.perf_counter()
+        try:
+            await self._app(scope, receive, watching)
+        finally:
+            metrics.http_active.dec()
+            self._count(scope, seen, time.perf_counter() - started)
+        return seen.status
+
+    def _count(self, scope: Scope, seen: _Seen, seconds: float) -> None:
+        method, route, status = _method(scope), _route(scope), seen.status
+        if not seen.stream:
+            key = (method, route, status // 100)
+            observe = self._durations.get(key)
+            if observe is None:
+                child = metrics.http_duration.labels(method, route, f"{status // 100}xx")
+                observe = self._durations[key] = child.observe
+            ids = current_ids()
+            observe(seconds, None if ids is None else {"trace_id": ids[0]})
+            metrics.http_response_size.observe(seen.size)
+        if status in _REFUSED:
+            metrics.http_refused.labels(str(status), route).inc()
+        if scope["path"].startswith(VERSIONED) and _by_key(scope):
+            metrics.api_key_calls.labels(f"{status // 100}xx").inc()
+
+
+class _Seen:
+    """What went by of one answer."""
+
+    __slots__ = ("size", "status", "stream")
+
+    def __init__(self) -> None:
+        self.status, self.size, self.stream = _FAULT, 0, False
+
+    def look(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            self.stream = any(
+                name == b"content-type" and value.startswith(_STREAM)
+                for name, value in message["headers"]
+            )
+        elif message["type"] == "http.response.body":
+            self.size += len(message.get("body", b""))
+
+
+def _parent(scope: Scope) -> SpanContext | None:
+    for name, value in scope["headers"]:
+        if name == b"traceparent":
+            return read_traceparent(value.decode("latin-1"))
+    return None
+
+
+def _by_key(scope: Scope) -> bool:
+    return any(name == b"authorization" for name, _ in scope["headers"])
+
+
+def _method(scope: Scope) -> str:
+    method: str = scope["method"]
+    return method if method in _METHODS else "other"
+
+
+def _route(scope: Scope) -> str:
+    route: Any = scope.get("route")
+    if route is not None:
+        pattern: str = route.path
+        return pattern
+    return "unmatched" if scope["path"].startswith("/api/") else "web"
+
+
+def _describe(span: Span, method: str, route: str, status: int) -> None:
+    span.update_name(f"{method} {route}")
+    span.set_attribute("http.route", route)
+    span.set_attribute("http.response.status_code", status)
+    if status >= _FAULT:
+        span.set_status(Status(StatusCode.ERROR))
