@@ -49,6 +49,16 @@ async def test_a_page_of_the_app_answers_index_html(site: httpx.AsyncClient, pat
     assert response.headers["cache-control"] == "no-cache"
 
 
+async def test_the_page_of_a_shared_link_is_indexed_cached_and_told_nowhere(
+    site: httpx.AsyncClient,
+) -> None:
+    response = await site.get("/share/some-token")
+    assert (response.status_code, response.text) == (200, PAGE)
+    assert "noindex" in response.headers["x-robots-tag"]
+    assert response.headers["cache-control"] == "no-store"
+    assert response.headers["referrer-policy"] == "no-referrer"
+
+
 async def test_hashed_assets_may_be_kept_for_ever(site: httpx.AsyncClient) -> None:
     response = await site.get("/assets/app-1a2b3c.js")
     assert response.status_code == 200

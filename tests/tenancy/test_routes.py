@@ -48,6 +48,8 @@ PUBLIC = {
     "team_preview_invitation",
     "billing_stripe_webhook",
     "outputs_signed_file",
+    "outputs_shared_view",
+    "outputs_unlock_share",
 }
 NOT_A_ROW = {"feature", "plan_id", "engine_id", "token"}
 BODIES = {
@@ -69,6 +71,8 @@ BODIES = {
     "materials_add_material": {"url": "https://harrow.example/boots"},
     "materials_change_material": {"title": "Boots"},
     "outputs_request_report": {"format": "csv"},
+    "outputs_make_share_link": {"name": "For the board"},
+    "outputs_change_share_link": {"name": "For the board"},
     "outputs_mark_notification": {"read": True},
     "outputs_choose_notifications": {"choices": {}},
     "workspaces_ask_support": {"topic": "question", "message": "How do I begin?"},
@@ -96,6 +100,7 @@ ROWS = {
     "what_if_id": "SELECT id FROM what_if WHERE workspace_id = $1 LIMIT 1",
     "material_id": "SELECT id FROM material WHERE workspace_id = $1 LIMIT 1",
     "notification_id": "SELECT id FROM notification WHERE workspace_id = $1 LIMIT 1",
+    "share_id": "SELECT id FROM share_link WHERE workspace_id = $1 LIMIT 1",
     "report_id": "SELECT id FROM report WHERE workspace_id = $1 LIMIT 1",
     "session_id": "SELECT s.id FROM login_session s JOIN membership m USING (user_id)"
     " WHERE m.workspace_id = $1 LIMIT 1",
@@ -143,6 +148,11 @@ REPORT = """
 INSERT INTO report
   (id, workspace_id, brand_id, format, sections, locale, status, file_id, expires_at)
 VALUES ($1, $2, $3, 'pdf', '["summary"]', 'en', 'ready', $1, now() + interval '1 day')
+"""
+SHARE = """
+INSERT INTO share_link
+  (id, workspace_id, brand_id, name, token_hash, sealed_token, sections, days)
+VALUES ($1, $2, $3, 'For the board', sha256('token'), '', '[]', 90)
 """
 MATERIAL = """
 INSERT INTO material (id, workspace_id, brand_id, kind, url)
@@ -216,6 +226,7 @@ async def one_of_each(
         await admin.execute(API_KEY, new_id(), owner.workspace_id, owner.user_id)
         await admin.execute(NOTIFICATION, new_id(), owner.workspace_id, owner.user_id)
         await admin.execute(REPORT, new_id(), owner.workspace_id, subject.brand_id)
+        await admin.execute(SHARE, new_id(), owner.workspace_id, subject.brand_id)
         await admin.execute(EXPORT, new_id(), owner.user_id)
         await admin.execute(QUERY_ROW, new_id(), owner.workspace_id, subject.brand_id)
         tried = await client.post(f"{brand}/what-if", json=BODIES["visibility_try_out"])

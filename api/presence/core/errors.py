@@ -7,7 +7,8 @@
     ├── Forbidden          403   ├── UnsupportedMedia    415
     ├── PlanLimitReached   403   ├── KeyReused           422
     ├── NotFound           404   ├── RateLimited         429
-    ├── StillRunning       409   └── Unavailable         503
+    ├── StillRunning       409   ├── Unavailable         503
+    └── Gone               410
 
 Invariant: `http/errors.py` is the only place one of these becomes a response; `message` is a
 sentence a customer may read.
@@ -99,6 +100,14 @@ class Conflict(AppError):
     code = "conflict"
     status = 409
     title = "Conflict"
+
+
+class Gone(AppError):
+    """It was there and is not any more; `extra` has the reason."""
+
+    code = "gone"
+    status = 410
+    title = "Not available any more"
 
 
 class StillRunning(AppError):

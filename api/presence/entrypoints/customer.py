@@ -42,6 +42,7 @@ from presence.domains.identity.context import cookie_name
 from presence.domains.identity.service import Accounts, GoogleProvider
 from presence.domains.materials import service as materials
 from presence.domains.outputs.service.reports.requests import count_reports
+from presence.domains.outputs.service.shares.links import count_links
 from presence.domains.team.service import require_key_plan
 from presence.domains.workspaces.service import members
 from presence.http.cors import KeyCors
@@ -82,6 +83,7 @@ USAGE: UsageCounters = {
     "competitors.max": brands.count_competitors,
     "prompts.max": brands.count_prompts,
     "reports.monthly": count_reports,
+    "share.links": count_links,
 }
 
 

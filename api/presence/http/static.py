@@ -20,6 +20,13 @@ from starlette.types import Receive, Scope, Send
 _OURS = ("/api", "/auth/google", "/healthz", "/readyz")
 _IMMUTABLE = "public, max-age=31536000, immutable"
 _REVALIDATE = "no-cache"
+# The address itself opens something: no index, no cache and no other site may learn it.
+_SHARED = "/share/"
+_SHARED_HEADERS = {
+    "x-robots-tag": "noindex, nofollow",
+    "referrer-policy": "no-referrer",
+    "cache-control": "no-store",
+}
 # Smallest first.
 _ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
 
@@ -49,6 +56,8 @@ class WebApp:
             return response
         response = await self._files.get_response("index.html", scope)
         response.headers["cache-control"] = _REVALIDATE
+        if path.startswith(_SHARED):
+            response.headers.update(_SHARED_HEADERS)
         return response
 
 

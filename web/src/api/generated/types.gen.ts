@@ -6617,6 +6617,424 @@ export type SettingsIn = {
 };
 
 /**
+ * ShareLinkChangeIn
+ *
+ * What to change; what is left out stays, null takes the password or the expiry away.
+ */
+export type ShareLinkChangeIn = {
+    /**
+     * Name
+     */
+    name?: string | null;
+    /**
+     * Password
+     */
+    password?: string | null;
+    /**
+     * Expiresat
+     */
+    expiresAt?: string | null;
+};
+
+/**
+ * ShareLinkIn
+ *
+ * A new link; without a period the last 90 days, without sections all of them.
+ */
+export type ShareLinkIn = {
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Password
+     */
+    password?: string | null;
+    /**
+     * Expiresat
+     */
+    expiresAt?: string | null;
+    /**
+     * Sections
+     */
+    sections?: Array<'trend' | 'engines' | 'competitors' | 'prompts' | 'gaps' | 'recommendations'>;
+    /**
+     * Days
+     */
+    days?: number | null;
+    /**
+     * From
+     */
+    from?: string | null;
+    /**
+     * To
+     */
+    to?: string | null;
+    /**
+     * Engines
+     */
+    engines?: Array<string>;
+    /**
+     * Topics
+     */
+    topics?: Array<string>;
+};
+
+/**
+ * ShareLinkLineOut
+ *
+ * A link in the list, with the address to pass on; null when that cannot be read any more.
+ */
+export type ShareLinkLineOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Brandid
+     */
+    brandId: string;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * State
+     */
+    state: 'open' | 'expired' | 'paused';
+    /**
+     * Protected
+     */
+    protected: boolean;
+    /**
+     * Sections
+     */
+    sections: Array<'trend' | 'engines' | 'competitors' | 'prompts' | 'gaps' | 'recommendations'>;
+    /**
+     * Days
+     */
+    days: number | null;
+    /**
+     * From
+     */
+    from: string | null;
+    /**
+     * To
+     */
+    to: string | null;
+    /**
+     * Engines
+     */
+    engines: Array<string>;
+    /**
+     * Topics
+     */
+    topics: Array<string>;
+    /**
+     * Expiresat
+     */
+    expiresAt: string | null;
+    /**
+     * Views
+     */
+    views: number;
+    /**
+     * Lastviewedat
+     */
+    lastViewedAt: string | null;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+    /**
+     * Url
+     */
+    url: string | null;
+};
+
+/**
+ * ShareLinkListOut
+ *
+ * Newest first; how many the plan allows (null: any number) and how many count against it.
+ */
+export type ShareLinkListOut = {
+    /**
+     * Data
+     */
+    data: Array<ShareLinkLineOut>;
+    page: PageOut;
+    /**
+     * Limit
+     */
+    limit: number | null;
+    /**
+     * Used
+     */
+    used: number;
+};
+
+/**
+ * ShareLinkOut
+ *
+ * A link as its managers see it; `paused` while the plan does not cover it.
+ */
+export type ShareLinkOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Brandid
+     */
+    brandId: string;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * State
+     */
+    state: 'open' | 'expired' | 'paused';
+    /**
+     * Protected
+     */
+    protected: boolean;
+    /**
+     * Sections
+     */
+    sections: Array<'trend' | 'engines' | 'competitors' | 'prompts' | 'gaps' | 'recommendations'>;
+    /**
+     * Days
+     */
+    days: number | null;
+    /**
+     * From
+     */
+    from: string | null;
+    /**
+     * To
+     */
+    to: string | null;
+    /**
+     * Engines
+     */
+    engines: Array<string>;
+    /**
+     * Topics
+     */
+    topics: Array<string>;
+    /**
+     * Expiresat
+     */
+    expiresAt: string | null;
+    /**
+     * Views
+     */
+    views: number;
+    /**
+     * Lastviewedat
+     */
+    lastViewedAt: string | null;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+};
+
+/**
+ * SharedAdviceOut
+ *
+ * One recommendation.
+ */
+export type SharedAdviceOut = {
+    /**
+     * Title
+     */
+    title: string;
+    /**
+     * Description
+     */
+    description: string;
+    /**
+     * Priority
+     */
+    priority: 'High' | 'Medium' | 'Low';
+    /**
+     * Effort
+     */
+    effort: 'High' | 'Medium' | 'Low' | 'Info';
+};
+
+/**
+ * SharedBrandOut
+ *
+ * Whose results they are.
+ */
+export type SharedBrandOut = {
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Websiteurl
+     */
+    websiteUrl: string | null;
+};
+
+/**
+ * SharedGapOut
+ *
+ * A question where somebody else is ahead.
+ */
+export type SharedGapOut = {
+    /**
+     * Prompt
+     */
+    prompt: string;
+    /**
+     * Topic
+     */
+    topic: string;
+    /**
+     * Gaptype
+     */
+    gapType: 'Major' | 'Moderate' | 'Minor';
+    /**
+     * Competitor
+     */
+    competitor: string;
+    /**
+     * Attackmove
+     */
+    attackMove: string;
+    /**
+     * N
+     */
+    n: number;
+};
+
+/**
+ * SharedGroupOut
+ *
+ * One row of a table.
+ */
+export type SharedGroupOut = {
+    /**
+     * Label
+     */
+    label: string;
+    /**
+     * Values
+     */
+    values: {
+        [key: string]: ReadingOut | null;
+    };
+    /**
+     * Answers
+     */
+    answers: number;
+};
+
+/**
+ * SharedPointOut
+ *
+ * One point of the trend.
+ */
+export type SharedPointOut = {
+    /**
+     * Unit
+     */
+    unit: 'percent' | 'score100' | 'rank';
+    /**
+     * Value
+     */
+    value: number | null;
+    /**
+     * Low
+     */
+    low: number | null;
+    /**
+     * High
+     */
+    high: number | null;
+    /**
+     * N
+     */
+    n: number;
+    /**
+     * Prompts
+     */
+    prompts: number | null;
+    /**
+     * Hits
+     */
+    hits: number | null;
+    /**
+     * At
+     */
+    at: string;
+};
+
+/**
+ * SharedViewOut
+ *
+ * Everything a link shows; a section that the link does not show is null.
+ */
+export type SharedViewOut = {
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Sharedby
+     */
+    sharedBy: string;
+    brand: SharedBrandOut;
+    /**
+     * Basis
+     */
+    basis: 'assistants' | 'simulator' | 'imported' | null;
+    /**
+     * Asof
+     */
+    asOf: string | null;
+    range: SpanOut | null;
+    /**
+     * Enginesonly
+     */
+    enginesOnly: Array<string>;
+    /**
+     * Topicsonly
+     */
+    topicsOnly: Array<string>;
+    scores: ScoresOut;
+    /**
+     * Trend
+     */
+    trend: Array<SharedPointOut> | null;
+    /**
+     * Engines
+     */
+    engines: Array<SharedGroupOut> | null;
+    /**
+     * Competitors
+     */
+    competitors: Array<SharedGroupOut> | null;
+    /**
+     * Prompts
+     */
+    prompts: Array<SharedGroupOut> | null;
+    /**
+     * Gaps
+     */
+    gaps: Array<SharedGapOut> | null;
+    /**
+     * Recommendations
+     */
+    recommendations: Array<SharedAdviceOut> | null;
+};
+
+/**
  * SimulatorOut
  *
  * What the simulator is.
@@ -7392,6 +7810,18 @@ export type TrendsOut = {
      * Locked
      */
     locked: number;
+};
+
+/**
+ * UnlockIn
+ *
+ * The password of a link.
+ */
+export type UnlockIn = {
+    /**
+     * Password
+     */
+    password: string;
 };
 
 /**
@@ -9151,6 +9581,270 @@ export type OutputsSignedFileResponses = {
 };
 
 export type OutputsSignedFileResponse = OutputsSignedFileResponses[keyof OutputsSignedFileResponses];
+
+export type OutputsMakeShareLinkData = {
+    body: ShareLinkIn;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/share-links';
+};
+
+export type OutputsMakeShareLinkErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsMakeShareLinkError = OutputsMakeShareLinkErrors[keyof OutputsMakeShareLinkErrors];
+
+export type OutputsMakeShareLinkResponses = {
+    /**
+     * Successful Response
+     */
+    201: ShareLinkOut;
+};
+
+export type OutputsMakeShareLinkResponse = OutputsMakeShareLinkResponses[keyof OutputsMakeShareLinkResponses];
+
+export type OutputsShareLinksData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Brand
+         */
+        brand?: string | null;
+        /**
+         * Limit
+         */
+        limit?: number;
+        /**
+         * Cursor
+         */
+        cursor?: string | null;
+    };
+    url: '/api/v1/share-links';
+};
+
+export type OutputsShareLinksErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsShareLinksError = OutputsShareLinksErrors[keyof OutputsShareLinksErrors];
+
+export type OutputsShareLinksResponses = {
+    /**
+     * Successful Response
+     */
+    200: ShareLinkListOut;
+};
+
+export type OutputsShareLinksResponse = OutputsShareLinksResponses[keyof OutputsShareLinksResponses];
+
+export type OutputsRevokeShareLinkData = {
+    body?: never;
+    path: {
+        /**
+         * Share Id
+         */
+        share_id: string;
+    };
+    query?: never;
+    url: '/api/v1/share-links/{share_id}';
+};
+
+export type OutputsRevokeShareLinkErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsRevokeShareLinkError = OutputsRevokeShareLinkErrors[keyof OutputsRevokeShareLinkErrors];
+
+export type OutputsRevokeShareLinkResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type OutputsRevokeShareLinkResponse = OutputsRevokeShareLinkResponses[keyof OutputsRevokeShareLinkResponses];
+
+export type OutputsChangeShareLinkData = {
+    body: ShareLinkChangeIn;
+    path: {
+        /**
+         * Share Id
+         */
+        share_id: string;
+    };
+    query?: never;
+    url: '/api/v1/share-links/{share_id}';
+};
+
+export type OutputsChangeShareLinkErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsChangeShareLinkError = OutputsChangeShareLinkErrors[keyof OutputsChangeShareLinkErrors];
+
+export type OutputsChangeShareLinkResponses = {
+    /**
+     * Successful Response
+     */
+    200: ShareLinkOut;
+};
+
+export type OutputsChangeShareLinkResponse = OutputsChangeShareLinkResponses[keyof OutputsChangeShareLinkResponses];
+
+export type OutputsSharedViewData = {
+    body?: never;
+    path: {
+        /**
+         * Token
+         */
+        token: string;
+    };
+    query?: never;
+    url: '/api/v1/share/{token}';
+};
+
+export type OutputsSharedViewErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Gone
+     */
+    410: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsSharedViewError = OutputsSharedViewErrors[keyof OutputsSharedViewErrors];
+
+export type OutputsSharedViewResponses = {
+    /**
+     * Successful Response
+     */
+    200: SharedViewOut;
+};
+
+export type OutputsSharedViewResponse = OutputsSharedViewResponses[keyof OutputsSharedViewResponses];
+
+export type OutputsUnlockShareData = {
+    body: UnlockIn;
+    path: {
+        /**
+         * Token
+         */
+        token: string;
+    };
+    query?: never;
+    url: '/api/v1/share/{token}/unlock';
+};
+
+export type OutputsUnlockShareErrors = {
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Gone
+     */
+    410: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsUnlockShareError = OutputsUnlockShareErrors[keyof OutputsUnlockShareErrors];
+
+export type OutputsUnlockShareResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type OutputsUnlockShareResponse = OutputsUnlockShareResponses[keyof OutputsUnlockShareResponses];
 
 export type TrendsLatestData = {
     body?: never;

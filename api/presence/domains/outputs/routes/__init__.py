@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from presence.domains.outputs.routes import exports, notifications, outbox, reports
+from presence.domains.outputs.routes import exports, notifications, outbox, reports, shares
 
 router = APIRouter()
-for module in (exports, notifications, reports, outbox):
+for module in (exports, notifications, reports, shares, outbox):
     router.include_router(module.router)

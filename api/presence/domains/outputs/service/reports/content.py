@@ -10,21 +10,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from pydantic import BaseModel
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.domains.billing.service import current_plan
 from presence.domains.brands.service import get_brand
 from presence.domains.outputs.models import Report
-from presence.domains.visibility.schemas.analytics import MetricsOut
-from presence.domains.visibility.schemas.conclusions import (
-    FindingsOut,
-    GapsOut,
-    RecommendationsOut,
+from presence.domains.outputs.service.documents import (
+    COMPETITORS,
+    ENGINES,
+    PROMPTS,
+    Document,
+    as_json,
+    every_row,
+    metrics_document,
 )
 from presence.domains.visibility.schemas.method import MethodOut
 from presence.domains.visibility.service import analytics
@@ -32,23 +33,17 @@ from presence.domains.visibility.service.advice import lists
 from presence.domains.visibility.service.method import method_document
 from presence.domains.visibility.service.reading import results_of
 from presence.domains.workspaces.service import workspace_zone
-from presence.http.listing import MAX_LIMIT, Paging
 
-Document = dict[str, Any]
-
-ENGINES = ("content", "mentionRate", "avgPosition", "citationRate", "sentiment")
-PROMPTS = ("mentionRate", "avgPosition", "citationRate")
-COMPETITORS = ("shareOfVoice", "mentionRate", "avgPosition", "recommendationRate")
 COURSE = ("content", "overall")
 _GROUPED: dict[str, tuple[analytics.GroupBy, Sequence[str]]] = {
     "engines": ("engine", ENGINES),
     "prompts": ("prompt", PROMPTS),
     "competitors": ("competitor", COMPETITORS),
 }
-_LISTED: dict[str, tuple[lists.Kind, type[BaseModel]]] = {
-    "gaps": ("gap", GapsOut),
-    "technical": ("finding", FindingsOut),
-    "recommendations": ("recommendation", RecommendationsOut),
+_LISTED: dict[str, lists.Kind] = {
+    "gaps": "gap",
+    "technical": "finding",
+    "recommendations": "recommendation",
 }
 
 
@@ -84,10 +79,10 @@ async def gather(session: AsyncSession, report: Report, now: datetime, links: st
     found: dict[str, Document | None] = {}
     for name in report.sections:
         if name in _LISTED:
-            found[name] = await _list(session, report.brand_id, name)
+            found[name] = await every_row(session, report.brand_id, _LISTED[name])
         elif name == "method":
             method = MethodOut.model_validate(await method_document(session))
-            found[name] = _json(method)
+            found[name] = as_json(method)
         elif name != "summary":
             found[name] = await _metrics(session, report, name, now) if full else None
         else:
@@ -110,25 +105,4 @@ async def _metrics(session: AsyncSession, report: Report, name: str, now: dateti
     asked = analytics.Asked(
         tuple(chosen), group, (report.first, report.last), "previous", "day", (), (), (), ()
     )
-    found = await analytics.metrics(session, report.brand_id, asked, now)
-    return _json(MetricsOut.model_validate(found))
-
-
-async def _list(session: AsyncSession, brand_id: UUID, name: str) -> Document:
-    """Every row the plan shows, page by page."""
-    kind, schema = _LISTED[name]
-    whole: Document = {"data": [], "locked": 0}
-    paging = Paging(MAX_LIMIT, None)
-    while True:
-        asked = lists.ask(kind, {}, None, None, paging)
-        page = _json(schema.model_validate(await lists.listing(session, brand_id, kind, asked)))
-        whole["data"] += page["data"]
-        whole["locked"] = page["locked"]
-        if page["page"]["nextCursor"] is None:
-            return whole
-        paging = Paging(MAX_LIMIT, UUID(page["data"][-1]["id"]))
-
-
-def _json(model: BaseModel) -> Document:
-    document: Document = model.model_dump(mode="json", by_alias=True)
-    return document
+    return await metrics_document(session, report.brand_id, asked, now)

@@ -14,7 +14,8 @@ from urllib.parse import urlencode
 
 import typst
 
-from presence.domains.outputs.service.reports.content import Content, Document
+from presence.domains.outputs.service.documents import Document
+from presence.domains.outputs.service.reports.content import Content
 from presence.domains.outputs.service.reports.naming import file_name
 from presence.domains.outputs.service.reports.tables import Table, tables_of
 from presence.domains.outputs.service.reports.words import (

@@ -9,8 +9,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from presence.domains.outputs.service.reports import content as parts
-from presence.domains.outputs.service.reports.content import Content, Document
+from presence.domains.outputs.service import documents
+from presence.domains.outputs.service.documents import Document
+from presence.domains.outputs.service.reports.content import Content
 from presence.domains.outputs.service.reports.words import METRICS, SCORES
 
 Cell = str | int | float | bool | None | Document
@@ -119,9 +120,9 @@ _ADVICE = {
 _MAKERS: dict[str, Callable[[Content], Table]] = {
     "summary": _summary,
     "trends": _trends,
-    "engines": _grouped("engines", "Engines", "Engine", parts.ENGINES),
-    "prompts": _grouped("prompts", "Questions", "Question", parts.PROMPTS),
-    "competitors": _grouped("competitors", "Competitors", "Name", parts.COMPETITORS),
+    "engines": _grouped("engines", "Engines", "Engine", documents.ENGINES),
+    "prompts": _grouped("prompts", "Questions", "Question", documents.PROMPTS),
+    "competitors": _grouped("competitors", "Competitors", "Name", documents.COMPETITORS),
     "gaps": _listed("gaps", "Content gaps", _GAPS),
     "technical": _listed("technical", "Technical findings", _FINDINGS),
     "recommendations": _listed("recommendations", "Recommendations", _ADVICE),

@@ -1,0 +1,180 @@
+"""Share links on the wire: what members manage, and what a link shows to anybody."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Annotated, ClassVar, Literal, get_args
+from uuid import UUID
+
+from pydantic import AwareDatetime, Field, StringConstraints, model_validator
+from pydantic_core import PydanticCustomError
+
+from presence.domains.visibility.schemas.analytics import (
+    MetricName,
+    PointReadingOut,
+    ReadingOut,
+    SpanOut,
+)
+from presence.domains.visibility.schemas.results import Count, Level, ScoresOut
+from presence.domains.visibility.schemas.runs import RunBasis
+from presence.http.listing import ListOut
+from presence.http.schemas import ApiIn, ApiOut, unit
+
+ShareSection = Literal["trend", "engines", "competitors", "prompts", "gaps", "recommendations"]
+ShareState = Literal["open", "expired", "paused"]
+SECTIONS: tuple[ShareSection, ...] = get_args(ShareSection)
+MOST_DAYS = 730
+Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=120)]
+Secret = Annotated[str, Field(min_length=8, max_length=128)]
+Filter = Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=20)]
+_ORDER = "The first day must not be after the last"
+_PERIOD = "Give either a number of days or both the first and the last day"
+_SENTENCES = {
+    "name": "Give the link a name",
+    "password": "The password needs 8 to 128 characters",
+    "expires_at": "Give the moment of expiry with its time zone",
+    "sections": "Choose sections from the list, each once",
+    "days": f"The period is 1 to {MOST_DAYS} days",
+    "first": "Give the first day as YYYY-MM-DD",
+    "last": "Give the last day as YYYY-MM-DD",
+    "engines": "Name at most 20 engines",
+    "topics": "Name at most 20 topics",
+}
+
+
+class ShareLinkIn(ApiIn):
+    """A new link; without a period the last 90 days, without sections all of them."""
+
+    sentences: ClassVar[dict[str, str]] = _SENTENCES
+
+    name: Name
+    password: Secret | None = None
+    expires_at: AwareDatetime | None = None
+    sections: Annotated[list[ShareSection], Field(max_length=6)] = Field(
+        default_factory=lambda: list(SECTIONS)
+    )
+    days: Annotated[int, Field(ge=1, le=MOST_DAYS)] | None = None
+    first: date | None = Field(None, alias="from")
+    last: date | None = Field(None, alias="to")
+    engines: Filter = Field(default_factory=list)
+    topics: Filter = Field(default_factory=list)
+
+    @model_validator(mode="after")
+    def _one_period(self) -> ShareLinkIn:
+        if (self.first is None) != (self.last is None) or (self.days and self.first):
+            raise PydanticCustomError("period", _PERIOD)
+        if self.first and self.last and self.first > self.last:
+            raise PydanticCustomError("range", _ORDER)
+        return self
+
+
+class ShareLinkChangeIn(ApiIn):
+    """What to change; what is left out stays, null takes the password or the expiry away."""
+
+    sentences: ClassVar[dict[str, str]] = _SENTENCES
+
+    name: Name | None = None
+    password: Secret | None = None
+    expires_at: AwareDatetime | None = None
+
+
+class ShareLinkOut(ApiOut):
+    """A link as its managers see it; `paused` while the plan does not cover it."""
+
+    id: UUID
+    brand_id: UUID
+    name: str
+    state: ShareState
+    protected: bool
+    sections: list[ShareSection]
+    days: int | None = unit("count")
+    first: date | None = Field(alias="from")
+    last: date | None = Field(alias="to")
+    engines: list[str]
+    topics: list[str]
+    expires_at: datetime | None
+    views: int = unit("count")
+    last_viewed_at: datetime | None
+    created_at: datetime
+
+
+class ShareLinkLineOut(ShareLinkOut):
+    """A link in the list, with the address to pass on; null when that cannot be read any more."""
+
+    url: str | None
+
+
+class ShareLinkListOut(ListOut[ShareLinkLineOut]):
+    """Newest first; how many the plan allows (null: any number) and how many count against it."""
+
+    limit: int | None = unit("count")
+    used: int = unit("count")
+
+
+class UnlockIn(ApiIn):
+    """The password of a link."""
+
+    sentences: ClassVar[dict[str, str]] = {"password": "Enter the password"}
+
+    password: Annotated[str, Field(min_length=1, max_length=128)]
+
+
+class SharedBrandOut(ApiOut):
+    """Whose results they are."""
+
+    name: str
+    website_url: str | None
+
+
+class SharedPointOut(PointReadingOut):
+    """One point of the trend."""
+
+    at: date
+
+
+class SharedGroupOut(ApiOut):
+    """One row of a table."""
+
+    label: str
+    values: dict[MetricName, ReadingOut | None]
+    answers: Count
+
+
+class SharedGapOut(ApiOut):
+    """A question where somebody else is ahead."""
+
+    prompt: str
+    topic: str
+    gap_type: Literal["Major", "Moderate", "Minor"]
+    competitor: str
+    attack_move: str
+    n: Count
+
+
+class SharedAdviceOut(ApiOut):
+    """One recommendation."""
+
+    title: str
+    description: str
+    priority: Literal["High", "Medium", "Low"]
+    effort: Level
+
+
+class SharedViewOut(ApiOut):
+    """Everything a link shows; a section that the link does not show is null."""
+
+    name: str
+    shared_by: str
+    brand: SharedBrandOut
+    basis: RunBasis | None
+    as_of: datetime | None
+    range: SpanOut | None
+    engines_only: list[str]
+    topics_only: list[str]
+    scores: ScoresOut
+    trend: list[SharedPointOut] | None
+    engines: list[SharedGroupOut] | None
+    competitors: list[SharedGroupOut] | None
+    prompts: list[SharedGroupOut] | None
+    gaps: list[SharedGapOut] | None
+    recommendations: list[SharedAdviceOut] | None

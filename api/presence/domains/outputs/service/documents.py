@@ -1,0 +1,85 @@
+"""Documents of the screens' own calls, for what leaves the product.
+
+Invariant: nothing is computed here. A document is what the matching call of the API answers, as
+JSON, so a number that leaves the product is the number on the screen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from pydantic import BaseModel
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.domains.visibility.schemas.analytics import MetricsOut
+from presence.domains.visibility.schemas.conclusions import (
+    FindingsOut,
+    GapsOut,
+    RecommendationsOut,
+)
+from presence.domains.visibility.service import analytics
+from presence.domains.visibility.service.advice import lists
+from presence.http.listing import MAX_LIMIT, Paging
+
+Document = dict[str, Any]
+
+ENGINES = ("content", "mentionRate", "avgPosition", "citationRate", "sentiment")
+PROMPTS = ("mentionRate", "avgPosition", "citationRate")
+COMPETITORS = ("shareOfVoice", "mentionRate", "avgPosition", "recommendationRate")
+_LISTS: dict[lists.Kind, type[BaseModel]] = {
+    "gap": GapsOut,
+    "finding": FindingsOut,
+    "recommendation": RecommendationsOut,
+}
+
+
+async def metrics_document(
+    session: AsyncSession, brand_id: UUID, asked: analytics.Asked, now: datetime
+) -> Document:
+    """GET …/metrics. Raises PlanLimitReached, NotFound, ValidationFailed."""
+    found = await analytics.metrics(session, brand_id, asked, now)
+    return as_json(MetricsOut.model_validate(found))
+
+
+async def first_rows(
+    session: AsyncSession, brand_id: UUID, kind: lists.Kind, most: int = MAX_LIMIT
+) -> Document:
+    """The first page of a list of conclusions, as the plan shows it."""
+    return await _page(session, brand_id, kind, Paging(most, None))
+
+
+async def every_row(session: AsyncSession, brand_id: UUID, kind: lists.Kind) -> Document:
+    """Every row of a list that the plan shows, and how many it does not."""
+    whole: Document = {"data": [], "locked": 0}
+    async for page in pages(session, brand_id, kind):
+        whole["data"] += page["data"]
+        whole["locked"] = page["locked"]
+    return whole
+
+
+async def pages(session: AsyncSession, brand_id: UUID, kind: lists.Kind) -> AsyncIterator[Document]:
+    """A list of conclusions page by page."""
+    paging = Paging(MAX_LIMIT, None)
+    while True:
+        page = await _page(session, brand_id, kind, paging)
+        yield page
+        if page["page"]["nextCursor"] is None:
+            return
+        paging = Paging(MAX_LIMIT, UUID(page["data"][-1]["id"]))
+
+
+async def _page(
+    session: AsyncSession, brand_id: UUID, kind: lists.Kind, paging: Paging
+) -> Document:
+    asked = lists.ask(kind, {}, None, None, paging)
+    found = await lists.listing(session, brand_id, kind, asked)
+    return as_json(_LISTS[kind].model_validate(found))
+
+
+def as_json(model: BaseModel) -> Document:
+    """As it goes over the wire."""
+    document: Document = model.model_dump(mode="json", by_alias=True)
+    return document
