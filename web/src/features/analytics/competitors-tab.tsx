@@ -3,6 +3,7 @@ import { MoreHorizontal, Plus } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
 
+import { Movement, ReadingCell } from "@/components/charts/reading";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { DataView, type Column } from "@/components/ui/data-view";
@@ -15,7 +16,6 @@ import { addCompetitor, competitorsQuery, metricsQuery, removeCompetitor, type C
 import { CompetitorForm } from "./competitor-form";
 import { CompetitorSuggestions } from "./competitor-suggestions";
 import { LimitLine } from "./limit-line";
-import { Movement, ReadingCell } from "./reading";
 import { BasisBadge, FilteredEmpty, NothingMeasured, Part, useEditing } from "./states";
 import { useChange } from "./use-change";
 import { useView } from "./use-view";

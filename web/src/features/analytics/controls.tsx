@@ -8,11 +8,11 @@ import { Input } from "@/components/ui/input";
 import { Popover, PopoverAnchor, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { Select } from "@/components/ui/select";
 import { view as words } from "@/lib/messages/analytics";
+import { platformName } from "@/lib/readings";
 
 import { enginesQuery, topicsQuery } from "./api";
 import { useView } from "./use-view";
 import { COMPARES, daysOf, INTENTS, NO_FILTERS, RANGES, type Compare, type Range, type Tab, type View } from "./view";
-import { platformName } from "./words";
 
 type FilterKey = "engine" | "topic" | "intent";
 

@@ -9,11 +9,11 @@ import { ErrorCard } from "@/components/ui/error-card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { cn } from "@/lib/cn";
 import { overview as words } from "@/lib/messages/analytics";
+import { platformName } from "@/lib/readings";
 
 import { metricsQuery, type Metrics } from "./api";
 import { DISAGREE, splitsOf, type Named, type Split } from "./disagreement";
 import { useView } from "./use-view";
-import { platformName } from "./words";
 
 const FIRST = 6;
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 
 import { toCsv } from "@/lib/csv";
+import { movementText, pointText } from "@/lib/readings";
 import type { Group, Metrics, Reading } from "./api";
 import { splitsOf } from "./disagreement";
 import { rowsOf } from "./platforms";
 import { sitesOf } from "./prompt-sources";
-import { movementText, pointText } from "./words";
 
 const reading = (patch: Partial<Reading> = {}): Reading => ({ unit: "percent", value: 50, low: 40, high: 60, n: 10, prompts: 5, hits: 5, delta: null, ...patch });
 const group = (key: string, rate: Reading | null, label = key): Group => ({ key, label, prompt: null, values: { mentionRate: rate }, answers: rate?.n ?? 0, failed: 0 });

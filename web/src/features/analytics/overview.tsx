@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Alert } from "@/components/ui/alert";
 import { shortDate } from "@/lib/format";
 import { overview as words, view as common } from "@/lib/messages/analytics";
+import { platformName } from "@/lib/readings";
 
 import { metricsQuery, tilesQuery, type Metrics } from "./api";
 import { Disagreements } from "./disagreements";
@@ -14,7 +15,6 @@ import { TrendsCard } from "./trends-card";
 import { useView } from "./use-view";
 import { isFiltered } from "./view";
 import { VoiceCard } from "./voice-card";
-import { platformName } from "./words";
 
 /** The whole picture: tiles, one large chart, platforms, tone, shares, and where engines disagree. */
 export function Overview({ brandId }: { brandId: string }) {

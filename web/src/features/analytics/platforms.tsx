@@ -7,11 +7,11 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { overview as words } from "@/lib/messages/analytics";
 import { analytics } from "@/lib/messages/sections";
 import { paths } from "@/lib/paths";
+import { platformName, pointText } from "@/lib/readings";
 
 import { enginesQuery, type Engine, type Group, type Metrics } from "./api";
 import { Part } from "./states";
 import { useView } from "./use-view";
-import { platformName, pointText } from "./words";
 
 type Row = { id: string; name: string; group: Group | null; engine: Engine | null };
 

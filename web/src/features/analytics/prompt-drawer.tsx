@@ -3,6 +3,7 @@ import { useMemo, type ReactNode } from "react";
 import { parseISO } from "date-fns";
 import { Link } from "react-router";
 
+import { Movement, ReadingCell } from "@/components/charts/reading";
 import { TrendLine } from "@/components/charts/trend-line";
 import { buttonClass } from "@/components/ui/button";
 import { Sheet, SheetContent } from "@/components/ui/sheet";
@@ -11,14 +12,13 @@ import { metricNames, overview, view as common } from "@/lib/messages/analytics"
 import { prompts as words } from "@/lib/messages/analytics-tables";
 import { dashboard } from "@/lib/messages/visibility";
 import { shortDate } from "@/lib/format";
+import { platformName } from "@/lib/readings";
 
 import type { AnalyticsParts } from "./analytics-screen";
 import { answerQuery, answersQuery, metricsQuery, type Point, type Prompt } from "./api";
 import { sitesOf } from "./prompt-sources";
-import { Movement, ReadingCell } from "./reading";
 import { Part } from "./states";
 import { useView } from "./use-view";
-import { platformName } from "./words";
 
 type PromptDrawerProps = { brandId: string; prompt: Prompt | null; AnswerList: AnalyticsParts["AnswerList"]; onClose: () => void };
 

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus, Upload } from "lucide-react";
 import { useState } from "react";
 
+import { Movement, ReadingCell } from "@/components/charts/reading";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { DataView, type Column } from "@/components/ui/data-view";
@@ -18,7 +19,6 @@ import { PromptDrawer } from "./prompt-drawer";
 import { PromptForm } from "./prompt-form";
 import { PromptImport } from "./prompt-import";
 import { PromptSuggestions } from "./prompt-suggestions";
-import { Movement, ReadingCell } from "./reading";
 import { BasisBadge, FilteredEmpty, Part, useEditing } from "./states";
 import { useView } from "./use-view";
 import { isFiltered, type View } from "./view";

@@ -1,16 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 
+import { Movement } from "@/components/charts/reading";
 import { Whisker } from "@/components/charts/whisker";
 import { buttonClass } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { overview as words, view as common } from "@/lib/messages/analytics";
+import { pointText } from "@/lib/readings";
 
 import { metricsQuery } from "./api";
-import { Movement } from "./reading";
 import { Part } from "./states";
 import { useView } from "./use-view";
-import { pointText } from "./words";
 
 /** How answers speak of the brand, and the way to those that speak well or badly. */
 export function SentimentCard({ brandId }: { brandId: string }) {

@@ -14,12 +14,12 @@ import { SearchBox } from "@/components/ui/search-box";
 import { saveCsv, toCsv } from "@/lib/csv";
 import { sources as words } from "@/lib/messages/analytics-tables";
 import { view as common } from "@/lib/messages/analytics";
+import { platformName } from "@/lib/readings";
 
 import { enginesQuery, sourcesQuery, type Source, type Sources } from "./api";
 import { BasisBadge, FilteredEmpty, Part } from "./states";
 import { useView } from "./use-view";
 import type { View } from "./view";
-import { platformName } from "./words";
 
 const PAGE = 50;
 const MOST = 500;

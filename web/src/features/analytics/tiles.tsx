@@ -4,10 +4,10 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { longDate, signed } from "@/lib/format";
 import { overview as words, verdicts, view } from "@/lib/messages/analytics";
 import { cn } from "@/lib/cn";
+import { inkOf, movementText, rangeText } from "@/lib/readings";
 
 import type { Tiles } from "./api";
 import { BasisBadge } from "./states";
-import { inkOf, movementText, rangeText } from "./words";
 
 const frame = "rounded-card border border-line bg-surface p-4 sm:p-5";
 

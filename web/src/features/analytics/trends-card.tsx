@@ -12,12 +12,12 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { Select } from "@/components/ui/select";
 import { saveCsv, toCsv } from "@/lib/csv";
 import { chart, metricMeaning, metricNames, overview as words, view as common } from "@/lib/messages/analytics";
+import { platformName, pointText, type Unit } from "@/lib/readings";
 
 import { metricsQuery, type GroupBy, type Metrics, type Point } from "./api";
 import { Part } from "./states";
 import { useView } from "./use-view";
 import { METRICS, OF_NAMES, OF_RUNS, SERIES, seriesFor, type MetricName, type SeriesBy } from "./view";
-import { platformName, pointText, type Unit } from "./words";
 
 const GROUPS: Record<SeriesBy, GroupBy | undefined> = { total: undefined, engine: "engine", competitor: "competitor" };
 

@@ -5,11 +5,11 @@ import { Whisker } from "@/components/charts/whisker";
 import { Card, CardHeader } from "@/components/ui/card";
 import { overview as words } from "@/lib/messages/analytics";
 import { cn } from "@/lib/cn";
+import { pointText } from "@/lib/readings";
 
 import { metricsQuery } from "./api";
 import { Part } from "./states";
 import { useView } from "./use-view";
-import { pointText } from "./words";
 
 /** Whose mentions they are, over the brand and the names it tracks. */
 export function VoiceCard({ brandId }: { brandId: string }) {

@@ -9,10 +9,10 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { UpgradeNotice } from "@/components/ui/upgrade-notice";
 import { ago, longDate } from "@/lib/format";
 import { apiKeys as words } from "@/lib/messages/team";
+import { useMembership } from "@/lib/use-membership";
 
 import { keysQuery, type ApiKey } from "./api";
 import { KeyActions } from "./key-actions";
-import { useMembership } from "./use-membership";
 
 const KeyDialog = lazyPart(async () => (await import("./key-dialog")).KeyDialog);
 

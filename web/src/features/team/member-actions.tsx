@@ -5,11 +5,11 @@ import { Select } from "@/components/ui/select";
 import type { Role } from "@/api/session";
 import { team } from "@/lib/messages/team";
 import { toast } from "@/lib/toast";
+import type { useMembership } from "@/lib/use-membership";
 
 import { changeRole, removeMember, transferOwnership, type Member } from "./api";
 import { ConfirmDialog } from "./confirm-dialog";
 import { useAction } from "./use-action";
-import type { useMembership } from "./use-membership";
 
 type Me = NonNullable<ReturnType<typeof useMembership>>;
 

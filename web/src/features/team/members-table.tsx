@@ -3,10 +3,10 @@ import { Badge } from "@/components/ui/badge";
 import { DataView, type Column } from "@/components/ui/data-view";
 import { ago } from "@/lib/format";
 import { team } from "@/lib/messages/team";
+import type { useMembership } from "@/lib/use-membership";
 
 import type { Member } from "./api";
 import { MemberActions, nameOf, RoleCell } from "./member-actions";
-import type { useMembership } from "./use-membership";
 
 type Me = NonNullable<ReturnType<typeof useMembership>>;
 

@@ -10,6 +10,7 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import { team } from "@/lib/messages/team";
 import { pricingFor } from "@/lib/paths";
+import { useMembership } from "@/lib/use-membership";
 
 import { membersQuery, type Seats } from "./api";
 import { AuditSection } from "./audit-section";
@@ -17,7 +18,6 @@ import { InvitationsTable } from "./invitations-table";
 import { MembersTable } from "./members-table";
 import { RoleTable } from "./role-table";
 import { SeatsMeter } from "./seats-meter";
-import { useMembership } from "./use-membership";
 
 const InviteDialog = lazyPart(async () => (await import("./invite-dialog")).InviteDialog);
 const icons = [Mail, ShieldCheck];

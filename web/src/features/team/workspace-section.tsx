@@ -6,13 +6,13 @@ import { Input } from "@/components/ui/input";
 import { hardNavigate } from "@/lib/browser";
 import { team, workspaces as words } from "@/lib/messages/team";
 import { paths } from "@/lib/paths";
+import { useMembership } from "@/lib/use-membership";
 
 import { deleteWorkspace, leaveWorkspace } from "./api";
 import { ConfirmDialog } from "./confirm-dialog";
 import { CreateDialog } from "./create-dialog";
 import { DeletedWorkspaces } from "./deleted-workspaces";
 import { useAction } from "./use-action";
-import { useMembership } from "./use-membership";
 
 /** Leaving and deleting the workspace, and having a deleted one back. */
 export function WorkspaceSection() {

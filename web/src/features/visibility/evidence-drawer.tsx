@@ -9,13 +9,13 @@ import { Sheet, SheetContent } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import { withInterval } from "@/lib/format";
 import { dashboard, evidence as words } from "@/lib/messages/visibility";
+import { sampleSize, summaryOf, toneOfBand } from "@/lib/score-words";
 
 import { AnswerList } from "./answer-list";
 import { SourceLink } from "./answer-sources";
 import { AnswerView, Section } from "./answer-view";
 import { evidenceQuery, type Evidence, type Metric } from "./api";
 import { FindingView } from "./finding-view";
-import { sampleSize, summaryOf, toneOfBand } from "./score-words";
 import { useDrawer } from "./use-drawer";
 
 const labels: Record<Metric, string> = {

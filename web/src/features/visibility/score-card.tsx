@@ -7,9 +7,9 @@ import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/lib/cn";
 import { dashboard } from "@/lib/messages/visibility";
+import { deltaWords, sampleSize, summaryOf, toneOfBand } from "@/lib/score-words";
 
 import type { Score } from "./api";
-import { deltaWords, sampleSize, summaryOf, toneOfBand } from "./score-words";
 
 type ScoreCardProps = {
   label: string;

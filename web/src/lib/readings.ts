@@ -1,9 +1,19 @@
 import { signed } from "@/lib/format";
 import { verdicts, view } from "@/lib/messages/analytics";
 
-import type { Reading } from "./api";
+type Verdict = "moved" | "within noise" | "not enough data" | "model changed";
+export type Unit = "percent" | "score100" | "rank";
 
-export type Unit = Reading["unit"];
+/** A value with its interval and its change, as every call of the API answers it. */
+export type Reading = {
+  unit: Unit;
+  value: number | null;
+  low: number | null;
+  high: number | null;
+  n: number;
+  hits: number | null;
+  delta: { points: number | null; verdict: Verdict } | null;
+};
 
 const oneDecimal = new Intl.NumberFormat(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });

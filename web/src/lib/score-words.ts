@@ -1,7 +1,18 @@
 import { signed, withInterval } from "@/lib/format";
 import { dashboard } from "@/lib/messages/visibility";
 
-import type { Band, Score } from "./api";
+type Band = "Excellent" | "Moderate" | "Needs Attention";
+
+/** A headline score, as every call of the API answers it. */
+export type Score = {
+  value: number;
+  low: number;
+  high: number;
+  n: number;
+  unit: "answers" | "pages" | "passages";
+  band: Band;
+  delta: { points: number | null; verdict: "moved" | "within noise" | "not enough data" | "model changed" } | null;
+};
 
 export const toneOfBand: Record<Band, "good" | "moderate" | "attention"> = {
   Excellent: "good",

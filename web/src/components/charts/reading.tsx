@@ -1,9 +1,7 @@
 import { Tooltip } from "@/components/ui/tooltip";
 import { cn } from "@/lib/cn";
 import { overview, view } from "@/lib/messages/analytics";
-
-import type { Reading } from "./api";
-import { inkOf, movementText, rangeText, valueText, type Unit } from "./words";
+import { inkOf, movementText, rangeText, valueText, type Reading, type Unit } from "@/lib/readings";
 
 /** A reading in a table: its number with the interval, or the bare counts where a rate would claim too much. */
 export function ReadingCell({ reading }: { reading: Reading | null | undefined }) {
