@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useCallback, useSyncExternalStore } from "react";
 
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -19,7 +19,7 @@ export function PaymentNotice() {
   const plan = businessInfo?.plan;
   useSubscriptionSignal();
   if (!plan || (plan.status !== "past_due" && plan.status !== "unpaid")) return null;
-  return <Owed key={plan.accessUntil} name={plan.name} until={plan.accessUntil ?? null} />;
+  return <Owed name={plan.name} until={plan.accessUntil ?? null} />;
 }
 
 function Owed({ name, until }: { name: string; until: string | null }) {
@@ -39,13 +39,19 @@ function Owed({ name, until }: { name: string; until: string | null }) {
   );
 }
 
-/** Whether a moment is still to come; a page left open notices when it has come. */
+/** Whether a moment is still to come; a page left open notices when it has come, also after a sleep. */
 function useBefore(moment: string | null): boolean {
-  const [before, setBefore] = useState(() => moment !== null && Date.parse(moment) > Date.now());
-  useEffect(() => {
-    if (!before || moment === null) return;
-    const timer = setTimeout(() => setBefore(false), Math.min(Date.parse(moment) - Date.now(), LONGEST_TIMER_MS));
-    return () => clearTimeout(timer);
-  }, [before, moment]);
-  return before;
+  const subscribe = useCallback(
+    (look: () => void) => {
+      if (moment === null) return () => undefined;
+      const timer = setTimeout(look, Math.min(Math.max(Date.parse(moment) - Date.now(), 0), LONGEST_TIMER_MS));
+      document.addEventListener("visibilitychange", look);
+      return () => {
+        clearTimeout(timer);
+        document.removeEventListener("visibilitychange", look);
+      };
+    },
+    [moment],
+  );
+  return useSyncExternalStore(subscribe, () => moment !== null && Date.parse(moment) > Date.now());
 }
