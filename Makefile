@@ -9,21 +9,22 @@ BIN := .venv/bin
 UV := .tools/bin/uv
 NPM := $(CURDIR)/ops/bootstrap/npm
 WEB_SOURCES = $(shell find web/src web/public web/*.json web/*.ts web/index.html 2>/dev/null)
+ADMIN_SOURCES = $(shell find admin/src admin/public admin/*.json admin/*.ts admin/index.html 2>/dev/null)
 
 .PHONY: help run test bench shots assure dev-engines dev-google dev-smtp dev-stripe detector lint lint-python lint-web fmt gen gen-check e2e lock clean \
-	environment environment-dev web web-size chromium test-web
+	environment environment-dev web web-size chromium test-web admin lint-admin test-admin
 
 help: ## List the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | \
 		while IFS=$$'\t' read -r name text; do printf '  %-12s %s\n' "$$name" "$$text"; done
 
-run: environment web ## Start everything on http://localhost:8000 (PORT=9000 changes the port)
+run: environment web admin ## Start everything on http://localhost:8000 (PORT=9000 changes the port); the console is one port up
 	@exec $(BIN)/presence serve
 
 test: environment-dev chromium ## Lint, types, contracts, unit, database, API and browser tests
 	@ops/scripts/test
 
-lint: lint-python lint-web ## Style, types, import contracts
+lint: lint-python lint-web lint-admin ## Style, types, import contracts
 
 lint-python: environment-dev
 	$(BIN)/ruff check .
@@ -35,24 +36,32 @@ lint-web: web/node_modules/.installed
 	cd web && $(NPM) run --silent lint
 	cd web && $(NPM) run --silent typecheck
 
+lint-admin: admin/node_modules/.installed
+	cd admin && $(NPM) run --silent lint
+	cd admin && $(NPM) run --silent typecheck
+
+test-admin: admin/node_modules/.installed
+	cd admin && $(NPM) run --silent test
+
 test-web: web/node_modules/.installed
 	cd web && $(NPM) run --silent test
 
 web-size: web
 	cd web && $(NPM) run --silent size
 
-fmt: environment-dev web/node_modules/.installed ## Format and fix what can be fixed
+fmt: environment-dev web/node_modules/.installed admin/node_modules/.installed ## Format and fix what can be fixed
 	$(BIN)/ruff check --fix --quiet . || true
 	$(BIN)/ruff format .
 	cd web && $(NPM) run --silent lint -- --fix
+	cd admin && $(NPM) run --silent lint -- --fix
 
-gen: environment-dev web/node_modules/.installed ## Regenerate the OpenAPI document and the web client
+gen: environment-dev web/node_modules/.installed admin/node_modules/.installed ## Regenerate the OpenAPI documents and their clients
 	@ops/scripts/generate
 
-gen-check: environment-dev web/node_modules/.installed
+gen-check: environment-dev web/node_modules/.installed admin/node_modules/.installed
 	@ops/scripts/generate --check
 
-e2e: environment-dev web chromium ## Browser tests only
+e2e: environment-dev web admin chromium ## Browser tests only
 	$(BIN)/pytest tests/e2e
 
 shots: environment-dev web chromium ## Pictures of every screen (ONLY=word narrows them), on contact sheets
@@ -84,7 +93,7 @@ lock: environment-dev ## Resolve the lock files again
 
 clean: ## Remove what was built or cached; keeps the database in .presence
 	rm -rf .venv .tools .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
-	rm -rf web/node_modules web/dist tests/e2e/artifacts
+	rm -rf web/node_modules web/dist admin/node_modules admin/dist tests/e2e/artifacts
 
 environment:
 	@ops/bootstrap/environment run
@@ -105,4 +114,16 @@ web/node_modules/.installed: web/package-lock.json web/package.json | environmen
 web/dist/index.html: web/node_modules/.installed $(WEB_SOURCES)
 	@echo "Building the web app"
 	@cd web && $(NPM) run --silent build -- --logLevel warn
+	@touch $@
+
+admin: environment admin/dist/index.html
+
+admin/node_modules/.installed: admin/package-lock.json admin/package.json | environment
+	@echo "Installing the console's packages"
+	@cd admin && $(NPM) ci --silent
+	@touch $@
+
+admin/dist/index.html: admin/node_modules/.installed web/scripts/precompress.ts $(ADMIN_SOURCES)
+	@echo "Building the console"
+	@cd admin && $(NPM) run --silent build -- --logLevel warn
 	@touch $@

@@ -1,0 +1,55 @@
+import { Admin, CustomRoutes, Resource } from "react-admin";
+import { Route } from "react-router";
+
+import { Invitation } from "@/auth/Invitation";
+import { SignIn } from "@/auth/SignIn";
+import { CreatePage, EditPage } from "@/components/FormPages";
+import { ListPage } from "@/components/ListPage";
+import { Registry } from "@/components/registry";
+import { ShowPage } from "@/components/ShowPage";
+import { Dashboard } from "@/dashboard/Dashboard";
+import { Layout } from "@/layout/Layout";
+import { authProvider } from "@/providers/authProvider";
+import { dataProvider } from "@/providers/dataProvider";
+import { i18nProvider } from "@/providers/i18n";
+import { DEFINITIONS } from "@/resources";
+import { darkTheme, lightTheme } from "@/theme/theme";
+
+const byName = new Map(DEFINITIONS.map((definition) => [definition.name, definition]));
+
+export function App() {
+  return (
+    <Registry value={byName}>
+      <Admin
+        title="Presence Console"
+        dataProvider={dataProvider}
+        authProvider={authProvider}
+        i18nProvider={i18nProvider}
+        loginPage={SignIn}
+        layout={Layout}
+        dashboard={Dashboard}
+        theme={lightTheme}
+        darkTheme={darkTheme}
+        requireAuth
+        disableTelemetry
+      >
+        {DEFINITIONS.map(({ name, label, icon, title, form, listOnly }) => (
+          <Resource
+            key={name}
+            name={name}
+            icon={icon}
+            options={{ label }}
+            recordRepresentation={title}
+            list={ListPage}
+            {...(listOnly ? {} : { show: ShowPage })}
+            {...(form?.create ? { create: CreatePage } : {})}
+            {...(form?.edit ? { edit: EditPage } : {})}
+          />
+        ))}
+        <CustomRoutes noLayout>
+          <Route path="/invitation/:token" element={<Invitation />} />
+        </CustomRoutes>
+      </Admin>
+    </Registry>
+  );
+}

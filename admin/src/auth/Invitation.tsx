@@ -1,0 +1,51 @@
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import LinearProgress from "@mui/material/LinearProgress";
+import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useNavigate, useParams } from "react-router";
+
+import { acceptInvitation, readInvitation, type Invitation as Invited } from "@/providers/session";
+
+import { CodeField } from "./CodeField";
+import { Frame } from "./Frame";
+import { useSubmit } from "./SignIn";
+
+/** Where the link of `presence staff invite` leads: choose a password, connect an authenticator, prove it. */
+export function Invitation() {
+  const { token = "" } = useParams();
+  const { data, error } = useQuery({ queryKey: ["invitation", token], queryFn: () => readInvitation(token), retry: false, staleTime: Infinity });
+  return (
+    <Frame title="Join the console">
+      {error ? <Alert severity="error">{error.message}</Alert> : data ? <Enrol token={token} invited={data} /> : <LinearProgress aria-label="Reading your invitation" />}
+    </Frame>
+  );
+}
+
+function Enrol({ token, invited }: { token: string; invited: Invited }) {
+  const [name, setName] = useState("");
+  const [password, setPassword] = useState("");
+  const [code, setCode] = useState("");
+  const navigate = useNavigate();
+  const { problem, busy, submit } = useSubmit(async () => {
+    if (code.length !== 6) throw new Error("The code has six digits.");
+    await acceptInvitation(token, { ...(name.trim() ? { name: name.trim() } : {}), password, code });
+    await navigate("/", { replace: true });
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Typography variant="body2">{invited.email}, invited as {invited.role}</Typography>
+      {problem ? <Alert severity="error" sx={{ my: 1 }}>{problem}</Alert> : null}
+      <TextField label="Your name" value={name} onChange={(event) => setName(event.target.value)} slotProps={{ htmlInput: { autoComplete: "name" } }} />
+      <TextField label="Choose a password" type="password" value={password} onChange={(event) => setPassword(event.target.value)} slotProps={{ htmlInput: { autoComplete: "new-password" } }} />
+      <Typography variant="body2" sx={{ mt: 1 }}>Scan this with an authenticator app, or type the key below it.</Typography>
+      <Box component="img" alt="QR code for your authenticator" src={`data:image/svg+xml;utf8,${encodeURIComponent(invited.qrSvg)}`} sx={{ display: "block", width: 180, mx: "auto", my: 1, bgcolor: "#fff", borderRadius: 1 }} />
+      <Typography variant="body2" sx={{ fontFamily: "monospace", textAlign: "center", overflowWrap: "anywhere", mb: 1 }}>{invited.secret}</Typography>
+      <CodeField value={code} onChange={setCode} />
+      <Button type="submit" variant="contained" fullWidth disabled={busy} sx={{ mt: 2 }}>Join</Button>
+    </form>
+  );
+}

@@ -1,0 +1,126 @@
+import Button from "@mui/material/Button";
+import Menu from "@mui/material/Menu";
+import MenuItem from "@mui/material/MenuItem";
+import { ChevronDown } from "lucide-react";
+import { useState } from "react";
+import { useDataProvider, useListContext, useNotify, usePermissions, useRecordContext, useRefresh, useResourceContext, useUnselectAll, type RaRecord } from "react-admin";
+
+import type { ConsoleDataProvider } from "@/providers/dataProvider";
+
+import { ActionDialog } from "./ActionDialog";
+import type { ActionSpec } from "./definition";
+import { useDefinition } from "./registry";
+
+/** Shown as buttons; the rest moves into a menu. */
+const AT_HAND = 2;
+
+/** The actions of a resource this person may do at all. */
+function useAllowed(): ActionSpec[] {
+  const { name, actions = [] } = useDefinition();
+  const { permissions } = usePermissions<Record<string, string[]>>();
+  return actions.filter((action) => permissions?.[name]?.includes(action.name));
+}
+
+function useAct() {
+  const resource = useResourceContext()!;
+  const provider = useDataProvider<ConsoleDataProvider>();
+  return async (record: RaRecord, action: ActionSpec, { reason, ...values }: Record<string, unknown>) => {
+    const params = Object.fromEntries((action.params ?? []).map(({ source }) => [source, values[source] ?? null]));
+    return (await provider.act(resource, record.id, action.name, { ...params, reason })).data;
+  };
+}
+
+/** Buttons for what can be done with the record around them. */
+export function RecordActions() {
+  const record = useRecordContext();
+  const allowed = useAllowed();
+  const [chosen, choose] = useState<ActionSpec | null>(null);
+  if (!record) return null;
+  const possible = allowed.filter((action) => action.when?.(record) ?? true);
+  return (
+    <>
+      {possible.slice(0, AT_HAND).map((action) => (
+        <Button key={action.name} size="small" variant="outlined" color={action.danger ? "error" : "primary"} onClick={() => choose(action)}>
+          {action.label}
+        </Button>
+      ))}
+      {possible.length > AT_HAND ? <MoreActions actions={possible.slice(AT_HAND)} onChoose={choose} /> : null}
+      {chosen ? <RecordAction action={chosen} record={record} onClose={() => choose(null)} /> : null}
+    </>
+  );
+}
+
+function MoreActions({ actions, onChoose }: { actions: ActionSpec[]; onChoose: (action: ActionSpec) => void }) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  return (
+    <>
+      <Button size="small" variant="outlined" endIcon={<ChevronDown size={16} />} aria-haspopup="menu" aria-expanded={anchor !== null} onClick={(event) => setAnchor(event.currentTarget)}>
+        More actions
+      </Button>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        {actions.map((action) => (
+          <MenuItem key={action.name} onClick={() => { setAnchor(null); onChoose(action); }} sx={action.danger ? { color: "error.main" } : {}}>
+            {action.label}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
+}
+
+function RecordAction({ action, record, onClose }: { action: ActionSpec; record: RaRecord; onClose: () => void }) {
+  const act = useAct();
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const confirm = async (values: Record<string, unknown>) => {
+    const { waiting } = await act(record, action, values);
+    notify(waiting ? "Requested. Somebody else has to approve it." : (action.done ?? `${action.label}: done.`), { type: waiting ? "info" : "success" });
+    onClose();
+    refresh();
+  };
+  return <ActionDialog title={action.label} explain={action.explain} confirm={action.label} inputs={action.params ?? []} record={{ id: record.id }} danger={action.danger ?? false} onConfirm={confirm} onClose={onClose} />;
+}
+
+/** The same for all selected rows, one call each; what failed stays selected and says why. */
+export function BulkActions() {
+  const allowed = useAllowed().filter((action) => action.bulk);
+  const [chosen, choose] = useState<ActionSpec | null>(null);
+  return (
+    <>
+      {allowed.map((action) => (
+        <Button key={action.name} size="small" color={action.danger ? "error" : "primary"} onClick={() => choose(action)}>
+          {action.label}
+        </Button>
+      ))}
+      {chosen ? <BulkAction action={chosen} onClose={() => choose(null)} /> : null}
+    </>
+  );
+}
+
+function BulkAction({ action, onClose }: { action: ActionSpec; onClose: () => void }) {
+  const { resource, data = [], selectedIds, onSelect } = useListContext();
+  const act = useAct();
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const unselectAll = useUnselectAll(resource);
+  const rows = data.filter((row) => selectedIds.includes(row.id) && (action.when?.(row) ?? true));
+  const confirm = async (values: Record<string, unknown>) => {
+    const failed: { row: RaRecord; why: string }[] = [];
+    for (const row of rows) {
+      await act(row, action, values).catch((error: unknown) => failed.push({ row, why: error instanceof Error ? error.message : String(error) }));
+    }
+    refresh();
+    if (failed.length === rows.length && failed[0]) throw new Error(failed[0].why);
+    if (failed[0]) {
+      onSelect(failed.map(({ row }) => row.id));
+      notify(`${rows.length - failed.length} of ${rows.length} done; the others stay selected: ${failed[0].why}`, { type: "warning" });
+    } else {
+      unselectAll();
+      notify(`${action.label}: ${rows.length} done.`, { type: "success" });
+    }
+    onClose();
+  };
+  const left = selectedIds.length - rows.length;
+  const explain = `${action.explain} This concerns ${rows.length} of the selected rows${left > 0 ? `; ${left} cannot be changed this way` : ""}.`;
+  return <ActionDialog title={`${action.label} (${rows.length})`} explain={explain} confirm={action.label} inputs={action.params ?? []} danger={action.danger ?? false} onConfirm={confirm} onClose={onClose} />;
+}

@@ -1,0 +1,88 @@
+import Box from "@mui/material/Box";
+import useMediaQuery from "@mui/material/useMediaQuery";
+import type { Theme } from "@mui/material/styles";
+import {
+  BulkActionsToolbar, ColumnsButton, CreateButton, DataTable, downloadCSV, ExportButton, FilterButton, List, Pagination, SearchInput, TopToolbar, usePermissions, type RaRecord,
+} from "react-admin";
+
+import { BulkActions } from "./Actions";
+import { csvOf } from "./csv";
+import { nameOf, type AnyDefinition, type FieldSpec } from "./definition";
+import { Input } from "./Inputs";
+import { useDefinition } from "./registry";
+import { Value } from "./Value";
+
+/** More rows than this belong in a report, not in a spreadsheet somebody looks through. */
+const MOST_EXPORTED = 10_000;
+const RIGHT = new Set(["money", "number", "percent", "seconds"]);
+
+/** The list of a resource: search, filters with saved queries, chosen columns, export, bulk actions. */
+export function ListPage() {
+  const definition = useDefinition();
+  const { permissions } = usePermissions<Record<string, string[]>>();
+  const narrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down("sm"));
+  const words = permissions?.[definition.name] ?? [];
+  const bulk = definition.actions?.some((action) => action.bulk && words.includes(action.name)) ?? false;
+  const sort = definition.sort ?? { field: "createdAt", order: "DESC" as const };
+  return (
+    <List
+      title={definition.label}
+      sort={sort}
+      perPage={25}
+      filters={filtersOf(definition)}
+      exporter={exporterOf(definition)}
+      actions={<Toolbar creates={Boolean(definition.form?.create) && words.includes("create")} />}
+      pagination={<Pagination rowsPerPageOptions={[25, 50, 100]} />}
+      empty={false}
+      sx={{ "& .RaList-content": { overflowX: "auto" } }}
+    >
+      <DataTable
+        rowClick={definition.listOnly ? false : "show"}
+        hiddenColumns={hiddenOf(definition, narrow)}
+        bulkActionsToolbar={bulk ? <BulkActionsToolbar><BulkActions /></BulkActionsToolbar> : false}
+        {...(bulk ? {} : { bulkActionButtons: false as const })}
+      >
+        {columnsOf(definition.columns)}
+      </DataTable>
+    </List>
+  );
+}
+
+/** On a phone the first columns say most; the others are one tap away. */
+function hiddenOf({ columns }: AnyDefinition, narrow: boolean): string[] {
+  return columns.filter((column, place) => column.hidden || (narrow && place > 3)).map(({ source }) => source);
+}
+
+export function columnsOf(fields: FieldSpec[]) {
+  return fields.map((field) => (
+    <DataTable.Col key={field.source} source={field.source} label={nameOf(field)} disableSort={!field.sortable} align={RIGHT.has(field.kind ?? "") ? "right" : "left"}>
+      <Value field={field} />
+    </DataTable.Col>
+  ));
+}
+
+function filtersOf({ filters = [], search }: AnyDefinition) {
+  const inputs = filters.map((input) => <Input key={input.source} input={input} filter />);
+  const always = search ? [<SearchInput key="q" source="q" alwaysOn placeholder={search} inputProps={{ "aria-label": search }} sx={{ minWidth: 260 }} />] : [];
+  // FilterButton reads `source` and `label` from the elements it is given.
+  return [...always, ...inputs.map((element, place) => <FilterInput key={element.key} source={filters[place]!.source} label={nameOf(filters[place]!)}>{element}</FilterInput>)];
+}
+
+function FilterInput({ children }: { source: string; label: string; children: React.ReactNode }) {
+  return <Box sx={{ minWidth: 180 }}>{children}</Box>;
+}
+
+function Toolbar({ creates }: { creates: boolean }) {
+  return (
+    <TopToolbar>
+      <FilterButton />
+      <ColumnsButton />
+      {creates ? <CreateButton /> : null}
+      <ExportButton maxResults={MOST_EXPORTED} label="CSV" />
+    </TopToolbar>
+  );
+}
+
+function exporterOf({ name, columns }: AnyDefinition) {
+  return (rows: RaRecord[]) => downloadCSV(csvOf(rows, columns), `${name}-${new Date().toISOString().slice(0, 10)}`);
+}

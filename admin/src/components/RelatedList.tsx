@@ -1,0 +1,29 @@
+import Typography from "@mui/material/Typography";
+import { DataTable, Pagination, ReferenceManyField, ResourceContextProvider } from "react-admin";
+
+import type { RelatedSpec } from "./definition";
+import { columnsOf } from "./ListPage";
+import { useDefinition } from "./registry";
+
+/** Rows of another resource that belong to the record around it, drawn with that resource's own columns. */
+export function RelatedList({ resource, target }: RelatedSpec) {
+  const { columns, sort, label, listOnly } = useDefinition(resource);
+  // What links back to the record itself says nothing in its own list.
+  const shown = columns.filter((field) => field.link?.idSource !== target && !field.hidden);
+  return (
+    <ReferenceManyField
+      reference={resource}
+      target={target}
+      sort={sort ?? { field: "createdAt", order: "DESC" }}
+      perPage={25}
+      pagination={<Pagination rowsPerPageOptions={[25, 50, 100]} />}
+      empty={<Typography color="text.secondary">No {label.toLowerCase()}.</Typography>}
+    >
+      <ResourceContextProvider value={resource}>
+        <DataTable rowClick={listOnly ? false : "show"} bulkActionButtons={false} sx={{ width: "100%", overflowX: "auto" }}>
+          {columnsOf(shown)}
+        </DataTable>
+      </ResourceContextProvider>
+    </ReferenceManyField>
+  );
+}

@@ -1,0 +1,101 @@
+import type { ComponentType } from "react";
+import type { RaRecord, SortPayload } from "react-admin";
+
+/** How a value is shown; everything else about it (sorting, export, label) follows from the same line. */
+export type Kind = "text" | "status" | "date" | "money" | "number" | "percent" | "seconds" | "boolean" | "id" | "json" | "lines";
+
+export type FieldSpec<T = RaRecord> = {
+  source: Extract<keyof T, string>;
+  label?: string;
+  kind?: Kind;
+  /** The record this value names; the id is read from `idSource`, the visible text from `source`. */
+  link?: { to: string; idSource: Extract<keyof T, string> };
+  /** Currency of a money field: a source of the record, or a fixed code. */
+  currency?: Extract<keyof T, string> | "USD";
+  /** Only fields the server sorts by say so. */
+  sortable?: boolean;
+  /** Left out of the list until somebody chooses the column. */
+  hidden?: boolean;
+};
+
+/** One input of a filter, form or action; the same parts draw all three. */
+export type InputSpec = {
+  source: string;
+  label?: string;
+  kind?: "text" | "long" | "number" | "money" | "boolean" | "choice" | "day" | "moment" | "reference" | "strings";
+  choices?: readonly (string | { id: string; name: string })[];
+  /** Resource a reference picks from, and what narrows it. */
+  to?: string;
+  narrow?: (record: RaRecord | undefined) => Record<string, unknown>;
+  required?: boolean | string;
+  helperText?: string;
+  initial?: unknown;
+};
+
+/** A named endpoint of one record. It always asks for a reason; the server decides whether it may happen. */
+export type ActionSpec<T = RaRecord> = {
+  /** Last segment of the endpoint and the word in the permission table. */
+  name: string;
+  label: string;
+  /** What happens when it is confirmed, in one sentence. */
+  explain: string;
+  params?: InputSpec[];
+  /** Whether it makes sense for this record; permission is asked separately. */
+  when?: (record: T) => boolean;
+  danger?: boolean;
+  /** Also offered for several selected rows. */
+  bulk?: boolean;
+  /** Sentence after success. */
+  done?: string;
+};
+
+export type RelatedSpec = { label: string; resource: string; target: string };
+
+export type TabSpec = { label: string; content: ComponentType };
+
+export type FormSpec = {
+  inputs: InputSpec[];
+  create?: boolean;
+  edit?: boolean;
+  /** Drawn beside the form from its current values. */
+  preview?: ComponentType;
+};
+
+/** One resource of the console: everything its list, record page and forms need. */
+export type Definition<T = RaRecord> = {
+  name: string;
+  /** Plural and singular as people say them. */
+  label: string;
+  singular: string;
+  icon: ComponentType;
+  title: (record: T) => string;
+  columns: FieldSpec<T>[];
+  filters?: InputSpec[];
+  search?: string;
+  sort?: SortPayload;
+  /** Fields of the record page beyond the columns, in sections. */
+  sections?: { title: string; fields: FieldSpec<T>[] }[];
+  related?: RelatedSpec[];
+  tabs?: TabSpec[];
+  actions?: ActionSpec<T>[];
+  /** Extra buttons of the record page, such as opening the customer's app. */
+  extras?: ComponentType;
+  form?: FormSpec;
+  /** Rows have no page of their own. */
+  listOnly?: boolean;
+};
+
+/** A definition whose record type is no longer of interest, as shared parts handle it. */
+export type AnyDefinition = Definition<RaRecord>;
+
+export function define<T extends object>(definition: Definition<T>): AnyDefinition {
+  return definition as unknown as AnyDefinition;
+}
+
+export const nameOf = (field: { source: string; label?: string }): string => field.label ?? spaced(field.source);
+
+/** "createdAt" -> "Created at". */
+export function spaced(source: string): string {
+  const words = source.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[._-]/g, " ").toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

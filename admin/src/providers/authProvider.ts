@@ -1,0 +1,36 @@
+import type { AuthProvider } from "react-admin";
+
+import { finishSignIn, forgetMe, me, signOut } from "./session";
+
+/** react-admin's own word for downloading a list; the server knows reading the list. */
+const SAME_AS: Record<string, string> = { export: "list" };
+
+/**
+ * Mirrors the server's permission table; the server decides again on every call.
+ * `login` is the second step of signing in ({code}); the first one happens on the sign-in page.
+ */
+export const authProvider: AuthProvider = {
+  login: async ({ code }: { code: string }) => {
+    await finishSignIn(code);
+  },
+  logout: async () => {
+    await signOut().catch(() => undefined);
+  },
+  checkAuth: async () => {
+    await me();
+  },
+  checkError: async (error: { status?: number } | null) => {
+    if (error?.status !== 401) return;
+    forgetMe();
+    throw error;
+  },
+  getIdentity: async () => {
+    const { id, email, name, role } = await me();
+    return { id, fullName: name || email, email, role };
+  },
+  getPermissions: async () => (await me()).permissions,
+  canAccess: async ({ resource, action }) => {
+    const { permissions } = await me();
+    return permissions[resource]?.includes(SAME_AS[action] ?? action) ?? false;
+  },
+};

@@ -1,0 +1,129 @@
+import type { DataProvider, GetListParams, Identifier, RaRecord } from "react-admin";
+
+import { call, type Answer } from "@/api/http";
+
+import { etagOf, forget, remember } from "./etags";
+
+/** The server's cap; an export asks for more and is read page by page. */
+export const MAX_PER_PAGE = 100;
+
+type Page = { data: RaRecord[]; total: number | null; pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean } };
+type ListParams = Partial<GetListParams> & { signal?: AbortSignal };
+
+/** What a deletion answers: done at once, or waiting for a second pair of eyes. */
+export type ActionAnswer = { waiting: boolean; record: RaRecord };
+
+export type ConsoleDataProvider = DataProvider & {
+  /** Runs a named action on one record: `POST /{resource}/{id}/{action}`. */
+  act: (resource: string, id: Identifier, action: string, params: Record<string, unknown>) => Promise<{ data: ActionAnswer }>;
+  /** Reads a document that is no record, such as /attention. */
+  read: <T>(path: string, signal?: AbortSignal) => Promise<{ data: T }>;
+};
+
+const path = (resource: string, id?: Identifier) => (id === undefined ? `/${resource}` : `/${resource}/${encodeURIComponent(String(id))}`);
+
+/** A fresh key per attempt of a person; works without a secure context too, unlike crypto.randomUUID. */
+export function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function listQuery({ pagination, sort, filter }: ListParams): Record<string, string | number> {
+  const query: Record<string, string | number> = { page: pagination?.page ?? 1, perPage: pagination?.perPage ?? 25 };
+  if (sort?.field) query["sort"] = `${sort.order === "DESC" ? "-" : ""}${sort.field}`;
+  for (const [name, value] of Object.entries(flat(filter ?? {}))) {
+    query[name === "q" ? "q" : `filter[${name}]`] = value;
+  }
+  return query;
+}
+
+/** Filters as plain text; empty ones are left out, `{a: {b: 1}}` becomes `a.b`. */
+function flat(filter: Record<string, unknown>, prefix = ""): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const [name, value] of Object.entries(filter)) {
+    if (value === undefined || value === null || value === "") continue;
+    if (typeof value === "object" && !Array.isArray(value)) Object.assign(found, flat(value as Record<string, unknown>, `${prefix}${name}.`));
+    else found[`${prefix}${name}`] = Array.isArray(value) ? value.join(",") : String(value);
+  }
+  return found;
+}
+
+async function page(resource: string, params: ListParams): Promise<Page> {
+  return (await call<Page>("GET", path(resource), { query: listQuery(params), signal: params.signal })).data;
+}
+
+/** One page; or, when more than a page is wanted (an export), all pages up to that many rows. */
+async function list(resource: string, params: ListParams) {
+  const wanted = params.pagination?.perPage ?? 25;
+  if (wanted <= MAX_PER_PAGE) {
+    const { data, total, pageInfo } = await page(resource, params);
+    return total === null ? { data, pageInfo } : { data, total };
+  }
+  const rows: RaRecord[] = [];
+  for (let number = 1; rows.length < wanted; number += 1) {
+    const { data, pageInfo } = await page(resource, { ...params, pagination: { page: number, perPage: MAX_PER_PAGE } });
+    rows.push(...data);
+    if (!pageInfo.hasNextPage || data.length === 0) break;
+  }
+  return { data: rows.slice(0, wanted), total: Math.min(rows.length, wanted) };
+}
+
+async function one(resource: string, id: Identifier, signal?: AbortSignal): Promise<RaRecord> {
+  const answer = await call<RaRecord>("GET", path(resource, id), { signal });
+  return kept(resource, answer);
+}
+
+function kept(resource: string, { data, etag }: Answer<RaRecord>): RaRecord {
+  remember(resource, data.id, etag);
+  return data;
+}
+
+async function change(resource: string, id: Identifier, body: unknown): Promise<RaRecord> {
+  // A form shows what getOne read, so its entity tag is here; anything else must look first.
+  if (!etagOf(resource, id)) await one(resource, id);
+  const match = etagOf(resource, id);
+  return kept(resource, await call<RaRecord>("PATCH", path(resource, id), { body, headers: match ? { "If-Match": match } : {} }));
+}
+
+/** Only what differs is sent, so that two people editing different fields do not undo each other. */
+function changes(data: Record<string, unknown>, before: Record<string, unknown> = {}): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(data).filter(([name, value]) => name !== "id" && JSON.stringify(value) !== JSON.stringify(before[name])));
+}
+
+/**
+ * The operator API in react-admin's words. `total` when the server knows it cheaply, else `pageInfo` (partial
+ * pagination). A change carries If-Match; everything that creates or acts carries an Idempotency-Key.
+ */
+export const dataProvider = {
+  supportAbortSignal: true,
+  getList: (resource, params) => list(resource, params),
+  getOne: async (resource, { id, signal }) => ({ data: await one(resource, id, signal) }),
+  getMany: async (resource, { ids, signal }) => {
+    const { data } = (await call<Page>("GET", path(resource), { query: { ids: ids.join(","), perPage: MAX_PER_PAGE }, signal })).data;
+    return { data };
+  },
+  getManyReference: (resource, { target, id, filter, ...params }) => list(resource, { ...params, filter: { ...filter, [target]: id } }),
+  create: async (resource, { data }) => {
+    const answer = await call<RaRecord>("POST", path(resource), { body: data, headers: { "Idempotency-Key": newKey() } });
+    return { data: kept(resource, answer) };
+  },
+  update: async (resource, { id, data, previousData }) => ({ data: await change(resource, id, changes(data, previousData)) }),
+  updateMany: async (resource, { ids, data }) => {
+    for (const id of ids) await change(resource, id, data);
+    return { data: ids };
+  },
+  delete: async (resource, { id, previousData }) => {
+    await call("DELETE", path(resource, id), { headers: { "Idempotency-Key": newKey() } });
+    forget(resource, id);
+    return { data: previousData ?? { id } };
+  },
+  deleteMany: async (resource, { ids }) => {
+    for (const id of ids) await call("DELETE", path(resource, id), { headers: { "Idempotency-Key": newKey() } });
+    return { data: ids };
+  },
+  act: async (resource: string, id: Identifier, action: string, params: Record<string, unknown>) => {
+    const answer = await call<RaRecord>("POST", `${path(resource, id)}/${action}`, { body: params, headers: { "Idempotency-Key": newKey() } });
+    forget(resource, id);
+    return { data: { waiting: answer.status === 202, record: answer.data } };
+  },
+  read: async <T,>(from: string, signal?: AbortSignal) => ({ data: (await call<T>("GET", from, { signal })).data }),
+} as ConsoleDataProvider;

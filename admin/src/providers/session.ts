@@ -1,0 +1,50 @@
+import { call } from "@/api/http";
+
+/** The person at the console, and what the server lets them do: resource -> permitted words. */
+export type Me = { id: string; email: string; name: string | null; role: string; permissions: Record<string, string[]> };
+
+let known: Promise<Me> | null = null;
+
+/** Who is signed in; asked once and shared until it is forgotten. Rejects with an `HttpError` 401 for nobody. */
+export function me(): Promise<Me> {
+  known ??= call<Me>("GET", "/session").then(
+    ({ data }) => data,
+    (error: unknown) => {
+      known = null;
+      throw error;
+    },
+  );
+  return known;
+}
+
+export function forgetMe(): void {
+  known = null;
+}
+
+/** First step. Resolves to what is still missing: a code of the authenticator, or the account's enrolment. */
+export async function startSignIn(email: string, password: string): Promise<"totp" | "enrol"> {
+  return (await call<{ next: "totp" | "enrol" }>("POST", "/session", { body: { email, password } })).data.next;
+}
+
+export async function finishSignIn(code: string): Promise<Me> {
+  const { data } = await call<Me>("POST", "/session/totp", { body: { code } });
+  known = Promise.resolve(data);
+  return data;
+}
+
+export async function signOut(): Promise<void> {
+  forgetMe();
+  await call("DELETE", "/session");
+}
+
+export type Invitation = { email: string; role: string; otpauthUri: string; qrSvg: string; secret: string };
+
+export async function readInvitation(token: string): Promise<Invitation> {
+  return (await call<Invitation>("GET", `/invitations/${encodeURIComponent(token)}`)).data;
+}
+
+export async function acceptInvitation(token: string, answer: { name?: string; password: string; code: string }): Promise<Me> {
+  const { data } = await call<Me>("POST", `/invitations/${encodeURIComponent(token)}`, { body: answer });
+  known = Promise.resolve(data);
+  return data;
+}

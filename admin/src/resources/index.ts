@@ -1,0 +1,1 @@
+import type { AnyDefinition } from "@/components/definition"; export const DEFINITIONS: AnyDefinition[] = []; export const MENU: { title: string; resources: string[] }[] = [];

@@ -1,0 +1,20 @@
+import { fileURLToPath } from "node:url";
+
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  plugins: [react()],
+  resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
+  test: {
+    environment: "jsdom",
+    environmentOptions: { jsdom: { url: "http://localhost:3001/" } },
+    setupFiles: ["./src/test/setup.ts"],
+    include: ["src/**/*.test.{ts,tsx}"],
+    restoreMocks: true,
+    css: false,
+    testTimeout: 20_000,
+    // react-admin's packages import one another without file endings.
+    server: { deps: { inline: [/ra-/, /react-admin/, /@mui/] } },
+  },
+});
