@@ -39,6 +39,8 @@ CSP = "; ".join(
 )
 _LOGGED = frozenset({403, 429})  # and a 401 of an unsafe call; reading signed out is everyday
 _BODY_TYPES = ("application/json", "multipart/form-data")
+# Mail programs post a form here (RFC 8058), and so does the page behind a mail's link.
+_FORM_PATH, _FORM = "/api/v1/unsubscribe/", "application/x-www-form-urlencoded"
 _log = logging.getLogger(__name__)
 
 
@@ -126,13 +128,14 @@ class Guard:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        refusal = self._refusal(headers, by_key=bearer_token(scope) is not None)
+        by_key, takes_form = bearer_token(scope) is not None, scope["path"].startswith(_FORM_PATH)
+        refusal = self._refusal(headers, by_key=by_key, takes_form=takes_form)
         if refusal is not None:
             await error_response(refusal, scope)(scope, receive, send)
             return
         await self._app(scope, _capped(receive), send)
 
-    def _refusal(self, headers: Headers, *, by_key: bool) -> AppError | None:
+    def _refusal(self, headers: Headers, *, by_key: bool, takes_form: bool) -> AppError | None:
         if not by_key and self._is_foreign(headers):
             return Forbidden("This request came from another site and was refused.")
         length = headers.get("content-length", "0")
@@ -140,7 +143,7 @@ class Guard:
             return FileTooLarge(TOO_LARGE)
         has_body = length != "0" or "transfer-encoding" in headers
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
-        if has_body and kind not in _BODY_TYPES:
+        if has_body and kind not in _BODY_TYPES and not (takes_form and kind == _FORM):
             return UnsupportedMedia("Send application/json or multipart/form-data.")
         return None
 

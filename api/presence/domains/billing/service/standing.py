@@ -43,6 +43,7 @@ from presence.jobs.queue import enqueue
 RESCHEDULE = "visibility.reschedule"  # the plan decides how often brands are analysed
 FIT_BRANDS = "brands.fit_plan"  # surplus is paused, and resumed when there is room again
 SETTLE_SEATS = "team.settle_seats"  # likewise with the members beyond the plan's seats
+FOLLOW_DIGESTS = "digest.follow_plan"  # the plan decides how often digests come
 UPDATED = "subscription.updated"
 Counter = Callable[[AsyncSession], Awaitable[int]]
 UsageCounters = Mapping[str, Counter]
@@ -172,6 +173,7 @@ async def follow_limits(session: AsyncSession) -> None:
     await enqueue(session, RESCHEDULE, {}, workspace_id=workspace_id)
     await enqueue(session, FIT_BRANDS, {}, workspace_id=workspace_id)
     await enqueue(session, SETTLE_SEATS, {}, workspace_id=workspace_id)
+    await enqueue(session, FOLLOW_DIGESTS, {}, workspace_id=workspace_id)
 
 
 def state_of(row: Any) -> SubscriptionState:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from presence.domains.outputs.jobs import notifications, reports
+from presence.domains.outputs.jobs import digests, notifications, reports
 from presence.domains.outputs.jobs.exports import export_account
 from presence.domains.outputs.jobs.mail import send
 
-__all__ = ["export_account", "notifications", "reports", "send"]
+__all__ = ["digests", "export_account", "notifications", "reports", "send"]

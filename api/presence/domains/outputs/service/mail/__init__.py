@@ -5,6 +5,7 @@ from __future__ import annotations
 from presence.domains.outputs.service.mail import (
     account_letters,
     billing_letters,
+    digest_letters,
     notice_letters,
     team_letters,
 )
@@ -20,6 +21,7 @@ __all__ = [
     "LetterRequest",
     "account_letters",
     "billing_letters",
+    "digest_letters",
     "known_letters",
     "letter",
     "notice_letters",

@@ -32,12 +32,37 @@ class LetterRequest:
 
 
 @dataclass(frozen=True, slots=True)
+class Fact:
+    """A line of a block: what, how much, and perhaps how that changed. `href` leads to its proof.
+
+    `rose` colours the note: up, down, or None for neither.
+    """
+
+    label: str
+    value: str
+    note: str = ""
+    href: str | None = None
+    rose: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A part of a letter about one thing. `pointer` is (words, where they lead)."""
+
+    title: str
+    about: str = ""
+    facts: tuple[Fact, ...] = ()
+    lines: tuple[str, ...] = ()
+    pointer: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Letter:
     """A letter to one address.
 
     `values` fill the words' placeholders; a datetime is written in the reader's language and
     zone. `button` is where the button leads; `unsubscribe` is where mails of this kind are switched
-    off (none for those about the account itself).
+    off (none for those about the account itself). `blocks` stand between the lines and the button.
     """
 
     to: str
@@ -46,6 +71,7 @@ class Letter:
     values: Mapping[str, str | int | datetime] = field(default_factory=dict)
     button: str | None = None
     unsubscribe: str | None = None
+    blocks: tuple[Block, ...] = ()
 
 
 Writer = Callable[[LetterRequest], Awaitable[Letter | None]]

@@ -16,6 +16,7 @@ from uuid import UUID
 from mjml import mjml2html
 
 from presence.core.settings import MailSettings
+from presence.domains.outputs.service.mail.blocks import html_of, plain_of
 from presence.domains.outputs.service.mail.letters import Letter, LetterRequest
 from presence.domains.outputs.service.mail.words import FOLDER, Wording, worded
 
@@ -58,6 +59,8 @@ def _layout() -> Template:
 
 def _html(wording: Wording, letter: Letter) -> str:
     body = [_LINE.format(kind="ink", extra="", text=escape(line)) for line in wording.lines]
+    for block in letter.blocks:
+        body += html_of(block)
     if letter.button:
         href = escape(letter.button)
         body.append(_BUTTON.format(href=href, text=escape(wording.button)))
@@ -87,7 +90,7 @@ def _footer(wording: Wording, letter: Letter) -> str:
 
 
 def _plain(wording: Wording, letter: Letter) -> str:
-    parts = [wording.heading, *wording.lines]
+    parts = [wording.heading, *wording.lines, *(plain_of(block) for block in letter.blocks)]
     if letter.button:
         parts.append(f"{wording.button}:\n{letter.button}")
     parts += wording.after

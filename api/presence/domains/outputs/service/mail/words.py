@@ -52,9 +52,7 @@ def worded(
     template: str, locale: str, time_zone: str, values: Mapping[str, str | int | datetime]
 ) -> Wording:
     """The texts of `template` for a reader. KeyError for a template or placeholder unknown."""
-    language = language_of(locale)
-    if template not in catalogue(language):
-        language = FALLBACK
+    language = spoken_language(template, locale)
     spoken = {
         name: local_time(value, language, time_zone) if isinstance(value, datetime) else value
         for name, value in values.items()
@@ -76,18 +74,41 @@ def placeholders(text: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(text) if name}
 
 
+def phrases(template: str, language: str) -> dict[str, str]:
+    """Further texts of a template, which its writer puts together."""
+    found: dict[str, str] = _texts(template, language)["phrases"]
+    return found
+
+
+def spoken_language(template: str, locale: str) -> str:
+    """The language a reader gets this template in."""
+    language = language_of(locale)
+    return language if template in catalogue(language) else FALLBACK
+
+
 def local_time(moment: datetime, language: str, time_zone: str) -> str:
     """Day and time of day in the reader's language and zone, which is named."""
-    try:
-        zone = ZoneInfo(time_zone)
-    except (ZoneInfoNotFoundError, ValueError):
-        zone = ZoneInfo("UTC")
+    zone = _zone(time_zone)
     local = moment.astimezone(zone)
+    day = local_day(moment, language, time_zone)
+    return f"{day}, {local:%H:%M} ({local.tzname() if zone.key == 'UTC' else zone.key})"
+
+
+def local_day(moment: datetime, language: str, time_zone: str) -> str:
+    """The day in the reader's language and zone."""
+    local = moment.astimezone(_zone(time_zone))
     dates = _texts("dates", language)
-    day = dates["pattern"].format(
+    text: str = dates["pattern"].format(
         day=local.day, month=dates["months"][local.month - 1], year=local.year
     )
-    return f"{day}, {local:%H:%M} ({local.tzname() if zone.key == 'UTC' else zone.key})"
+    return text
+
+
+def _zone(name: str) -> ZoneInfo:
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError):
+        return ZoneInfo("UTC")
 
 
 def _texts(template: str, language: str) -> dict[str, Any]:

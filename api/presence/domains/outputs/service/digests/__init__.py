@@ -1,0 +1,1 @@
+"""Digests: when they are due, what they say, and how they look."""

@@ -1,0 +1,42 @@
+"""The workspaces of a person, one after the other.
+
+Invariant: each is read as its own tenant, and only where the person may look; afterwards the
+session is bound as it was before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.db.tenancy import TenantBinding, bind, binding_of
+from presence.domains.billing.service import current_plan
+from presence.domains.identity.service import deletion
+from presence.domains.workspaces.service import decide_permitted, is_member, read_business
+
+
+@dataclass(frozen=True, slots=True)
+class ReadWorkspace:
+    """A workspace the session is bound to for now; `weekly` tells whether its plan has that."""
+
+    id: UUID
+    name: str
+    weekly: bool
+
+
+async def each_workspace(session: AsyncSession) -> AsyncIterator[ReadWorkspace]:
+    """Every workspace whose results the bound person may see; run it to its end."""
+    before = binding_of(session)
+    if before.user_id is None:
+        raise LookupError("The session is bound to nobody.")
+    for workspace_id, role, _ in await deletion.workspaces_of(session):
+        await bind(session, TenantBinding(workspace_id, before.user_id))
+        if decide_permitted(role, "view") and await is_member(session, before.user_id):
+            business = await read_business(session)
+            limits = (await current_plan(session)).limits
+            name = business.business_name if business and business.business_name else ""
+            yield ReadWorkspace(workspace_id, name, limits.allows("digest.weekly"))
+    await bind(session, before)

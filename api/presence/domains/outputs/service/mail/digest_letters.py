@@ -1,0 +1,164 @@
+"""The digest as a letter: one mail of all a person's brands.
+
+Invariant: a number is written as its screen writes it and leads there; without an analysis in the
+time there is no letter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from presence.domains.identity import service as identity
+from presence.domains.outputs.models import DigestIssue
+from presence.domains.outputs.queries import digests as queries
+from presence.domains.outputs.service.digests.content import BrandNews, is_move, news_of
+from presence.domains.outputs.service.mail.letters import (
+    Block,
+    Fact,
+    Letter,
+    LetterRequest,
+    letter,
+)
+from presence.domains.outputs.service.mail.unsubscribing import DIGEST, stop_address
+from presence.domains.outputs.service.mail.words import local_day, phrases, spoken_language
+from presence.domains.outputs.service.reports.words import (
+    SCORES,
+    basis_text,
+    change_text,
+    score_text,
+)
+
+TEMPLATE = "digest"
+_WHOLE_BLOCKS = 3  # so few brands are all shown in full
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Whom it is written for: their language's phrases, and where links lead."""
+
+    request: LetterRequest
+    language: str
+    time_zone: str
+    several: bool
+
+    def say(self, phrase: str, **values: object) -> str:
+        return phrases(TEMPLATE, self.language)[phrase].format_map(values)
+
+    def day(self, news: BrandNews) -> str:
+        return local_day(news.analysed_at, self.language, self.time_zone)
+
+    def link(self, path: str, news: BrandNews) -> str:
+        return self.request.link(f"{path}?brand={news.id}")
+
+
+@letter(TEMPLATE)
+async def digest(request: LetterRequest) -> Letter | None:
+    """What moved; nothing without data, for an address nobody confirmed, or once it was stopped."""
+    issue = await queries.issue(request.session, request.subject_id)
+    person = await identity.profile_of(request.session, request.user_id)
+    if issue is None or not person.email_verified or await _stopped(request, issue):
+        return None
+    news = await news_of(request.session, issue, person.time_zone)
+    if not news:
+        return None
+    language = spoken_language(TEMPLATE, person.locale)
+    several = len({one.workspace for one in news}) > 1
+    reader = _Reader(request, language, person.time_zone, several)
+    since = local_day(issue.since, language, person.time_zone)
+    moved = [one for one in news if one.moved]
+    kind = "moved" if moved else "quiet"
+    return Letter(
+        to=person.email,
+        locale=person.locale,
+        time_zone=person.time_zone,
+        values={
+            "subject": _subject(reader, moved, issue),
+            "heading": reader.say(f"heading-{kind}"),
+            "intro": reader.say(f"intro-{kind}", since=since),
+        },
+        button=request.link(f"/dashboard?brand={news[0].id}"),
+        unsubscribe=await stop_address(request, DIGEST),
+        blocks=tuple(_blocks(reader, news)),
+    )
+
+
+async def _stopped(request: LetterRequest, issue: DigestIssue) -> bool:
+    row = await queries.locked(request.session)
+    return issue.kind == "regular" and (row is None or row.frequency == "off")
+
+
+def _subject(reader: _Reader, moved: Sequence[BrandNews], issue: DigestIssue) -> str:
+    if len(moved) > 1:
+        return reader.say("subject-several", brand=moved[0].name, count=len(moved) - 1)
+    for name, score in moved[0].results["scores"].items() if moved else ():
+        if is_move(score):
+            change = change_text(score["delta"])
+            return reader.say(
+                "subject-moved", brand=moved[0].name, what=SCORES[name], change=change
+            )
+    return reader.say(f"subject-{issue.cadence}")
+
+
+def _blocks(reader: _Reader, news: Sequence[BrandNews]) -> list[Block]:
+    whole = [one for one in news if one.has_news or len(news) <= _WHOLE_BLOCKS]
+    rest = [one for one in news if one not in whole]
+    blocks = [_brand(reader, one) for one in whole]
+    if rest:
+        facts = tuple(_score(reader, one, "overall", _title(reader, one)) for one in rest)
+        blocks.append(Block(reader.say("others"), facts=tuple(f for f in facts if f)))
+    return blocks
+
+
+def _title(reader: _Reader, news: BrandNews) -> str:
+    if reader.several and news.workspace and news.workspace != news.name:
+        return reader.say("in-workspace", brand=news.name, workspace=news.workspace)
+    return news.name
+
+
+def _brand(reader: _Reader, news: BrandNews) -> Block:
+    scores = [_score(reader, news, name, label) for name, label in SCORES.items()]
+    about = [reader.say("analyzed", day=reader.day(news)), basis_text(news.results["basis"])]
+    earlier = tuple(
+        reader.say(
+            "earlier",
+            what=SCORES[move.reading.metric],
+            change=change_text({"verdict": "moved", "points": move.reading.points}),
+            day=local_day(move.at, reader.language, reader.time_zone),
+        )
+        for move in news.earlier
+    )
+    pointer = None
+    if news.action:
+        said = reader.say("action", title=news.action)
+        pointer = (said, reader.link("/dashboard/homepage", news))
+    facts = tuple(fact for fact in (*scores, *_gaps(reader, news)) if fact)
+    return Block(_title(reader, news), ". ".join(filter(None, about)), facts, earlier, pointer)
+
+
+def _score(reader: _Reader, news: BrandNews, name: str, label: str) -> Fact | None:
+    score = news.results["scores"][name]
+    if score is None:
+        return None
+    moved = is_move(score)
+    return Fact(
+        label,
+        score_text(score),
+        change_text(score["delta"]) if moved else "",
+        reader.link("/dashboard", news),
+        score["delta"]["points"] > 0 if moved else None,
+    )
+
+
+def _gaps(reader: _Reader, news: BrandNews) -> list[Fact]:
+    facts = []
+    for aspect, phrase in (("content", "gaps"), ("technical", "issues")):
+        open_, found = news.results["gaps"][aspect]["open"], news.issues[aspect]
+        if open_ is None:
+            continue
+        note = ""
+        if found.new or found.closed:
+            note = reader.say("counted", new=found.new, closed=found.closed)
+        path = f"/dashboard/ai-visibility-gaps/{aspect}"
+        facts.append(Fact(reader.say(phrase), str(open_), note, reader.link(path, news)))
+    return facts

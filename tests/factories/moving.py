@@ -1,0 +1,58 @@
+"""Runs whose scores are said to have moved: what the comparison of two runs would have stored."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import datetime
+from uuid import UUID
+
+import asyncpg
+
+from presence.core.clock import SystemClock
+from presence.db.session import Database
+from presence.domains.visibility.queries.summary import refresh
+from presence.jobs.context import JobResources
+from tests.factories.runs import Subject, begin_run, work_off
+
+_DELTA = "UPDATE score SET delta = $2 WHERE run_id = $1 AND metric = $3"
+
+
+class Later(SystemClock):
+    """A clock that stands at a moment."""
+
+    def __init__(self, moment: datetime) -> None:
+        self._moment = moment
+
+    def now(self) -> datetime:
+        """That moment."""
+        return self._moment
+
+
+def at(resources: JobResources, moment: datetime) -> JobResources:
+    """The same hands at another time."""
+    return replace(resources, clock=Later(moment))
+
+
+async def analysed(database: Database, hands: JobResources, subject: Subject) -> UUID:
+    """A finished run of the brand."""
+    run_id = await begin_run(database, subject)
+    await work_off(hands, subject, run_id)
+    return run_id
+
+
+async def say_moved(
+    database: Database,
+    admin: asyncpg.Connection,
+    subject: Subject,
+    run_id: UUID,
+    *,
+    points: float,
+    metric: str = "content",
+    verdict: str = "moved",
+) -> None:
+    """Store a change of a score against the run before, as a comparison would."""
+    delta = {"points": points, "verdict": verdict, "exact": False}
+    await admin.execute(_DELTA, run_id, json.dumps(delta), metric)
+    async with database.transaction(subject.tenant.binding) as session:
+        await refresh(session, subject.brand_id)
