@@ -27,6 +27,7 @@ import presence.domains.team.routes
 import presence.domains.trends.routes
 import presence.domains.visibility.routes
 import presence.domains.workspaces.support_routes
+import presence.http.browser
 import presence.http.health
 from presence.adapters.documents import DocumentReader
 from presence.adapters.google import google_of
@@ -58,6 +59,7 @@ from presence.migrations import runner
 # One line per slice, highest first; the module only needs a `router`.
 ROUTERS = (
     presence.http.health,
+    presence.http.browser,
     presence.domains.session.routes,
     presence.domains.session.account_routes,
     presence.domains.session.meta_routes,

@@ -1044,6 +1044,38 @@ export type BreakOut = {
 };
 
 /**
+ * BrowserReportIn
+ *
+ * Of one page: web vitals in milliseconds (the shift is a ratio), faults, presses.
+ */
+export type BrowserReportIn = {
+    /**
+     * Page
+     */
+    page: string;
+    /**
+     * Lcpms
+     */
+    lcpMs?: number | null;
+    /**
+     * Inpms
+     */
+    inpMs?: number | null;
+    /**
+     * Cls
+     */
+    cls?: number | null;
+    /**
+     * Errors
+     */
+    errors?: number;
+    /**
+     * Presses
+     */
+    presses?: Array<PressIn>;
+};
+
+/**
  * BudgetOut
  *
  * What an account may spend in the period and has spent; null is without limit.
@@ -2100,6 +2132,73 @@ export type DetectorOut = {
      * Current
      */
     current: boolean;
+};
+
+/**
+ * DigestIn
+ *
+ * How often.
+ */
+export type DigestIn = {
+    /**
+     * Frequency
+     */
+    frequency: 'weekly' | 'monthly' | 'off';
+};
+
+/**
+ * DigestOut
+ *
+ * How often the caller gets a digest, where, and when next; `nextAt` is null when stopped.
+ *
+ * `cadence` is what the plans make of `frequency`: without a plan that has weekly digests they
+ * come monthly. `mail` says whether this deployment can send any.
+ */
+export type DigestOut = {
+    /**
+     * Frequency
+     */
+    frequency: 'weekly' | 'monthly' | 'off';
+    /**
+     * Cadence
+     */
+    cadence: 'weekly' | 'monthly';
+    /**
+     * Weeklyallowed
+     */
+    weeklyAllowed: boolean;
+    /**
+     * Nextat
+     */
+    nextAt: string | null;
+    /**
+     * Timezone
+     */
+    timeZone: string;
+    /**
+     * Address
+     */
+    address: string;
+    /**
+     * Verified
+     */
+    verified: boolean;
+    /**
+     * Mail
+     */
+    mail: boolean;
+};
+
+/**
+ * DigestSentOut
+ *
+ * Where the test goes.
+ */
+export type DigestSentOut = {
+    /**
+     * Address
+     */
+    address: string;
 };
 
 /**
@@ -5217,6 +5316,32 @@ export type PredictionRecordOut = {
 };
 
 /**
+ * PressIn
+ *
+ * A call that a press caused: its trace, the page it was on, and when, in the browser's time.
+ *
+ * `ago_ms` is how long before this report it began.
+ */
+export type PressIn = {
+    /**
+     * Traceparent
+     */
+    traceparent: string;
+    /**
+     * Method
+     */
+    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+    /**
+     * Agoms
+     */
+    agoMs: number;
+    /**
+     * Tookms
+     */
+    tookMs: number;
+};
+
+/**
  * ProblemOut
  *
  * Why nothing could be read, as a sentence.
@@ -8158,6 +8283,31 @@ export type HealthReadyResponses = {
 
 export type HealthReadyResponse = HealthReadyResponses[keyof HealthReadyResponses];
 
+export type BrowserReportData = {
+    body: BrowserReportIn;
+    path?: never;
+    query?: never;
+    url: '/api/v1/browser-reports';
+};
+
+export type BrowserReportErrors = {
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type BrowserReportError = BrowserReportErrors[keyof BrowserReportErrors];
+
+export type BrowserReportResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type BrowserReportResponse = BrowserReportResponses[keyof BrowserReportResponses];
+
 export type SessionUserData = {
     body?: never;
     path?: never;
@@ -9845,6 +9995,109 @@ export type OutputsUnlockShareResponses = {
 };
 
 export type OutputsUnlockShareResponse = OutputsUnlockShareResponses[keyof OutputsUnlockShareResponses];
+
+export type OutputsDigestData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/digest';
+};
+
+export type OutputsDigestErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsDigestError = OutputsDigestErrors[keyof OutputsDigestErrors];
+
+export type OutputsDigestResponses = {
+    /**
+     * Successful Response
+     */
+    200: DigestOut;
+};
+
+export type OutputsDigestResponse = OutputsDigestResponses[keyof OutputsDigestResponses];
+
+export type OutputsChooseDigestData = {
+    body: DigestIn;
+    path?: never;
+    query?: never;
+    url: '/api/v1/digest';
+};
+
+export type OutputsChooseDigestErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsChooseDigestError = OutputsChooseDigestErrors[keyof OutputsChooseDigestErrors];
+
+export type OutputsChooseDigestResponses = {
+    /**
+     * Successful Response
+     */
+    200: DigestOut;
+};
+
+export type OutputsChooseDigestResponse = OutputsChooseDigestResponses[keyof OutputsChooseDigestResponses];
+
+export type OutputsTestDigestData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/digest/test';
+};
+
+export type OutputsTestDigestErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsTestDigestError = OutputsTestDigestErrors[keyof OutputsTestDigestErrors];
+
+export type OutputsTestDigestResponses = {
+    /**
+     * Successful Response
+     */
+    202: DigestSentOut;
+};
+
+export type OutputsTestDigestResponse = OutputsTestDigestResponses[keyof OutputsTestDigestResponses];
 
 export type TrendsLatestData = {
     body?: never;

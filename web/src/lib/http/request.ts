@@ -4,6 +4,7 @@ import { common } from "@/lib/messages/common";
 
 import { ApiError, type ProblemBody } from "./errors";
 import { rememberRequestId } from "./last-request";
+import { beginPress } from "./press";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -43,11 +44,13 @@ export async function request<T>(method: Method, path: string, options: RequestO
 
 async function send(method: Method, path: string, { body, headers, signal }: RequestOptions): Promise<Response> {
   const withBody = body !== undefined;
+  const sent = { ...(withBody ? { "Content-Type": "application/json" } : {}), ...headers };
+  const pressed = beginPress(method, sent);
   try {
     return await fetch(path, {
       method,
       credentials: "include",
-      headers: { ...(withBody ? { "Content-Type": "application/json" } : {}), ...headers },
+      headers: sent,
       ...(withBody ? { body: JSON.stringify(body) } : {}),
       ...(signal ? { signal } : {}),
     });
@@ -56,6 +59,8 @@ async function send(method: Method, path: string, { body, headers, signal }: Req
     log.failure(method, path, 0, String(cause), null);
     noteSilence();
     throw new ApiError(common.noConnection, 0);
+  } finally {
+    pressed();
   }
 }
 

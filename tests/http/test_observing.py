@@ -1,0 +1,61 @@
+"""Requests are counted by their route, and only by it."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+
+from presence.core.metrics import COUNTED, http_duration
+from tests.factories.people import sign_up
+
+DURATION = "http_server_request_duration_seconds_count"
+
+
+def count(method: str, route: str, status_class: str) -> float:
+    labels = {"method": method, "route": route, "status_class": status_class}
+    return COUNTED.get_sample_value(DURATION, labels) or 0.0
+
+
+def routes() -> set[str]:
+    return {s.labels["route"] for m in http_duration.collect() for s in m.samples if s.labels}
+
+
+async def test_an_answer_counts_under_its_route_and_class(client: httpx.AsyncClient) -> None:
+    before = count("GET", "/healthz", "2xx")
+    await client.get("/healthz")
+    assert count("GET", "/healthz", "2xx") == before + 1
+
+
+async def test_ids_in_an_address_make_no_series_of_their_own(client: httpx.AsyncClient) -> None:
+    await sign_up(client)
+    for number in range(3):
+        await client.get(f"/api/v1/brands/00000000-0000-7000-8000-00000000000{number}")
+        await client.get(f"/api/v1/nothing/{number}")
+        await client.get(f"/somewhere-{number}")
+    assert "/api/v1/brands/{brand_id}" in routes()
+    assert {"unmatched", "web"} <= routes()
+    assert not [route for route in routes() if any(char.isdigit() for char in route[8:])]
+
+
+@pytest.mark.parametrize("method", ["BREW", "X" * 40])
+async def test_an_invented_method_makes_no_series_of_its_own(
+    client: httpx.AsyncClient, method: str
+) -> None:
+    await client.request(method, "/healthz")
+    methods = {s.labels["method"] for m in http_duration.collect() for s in m.samples if s.labels}
+    assert method not in methods
+    assert "other" in methods
+
+
+async def test_a_refusal_counts_by_status_and_route(client: httpx.AsyncClient) -> None:
+    labels = {"status": "401", "route": "/api/v1/brands"}
+    before = COUNTED.get_sample_value("http_refused_total", labels) or 0.0
+    await client.get("/api/v1/brands")
+    assert COUNTED.get_sample_value("http_refused_total", labels) == before + 1
+
+
+async def test_a_wrong_password_counts_as_a_failed_log_in(client: httpx.AsyncClient) -> None:
+    labels = {"result": "failed"}
+    before = COUNTED.get_sample_value("login_attempts_total", labels) or 0.0
+    await client.post("/api/login", json={"email": "who@example.com", "password": "Wrong-1-pass"})
+    assert COUNTED.get_sample_value("login_attempts_total", labels) == before + 1
