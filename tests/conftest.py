@@ -71,6 +71,7 @@ class Place:
             "database": DatabaseSettings(
                 customer_url=self.url("customer"),
                 owner_url=self.url("owner"),
+                operator_url=self.url("operator"),
                 auditor_url=self.url("auditor"),
                 pool_size=5,
             ),

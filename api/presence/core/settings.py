@@ -28,6 +28,7 @@ class DatabaseSettings(BaseModel):
     """Connection addresses by role, as `postgresql://user:password@host:port/name`."""
 
     customer_url: str = ""
+    operator_url: str = ""
     owner_url: str = ""
     auditor_url: str = ""
     pool_size: int = Field(default=10, ge=1)
@@ -278,6 +279,22 @@ class TelemetrySettings(BaseModel):
     sample_ratio: float = Field(default=0.01, ge=0, le=1)
 
 
+class ConsoleSettings(BaseModel):
+    """Where staff work. Port 0 is the one after the product's; `dist` is the built console."""
+
+    port: int = Field(default=0, ge=0, le=65_535)
+    public_url: str = ""
+    dist: Path | None = None
+
+
+class SlackSettings(BaseModel):
+    """Servers whose incoming webhooks a workspace may connect."""
+
+    hosts: Annotated[tuple[str, ...], NoDecode] = ("hooks.slack.com", "hooks.slack-gov.com")
+
+    _parse = field_validator("hosts", mode="before")(_split)
+
+
 class MaintenanceSettings(BaseModel):
     """Work on the service that every screen announces while `message` is a sentence."""
 
@@ -316,7 +333,9 @@ class Settings(BaseSettings):
     billing: BillingSettings = BillingSettings()
     mail: MailSettings = MailSettings()
     google: GoogleSettings = GoogleSettings()
+    slack: SlackSettings = SlackSettings()
     maintenance: MaintenanceSettings = MaintenanceSettings()
+    console: ConsoleSettings = ConsoleSettings()
     metrics: MetricsSettings = MetricsSettings()
     telemetry: TelemetrySettings = TelemetrySettings()
     revision: str = "development"
@@ -326,3 +345,20 @@ class Settings(BaseSettings):
         """Whether only this machine can reach it, outside production: mails may be shown."""
         loopback = {"127.0.0.1", "::1", "localhost"}
         return self.environment == "development" and self.http.host in loopback
+
+    @property
+    def console_port(self) -> int:
+        """Where the console listens."""
+        return self.console.port or self.http.port + 1
+
+    @property
+    def console_http(self) -> HttpSettings:
+        """The console's side of `http`: an address, and so origins and cookies, of its own."""
+        return self.http.model_copy(
+            update={
+                "port": self.console_port,
+                "public_url": self.console.public_url,
+                "allowed_origins": (),
+                "web_dist": self.console.dist,
+            }
+        )

@@ -25,7 +25,7 @@ from fastapi.encoders import jsonable_encoder
 from fastapi.routing import APIRoute
 from pydantic import BaseModel
 from python_multipart.multipart import parse_options_header
-from sqlalchemy import text
+from sqlalchemy import TextClause, text
 from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.responses import Response
 
@@ -43,20 +43,39 @@ _REUSED = "This Idempotency-Key was used before with a different request."
 _RUNNING = "A call with this Idempotency-Key is still running. Please try again."
 
 _TRY_LOCK = text("SELECT pg_try_advisory_xact_lock(hashtextextended('idempotency:' || :name, 0))")
-_FORGET = text("DELETE FROM idempotency_key WHERE created_at < now() - interval '24 hours'")
-_FIND = text(
-    "SELECT fingerprint, status, headers, body FROM idempotency_key"
-    " WHERE user_id = :user AND route = :route AND key = :key"
-    " AND created_at > now() - interval '24 hours'"
-)
-_KEEP = text(
-    "INSERT INTO idempotency_key (user_id, route, key, fingerprint, status, headers, body)"
-    " VALUES (:user, :route, :key, :fingerprint, :status, CAST(:headers AS jsonb), :body)"
-    " ON CONFLICT (workspace_id, user_id, route, key) DO UPDATE SET created_at = now(),"
-    " fingerprint = excluded.fingerprint, status = excluded.status, headers = excluded.headers,"
-    " body = excluded.body WHERE idempotency_key.created_at <= now() - interval '24 hours'"
-    " RETURNING status"
-)
+
+
+@dataclass(frozen=True, slots=True)
+class _Book:
+    """The statements on one table of answers: customers' calls, or those of staff."""
+
+    forget: TextClause
+    find: TextClause
+    keep: TextClause
+
+
+def _book(table: str, person: str, key: str) -> _Book:
+    """`person` is the column of who calls, `key` the columns of the primary key."""
+    fresh = "created_at > now() - interval '24 hours'"
+    return _Book(
+        forget=text(f"DELETE FROM {table} WHERE NOT {fresh}"),  # noqa: S608 - names of this file
+        find=text(
+            f"SELECT fingerprint, status, headers, body FROM {table}"  # noqa: S608
+            f" WHERE {person} = :user AND route = :route AND key = :key AND {fresh}"
+        ),
+        keep=text(
+            f"INSERT INTO {table} ({person}, route, key, fingerprint, status, headers, body)"  # noqa: S608
+            " VALUES (:user, :route, :key, :fingerprint, :status, CAST(:headers AS jsonb), :body)"
+            f" ON CONFLICT ({key}) DO UPDATE SET created_at = now(),"
+            " fingerprint = excluded.fingerprint, status = excluded.status,"
+            " headers = excluded.headers, body = excluded.body"
+            f" WHERE NOT ({table}.{fresh}) RETURNING status"
+        ),
+    )
+
+
+_CUSTOMERS = _book("idempotency_key", "user_id", "workspace_id, user_id, route, key")
+_STAFF = _book("staff_call", "staff_id", "staff_id, route, key")
 
 _Parts = tuple[Request, AsyncSession]
 P = ParamSpec("P")
@@ -70,6 +89,7 @@ class _Call:
 
     scope: dict[str, Any]
     fingerprint: bytes
+    book: _Book = _CUSTOMERS
 
     @property
     def lock(self) -> str:
@@ -141,13 +161,14 @@ async def _identify(request: Request, session: AsyncSession, *, required: bool) 
     key = raw.strip().removeprefix('"').removesuffix('"')
     if not 1 <= len(key) <= MAX_KEY or not key.isascii() or not key.isprintable():
         raise ValidationFailed(_MALFORMED)
-    bound = binding_of(session)
-    if bound.workspace_id is None or bound.user_id is None:
+    bound, staff = binding_of(session), getattr(request.state, "staff_id", None)
+    if staff is None and (bound.workspace_id is None or bound.user_id is None):
         return None
     route = request.scope["route"]
     name = f"{request.method} {route.path}"[:160] if isinstance(route, APIRoute) else ""
-    scope = {"user": bound.user_id, "route": name, "key": key}
-    return _Call(scope, await _fingerprint(request, session))
+    scope = {"user": staff or bound.user_id, "route": name, "key": key}
+    book = _STAFF if staff else _CUSTOMERS
+    return _Call(scope, await _fingerprint(request, session), book)
 
 
 async def _fingerprint(request: Request, session: AsyncSession) -> bytes:
@@ -169,12 +190,12 @@ async def _answered(session: AsyncSession, call: _Call) -> Response | None:
     """The stored answer, None for a first call. StillRunning, KeyReused."""
     if not (await session.execute(_TRY_LOCK, {"name": call.lock})).scalar():
         raise StillRunning(_RUNNING, headers={"Retry-After": "1"})
-    await session.execute(_FORGET)
+    await session.execute(call.book.forget)
     return await _stored(session, call)
 
 
 async def _stored(session: AsyncSession, call: _Call) -> Response | None:
-    row = (await session.execute(_FIND, call.scope)).one_or_none()
+    row = (await session.execute(call.book.find, call.scope)).one_or_none()
     if row is None:
         return None
     if row.fingerprint != call.fingerprint:
@@ -190,7 +211,7 @@ async def _keep(session: AsyncSession, call: _Call, answer: Response) -> None:
         "headers": json.dumps(headers),
         "body": bytes(answer.body),
     }
-    kept = await session.scalar(_KEEP, {**call.scope, **stored})
+    kept = await session.scalar(call.book.keep, {**call.scope, **stored})
     if kept is None:  # a route that lets go of its transaction loses the lock: it was overtaken
         raise StillRunning(_RUNNING, headers={"Retry-After": "1"})
 

@@ -1,13 +1,14 @@
 """Writing the audit log in the caller's own transaction, and reading it.
 
-Invariant: an entry stands if and only if what it tells about was committed.
+Invariant: an entry stands if and only if what it tells about was committed. What staff do in the
+console is one entry however many the slices' services tell of: see `Operation`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -20,8 +21,47 @@ from presence.domains.audit import queries
 from presence.domains.audit.models import AuditEntry
 from presence.domains.audit.queries import Wanted as Wanted
 
+
+@dataclass(frozen=True, slots=True)
+class Staffer:
+    """Somebody of staff who acts, and why; `on_behalf_of` is the customer they act as."""
+
+    id: UUID
+    name: str
+    reason: str
+    address: str = ""
+    on_behalf_of: UUID | None = None
+
+
+@dataclass(slots=True)
+class Operation:
+    """One operation of the console while it is carried out; it becomes exactly one entry.
+
+    What services record meanwhile is gathered in `notes`. `target` is `resource:id`.
+    """
+
+    action: str
+    target: str
+    before: dict[str, Any] = field(default_factory=dict)
+    after: dict[str, Any] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+    def gather(
+        self, action: str, before: Mapping[str, Any] | None, after: Mapping[str, Any] | None
+    ) -> None:
+        """Take over what a service would have written."""
+        self.notes.append(action)
+        self.before |= before or {}
+        self.after |= after or {}
+
+
 # By what means the actor of the running request acts, when it is not a browser of their own.
 acting_via: ContextVar[str | None] = ContextVar("acting_via", default=None)
+# Staff acting as a customer: every entry names both.
+acting_for: ContextVar[Staffer | None] = ContextVar("acting_for", default=None)
+# The operation of the console that is being carried out.
+operating: ContextVar[Operation | None] = ContextVar("operating", default=None)
+CONSOLE = "console"
 _NAME = text(
     "SELECT left(first_name || ' ' || last_name, 210) FROM users WHERE id = CAST(:actor AS uuid)"
 )
@@ -79,17 +119,50 @@ async def record(
     `action` is a dotted verb such as `subscription.granted`, `target` is `kind:id`. Values must be
     JSON. Secrets and page text do not belong here.
     """
-    actor = actor_id or binding_of(session).user_id
+    operation = operating.get()
+    if operation is not None:
+        operation.gather(action, before, after)
+        return
+    staffer = acting_for.get()
+    actor = staffer.id if staffer else actor_id or binding_of(session).user_id
+    name = await session.scalar(_NAME, {"actor": actor}) if actor and not staffer else None
     session.add(
         AuditEntry(
             actor_id=actor,
-            actor_name=await session.scalar(_NAME, {"actor": actor}) if actor else None,
-            on_behalf_of=on_behalf_of,
-            via=acting_via.get(),
+            actor_name=staffer.name if staffer else name,
+            on_behalf_of=staffer.on_behalf_of if staffer else on_behalf_of,
+            via=CONSOLE if staffer else acting_via.get(),
+            staff_id=staffer.id if staffer else None,
+            reason=staffer.reason if staffer else None,
+            address=staffer.address if staffer else None,
             action=action,
             target=target,
             before=dict(before) if before is not None else None,
             after=dict(after) if after is not None else None,
+        )
+    )
+    await session.flush()
+
+
+async def record_operation(session: AsyncSession, operation: Operation, staffer: Staffer) -> None:
+    """Append the entry of an operation of staff; it belongs to the bound workspace, if any.
+
+    The action is the service's own word where it had one, so a customer reads the same word
+    whoever did it.
+    """
+    session.add(
+        AuditEntry(
+            actor_id=staffer.id,
+            actor_name=staffer.name,
+            on_behalf_of=staffer.on_behalf_of or binding_of(session).user_id,
+            via=CONSOLE,
+            staff_id=staffer.id,
+            reason=staffer.reason,
+            address=staffer.address,
+            action=operation.notes[0] if operation.notes else operation.action,
+            target=operation.target,
+            before=operation.before or None,
+            after={**operation.after, "operation": operation.action},
         )
     )
     await session.flush()

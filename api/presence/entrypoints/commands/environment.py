@@ -61,6 +61,7 @@ def use_embedded(settings: Settings, address: ServerAddress) -> None:
     settings.database.owner_url = address.url("owner")
     settings.database.customer_url = address.url("customer")
     settings.database.auditor_url = address.url("auditor")
+    settings.database.operator_url = address.url("operator")
 
 
 def use_external(settings: Settings) -> None:
@@ -69,6 +70,7 @@ def use_external(settings: Settings) -> None:
     settings.database.owner_url = urls["owner"]
     settings.database.customer_url = urls["customer"]
     settings.database.auditor_url = urls["auditor"]
+    settings.database.operator_url = urls["operator"]
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""`presence export-openapi`: writes the API description the web client is generated from."""
+"""`presence export-openapi`: writes the API descriptions the web clients are generated from."""
 
 from __future__ import annotations
 
@@ -10,25 +10,42 @@ import typer
 
 import presence.openapi
 from presence.core.settings import DatabaseSettings, Settings
-from presence.entrypoints.customer import build_app
+from presence.entrypoints import customer, operator
 
 CUSTOMER = Path(presence.openapi.__file__).with_name("customer.json")
 
 
 def export_openapi(
-    path: Annotated[Path, typer.Argument(help="Where to write it.")] = CUSTOMER,
+    path: Annotated[Path, typer.Argument(help="Where to write the customers' API.")] = CUSTOMER,
 ) -> None:
-    """Write the description of the customer API as JSON, the same bytes for the same code."""
-    path.write_text(rendered())
-    typer.echo(f"Wrote {path}.")
+    """Write both descriptions as JSON, the same bytes for the same code.
+
+    The console's is `operator.json` beside the customers'.
+    """
+    for target, document in (
+        (path, describe()),
+        (path.with_name("operator.json"), describe_operator()),
+    ):
+        target.write_text(rendered(document))
+        typer.echo(f"Wrote {target}.")
 
 
-def rendered() -> str:
-    """The committed file's text: sorted by nothing but the routes' own order, no environment."""
-    return json.dumps(describe(), indent=2, ensure_ascii=False) + "\n"
+def rendered(document: dict[str, Any] | None = None) -> str:
+    """A committed file's text: sorted by nothing but the routes' own order, no environment."""
+    return json.dumps(document or describe(), indent=2, ensure_ascii=False) + "\n"
 
 
 def describe() -> dict[str, Any]:
     """OpenAPI 3.1 of the customer application; needs no database."""
-    database = DatabaseSettings(customer_url="postgresql://customer@127.0.0.1/presence")
-    return build_app(Settings.model_construct(database=database)).openapi()
+    return customer.build_app(_settings()).openapi()
+
+
+def describe_operator() -> dict[str, Any]:
+    """OpenAPI 3.1 of the console's application; needs no database."""
+    return operator.build_app(_settings()).openapi()
+
+
+def _settings() -> Settings:
+    address = "postgresql://nobody@127.0.0.1/presence"
+    database = DatabaseSettings(customer_url=address, operator_url=address)
+    return Settings.model_construct(database=database)

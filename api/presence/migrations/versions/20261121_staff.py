@@ -354,7 +354,7 @@ def _personal_rights() -> None:
         f"user_id = {USER}",
         "id, user_id, purpose, address, previous, expires_at, used_at, created_at",
     )
-    _writes("one_time_token", "INSERT", f"user_id = {USER}")
+    _writes("one_time_token", "INSERT, DELETE", f"user_id = {USER}")
 
 
 def _reads(table: str, rule: str, columns: str = "") -> None:

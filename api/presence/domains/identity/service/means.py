@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from sqlalchemy.ext.asyncio import AsyncSession
+
 from presence.analysis.ports import Clock
 from presence.core.ids import new_id
 from presence.core.secrets import Vault, open_vault
@@ -71,3 +73,7 @@ class Means:
         if wait > 0:
             raise too_many_attempts(wait, chosen, "attempts")
         return attempt
+
+    async def give_back(self, session: AsyncSession, attempt: UUID) -> None:
+        """Return a try that succeeded, in the transaction of what it led to."""
+        await queries.finish_login(session, attempt)

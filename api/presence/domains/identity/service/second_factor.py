@@ -8,18 +8,17 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import io
 import secrets
 from dataclasses import dataclass
 from uuid import UUID
 
-import pyotp
-import segno
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.errors import Conflict
 from presence.core.ids import new_id
 from presence.core.secrets import Unreadable, Vault
+from presence.core.totp import Setup as Setup
+from presence.core.totp import matching_step, new_secret, setup_of
 from presence.db.tenancy import TenantBinding
 from presence.domains.identity import queries
 from presence.domains.identity.errors import not_signed_in, wrong_code
@@ -33,22 +32,11 @@ from presence.domains.identity.service.tokens import token_hash
 from presence.jobs.mail import request_mail
 
 ISSUER = "Presence"
-STEP_S = 30
-WINDOW = 1  # clocks of phones differ: the code before and the one after are right too
 RECOVERY_CODES = 10
 _RECOVERY_BYTES = 15
 _GROUP = 4
 _ON = "The second factor is on already. Switch it off to set it up with another app."
 _NOT_SET_UP = "Scan the code with your authenticator app first."
-
-
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """What an authenticator app needs: the key as text, as an address, and that as a picture."""
-
-    secret: str
-    uri: str
-    qr_svg: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +65,7 @@ class SecondFactors:
         """A new key, not yet in use. Conflict when a second factor is on."""
         await self._credentials.prove(me, password, client)
         user = await self._credentials.read(me)
-        secret = pyotp.random_base32()
+        secret = new_secret()
         sealed = (await self._means.vault()).seal(secret, _place(me.user_id))
         async with self._means.database.transaction(_as(me.user_id)) as session:
             row = await queries.factor(session)
@@ -85,8 +73,7 @@ class SecondFactors:
                 raise Conflict(_ON)
             await queries.forget_factor(session)
             session.add(SecondFactor(user_id=me.user_id, key=sealed))
-        uri = pyotp.TOTP(secret).provisioning_uri(name=user.email, issuer_name=ISSUER)
-        return Setup(secret, uri, _picture(uri))
+        return setup_of(secret, user.email, ISSUER)
 
     async def confirm(self, me: Resolved, code: str, client: Client) -> tuple[str, ...]:
         """Switch it on with the app's first code; answers the recovery codes, this once."""
@@ -179,15 +166,11 @@ class SecondFactors:
         self, session: AsyncSession, row: SecondFactor, code: str, vault: Vault
     ) -> bool:
         try:
-            totp = pyotp.TOTP(vault.open(row.key, _place(row.user_id)))
+            secret = vault.open(row.key, _place(row.user_id))
         except Unreadable:
             return False
-        digits = code.strip().replace(" ", "")
-        step = int(self._means.now.timestamp()) // STEP_S
-        for candidate in range(step - WINDOW, step + WINDOW + 1):
-            if secrets.compare_digest(totp.generate_otp(candidate).encode(), digits.encode()):
-                return await queries.use_step(session, candidate)
-        return False
+        step = matching_step(secret, code, self._means.now)
+        return step is not None and await queries.use_step(session, step)
 
 
 def _as(user_id: UUID) -> TenantBinding:
@@ -211,11 +194,3 @@ def _hashed(code: str) -> bytes:
     """No salt: a code has 120 random bits of its own. Spaces, dashes and case do not matter."""
     plain = "".join(character for character in code.lower() if character.isalnum())
     return hashlib.sha256(plain.encode()).digest()
-
-
-def _picture(uri: str) -> str:
-    out = io.BytesIO()
-    segno.make(uri, error="m").save(
-        out, kind="svg", scale=4, border=4, xmldecl=False, dark="#000", light="#fff"
-    )
-    return out.getvalue().decode()

@@ -1,0 +1,135 @@
+"""Lists for the console: any order, any page, counted only while that is cheap.
+
+A `Listing` is declared once by its slice's queries; nothing a caller says becomes SQL text but the
+name of a declared column. Invariant: the key ends every order, so pages do not overlap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+COUNTED_UP_TO = 10_000
+Kind = Literal["text", "uuid", "integer", "boolean", "since", "until", "when"]
+_TYPES = {"text": "text[]", "uuid": "uuid[]", "integer": "bigint[]", "boolean": "boolean[]"}
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """A condition by name. "when" is a whole condition, asked to be true or false."""
+
+    expression: str
+    kind: Kind = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Rows of the console: `columns` maps names to SQL, and `source` is what follows FROM.
+
+    `sortable` are names of columns; `usual` the order without one, "-" meaning descending.
+    """
+
+    source: str
+    columns: Mapping[str, str]
+    key: str
+    key_kind: Kind = "uuid"
+    filters: Mapping[str, Filter] = field(default_factory=dict)
+    search: Sequence[str] = ()
+    sortable: Sequence[str] = ()
+    usual: str = "-id"
+    always: str = "true"
+
+    @property
+    def select(self) -> str:
+        """SELECT … FROM … of the declared columns."""
+        chosen = ", ".join(f'{sql} AS "{name}"' for name, sql in self.columns.items())
+        return f"SELECT {chosen} FROM {self.source}"  # noqa: S608 - declared text only
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a caller wants to see; values of `filters` have the Python types of their kinds."""
+
+    page: int = 1
+    per_page: int = 25
+    sort: str | None = None
+    search: str = ""
+    ids: Sequence[Any] | None = None
+    filters: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One page; `total` is None when there are more than `COUNTED_UP_TO`."""
+
+    rows: Sequence[Mapping[str, Any]]
+    total: int | None
+    has_next: bool
+
+
+async def find(session: AsyncSession, listing: Listing, asked: Asked) -> Found:
+    """The page asked for."""
+    where, values = _conditions(listing, asked)
+    limit = len(asked.ids) if asked.ids is not None else asked.per_page
+    statement = (
+        f"{listing.select} WHERE {where} ORDER BY {_order(listing, asked.sort)}"
+        f" LIMIT {limit + 1} OFFSET {(asked.page - 1) * asked.per_page}"
+    )
+    rows = (await session.execute(text(statement), values)).mappings().all()
+    shown = rows[:limit]
+    if asked.ids is not None or (asked.page == 1 and len(rows) <= limit):
+        return Found(shown, len(shown), has_next=False)
+    counting = (
+        f"SELECT count(*) FROM (SELECT 1 FROM {listing.source} WHERE {where}"  # noqa: S608
+        f" LIMIT {COUNTED_UP_TO + 1}) AS counted"
+    )
+    total: int = (await session.execute(text(counting), values)).scalar_one()
+    return Found(shown, total if total <= COUNTED_UP_TO else None, len(rows) > limit)
+
+
+async def find_one(session: AsyncSession, listing: Listing, key: Any) -> Mapping[str, Any] | None:
+    """The row with this key, as the list shows it."""
+    statement = f"{listing.select} WHERE {listing.always} AND {listing.key} = :key"
+    return (await session.execute(text(statement), {"key": key})).mappings().one_or_none()
+
+
+def _conditions(listing: Listing, asked: Asked) -> tuple[str, dict[str, Any]]:
+    parts, values = [f"({listing.always})"], dict[str, Any]()
+    for number, (name, wanted) in enumerate(asked.filters.items()):
+        chosen = listing.filters[name]
+        parts.append(_condition(chosen, f"f{number}"))
+        values[f"f{number}"] = list(wanted) if chosen.kind in _TYPES else wanted[0]
+    if asked.ids is not None:
+        parts.append(f"{listing.key} = ANY(CAST(:ids AS {_TYPES[listing.key_kind]}))")
+        values["ids"] = list(asked.ids)
+    if asked.search and listing.search:
+        parts.append(
+            "(" + " OR ".join(f"{sql} ILIKE :q ESCAPE '!'" for sql in listing.search) + ")"
+        )
+        plain = asked.search
+        for special in "!%_":
+            plain = plain.replace(special, f"!{special}")
+        values["q"] = f"%{plain}%"
+    return " AND ".join(parts), values
+
+
+def _condition(chosen: Filter, name: str) -> str:
+    if chosen.kind == "since":
+        return f"{chosen.expression} >= :{name}"
+    if chosen.kind == "until":
+        return f"{chosen.expression} < :{name}"
+    if chosen.kind == "when":
+        return f"({chosen.expression}) = :{name}"
+    return f"{chosen.expression} = ANY(CAST(:{name} AS {_TYPES[chosen.kind]}))"
+
+
+def _order(listing: Listing, sort: str | None) -> str:
+    wanted = sort or listing.usual
+    name, down = wanted.removeprefix("-"), "DESC" if wanted.startswith("-") else "ASC"
+    if name == "id":
+        return f"{listing.key} {down}"
+    return f"{listing.columns[name]} {down} NULLS LAST, {listing.key} {down}"

@@ -1,0 +1,35 @@
+"""What staff change of the person their session is bound to."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+from uuid import UUID
+
+from sqlalchemy import CursorResult, delete, text, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.domains.identity.models import LoginSession, User
+
+_UNLOCK = text("SELECT unlock_login(:email)")
+
+
+async def unlock_login(session: AsyncSession, email: str) -> int:
+    """Forget the tries of an account; how many there were."""
+    return int((await session.execute(_UNLOCK, {"email": email})).scalar_one())
+
+
+async def end_all_sessions(session: AsyncSession, user_id: UUID) -> int:
+    """End every log-in of the bound person; how many there were."""
+    statement = delete(LoginSession).where(LoginSession.user_id == user_id)
+    return cast("CursorResult[Any]", await session.execute(statement)).rowcount
+
+
+async def end_impersonation(session: AsyncSession, impersonation_id: UUID) -> None:
+    """End the log-in staff use to act as the bound person."""
+    same = LoginSession.impersonation_id == impersonation_id
+    await session.execute(delete(LoginSession).where(same))
+
+
+async def set_active(session: AsyncSession, user_id: UUID, *, active: bool) -> None:
+    """Whether the account can be used."""
+    await session.execute(update(User).where(User.id == user_id).values(is_active=active))

@@ -1,0 +1,9 @@
+"""The console's own routes: signing in, staff, users, the audit log, jobs, impersonation."""
+
+from fastapi import APIRouter
+
+from presence.domains.operators.admin import audit, jobs, session, staff, users
+
+router = APIRouter()
+for module in (session, staff, users, audit, jobs):
+    router.include_router(module.router)

@@ -1,0 +1,135 @@
+"""Staff signing in, in two steps, and setting up an account they were invited to."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import cast
+
+from fastapi import Request, Response
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.settings import Settings
+from presence.domains.identity.context import ClientDep
+from presence.domains.operators.context import (
+    CurrentOperator,
+    StaffAccountsDep,
+    console,
+    console_cookie,
+    set_console_cookie,
+)
+from presence.domains.operators.queries.staff import SignedIn
+from presence.domains.operators.roles import StaffRole
+from presence.domains.operators.schemas import (
+    AcceptIn,
+    CodeIn,
+    ImpersonatingOut,
+    MeOut,
+    NextStepOut,
+    StaffInvitationOut,
+    StaffLoginIn,
+)
+from presence.domains.operators.service.accounts import HALF_LIFETIME, LIFETIME, Opened
+from presence.domains.operators.service.impersonating import running_of
+from presence.domains.operators.service.permissions import allowed
+from presence.http.permission import PUBLIC, SIGNED_IN
+from presence.http.session import NowDep, SessionDep, SettingsDep
+
+router = console("operators")
+_HALF = "_half"
+
+
+@router.post("/session", openapi_extra=PUBLIC)
+async def log_in(
+    data: StaffLoginIn,
+    response: Response,
+    staff: StaffAccountsDep,
+    client: ClientDep,
+    settings: SettingsDep,
+) -> NextStepOut:
+    """The first step; the code of the authenticator app is due within five minutes."""
+    token = await staff.log_in(data.email, data.password, client)
+    set_console_cookie(response, settings, token, int(HALF_LIFETIME.total_seconds()), _HALF)
+    return NextStepOut(next="totp")
+
+
+@router.post("/session/totp", openapi_extra=PUBLIC)
+async def confirm(
+    data: CodeIn,
+    request: Request,
+    response: Response,
+    staff: StaffAccountsDep,
+    client: ClientDep,
+    settings: SettingsDep,
+) -> MeOut:
+    """The second step; signs in for eight hours."""
+    half = request.cookies.get(console_cookie(settings, _HALF))
+    return _entered(await staff.confirm(half, data.code, client), response, settings)
+
+
+@router.get("/session", openapi_extra=SIGNED_IN)
+async def me(who: CurrentOperator, session: SessionDep, now: NowDep) -> MeOut:
+    """Who is signed in, and what they may do."""
+    return await _me(session, who, now)
+
+
+@router.delete("/session", status_code=204, openapi_extra=SIGNED_IN)
+async def log_out(
+    who: CurrentOperator,
+    response: Response,
+    staff: StaffAccountsDep,
+    client: ClientDep,
+    settings: SettingsDep,
+) -> None:
+    """Sign out."""
+    await staff.log_out(who, client)
+    set_console_cookie(response, settings, "", 0)
+
+
+@router.get("/staff-invitations/{token}", openapi_extra=PUBLIC)
+async def invitation(token: str, staff: StaffAccountsDep) -> StaffInvitationOut:
+    """What an invitation is for, and what to put into the authenticator app."""
+    found = await staff.invitation(token)
+    return StaffInvitationOut(
+        email=found.email,
+        role=cast(StaffRole, found.role),
+        otpauth_uri=found.setup.uri,
+        qr_svg=found.setup.qr_svg,
+        secret=found.setup.secret,
+    )
+
+
+@router.post("/staff-invitations/{token}", openapi_extra=PUBLIC)
+async def accept(
+    token: str,
+    data: AcceptIn,
+    response: Response,
+    staff: StaffAccountsDep,
+    client: ClientDep,
+    settings: SettingsDep,
+) -> MeOut:
+    """Set password and authenticator app, and sign in."""
+    opened = await staff.accept(token, data.name, data.password, data.code, client)
+    return _entered(opened, response, settings)
+
+
+def _entered(opened: Opened, response: Response, settings: Settings) -> MeOut:
+    set_console_cookie(response, settings, opened.token, int(LIFETIME.total_seconds()))
+    set_console_cookie(response, settings, "", 0, _HALF)
+    return _shown(opened.who, None)
+
+
+async def _me(session: AsyncSession, who: SignedIn, now: datetime) -> MeOut:
+    running = await running_of(session, who.id, now)
+    return _shown(who, ImpersonatingOut.model_validate(running) if running else None)
+
+
+def _shown(who: SignedIn, impersonating: ImpersonatingOut | None) -> MeOut:
+    role = cast(StaffRole, who.role)
+    return MeOut(
+        id=who.id,
+        email=who.email,
+        name=who.name,
+        role=role,
+        permissions=allowed(role),
+        impersonating=impersonating,
+    )

@@ -1,0 +1,84 @@
+"""Customers as people, and what support does for them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.db.tenancy import TenantBinding, bind
+from presence.domains.identity.service import support
+from presence.domains.operators.context import CurrentOperator, console, told
+from presence.domains.operators.queries.lists import USERS
+from presence.domains.operators.resources import Resource, act, add_resource, found
+from presence.domains.operators.schemas import NoteIn, ReasonIn, UserRecordOut
+from presence.domains.operators.service.notes import add_note
+from presence.http.session import NowDep, SessionDep
+
+router = console("operators")
+users = Resource("users", USERS, UserRecordOut)
+add_resource(router, users)
+
+
+async def _enter(session: AsyncSession, key: UUID) -> Mapping[str, Any]:
+    row = await found(session, users, key)
+    await bind(session, TenantBinding(None, key))
+    return row
+
+
+@act(router, users, "resend-verification")
+async def resend_verification(key: UUID, body: ReasonIn, session: SessionDep, now: NowDep) -> None:
+    """Send the link that confirms the address again."""
+    row = await _enter(session, key)
+    await support.resend_verification(
+        session, key, row["email"], now, verified=row["email_verified"]
+    )
+
+
+@act(router, users, "send-reset-link")
+async def send_reset_link(key: UUID, body: ReasonIn, session: SessionDep, now: NowDep) -> None:
+    """Send a link to choose a new password to the account's own address."""
+    row = await _enter(session, key)
+    await support.send_reset_link(session, key, row["email"], now)
+
+
+@act(router, users, "unlock")
+async def unlock(key: UUID, body: ReasonIn, session: SessionDep) -> None:
+    """Forget failed log-ins, so that the person may try again at once."""
+    row = await _enter(session, key)
+    told().after["forgottenTries"] = await support.unlock(session, row["email"])
+
+
+@act(router, users, "revoke-sessions")
+async def revoke_sessions(key: UUID, body: ReasonIn, session: SessionDep) -> None:
+    """Sign the person out everywhere."""
+    await _enter(session, key)
+    told().after["endedSessions"] = await support.revoke_sessions(session, key)
+
+
+@act(router, users, "disable")
+async def disable(key: UUID, body: ReasonIn, session: SessionDep) -> None:
+    """Let nobody use the account; signs it out at once."""
+    await _set_active(session, key, active=False)
+
+
+@act(router, users, "enable")
+async def enable(key: UUID, body: ReasonIn, session: SessionDep) -> None:
+    """Let the account be used again."""
+    await _set_active(session, key, active=True)
+
+
+async def _set_active(session: AsyncSession, key: UUID, *, active: bool) -> None:
+    row = await _enter(session, key)
+    told().before["isActive"] = row["is_active"]
+    told().after["isActive"] = active
+    await support.set_active(session, key, active=active)
+
+
+@act(router, users, "add-note")
+async def note_user(key: UUID, body: NoteIn, who: CurrentOperator, session: SessionDep) -> None:
+    """Leave a remark for colleagues."""
+    await _enter(session, key)
+    await add_note(session, who.id, f"users:{key}", body.text)

@@ -1,0 +1,184 @@
+"""Who of staff is asking, what they may do, and what is kept of it.
+
+    @router.post("/plans", dependencies=[May("plans", "create")])
+    @operation("plans", "create")
+    async def create_plan(body: PlanIn, session: SessionDep) -> PlanRecordOut: …
+
+Invariant: a route of the console declares resource and action of the permission table, and one
+that changes something is an operation: a reason, one entry of the log, in the same transaction.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+from collections.abc import Awaitable, Callable
+from functools import wraps
+from typing import Annotated, Any, ParamSpec, TypeVar, cast
+
+from fastapi import APIRouter, Depends, Request, Response
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.settings import Settings
+from presence.db.tenancy import TenantBinding, bind
+from presence.domains.audit.service import Operation, Staffer, operating, record_operation
+from presence.domains.identity.context import ClientDep, cookie_name
+from presence.domains.identity.service import token_hash
+from presence.domains.operators.errors import (
+    at_fault,
+    may_not,
+    not_signed_in,
+    nothing_there,
+)
+from presence.domains.operators.queries import staff as queries
+from presence.domains.operators.queries.staff import SignedIn
+from presence.domains.operators.roles import StaffRole
+from presence.domains.operators.schemas import LONGEST_REASON, REASON_REQUIRED, SHORTEST_REASON
+from presence.domains.operators.service.accounts import StaffAccounts
+from presence.domains.operators.service.permissions import decide_may
+from presence.http.errors import documented
+from presence.http.idempotency import idempotent
+from presence.http.permission import Permission
+from presence.http.session import NowDep, SessionDep, SettingsDep
+
+BASE = "/api/admin/v1"
+IMPERSONATED = "imp."  # how the session token of an impersonated customer begins
+P = ParamSpec("P")
+R = TypeVar("R")
+_Parts = tuple[AsyncSession, SignedIn, str, str]
+_PARTS = "_operation"
+AnswerWith = Callable[[AsyncSession, Any], Awaitable[Any]]
+
+
+def console_cookie(settings: Settings, purpose: str = "") -> str:
+    """Name of the console's cookie; `__Host-` over https."""
+    name = f"presence_console{purpose}"
+    return f"__Host-{name}" if settings.console_http.secure else name
+
+
+def set_console_cookie(
+    response: Response, settings: Settings, token: str, seconds: int, purpose: str = ""
+) -> None:
+    """Hand a token to the browser; an empty one takes it back."""
+    response.set_cookie(
+        console_cookie(settings, purpose),
+        token,
+        max_age=seconds if token else 0,
+        path="/",
+        secure=settings.console_http.secure,
+        httponly=True,
+        samesite="strict",
+    )
+
+
+async def current_operator(
+    request: Request, session: SessionDep, settings: SettingsDep, now: NowDep
+) -> SignedIn:
+    """The member of staff signed in. Unauthenticated; NotFound for staff acting as a customer."""
+    token = request.cookies.get(console_cookie(settings))
+    found = await queries.by_token(session, token_hash(token), "full", now) if token else None
+    if found is not None:
+        request.state.staff_id = found.id
+        return found
+    if request.cookies.get(cookie_name(settings, "session"), "").startswith(IMPERSONATED):
+        raise nothing_there()
+    raise not_signed_in()
+
+
+CurrentOperator = Annotated[SignedIn, Depends(current_operator)]
+
+
+async def get_staff_accounts(request: Request) -> StaffAccounts:
+    """The service the entry point built."""
+    accounts: StaffAccounts = request.app.state.staff
+    return accounts
+
+
+StaffAccountsDep = Annotated[StaffAccounts, Depends(get_staff_accounts)]
+
+
+def May(resource: str, action: str) -> Any:
+    """Route dependency: Forbidden unless the role may; also the route's declared permission."""
+
+    async def check(who: CurrentOperator) -> None:
+        if not decide_may(cast(StaffRole, who.role), resource, action):
+            raise may_not()
+
+    check.permission = Permission(f"{resource}:{action}")  # type: ignore[attr-defined]  # read by http/permission
+    return Depends(check)
+
+
+def console(slice_: str) -> APIRouter:
+    """The router of a slice's part of the console."""
+    return APIRouter(
+        prefix=BASE,
+        tags=[f"{slice_}_admin"],
+        responses=documented(401, 403, 404, 409, 412, 422, 428, 429),
+    )
+
+
+def operation(
+    resource: str, action: str, answer_with: AnswerWith | None = None
+) -> Callable[[Callable[P, Awaitable[R]]], Callable[..., Awaitable[Any]]]:
+    """Under a route's decorator: makes it an operation of staff on `resource`.
+
+    When the route answers nothing, `answer_with(session, key)` does, after the entry is written.
+    """
+
+    def wrap(function: Callable[P, Awaitable[R]]) -> Callable[..., Awaitable[Any]]:
+        @wraps(function)
+        async def call(*args: P.args, **kwargs: P.kwargs) -> Any:
+            session, who, reason, address = cast(_Parts, kwargs.pop(_PARTS))
+            key = kwargs.get("key")
+            subject = f"{resource}:{key}" if key is not None else resource
+            doing = Operation(f"{resource}.{action}", subject)
+            token = operating.set(doing)
+            try:
+                answer: Any = await function(*args, **kwargs)
+            finally:
+                operating.reset(token)
+            if key is None and hasattr(answer, "id"):
+                doing.target = f"{resource}:{answer.id}"
+            await record_operation(session, doing, Staffer(who.id, who.name, reason, address))
+            if answer is None and answer_with is not None:
+                return await answer_with(session, key)
+            return answer
+
+        own = inspect.signature(function)
+        kind = Annotated[_Parts, Depends(_parts)]
+        added = inspect.Parameter(_PARTS, inspect.Parameter.KEYWORD_ONLY, annotation=kind)
+        call.__signature__ = own.replace(parameters=[*own.parameters.values(), added])  # type: ignore[attr-defined]  # read by inspect
+        return idempotent(call)
+
+    return wrap
+
+
+async def _parts(
+    request: Request, session: SessionDep, who: CurrentOperator, client: ClientDep
+) -> _Parts:
+    return session, who, await _reason_of(request), client.address[:64]
+
+
+async def _reason_of(request: Request) -> str:
+    """The reason given in the body. ValidationFailed without one."""
+    try:
+        body = json.loads(await request.body() or b"{}")
+    except ValueError:
+        body = {}
+    reason = body.get("reason") if isinstance(body, dict) else None
+    if not isinstance(reason, str) or len(reason.strip()) < SHORTEST_REASON:
+        raise at_fault("/reason", REASON_REQUIRED)
+    return reason.strip().replace("\x00", "")[:LONGEST_REASON]
+
+
+def told() -> Operation:
+    """The operation being carried out, to add what was before and after."""
+    doing = operating.get()
+    if doing is None:
+        raise LookupError("No operation of the console is being carried out.")
+    return doing
+
+
+async def leave(session: AsyncSession) -> None:
+    """Bind the session to nobody again, so that it reads across tenants."""
+    await bind(session, TenantBinding())

@@ -1,0 +1,106 @@
+"""Staff accounts and their sessions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import delete, func, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.domains.operators.models import Staff, StaffSession
+
+
+@dataclass(frozen=True, slots=True)
+class SignedIn:
+    """Whose session a token is."""
+
+    session_id: UUID
+    id: UUID
+    email: str
+    name: str
+    role: str
+
+
+async def by_token(
+    session: AsyncSession, token_hash: bytes, step: str, now: datetime
+) -> SignedIn | None:
+    """The active member of staff whose session it is, at this step of signing in."""
+    statement = (
+        select(StaffSession.id, Staff.id, Staff.email, Staff.name, Staff.role)
+        .join(Staff, Staff.id == StaffSession.staff_id)
+        .where(
+            StaffSession.token_hash == token_hash,
+            StaffSession.step == step,
+            StaffSession.expires_at > now,
+            Staff.status == "active",
+        )
+    )
+    row = (await session.execute(statement)).one_or_none()
+    return SignedIn(*row) if row is not None else None
+
+
+async def by_id(session: AsyncSession, staff_id: UUID) -> Staff | None:
+    """The account."""
+    return await session.get(Staff, staff_id)
+
+
+async def by_email(session: AsyncSession, email: str) -> Staff | None:
+    """The account with this address, whatever its case."""
+    statement = select(Staff).where(Staff.email == email.lower())
+    return (await session.execute(statement)).scalar_one_or_none()
+
+
+async def by_invitation(session: AsyncSession, token_hash: bytes, now: datetime) -> Staff | None:
+    """The account a link of an invitation is for; locked, so that it is used once."""
+    statement = (
+        select(Staff)
+        .where(Staff.invitation_hash == token_hash, Staff.invitation_expires_at > now)
+        .with_for_update()
+    )
+    return (await session.execute(statement)).scalar_one_or_none()
+
+
+async def use_step(session: AsyncSession, staff_id: UUID, step: int) -> bool:
+    """Remember a code's step; False when it or a later one was used."""
+    statement = (
+        update(Staff)
+        .where(Staff.id == staff_id, Staff.last_step < step)
+        .values(last_step=step)
+        .returning(Staff.id)
+    )
+    return (await session.execute(statement)).scalar() is not None
+
+
+async def insert(session: AsyncSession, row: Staff | StaffSession) -> None:
+    """Store it."""
+    session.add(row)
+    await session.flush()
+
+
+async def change(session: AsyncSession, staff_id: UUID, **values: Any) -> None:
+    """Set columns of an account."""
+    await session.execute(update(Staff).where(Staff.id == staff_id).values(**values))
+
+
+async def count_admins(session: AsyncSession) -> int:
+    """Admins who can sign in."""
+    statement = select(func.count()).where(Staff.role == "admin", Staff.status == "active")
+    return (await session.execute(statement)).scalar_one()
+
+
+async def end_session(session: AsyncSession, session_id: UUID) -> None:
+    """End one session."""
+    await session.execute(delete(StaffSession).where(StaffSession.id == session_id))
+
+
+async def end_sessions(session: AsyncSession, staff_id: UUID) -> None:
+    """End all sessions of an account."""
+    await session.execute(delete(StaffSession).where(StaffSession.staff_id == staff_id))
+
+
+async def forget_expired(session: AsyncSession, now: datetime) -> None:
+    """Delete sessions that are over."""
+    await session.execute(delete(StaffSession).where(StaffSession.expires_at < now))

@@ -1,0 +1,250 @@
+"""Accounts of staff: invited, set up with password and authenticator app, signed in, disabled.
+
+Invariant: nobody of staff is signed in without both factors; tries are counted over all addresses;
+tokens are known to the browser only. Signing in is one entry of the log.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.analysis.ports import Clock
+from presence.core.errors import Conflict
+from presence.core.ids import new_id
+from presence.core.secrets import Unreadable, Vault, open_vault
+from presence.core.settings import Settings
+from presence.core.totp import Setup, matching_step, new_secret, setup_of
+from presence.db.session import Database
+from presence.domains.audit.service import Operation, Staffer, record_operation
+from presence.domains.identity.service import Client, new_token, token_hash
+from presence.domains.identity.service.means import Means
+from presence.domains.identity.service.passwords import Passwords
+from presence.domains.operators.errors import (
+    at_fault,
+    link_unusable,
+    not_signed_in,
+    nothing_there,
+    wrong_code,
+    wrong_credentials,
+)
+from presence.domains.operators.models import Staff, StaffSession
+from presence.domains.operators.queries import staff as queries
+from presence.domains.operators.queries.staff import SignedIn
+from presence.domains.operators.roles import StaffRole
+from presence.domains.operators.service.permissions import ADMIN
+
+ISSUER = "Presence console"
+HALF_LIFETIME = timedelta(minutes=5)
+LIFETIME = timedelta(hours=8)
+INVITED_FOR = timedelta(hours=48)
+SHORTEST_PASSWORD = 12
+_TAKEN = "Somebody of staff has this e-mail already."
+_LAST_ADMIN = "The console needs an admin who can sign in."
+_TOO_SHORT = f"Password must be at least {SHORTEST_PASSWORD} characters"
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A session just opened: the browser's token and whose it is."""
+
+    token: str
+    who: SignedIn
+
+
+@dataclass(frozen=True, slots=True)
+class Invited:
+    """What an invitation is for, and what to put into the authenticator app."""
+
+    email: str
+    role: str
+    setup: Setup
+
+
+class StaffAccounts:
+    """Signing in and being invited; every call opens its own transactions."""
+
+    def __init__(self, database: Database, settings: Settings, clock: Clock) -> None:
+        self._means = Means(database, settings, clock, Passwords(settings.session))
+
+    async def log_in(self, email: str, password: str, client: Client) -> str:
+        """The first step; answers the token of the half-done log-in."""
+        attempt = await self._means.reserve("staff", email.lower(), client)
+        async with self._means.database.transaction() as session:
+            row = await queries.by_email(session, email)
+            usable = row is not None and row.status == "active"
+            stored = row.password_hash if row is not None and usable else None
+        matches, _ = await self._means.passwords.check(password, stored)
+        if row is None or not matches:
+            raise wrong_credentials()
+        async with self._means.database.transaction() as session:
+            await self._means.give_back(session, attempt)
+            return await self._open(session, row.id, "password", client)
+
+    async def confirm(self, token: str | None, code: str, client: Client) -> Opened:
+        """The second step. Unauthenticated when the first is gone; ValidationFailed."""
+        async with self._means.database.transaction() as session:
+            half = await self._session(session, token, "password")
+        attempt = await self._means.reserve("staff code", half.id, client)
+        vault = await self._means.vault()
+        async with self._means.database.transaction() as session:
+            row = await queries.by_id(session, half.id)
+            if row is None or not await takes_code(session, vault, row, code, self._means.now):
+                raise wrong_code()
+            await self._means.give_back(session, attempt)
+            await queries.end_session(session, half.session_id)
+            return await self._enter(session, row, client, "Signed in")
+
+    async def invitation(self, token: str) -> Invited:
+        """What a link invites to. NotFound."""
+        vault = await self._means.vault()
+        async with self._means.database.transaction() as session:
+            row = await queries.by_invitation(session, token_hash(token), self._means.now)
+            if row is None or row.totp_key is None:
+                raise link_unusable()
+            secret = vault.open(row.totp_key, _place(row.id))
+            return Invited(row.email, row.role, setup_of(secret, row.email, ISSUER))
+
+    async def accept(
+        self, token: str, name: str, password: str, code: str, client: Client
+    ) -> Opened:
+        """Set password and authenticator app, and sign in. NotFound, ValidationFailed."""
+        if len(password) < SHORTEST_PASSWORD:
+            raise at_fault("/password", _TOO_SHORT)
+        attempt = await self._means.reserve("staff invitation", client.throttle_key, client)
+        hashed, vault = await self._means.passwords.hashed(password), await self._means.vault()
+        async with self._means.database.transaction() as session:
+            row = await queries.by_invitation(session, token_hash(token), self._means.now)
+            if row is None:
+                raise link_unusable()
+            if not await takes_code(session, vault, row, code, self._means.now):
+                raise wrong_code()
+            row.password_hash, row.status, row.name = hashed, "active", name or row.name
+            row.invitation_hash = row.invitation_expires_at = None
+            await self._means.give_back(session, attempt)
+            await session.flush()
+            return await self._enter(session, row, client, "Accepted the invitation")
+
+    async def prove(self, who: SignedIn, code: str, client: Client) -> None:
+        """Ask somebody signed in for the second factor once more. ValidationFailed."""
+        attempt = await self._means.reserve("staff code", who.id, client)
+        vault = await self._means.vault()
+        async with self._means.database.transaction() as session:
+            row = await queries.by_id(session, who.id)
+            if row is None or not await takes_code(session, vault, row, code, self._means.now):
+                raise wrong_code()
+            await self._means.give_back(session, attempt)
+
+    async def log_out(self, who: SignedIn, client: Client) -> None:
+        """End a session."""
+        async with self._means.database.transaction() as session:
+            await queries.end_session(session, who.session_id)
+            await self._tell(session, who, "staff.signed-out", "Signed out", client)
+
+    def close(self) -> None:
+        """Let the hashing threads go."""
+        self._means.passwords.close()
+
+    async def _enter(
+        self, session: AsyncSession, row: Staff, client: Client, reason: str
+    ) -> Opened:
+        row.last_login_at = self._means.now
+        token = await self._open(session, row.id, "full", client)
+        who = await self._session(session, token, "full")
+        await self._tell(session, who, "staff.signed-in", reason, client)
+        return Opened(token, who)
+
+    async def _open(self, session: AsyncSession, staff_id: UUID, step: str, client: Client) -> str:
+        await queries.forget_expired(session, self._means.now)
+        token = new_token()
+        lifetime = LIFETIME if step == "full" else HALF_LIFETIME
+        row = StaffSession(
+            staff_id=staff_id,
+            token_hash=token_hash(token),
+            step=step,
+            address=client.address[:64],
+            user_agent=client.user_agent,
+            expires_at=self._means.now + lifetime,
+        )
+        await queries.insert(session, row)
+        return token
+
+    async def _session(self, session: AsyncSession, token: str | None, step: str) -> SignedIn:
+        if token:
+            found = await queries.by_token(session, token_hash(token), step, self._means.now)
+            if found is not None:
+                return found
+        raise not_signed_in()
+
+    async def _tell(
+        self, session: AsyncSession, who: SignedIn, action: str, reason: str, client: Client
+    ) -> None:
+        staffer = Staffer(who.id, who.name, reason, client.address[:64])
+        await record_operation(session, Operation(action, f"staff:{who.id}"), staffer)
+
+
+async def invite(
+    session: AsyncSession,
+    settings: Settings,
+    email: str,
+    name: str,
+    role: StaffRole,
+    invited_by: UUID | None,
+    now: datetime,
+) -> tuple[UUID, str]:
+    """A new account, or a fresh link for one not set up yet: its id and the link's token.
+
+    Conflict for an address in use.
+    """
+    vault = await asyncio.to_thread(open_vault, settings)
+    row = await queries.by_email(session, email)
+    if row is not None and row.status != "invited":
+        raise Conflict(_TAKEN)
+    token = new_token()
+    if row is None:
+        row = Staff(id=new_id(), email=email.lower(), name=name, role=role, invited_by=invited_by)
+        await queries.insert(session, row)
+    row.role, row.name = role, name or row.name or email.partition("@")[0]
+    row.totp_key = vault.seal(new_secret(), _place(row.id))
+    row.invitation_hash, row.invitation_expires_at = token_hash(token), now + INVITED_FOR
+    await session.flush()
+    return row.id, token
+
+
+async def set_enabled(session: AsyncSession, staff_id: UUID, *, enabled: bool) -> None:
+    """Disable somebody, which ends their sessions at once, or let them in again."""
+    row = await queries.by_id(session, staff_id)
+    if row is None:
+        raise nothing_there()
+    is_admin = row.role == ADMIN and row.status == "active"
+    if not enabled and is_admin and await queries.count_admins(session) < 2:
+        raise Conflict(_LAST_ADMIN)
+    if not enabled:
+        await queries.end_sessions(session, staff_id)
+    back = "active" if row.password_hash else "invited"
+    await queries.change(session, staff_id, status=back if enabled else "disabled")
+
+
+async def takes_code(
+    session: AsyncSession, vault: Vault, row: Staff, code: str, now: datetime
+) -> bool:
+    """Whether it is a fresh code of the person's authenticator app; uses it up."""
+    try:
+        secret = vault.open(row.totp_key or b"", _place(row.id))
+    except Unreadable:
+        return False
+    step = matching_step(secret, code, now)
+    return step is not None and await queries.use_step(session, row.id, step)
+
+
+def _place(staff_id: UUID) -> str:
+    return f"staff:{staff_id}"
+
+
+def invitation_url(settings: Settings, token: str) -> str:
+    """Where somebody invited sets the account up."""
+    return f"{settings.console_http.origin}/#/staff-invitation/{token}"

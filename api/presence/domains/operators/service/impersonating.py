@@ -1,0 +1,96 @@
+"""Looking at the product as a customer sees it.
+
+Invariant: half an hour at most, for a reason, with the second factor, as an active member of one
+workspace; the browser gets its log-in by a link that works once, within a minute.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Literal
+from uuid import UUID
+
+from sqlalchemy import Row
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.errors import Conflict
+from presence.core.ids import new_id
+from presence.db.tenancy import TenantBinding, bind
+from presence.domains.identity.service import new_token, token_hash
+from presence.domains.identity.service.support import end_impersonation
+from presence.domains.operators.errors import at_fault, link_unusable, nothing_there
+from presence.domains.operators.models import Impersonation
+from presence.domains.operators.queries import impersonations as queries
+
+LASTS = timedelta(minutes=30)
+LINK_LASTS = timedelta(minutes=1)
+TOKEN_MARK = "imp."  # noqa: S105 - how the token of such a log-in begins, so that it is known by sight
+_NOBODY = "There is nobody to act as: not an active member of this workspace."
+_WRITE_REASON = "Say why reading is not enough"
+_OVER = "This impersonation is over already."
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Whom to act as, where, how and why."""
+
+    user_id: UUID
+    workspace_id: UUID
+    mode: Literal["read", "write"]
+    reason: str
+    write_reason: str | None
+    ticket: str
+
+
+async def begin(
+    session: AsyncSession, staff_id: UUID, wish: Wish, now: datetime
+) -> tuple[UUID, str]:
+    """Its id and the token of the link. Leaves the session bound to whom is acted as."""
+    if wish.mode == "write" and not wish.write_reason:
+        raise at_fault("/writeReason", _WRITE_REASON)
+    if await queries.member_email(session, wish.user_id, wish.workspace_id) is None:
+        raise Conflict(_NOBODY)
+    token, key = new_token(), new_id()
+    row = Impersonation(
+        id=key,
+        staff_id=staff_id,
+        user_id=wish.user_id,
+        workspace_id=wish.workspace_id,
+        mode=wish.mode,
+        reason=wish.reason,
+        write_reason=wish.write_reason if wish.mode == "write" else None,
+        ticket=wish.ticket,
+        link_hash=token_hash(token),
+        link_expires_at=now + LINK_LASTS,
+        ends_at=now + LASTS,
+    )
+    await queries.add(session, row)
+    await bind(session, TenantBinding(wish.workspace_id, wish.user_id))
+    return key, token
+
+
+async def end(session: AsyncSession, key: UUID, now: datetime) -> None:
+    """End it at once. Leaves the session bound to whom was acted as. NotFound, Conflict."""
+    row = await queries.impersonation(session, key)
+    if row is None:
+        raise nothing_there()
+    if row.ended_at is not None or row.ends_at <= now:
+        raise Conflict(_OVER)
+    await queries.end(session, key, now)
+    await bind(session, TenantBinding(row.workspace_id, row.user_id))
+    await end_impersonation(session, key)
+
+
+async def running_of(session: AsyncSession, staff_id: UUID, now: datetime) -> Row[Any] | None:
+    """The impersonation of a member of staff that still lasts."""
+    return await queries.running_of(session, staff_id, now)
+
+
+async def redeem(session: AsyncSession, link: str) -> tuple[str, datetime]:
+    """Open the customer's side with a link: the log-in's token and its end. NotFound."""
+    token = TOKEN_MARK + new_token()
+    ends_at = await queries.begin(session, token_hash(link), new_id(), token_hash(token))
+    if ends_at is None:
+        raise link_unusable()
+    return token, ends_at

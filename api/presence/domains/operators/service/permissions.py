@@ -1,0 +1,107 @@
+"""What each role of staff may do: one table, resource by action.
+
+Invariant: nothing outside this module compares staff roles. Reading is everybody's except where a
+resource says otherwise; whatever changes something is listed, and what is not listed is refused.
+"""
+
+from __future__ import annotations
+
+from presence.domains.operators.roles import ROLES, StaffRole
+
+READING = ("list", "show")
+
+L1: StaffRole = "support-l1"
+L2: StaffRole = "support-l2"
+BILLING: StaffRole = "billing-ops"
+ADMIN: StaffRole = "admin"
+AUDITOR: StaffRole = "auditor"
+_EVERYBODY = frozenset(ROLES)
+_SUPPORT = frozenset({L1, L2, ADMIN})
+_SENIOR = frozenset({L2, ADMIN})
+_MONEY = frozenset({L2, BILLING, ADMIN})
+_PRICES = frozenset({BILLING, ADMIN})
+_ONLY_ADMIN = frozenset({ADMIN})
+_CONTROL = frozenset({L2, BILLING, ADMIN, AUDITOR})
+
+_ACTIONS: dict[str, dict[str, frozenset[StaffRole]]] = {
+    "workspaces": {
+        "add-note": _SUPPORT | _PRICES,
+        "grant": _MONEY,
+        "override-limit": _SENIOR,
+        "remove-override": _SENIOR,
+        "pause": _SENIOR,
+        "unpause": _SENIOR,
+        "delete": _ONLY_ADMIN,
+    },
+    "users": {
+        "add-note": _SUPPORT | _PRICES,
+        "resend-verification": _SUPPORT,
+        "send-reset-link": _SUPPORT,
+        "unlock": _SUPPORT,
+        "revoke-sessions": _SENIOR,
+        "disable": _SENIOR,
+        "enable": _SENIOR,
+    },
+    "members": {"change-role": _SENIOR, "remove": _SENIOR},
+    "invitations": {"resend": _SUPPORT, "revoke": _SENIOR},
+    "api-keys": {"revoke": _SENIOR},
+    "plans": {
+        "create": _PRICES,
+        "edit": _PRICES,
+        "activate": _PRICES,
+        "deactivate": _PRICES,
+    },
+    "plan-features": {"create": _PRICES, "edit": _PRICES},
+    "subscriptions": {
+        "extend": _MONEY,
+        "change-plan": _MONEY,
+        "cancel-now": _MONEY,
+        "cancel-at-end": _MONEY,
+        "resume": _MONEY,
+        "resync": _MONEY,
+    },
+    "payments": {"create": _PRICES},
+    "subscription-events": {"create": _PRICES},
+    "webhook-deliveries": {"replay": _MONEY, "mark-handled": _MONEY},
+    "brands": {"rerun": _SENIOR},
+    "runs": {"cancel": _SUPPORT, "retry-failed": _SUPPORT, "rerun": _SENIOR},
+    "answers": {},
+    "findings": {},
+    "jobs": {"retry": _SUPPORT, "cancel": _SENIOR, "move-to-front": _SENIOR},
+    "engines": {"enable": _ONLY_ADMIN, "disable": _ONLY_ADMIN, "set-model": _ONLY_ADMIN},
+    "costs": {},
+    "support-requests": {"assign": _SUPPORT, "reply": _SUPPORT, "close": _SUPPORT},
+    "feature-flags": {"create": _ONLY_ADMIN, "edit": _ONLY_ADMIN, "toggle": _ONLY_ADMIN},
+    "audit-log": {},
+    "notes": {},
+    "staff": {"create": _ONLY_ADMIN, "disable": _ONLY_ADMIN, "enable": _ONLY_ADMIN},
+    "approvals": {"approve": _ONLY_ADMIN, "reject": _ONLY_ADMIN},
+    "impersonations": {"create": _SENIOR, "end": _SENIOR},
+    "attention": {},
+}
+# Who may read, where not everybody may.
+_READERS: dict[str, frozenset[StaffRole]] = {
+    "audit-log": _CONTROL,
+    "staff": frozenset({ADMIN, AUDITOR}),
+    "approvals": _CONTROL,
+    "impersonations": _CONTROL,
+}
+RESOURCES = tuple(_ACTIONS)
+
+
+def decide_may(role: StaffRole, resource: str, action: str) -> bool:
+    """Whether the role may. KeyError for an action nobody listed."""
+    if action in READING:
+        return role in _READERS.get(resource, _EVERYBODY) and resource in _ACTIONS
+    return role in _ACTIONS[resource][action]
+
+
+def allowed(role: StaffRole) -> dict[str, list[str]]:
+    """Everything the role may do, as the console's screens ask for it."""
+    found: dict[str, list[str]] = {}
+    for resource, actions in _ACTIONS.items():
+        names = [name for name in READING if decide_may(role, resource, name)]
+        names += [name for name, roles in actions.items() if role in roles]
+        if names:
+            found[resource] = names
+    return found

@@ -1,0 +1,95 @@
+"""The console's application: staff's own address, logins, cookie and database role.
+
+Invariant: it shares no login and no connection with the customer application; every route declares
+what it asks of the caller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, fields
+from functools import partial
+
+from fastapi import FastAPI
+
+import presence.domains.operators.admin
+import presence.http.health
+from presence.adapters.stripe import payments_of
+from presence.analysis.ports import Clock
+from presence.core.clock import clock_of
+from presence.core.payments import PaymentGateway
+from presence.core.settings import Settings
+from presence.db.session import Database
+from presence.domains.operators.service.accounts import StaffAccounts
+from presence.entrypoints.customer import operation_id
+from presence.http.errors import install_handlers
+from presence.http.middleware import Envelope, Guard
+from presence.http.openapi import describe
+from presence.http.static import WebApp, no_web_app
+from presence.migrations import runner
+
+# One line per slice, highest first; the module only needs a `router`.
+ROUTERS = (
+    presence.http.health,
+    presence.domains.operators.admin,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class OperatorAdapters:
+    """What the console needs from outside; each field is at `app.state.<field>`."""
+
+    database: Database
+    clock: Clock
+    payments: PaymentGateway | None = None
+
+
+def build_adapters(settings: Settings) -> OperatorAdapters:
+    """The real ones."""
+    return OperatorAdapters(
+        database=Database(settings.database.operator_url, settings.database),
+        clock=clock_of(settings),
+        payments=payments_of(settings),
+    )
+
+
+def create_operator_app(settings: Settings, adapters: OperatorAdapters) -> FastAPI:
+    """Routers, error handlers, middleware and the built console; opens nothing yet."""
+    staff = StaffAccounts(adapters.database, settings, adapters.clock)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        yield
+        staff.close()
+        if adapters.payments is not None:
+            await adapters.payments.aclose()
+        await adapters.database.close()
+
+    app = FastAPI(
+        title="Presence console",
+        version="1",
+        lifespan=lifespan,
+        openapi_url=None,
+        redirect_slashes=False,
+        generate_unique_id_function=operation_id,
+    )
+    app.state.settings = settings
+    app.state.staff = staff
+    app.state.expected_revision = runner.head()
+    for field in fields(adapters):
+        setattr(app.state, field.name, getattr(adapters, field.name))
+    for module in ROUTERS:
+        app.include_router(module.router)
+    http = settings.console_http
+    app.router.default = WebApp(http.web_dist) if http.web_dist else no_web_app
+    install_handlers(app)
+    app.openapi = partial(describe, app)  # type: ignore[method-assign]  # the documented way to change the description
+    app.add_middleware(Guard, origins=http.origins)
+    app.add_middleware(Envelope, secure=http.secure)
+    return app
+
+
+def build_app(settings: Settings) -> FastAPI:
+    """The application with real adapters, for the server process."""
+    return create_operator_app(settings, build_adapters(settings))

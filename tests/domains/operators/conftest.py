@@ -1,0 +1,52 @@
+"""The console on the module's database."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest_asyncio
+from fastapi import FastAPI
+
+from presence.db.session import Database
+from presence.domains.operators.roles import StaffRole
+from tests.conftest import Place
+from tests.factories.staff import ORIGIN, Colleague, console_app, join
+
+
+@pytest_asyncio.fixture(scope="module")
+async def console(place: Place) -> AsyncIterator[FastAPI]:
+    """The console's application."""
+    settings = place.settings(console={"public_url": ORIGIN})
+    async with console_app(settings) as application:
+        yield application
+
+
+@pytest_asyncio.fixture(scope="module")
+async def operator_database(console: FastAPI) -> Database:
+    """The module's database as `operator`."""
+    database: Database = console.state.database
+    return database
+
+
+@pytest_asyncio.fixture(scope="module")
+async def colleagues(
+    console: FastAPI, operator_database: Database
+) -> AsyncIterator[dict[StaffRole, Colleague]]:
+    """One of each role, signed in."""
+    roles: tuple[StaffRole, ...] = (
+        "support-l1",
+        "support-l2",
+        "billing-ops",
+        "admin",
+        "auditor",
+    )
+    found = {role: await join(console, operator_database, role) for role in roles}
+    yield found
+    for colleague in found.values():
+        await colleague.client.aclose()
+
+
+@pytest_asyncio.fixture(scope="module")
+async def boss(colleagues: dict[StaffRole, Colleague]) -> Colleague:
+    """The admin."""
+    return colleagues["admin"]

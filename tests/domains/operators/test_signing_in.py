@@ -1,0 +1,87 @@
+"""Staff sign in with password and authenticator app, and with nothing less."""
+
+from __future__ import annotations
+
+import time
+
+import asyncpg
+import pyotp
+from fastapi import FastAPI
+
+from presence.db.session import Database
+from tests.factories.staff import BASE, PASSWORD, Colleague, console_browser, invited, join
+
+
+async def test_an_invitation_sets_up_the_account_once(
+    console: FastAPI, operator_database: Database
+) -> None:
+    email, token = await invited(operator_database, console.state.settings, "support-l2")
+    async with console_browser(console) as client:
+        shown = (await client.get(f"{BASE}/staff-invitations/{token}")).json()
+        assert (shown["email"], shown["role"]) == (email, "support-l2")
+        assert shown["qrSvg"].startswith("<svg")
+        code = pyotp.TOTP(shown["secret"]).now()
+        body = {"password": PASSWORD, "code": code}
+        me = await client.post(f"{BASE}/staff-invitations/{token}", json=body)
+        assert me.status_code == 200, me.text
+        assert me.json()["permissions"]["users"][:2] == ["list", "show"]
+        assert (await client.get(f"{BASE}/session")).json()["email"] == email
+        again = await client.post(f"{BASE}/staff-invitations/{token}", json=body)
+    assert again.status_code == 404
+
+
+async def test_the_password_alone_opens_nothing(
+    console: FastAPI, operator_database: Database
+) -> None:
+    colleague = await join(console, operator_database)
+    async with console_browser(console) as client:
+        credentials = {"email": colleague.email, "password": PASSWORD}
+        first = await client.post(f"{BASE}/session", json=credentials)
+        assert first.json() == {"next": "totp"}
+        assert (await client.get(f"{BASE}/session")).status_code == 401
+        wrong = await client.post(f"{BASE}/session/totp", json={"code": "000000"})
+        assert wrong.status_code == 422
+        later = pyotp.TOTP(colleague.secret).at(int(time.time()) + 30)
+        entered = await client.post(f"{BASE}/session/totp", json={"code": later})
+        assert entered.status_code == 200, entered.text
+        assert (await client.get(f"{BASE}/session")).status_code == 200
+    async with console_browser(console) as other:
+        await other.post(f"{BASE}/session", json=credentials)
+        replayed = await other.post(f"{BASE}/session/totp", json={"code": later})
+    assert replayed.status_code == 422
+
+
+async def test_wrong_passwords_are_counted(console: FastAPI, operator_database: Database) -> None:
+    colleague = await join(console, operator_database)
+    async with console_browser(console) as client:
+        body = {"email": colleague.email, "password": "no"}
+        codes = [(await client.post(f"{BASE}/session", json=body)).status_code for _ in range(6)]
+    assert codes == [401] * 5 + [429]
+
+
+async def test_signing_out_ends_the_session_and_is_in_the_log(
+    console: FastAPI, operator_database: Database, admin: asyncpg.Connection
+) -> None:
+    colleague = await join(console, operator_database)
+    assert (await colleague.client.delete(f"{BASE}/session")).status_code == 204
+    assert (await colleague.client.get(f"{BASE}/session")).status_code == 401
+    rows = await admin.fetch(
+        "SELECT action FROM audit_log WHERE staff_id = $1 ORDER BY id", colleague.id
+    )
+    assert [row["action"] for row in rows] == ["staff.signed-in", "staff.signed-out"]
+
+
+async def test_a_disabled_colleague_is_signed_out_at_once(
+    console: FastAPI, operator_database: Database, boss: Colleague
+) -> None:
+    colleague = await join(console, operator_database, "support-l1")
+    body = {"reason": "Left the company"}
+    done = await boss.client.post(f"{BASE}/staff/{colleague.id}/disable", json=body)
+    assert done.json()["status"] == "disabled", done.text
+    assert (await colleague.client.get(f"{BASE}/session")).status_code == 401
+
+
+async def test_nothing_secret_of_staff_is_listed(boss: Colleague) -> None:
+    listed = await boss.client.get(f"{BASE}/staff")
+    assert listed.status_code == 200
+    assert not any(word in listed.text for word in ("password", "totp", "invitationHash"))

@@ -1,0 +1,101 @@
+"""Staff of the console, set up and signed in as people would be, and signed in by shortcut."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+from uuid import UUID
+
+import asyncpg
+import httpx
+import pyotp
+from fastapi import FastAPI
+
+from presence.core.clock import SystemClock
+from presence.core.ids import new_id
+from presence.core.settings import Settings
+from presence.db.session import Database
+from presence.domains.identity.service import token_hash
+from presence.domains.operators.roles import StaffRole
+from presence.domains.operators.service.accounts import invite
+from presence.entrypoints.operator import build_adapters, create_operator_app
+
+ORIGIN = "http://console.test"
+PASSWORD = "staff of the console"
+BASE = "/api/admin/v1"
+_numbers = itertools.count(1)
+
+
+@dataclass(frozen=True)
+class Colleague:
+    """A member of staff, and a browser they are signed in with."""
+
+    id: UUID
+    email: str
+    role: StaffRole
+    secret: str
+    client: httpx.AsyncClient
+
+    def code(self) -> str:
+        """What the authenticator app shows now."""
+        return pyotp.TOTP(self.secret).now()
+
+
+@asynccontextmanager
+async def console_app(settings: Settings, **changes: Any) -> AsyncIterator[FastAPI]:
+    """The console on the test's database, as the role `operator`."""
+    adapters = replace(build_adapters(settings), **changes)
+    application = create_operator_app(settings, adapters)
+    yield application
+    application.state.staff.close()
+    await adapters.database.close()
+
+
+def console_browser(app: FastAPI, **options: Any) -> httpx.AsyncClient:
+    """A browser that shows the console."""
+    transport = httpx.ASGITransport(app, client=("127.0.0.1", 50000))
+    return httpx.AsyncClient(transport=transport, base_url=ORIGIN, **options)
+
+
+async def invited(
+    database: Database, settings: Settings, role: StaffRole = "admin"
+) -> tuple[str, str]:
+    """Somebody invited by the command: e-mail and the token of their link."""
+    email = f"staff{next(_numbers)}@presence.example"
+    async with database.transaction() as session:
+        now = SystemClock().now()
+        _, token = await invite(session, settings, email, "Dana", role, None, now)
+    return email, token
+
+
+async def join(app: FastAPI, database: Database, role: StaffRole = "admin") -> Colleague:
+    """Somebody who followed their invitation and is signed in."""
+    settings: Settings = app.state.settings
+    email, token = await invited(database, settings, role)
+    client = console_browser(app)
+    shown = (await client.get(f"{BASE}/staff-invitations/{token}")).json()
+    body = {"password": PASSWORD, "code": pyotp.TOTP(shown["secret"]).now(), "name": "Dana"}
+    answer = await client.post(f"{BASE}/staff-invitations/{token}", json=body)
+    assert answer.status_code == 200, answer.text
+    return Colleague(UUID(answer.json()["id"]), email, role, shown["secret"], client)
+
+
+async def staff_rows(admin: asyncpg.Connection) -> int:
+    """How many entries of the log are of staff."""
+    return int(await admin.fetchval("SELECT count(*) FROM audit_log WHERE staff_id IS NOT NULL"))
+
+
+async def impersonated_cookies(admin: asyncpg.Connection, user_id: UUID) -> dict[str, str]:
+    """A browser that acts as a customer for staff, as far as the console can tell."""
+    token = f"imp.{new_id().hex}"
+    await admin.execute(
+        "INSERT INTO login_session (id, token_hash, user_id, expires_at)"
+        " VALUES ($1, $2, $3, now() + interval '1 hour')",
+        new_id(),
+        token_hash(token),
+        user_id,
+    )
+    return {"presence_session": token}
