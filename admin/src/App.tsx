@@ -47,7 +47,7 @@ export function App() {
           />
         ))}
         <CustomRoutes noLayout>
-          <Route path="/invitation/:token" element={<Invitation />} />
+          <Route path="/staff-invitation/:token" element={<Invitation />} />
         </CustomRoutes>
       </Admin>
     </Registry>

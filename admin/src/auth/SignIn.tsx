@@ -10,7 +10,6 @@ import { startSignIn } from "@/providers/session";
 import { CodeField } from "./CodeField";
 import { Frame } from "./Frame";
 
-const ENROL = "This account has no second factor yet. Open the invitation you were given, or ask an administrator for a new one.";
 const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** Password first, then the code of the authenticator; nobody gets in with one of them. */
@@ -24,7 +23,7 @@ function FirstStep({ onProven }: { onProven: () => void }) {
   const [password, setPassword] = useState("");
   const { problem, busy, submit } = useSubmit(async () => {
     if (!email.trim() || !password) throw new Error("Enter your e-mail address and your password.");
-    if ((await startSignIn(email.trim(), password)) === "enrol") throw new Error(ENROL);
+    await startSignIn(email.trim(), password);
     onProven();
   });
   return (

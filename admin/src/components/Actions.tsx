@@ -25,7 +25,7 @@ function useAct() {
   const resource = useResourceContext()!;
   const provider = useDataProvider<ConsoleDataProvider>();
   return async (record: RaRecord, action: ActionSpec, { reason, ...values }: Record<string, unknown>) => {
-    const params = Object.fromEntries((action.params ?? []).map(({ source }) => [source, values[source] ?? null]));
+    const params = Object.fromEntries((action.params ?? []).map(({ source }) => [source, values[source]]));
     return (await provider.act(resource, record.id, action.name, { ...params, reason })).data;
   };
 }

@@ -1,5 +1,6 @@
 import Box from "@mui/material/Box";
-import { Create, Edit, SaveButton, SimpleForm, TextInput, Toolbar, useNotify, useRecordContext } from "react-admin";
+import { useState } from "react";
+import { Create, Edit, SaveButton, SimpleForm, TextInput, Toolbar, useNotify, useRecordContext, useRedirect, type Identifier, type RaRecord } from "react-admin";
 
 import { codeOf, fieldErrorsOf } from "@/api/http";
 
@@ -20,16 +21,23 @@ function useRefusal() {
 }
 
 export function CreatePage() {
-  const { form, singular } = useDefinition();
+  const { name, form, singular } = useDefinition();
   const onError = useRefusal();
-  const Preview = form!.preview;
+  const redirect = useRedirect();
+  const [made, setMade] = useState<RaRecord | null>(null);
+  const { preview: Preview, after: After } = form!;
+  const leave = (id: Identifier) => redirect("show", name, id);
+  const onSuccess = (record: RaRecord) => (After ? setMade(record) : leave(record.id));
   return (
-    <Create redirect="show" title={`New ${singular.toLowerCase()}`} mutationOptions={{ onError }} aside={undefined}>
-      <SimpleForm toolbar={<SaveBar />} sanitizeEmptyValues>
-        <Fields />
-        {Preview ? <Preview /> : null}
-      </SimpleForm>
-    </Create>
+    <>
+      <Create title={`New ${singular.toLowerCase()}`} mutationOptions={{ onError, onSuccess }}>
+        <SimpleForm toolbar={<SaveBar />} sanitizeEmptyValues>
+          <Fields />
+          {Preview ? <Preview /> : null}
+        </SimpleForm>
+      </Create>
+      {After && made ? <After record={made} onClose={() => leave(made.id)} /> : null}
+    </>
   );
 }
 

@@ -17,7 +17,7 @@ export function Input({ input, filter = false }: { input: InputSpec; filter?: bo
     label: nameOf(input),
     validate,
     helperText: filter ? false : (input.helperText ?? false),
-    ...(input.initial === undefined || filter ? {} : { defaultValue: input.initial }),
+    ...(input.initial === undefined || filter ? {} : { defaultValue: typeof input.initial === "function" ? (input.initial as () => unknown)() : input.initial }),
   } as const;
   switch (input.kind) {
     case "long":

@@ -7,7 +7,7 @@ import {
 
 import { BulkActions } from "./Actions";
 import { csvOf } from "./csv";
-import { nameOf, type AnyDefinition, type FieldSpec } from "./definition";
+import { nameOf, NEWEST, type AnyDefinition, type FieldSpec } from "./definition";
 import { Input } from "./Inputs";
 import { useDefinition } from "./registry";
 import { Value } from "./Value";
@@ -23,7 +23,7 @@ export function ListPage() {
   const narrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down("sm"));
   const words = permissions?.[definition.name] ?? [];
   const bulk = definition.actions?.some((action) => action.bulk && words.includes(action.name)) ?? false;
-  const sort = definition.sort ?? { field: "createdAt", order: "DESC" as const };
+  const sort = definition.sort ?? NEWEST;
   return (
     <List
       title={definition.label}

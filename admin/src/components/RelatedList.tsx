@@ -1,7 +1,7 @@
 import Typography from "@mui/material/Typography";
 import { DataTable, Pagination, ReferenceManyField, ResourceContextProvider } from "react-admin";
 
-import type { RelatedSpec } from "./definition";
+import { NEWEST, type RelatedSpec } from "./definition";
 import { columnsOf } from "./ListPage";
 import { useDefinition } from "./registry";
 
@@ -14,7 +14,7 @@ export function RelatedList({ resource, target }: RelatedSpec) {
     <ReferenceManyField
       reference={resource}
       target={target}
-      sort={sort ?? { field: "createdAt", order: "DESC" }}
+      sort={sort ?? NEWEST}
       perPage={25}
       pagination={<Pagination rowsPerPageOptions={[25, 50, 100]} />}
       empty={<Typography color="text.secondary">No {label.toLowerCase()}.</Typography>}

@@ -1,11 +1,12 @@
 import Box from "@mui/material/Box";
 import Card from "@mui/material/Card";
 import Typography from "@mui/material/Typography";
+import { useContext } from "react";
 import { EditButton, Show, TabbedShowLayout, TabbedShowLayoutTabs, TopToolbar, usePermissions, useRecordContext, type RaRecord } from "react-admin";
 
 import { RecordActions } from "./Actions";
 import { nameOf, type AnyDefinition, type FieldSpec } from "./definition";
-import { useDefinition } from "./registry";
+import { Registry, useDefinition } from "./registry";
 import { RelatedList } from "./RelatedList";
 import { Timeline } from "./Timeline";
 import { Value } from "./Value";
@@ -15,7 +16,8 @@ export function ShowPage() {
   const definition = useDefinition();
   const { permissions } = usePermissions<Record<string, string[]>>();
   const may = (resource: string, word: string) => permissions?.[resource]?.includes(word) ?? false;
-  const related = (definition.related ?? []).filter(({ resource }) => may(resource, "list"));
+  const known = useContext(Registry);
+  const related = (definition.related ?? []).filter(({ resource }) => known.has(resource) && may(resource, "list"));
   return (
     <Show title={<RecordTitle definition={definition} />} actions={<Toolbar definition={definition} edits={may(definition.name, "edit")} />}>
       <TabbedShowLayout tabs={<TabbedShowLayoutTabs variant="scrollable" scrollButtons="auto" allowScrollButtonsMobile />}>

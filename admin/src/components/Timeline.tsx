@@ -6,12 +6,12 @@ import { useState } from "react";
 
 import { Changes } from "./Changes";
 import { Moment } from "./Value";
-import { spaced } from "./definition";
+import { NEWEST, spaced } from "./definition";
 
 export type AuditEntry = RaRecord & {
   createdAt: string;
-  actor: string | null;
-  onBehalfOf: string | null;
+  actorName: string | null;
+  onBehalfOfEmail: string | null;
   action: string;
   reason: string | null;
   before: Record<string, unknown> | null;
@@ -27,7 +27,7 @@ export function Timeline() {
   const [wanted, setWanted] = useState(STEP);
   const { data, isPending, error, pageInfo, total } = useGetList<AuditEntry>(
     "audit-log",
-    { filter: { target: `${resource}:${record?.id}` }, pagination: { page: 1, perPage: wanted }, sort: { field: "createdAt", order: "DESC" } },
+    { filter: { target: `${resource}:${record?.id}` }, pagination: { page: 1, perPage: wanted }, sort: NEWEST },
     { enabled: record !== undefined },
   );
   if (isPending) return <Typography color="text.secondary">Loading…</Typography>;
@@ -49,8 +49,8 @@ function Entry({ entry }: { entry: AuditEntry }) {
     <Box component="li" sx={{ borderLeft: 2, borderColor: "divider", pl: 2, pb: 2, ml: 0.5 }}>
       <Typography variant="body1" sx={{ fontWeight: 600 }}>{spaced(entry.action)}</Typography>
       <Typography variant="body2" color="text.secondary">
-        {entry.actor ?? "System"}
-        {entry.onBehalfOf ? ` on behalf of ${entry.onBehalfOf}` : ""} · <Moment at={entry.createdAt} />
+        {entry.actorName ?? "System"}
+        {entry.onBehalfOfEmail ? ` on behalf of ${entry.onBehalfOfEmail}` : ""} · <Moment at={entry.createdAt} />
       </Typography>
       {entry.reason ? <Typography variant="body2" sx={{ mt: 0.5 }}>Reason: {entry.reason}</Typography> : null}
       <Changes before={entry.before} after={entry.after} />

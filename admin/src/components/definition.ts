@@ -29,6 +29,7 @@ export type InputSpec = {
   narrow?: (record: RaRecord | undefined) => Record<string, unknown>;
   required?: boolean | string;
   helperText?: string;
+  /** Value a new form begins with; a function is asked when the form opens. */
   initial?: unknown;
 };
 
@@ -59,7 +60,11 @@ export type FormSpec = {
   edit?: boolean;
   /** Drawn beside the form from its current values. */
   preview?: ComponentType;
+  /** Drawn after creating, before going to the new record. */
+  after?: ComponentType<AfterProps>;
 };
+
+export type AfterProps = { record: RaRecord; onClose: () => void };
 
 /** One resource of the console: everything its list, record page and forms need. */
 export type Definition<T = RaRecord> = {
@@ -91,6 +96,9 @@ export type AnyDefinition = Definition<RaRecord>;
 export function define<T extends object>(definition: Definition<T>): AnyDefinition {
   return definition as unknown as AnyDefinition;
 }
+
+/** Ids grow with time, and every list can be sorted by them. */
+export const NEWEST: SortPayload = { field: "id", order: "DESC" };
 
 export const nameOf = (field: { source: string; label?: string }): string => field.label ?? spaced(field.source);
 

@@ -61,3 +61,11 @@ function currencyOf(record: RaRecord, { currency }: FieldSpec): string {
   if (!currency || currency === "USD") return "USD";
   return String(record[currency] ?? "USD").toUpperCase();
 }
+
+/** A number of the dashboard by what its name ends with: `…Seconds`, `…Usd`, `…Share`, else plain. */
+export function figure(name: string, value: number | null): string {
+  if (value === null) return NOTHING;
+  if (/seconds$/i.test(name)) return duration(value);
+  if (/usd$/i.test(name)) return money(value, "USD");
+  return /(share|rate)$/i.test(name) ? share.format(value) : plain.format(value);
+}

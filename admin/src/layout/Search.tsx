@@ -10,7 +10,7 @@ import { useContext, useEffect, useState } from "react";
 import { useDataProvider, usePermissions, type RaRecord } from "react-admin";
 import { useNavigate } from "react-router";
 
-import type { AnyDefinition } from "@/components/definition";
+import { NEWEST, type AnyDefinition } from "@/components/definition";
 import { Registry } from "@/components/registry";
 
 /** What a customer's message usually names. */
@@ -105,7 +105,7 @@ function useFound(wanted: string) {
       const { data } = await provider.getOne(name, { id: wanted, signal });
       return [foundAs(definition, data)];
     }
-    const { data } = await provider.getList(name, { filter: { q: wanted }, pagination: { page: 1, perPage: SHOWN }, sort: definition.sort ?? { field: "createdAt", order: "DESC" }, signal });
+    const { data } = await provider.getList(name, { filter: { q: wanted }, pagination: { page: 1, perPage: SHOWN }, sort: definition.sort ?? NEWEST, signal });
     return data.map((record: RaRecord) => foundAs(definition, record));
   };
   return useQuery({

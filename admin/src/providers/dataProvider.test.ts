@@ -24,7 +24,7 @@ describe("reading lists", () => {
     const seen = serve({ "GET /runs": ({ query }) => pageOf([{ id: `r${query["page"]}` }], query["page"] !== "3", null) });
     const { data } = await dataProvider.getList("runs", { ...list, pagination: { page: 1, perPage: 10_000 } });
     expect(data.map(({ id }) => id)).toEqual(["r1", "r2", "r3"]);
-    expect(seen.every(({ query }) => query["perPage"] === "100")).toBe(true);
+    expect(seen.every(({ query }) => query["perPage"] === "1000")).toBe(true);
   });
 
   it("asks for many records in one call and for related ones by filter", async () => {

@@ -5,7 +5,7 @@ import { call, type Answer } from "@/api/http";
 import { etagOf, forget, remember } from "./etags";
 
 /** The server's cap; an export asks for more and is read page by page. */
-export const MAX_PER_PAGE = 100;
+export const MAX_PER_PAGE = 1_000;
 
 type Page = { data: RaRecord[]; total: number | null; pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean } };
 type ListParams = Partial<GetListParams> & { signal?: AbortSignal };

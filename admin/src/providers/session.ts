@@ -21,9 +21,9 @@ export function forgetMe(): void {
   known = null;
 }
 
-/** First step. Resolves to what is still missing: a code of the authenticator, or the account's enrolment. */
-export async function startSignIn(email: string, password: string): Promise<"totp" | "enrol"> {
-  return (await call<{ next: "totp" | "enrol" }>("POST", "/session", { body: { email, password } })).data.next;
+/** First step; what is still missing is a code of the authenticator. */
+export async function startSignIn(email: string, password: string): Promise<void> {
+  await call("POST", "/session", { body: { email, password } });
 }
 
 export async function finishSignIn(code: string): Promise<Me> {
@@ -40,11 +40,11 @@ export async function signOut(): Promise<void> {
 export type Invitation = { email: string; role: string; otpauthUri: string; qrSvg: string; secret: string };
 
 export async function readInvitation(token: string): Promise<Invitation> {
-  return (await call<Invitation>("GET", `/invitations/${encodeURIComponent(token)}`)).data;
+  return (await call<Invitation>("GET", `/staff-invitations/${encodeURIComponent(token)}`)).data;
 }
 
 export async function acceptInvitation(token: string, answer: { name?: string; password: string; code: string }): Promise<Me> {
-  const { data } = await call<Me>("POST", `/invitations/${encodeURIComponent(token)}`, { body: answer });
+  const { data } = await call<Me>("POST", `/staff-invitations/${encodeURIComponent(token)}`, { body: answer });
   known = Promise.resolve(data);
   return data;
 }

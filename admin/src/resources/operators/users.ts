@@ -1,0 +1,47 @@
+import { UserRound } from "lucide-react";
+
+import { addNote, created, notesTab, since, until, yesNo } from "@/components/common";
+import { define } from "@/components/definition";
+import type { UserRecordOut } from "@/api/generated";
+
+export const users = define<UserRecordOut>({
+  name: "users",
+  label: "Users",
+  singular: "User",
+  icon: UserRound,
+  title: ({ email }) => email,
+  search: "Search by name or e-mail",
+  columns: [
+    { source: "email", label: "E-mail", sortable: true },
+    { source: "name", sortable: true },
+    { source: "emailVerified", label: "Verified", kind: "boolean" },
+    { source: "isActive", label: "Active", kind: "boolean" },
+    { source: "workspaceCount", label: "Workspaces", kind: "number" },
+    { source: "lastSeenAt", label: "Last seen", kind: "date" },
+    { ...created, sortable: true },
+  ],
+  filters: [yesNo("emailVerified", "Verified"), yesNo("isActive", "Active"), since, until],
+  sections: [
+    {
+      title: "Sign-in and settings",
+      fields: [
+        { source: "hasSecondFactor", label: "Second factor", kind: "boolean" },
+        { source: "hasGoogle", label: "Google sign-in", kind: "boolean" },
+        { source: "sessionCount", label: "Open logins", kind: "number" },
+        { source: "locale", label: "Language" },
+        { source: "timeZone" },
+        { source: "deletionAt", label: "Will be deleted", kind: "date" },
+      ],
+    },
+  ],
+  tabs: [notesTab],
+  actions: [
+    { name: "resend-verification", label: "Resend verification", explain: "Sends a new link that confirms the e-mail address.", when: ({ emailVerified }) => !emailVerified, done: "The mail is on its way." },
+    { name: "send-reset-link", label: "Send reset link", explain: "Sends a link to choose a new password. The present one stays valid until it is used.", done: "The mail is on its way." },
+    { name: "unlock", label: "Unlock", explain: "Forgets failed sign-ins, so that the person can try again at once.", done: "Unlocked." },
+    { name: "revoke-sessions", label: "Revoke logins", explain: "Signs the person out in every browser.", danger: true, bulk: true, done: "All logins ended." },
+    { name: "disable", label: "Disable", explain: "Signs the person out and lets nobody sign in to this account until it is enabled again.", when: ({ isActive }) => isActive, danger: true, done: "Disabled." },
+    { name: "enable", label: "Enable", explain: "Lets the person sign in again.", when: ({ isActive }) => !isActive, done: "Enabled." },
+    addNote,
+  ],
+});
