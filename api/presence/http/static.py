@@ -34,8 +34,10 @@ _ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
 class WebApp:
     """ASGI application for every path no route matched."""
 
-    def __init__(self, dist: Path) -> None:
+    def __init__(self, dist: Path, policy: str | None = None) -> None:
+        """`policy` is the page's own content policy, where the usual one does not suit it."""
         self._files = _Precompressed(directory=dist, check_dir=False)
+        self._policy = policy
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one HTTP request with a file, the app's page, or 404."""
@@ -56,6 +58,8 @@ class WebApp:
             return response
         response = await self._files.get_response("index.html", scope)
         response.headers["cache-control"] = _REVALIDATE
+        if self._policy:
+            response.headers["content-security-policy"] = self._policy
         if path.startswith(_SHARED):
             response.headers.update(_SHARED_HEADERS)
         return response
