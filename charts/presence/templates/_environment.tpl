@@ -1,0 +1,64 @@
+{{/*
+What the Python processes are told. Invariant: a secret is only ever a reference, and a component
+gets the database address of its own role and of no other.
+*/}}
+
+{{/* Component → roles of the database whose address it gets. */}}
+{{- define "presence.databaseRoles" -}}
+api: [customer]
+operator: [operator, customer]
+worker: [customer, auditor]
+auditor: [auditor]
+migration: [owner]
+{{- end -}}
+
+{{/* (name, reference) → one variable from a secret. */}}
+{{- define "presence.fromSecret" -}}
+- name: {{ .name }}
+  valueFrom:
+    secretKeyRef:
+      name: {{ .reference.name }}
+      key: {{ .reference.key }}
+{{- end -}}
+
+{{/* List of variables. (root, component) */}}
+{{- define "presence.environment" -}}
+{{- $component := .component -}}
+{{- $secrets := .root.Values.secrets -}}
+{{- range get (include "presence.databaseRoles" . | fromYaml) $component }}
+{{ include "presence.fromSecret" (dict "name" (printf "PRESENCE_DATABASE__%s_URL" (upper .)) "reference" (get $secrets.database .)) }}
+{{- end }}
+{{- if not (has $component (list "auditor" "migration")) }}
+{{ include "presence.fromSecret" (dict "name" "PRESENCE_SECRETS__KEY" "reference" $secrets.key) }}
+{{- range $name, $reference := $secrets.settings }}
+{{ include "presence.fromSecret" (dict "name" (printf "PRESENCE_%s" $name) "reference" $reference) }}
+{{- end }}
+{{- end }}
+{{- end -}}
+
+{{/* Settings that are no secret, the chart's own first; `settings` of the values win. */}}
+{{- define "presence.settings" -}}
+{{- $origins := list -}}
+{{- range .Values.ingress.workspaceHosts }}{{ $origins = append $origins (printf "https://%s" .) }}{{ end -}}
+{{- $own := dict
+  "ENVIRONMENT" "production"
+  "STATE_DIR" "/var/lib/presence"
+  "REVISION" (include "presence.tag" .)
+  "HTTP__HOST" "0.0.0.0"
+  "HTTP__PORT" "8000"
+  "HTTP__PUBLIC_URL" (include "presence.publicUrl" .)
+  "HTTP__ALLOWED_ORIGINS" (join "," $origins)
+  "HTTP__DRAIN_S" (toString .Values.drain.seconds)
+  "WORKER__HEALTH_PORT" "8001"
+-}}
+{{- if .Values.metrics.enabled -}}
+{{- $_ := set $own "METRICS__HOST" "0.0.0.0" -}}
+{{- $_ := set $own "METRICS__PORT" "9464" -}}
+{{- end -}}
+{{- if .Values.tracing.endpoint -}}
+{{- $_ := set $own "TELEMETRY__ENDPOINT" .Values.tracing.endpoint -}}
+{{- end -}}
+{{- range $name, $value := mergeOverwrite $own .Values.settings }}
+PRESENCE_{{ $name }}: {{ $value | toString | quote }}
+{{- end }}
+{{- end -}}

@@ -1,0 +1,85 @@
+"""Alerts, recording rules and dashboards reach the cluster as they are written."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+from tests.charts.chart import CHART, combination, of_kind, over, read_yaml, render
+
+RULE = """groups:
+  - name: sample
+    rules:
+      - alert: Sample
+        expr: up{job="{{ odd }}"} == 0
+        annotations:
+          summary: "{{ $labels.instance }} is away"
+          runbook_url: runbooks/sample.md
+          dashboard_url: d/presence-d01
+"""
+
+
+def rule_files(chart: Path) -> list[Path]:
+    """What the chart ships, apart from the tests of rules."""
+    found = [*(chart / "alerts").glob("*.yaml"), *(chart / "rules").glob("*.yaml")]
+    return [p for p in found if not p.name.endswith(".test.yaml")]
+
+
+def test_each_file_of_rules_is_one_object() -> None:
+    rules = of_kind(render(combination("full")), "PrometheusRule")
+    del rules["additional"]
+    assert sorted(rules) == sorted(p.stem.lower() for p in rule_files(CHART))
+    for path in rule_files(CHART):
+        written = read_yaml(path.read_text(encoding="utf-8"))["groups"]
+        sent = rules[path.stem.lower()]["spec"]["groups"]
+        assert [g["name"] for g in sent] == [g["name"] for g in written]
+        assert [r["expr"] for g in sent for r in g["rules"]] == [
+            r["expr"] for g in written for r in g["rules"]
+        ]
+
+
+def test_links_of_an_alert_get_their_base_and_nothing_else_changes(tmp_path: Path) -> None:
+    chart = Path(shutil.copytree(CHART, tmp_path / "presence"))
+    (chart / "alerts").mkdir(exist_ok=True)
+    (chart / "alerts" / "Z-99-sample.yaml").write_text(RULE, encoding="utf-8")
+    sent = of_kind(render(combination("full"), chart), "PrometheusRule")["z-99-sample"]
+    (rule,) = sent["spec"]["groups"][0]["rules"]
+    assert rule["expr"] == 'up{job="{{ odd }}"} == 0'
+    assert rule["annotations"] == {
+        "summary": "{{ $labels.instance }} is away",
+        "runbook_url": "https://docs.example.com/runbooks/sample.md",
+        "dashboard_url": "https://grafana.example.com/d/presence-d01",
+    }
+
+
+def test_rules_of_ones_own_stand_beside_them() -> None:
+    rules = of_kind(render(combination("full")), "PrometheusRule")["additional"]
+    assert rules["spec"]["groups"][0]["rules"][0]["alert"] == "Ours"
+    assert rules["metadata"]["labels"]["release"] == "stack"
+
+
+def test_each_dashboard_is_one_map_the_sidecar_finds() -> None:
+    maps = of_kind(render(combination("full")), "ConfigMap")
+    del maps["settings"]
+    files = sorted((CHART / "dashboards").glob("*.json"))
+    assert sorted(maps) == sorted(p.stem.lower() for p in files)
+    for path in files:
+        found = maps[path.stem.lower()]
+        written: Any = json.loads(path.read_text(encoding="utf-8"))
+        assert json.loads(found["data"][path.name]) == written
+        assert found["metadata"]["labels"]["grafana_dashboard"] == "1"
+        assert found["metadata"]["namespace"] == "monitoring"
+
+
+def test_nothing_of_monitoring_is_on_by_itself() -> None:
+    kinds = {m["kind"] for m in render(combination("minimal"))}
+    assert kinds.isdisjoint({"ServiceMonitor", "PodMonitor", "PrometheusRule"})
+    assert set(of_kind(render(combination("minimal")), "ConfigMap")) == {"settings"}
+
+
+def test_monitors_carry_the_labels_a_stack_selects_by() -> None:
+    values = over(combination("full"), {"metrics": {"serviceMonitor": {"labels": {"a": "b"}}}})
+    for monitor in of_kind(render(values), "ServiceMonitor").values():
+        assert monitor["metadata"]["labels"]["a"] == "b"

@@ -1,0 +1,76 @@
+"""The chart speaks the product's own names: settings, paths and ports."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from pydantic import BaseModel
+
+from presence.core.settings import Settings
+from presence.http import static
+from tests.charts.chart import (
+    CHART,
+    combination,
+    combinations,
+    of_kind,
+    over,
+    pod_of,
+    read_yaml,
+    render,
+)
+
+HEALTH = {"/healthz", "/readyz"}  # for the cluster, not for people
+
+
+def knows(name: str) -> bool:
+    """Whether `PRESENCE_A__B` is a field of the settings."""
+    model: Any = Settings
+    for part in name.removeprefix("PRESENCE_").lower().split("__"):
+        if not (isinstance(model, type) and issubclass(model, BaseModel)):
+            return False
+        field = model.model_fields.get(part)
+        if field is None:
+            return False
+        model = field.annotation
+    return True
+
+
+@pytest.mark.parametrize("name", combinations())
+def test_every_variable_is_a_setting_of_the_product(name: str) -> None:
+    manifests = render(combination(name))
+    names = set(of_kind(manifests, "ConfigMap")["settings"]["data"])
+    for manifest in manifests:
+        pod = pod_of(manifest)
+        if pod is not None:
+            names |= {v["name"] for v in pod["spec"]["containers"][0].get("env", ())}
+    assert [n for n in sorted(names) if not knows(n)] == []
+
+
+def test_an_unknown_variable_is_noticed() -> None:
+    assert knows("PRESENCE_HTTP__PORT")
+    assert not knows("PRESENCE_HTTP__PORTS")
+    assert not knows("PRESENCE_LOG_LEVEL__DEEP")
+
+
+def test_the_api_answers_the_paths_that_are_its_own() -> None:
+    values = read_yaml((CHART / "values.yaml").read_text(encoding="utf-8"))
+    assert set(values["ingress"]["apiPaths"]) == set(static._OURS) - HEALTH
+
+
+def test_hosts_of_workspaces_are_accepted_origins() -> None:
+    values = over(combination("minimal"), {"ingress": {"workspaceHosts": ["a.example.com"]}})
+    data = of_kind(render(values), "ConfigMap")["settings"]["data"]
+    assert data["PRESENCE_HTTP__ALLOWED_ORIGINS"] == "https://a.example.com"
+    assert data["PRESENCE_HTTP__PUBLIC_URL"] == "https://presence.example.com"
+
+
+def test_changed_settings_replace_the_pods() -> None:
+    before, after = (
+        of_kind(render(over(combination("minimal"), change)), "Deployment")
+        for change in ({}, {"settings": {"LOG_LEVEL": "debug"}})
+    )
+    for component in ("api", "worker", "operator"):
+        old, new = (d[component]["spec"]["template"]["metadata"] for d in (before, after))
+        assert old["annotations"] != new["annotations"]
+    assert before["web"] == after["web"]
