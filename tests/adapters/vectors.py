@@ -6,7 +6,14 @@ address of each block, and the forms that hide an IPv4 address inside an IPv6 on
 
 from __future__ import annotations
 
-from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
+from ipaddress import (
+    IPv4Address,
+    IPv4Network,
+    IPv6Address,
+    IPv6Network,
+    ip_address,
+    ip_network,
+)
 
 _V4 = (
     "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12",
@@ -27,12 +34,13 @@ HIDDEN = ("127.0.0.1", "10.1.2.3", "169.254.169.254", "192.168.0.1", "172.31.255
 
 
 def _corners(block: str, make: type[IPv4Network] | type[IPv6Network]) -> list[str]:
+    """First, middle and last address."""
     network = make(block)
     middle = network.network_address + network.num_addresses // 2
     return [str(network.network_address), str(middle), str(network.broadcast_address)]
 
 
-def _wrapped(inner: str) -> list[str]:
+def wrapped(inner: str) -> list[str]:
     """An IPv4 address inside IPv6: mapped, compatible, NAT64, 6to4, Teredo, ISATAP."""
     number = int(IPv4Address(inner))
     obfuscated = number ^ 0xFFFF_FFFF
@@ -48,16 +56,36 @@ def _wrapped(inner: str) -> list[str]:
     return [str(IPv6Address(form)) for form in forms]
 
 
+PRIVATE_V4: tuple[str, ...] = tuple(a for block in _V4 for a in _corners(block, IPv4Network))
 FORBIDDEN: tuple[str, ...] = tuple(
     dict.fromkeys(
         [
-            *(a for block in _V4 for a in _corners(block, IPv4Network)),
+            *PRIVATE_V4,
             *(a for block in _V6 for a in _corners(block, IPv6Network)),
-            *(form for inner in HIDDEN for form in _wrapped(inner)),
+            *(form for inner in HIDDEN for form in wrapped(inner)),
             *_METADATA,
         ]
     )
 )
+
+_BLOCKS = tuple(ip_network(block) for block in (*_V4, *_V6))
+_UNICAST = IPv6Network("2000::/3")
+_SPECIAL = frozenset(ip_address(address) for address in _METADATA)
+
+
+def is_forbidden(address: str) -> bool:
+    """Whether nobody who typed an address may ever be led to this one."""
+    parsed = ip_address(address)
+    if parsed in _SPECIAL or any(parsed in b for b in _BLOCKS if b.version == parsed.version):
+        return True
+    if isinstance(parsed, IPv4Address):
+        return False
+    number = int(parsed)
+    hides = number >> 32 == 0x0064_FF9B << 64 or number >> 32 & 0xFDFF_FFFF == 0x0000_5EFE
+    if hides:
+        return is_forbidden(str(IPv4Address(number & 0xFFFF_FFFF)))
+    return parsed not in _UNICAST
+
 
 ORDINARY: tuple[str, ...] = (
     "1.1.1.1", "8.8.8.8", "9.255.255.255", "11.0.0.0", "100.63.255.255", "100.128.0.0",

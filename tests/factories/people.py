@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -16,7 +17,8 @@ from presence.domains.identity.models import User
 from presence.domains.workspaces.service import ensure_workspace
 
 PASSWORD = "correct horse battery"
-_numbers = itertools.count(1)
+# Two processes of one test may share a database.
+_numbers = itertools.count(os.getpid() * 1_000_000)
 
 
 @dataclass(frozen=True)

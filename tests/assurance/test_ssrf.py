@@ -1,0 +1,29 @@
+"""Quick tier of the assurance `ssrf`, and a packet that it must notice."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.assurance import netspace, ssrf
+from tests.assurance.frame import Deadline
+from tests.assurance.ssrf_attack import Seen
+
+LACKING = "no network of its own is granted here; tests/adapters asks the same without packets"
+
+
+async def test_not_one_packet_goes_to_a_forbidden_address() -> None:
+    if not netspace.is_granted():
+        pytest.skip(LACKING)
+    outcome = await ssrf.run(ssrf.QUICK, 7, Deadline(100))
+    assert outcome.violations == 0, outcome.counts
+    assert outcome.counts["vectors"] == ssrf.QUICK.vectors
+    assert 0 < outcome.counts["racesRefused"] < outcome.counts["races"] == ssrf.QUICK.races
+
+
+@pytest.mark.parametrize(
+    "seen",
+    [Seen(control_packets=5, forbidden_packets=1), Seen(control_packets=0)],
+    ids=["a packet to a forbidden address", "a control that was not noticed"],
+)
+def test_what_must_not_happen_is_a_violation(seen: Seen) -> None:
+    assert ssrf.judge(ssrf.QUICK, seen).violations == 1
