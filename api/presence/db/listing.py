@@ -14,13 +14,23 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 COUNTED_UP_TO = 10_000
-Kind = Literal["text", "uuid", "integer", "boolean", "since", "until", "when"]
-_TYPES = {"text": "text[]", "uuid": "uuid[]", "integer": "bigint[]", "boolean": "boolean[]"}
+Kind = Literal["text", "uuid", "integer", "boolean", "since", "until", "when", "related"]
+_TYPES = {
+    "text": "text[]",
+    "uuid": "uuid[]",
+    "related": "uuid[]",
+    "integer": "bigint[]",
+    "boolean": "boolean[]",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """A condition by name. "when" is a whole condition, asked to be true or false."""
+    """A condition by name.
+
+    "when" is a whole condition, asked to be true or false; "related" one about ids elsewhere, with
+    `:ids` in it.
+    """
 
     expression: str
     kind: Kind = "text"
@@ -124,6 +134,8 @@ def _condition(chosen: Filter, name: str) -> str:
         return f"{chosen.expression} < :{name}"
     if chosen.kind == "when":
         return f"({chosen.expression}) = :{name}"
+    if chosen.kind == "related":
+        return chosen.expression.replace(":ids", f"CAST(:{name} AS uuid[])")
     return f"{chosen.expression} = ANY(CAST(:{name} AS {_TYPES[chosen.kind]}))"
 
 

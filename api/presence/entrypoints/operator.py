@@ -14,6 +14,7 @@ from functools import partial
 from fastapi import FastAPI
 
 import presence.domains.operators.admin
+import presence.domains.workspaces.admin
 import presence.http.health
 from presence.adapters.stripe import payments_of
 from presence.analysis.ports import Clock
@@ -24,7 +25,7 @@ from presence.db.session import Database
 from presence.domains.operators.service.accounts import StaffAccounts
 from presence.entrypoints.customer import operation_id
 from presence.http.errors import install_handlers
-from presence.http.middleware import Envelope, Guard
+from presence.http.middleware import Envelope, Guard, content_policy
 from presence.http.openapi import describe
 from presence.http.static import WebApp, no_web_app
 from presence.migrations import runner
@@ -32,8 +33,12 @@ from presence.migrations import runner
 # One line per slice, highest first; the module only needs a `router`.
 ROUTERS = (
     presence.http.health,
+    presence.domains.workspaces.admin,
     presence.domains.operators.admin,
 )
+# The console's components add an empty style element and fill it through the style sheet's own
+# interface; the hash is that of the empty text, so that nothing written into a page is a style.
+_POLICY = content_policy("'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +87,7 @@ def create_operator_app(settings: Settings, adapters: OperatorAdapters) -> FastA
     for module in ROUTERS:
         app.include_router(module.router)
     http = settings.console_http
-    app.router.default = WebApp(http.web_dist) if http.web_dist else no_web_app
+    app.router.default = WebApp(http.web_dist, _POLICY) if http.web_dist else no_web_app
     install_handlers(app)
     app.openapi = partial(describe, app)  # type: ignore[method-assign]  # the documented way to change the description
     app.add_middleware(Guard, origins=http.origins)

@@ -98,7 +98,7 @@ def _filters(request: Request, listing: Listing) -> dict[str, list[Any]]:
         if name not in listing.filters or key != f"{_FILTER}{name}]":
             raise refused(key, "This list cannot be filtered by that.")
         kind = listing.filters[name].kind
-        parts = given.split(",") if kind in ("text", "uuid", "integer") else [given]
+        parts = given.split(",") if kind in ("text", "uuid", "related", "integer") else [given]
         found.setdefault(name, []).extend(_value(kind, part.strip(), key) for part in parts)
     return found
 
@@ -106,7 +106,7 @@ def _filters(request: Request, listing: Listing) -> dict[str, list[Any]]:
 def _value(kind: Kind, given: str, name: str) -> Any:
     """A value of the kind, as Python has it. Raises ValidationFailed."""
     try:
-        if kind == "uuid":
+        if kind in ("uuid", "related"):
             return UUID(given)
         if kind == "integer":
             return int(given[:18])

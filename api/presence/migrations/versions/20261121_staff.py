@@ -315,7 +315,9 @@ def upgrade() -> None:
 
 def _tenant_rights() -> None:
     for table in READ:
-        _reads(table, f"{NOBODY} OR workspace_id = {WORKSPACE}")
+        # What is done to a person is written into the log while bound to that person.
+        unbound = f"{WORKSPACE} IS NULL" if table == "audit_log" else NOBODY
+        _reads(table, f"{unbound} OR workspace_id = {WORKSPACE}")
     _reads("workspace", f"{NOBODY} OR id = {WORKSPACE}")
     _writes("workspace", "UPDATE", f"id = {WORKSPACE}")
     for table, verbs in WRITE.items():

@@ -2,8 +2,8 @@
 
 from fastapi import APIRouter
 
-from presence.domains.operators.admin import audit, jobs, session, staff, users
+from presence.domains.operators.admin import approvals, audit, jobs, session, staff, users
 
 router = APIRouter()
-for module in (session, staff, users, audit, jobs):
+for module in (session, staff, users, audit, jobs, approvals):
     router.include_router(module.router)

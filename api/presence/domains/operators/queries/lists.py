@@ -35,9 +35,9 @@ USERS = Listing(
         "isActive": Filter("u.is_active", "boolean"),
         "email": Filter("u.email"),
         "workspaceId": Filter(
-            "(SELECT m.workspace_id FROM membership m WHERE m.user_id = u.id"
-            " ORDER BY m.created_at LIMIT 1)",
-            "uuid",
+            "u.id IN (SELECT m.user_id FROM membership m"
+            " WHERE m.workspace_id IN (SELECT unnest(:ids)))",
+            "related",
         ),
         "from": Filter("u.created_at", "since"),
         "to": Filter("u.created_at", "until"),

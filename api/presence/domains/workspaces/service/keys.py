@@ -95,6 +95,12 @@ async def revoke_key(session: AsyncSession, key_id: UUID) -> None:
     await record(session, "api_key.revoked", f"api_key:{key_id}", before={"name": key.name})
 
 
+async def revoke_by_staff(session: AsyncSession, key_id: UUID, name: str) -> None:
+    """End a key for good; staff cannot read what proves it, so its name comes along."""
+    await queries.delete_key(session, key_id)
+    await record(session, "api_key.revoked", f"api_key:{key_id}", before={"name": name})
+
+
 async def _key(session: AsyncSession, key_id: UUID) -> ApiKey:
     key = await queries.api_key(session, key_id)
     if key is None:

@@ -79,6 +79,11 @@ async def delete_workspace(session: AsyncSession, workspace_id: UUID, name: str)
     await lock_workspace(session)
     if name.strip() != (await members.workspace_name(session)).strip():
         raise wrong_name()
+    return await end_workspace(session, workspace_id)
+
+
+async def end_workspace(session: AsyncSession, workspace_id: UUID) -> datetime:
+    """Delete the bound workspace, which the caller has locked; when it goes for good."""
     await record(session, "workspace.deleted", f"workspace:{workspace_id}")
     await queries.mark_deleted(session)
     await publish(session, EVENT, {"userId": None, "change": "deleted"})

@@ -7,6 +7,7 @@ from presence.domains.outputs.service.mail import (
     billing_letters,
     digest_letters,
     notice_letters,
+    support_letters,
     team_letters,
 )
 from presence.domains.outputs.service.mail.letters import (
@@ -25,5 +26,6 @@ __all__ = [
     "known_letters",
     "letter",
     "notice_letters",
+    "support_letters",
     "team_letters",
 ]

@@ -28,6 +28,7 @@ from presence.domains.visibility.service.runs.ledger import blank_stages
 from presence.domains.visibility.service.runs.orders import Order, RunPlan, plan_run
 from presence.domains.visibility.service.runs.panels import freeze
 from presence.domains.visibility.service.schedule.dates import ensure_dates
+from presence.domains.workspaces.service.console import is_paused
 from presence.http.events import publish
 from presence.jobs.notify import RUN_ENDED, request_notice
 from presence.jobs.queue import enqueue
@@ -77,6 +78,8 @@ async def start_run(
 
 async def _require_free(session: AsyncSession, brand_id: UUID, kind: Kind) -> None:
     brand = await get_brand(session, brand_id)
+    if await is_paused(session):
+        raise Conflict("This workspace is paused. Please contact support.")
     if brand.status == "paused":
         raise Conflict("This brand is paused. Resume it to analyze it.")
     await runs.lock_brand(session, brand_id)

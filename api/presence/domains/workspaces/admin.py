@@ -1,0 +1,163 @@
+"""The console's routes about workspaces: tenants, members, invitations, keys, requests, and the
+deletion that two people must want.
+"""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from presence.db.tenancy import TenantBinding, bind
+from presence.domains.operators.admin.approvals import approvals
+from presence.domains.operators.context import (
+    CurrentOperator,
+    May,
+    console,
+    operation,
+    told,
+)
+from presence.domains.operators.resources import Resource, act, add_resource, enter, found
+from presence.domains.operators.schemas import NoteIn, ReasonIn, WaitingOut
+from presence.domains.operators.service.approving import decide, request_approval
+from presence.domains.operators.service.notes import add_note
+from presence.domains.workspaces.admin_schemas import (
+    ApiKeyRecordOut,
+    AssignIn,
+    InvitationRecordOut,
+    MemberRecordOut,
+    MemberRoleIn,
+    ReplyIn,
+    SupportRequestRecordOut,
+    WorkspaceRecordOut,
+)
+from presence.domains.workspaces.queries import console as lists
+from presence.domains.workspaces.service import console as service
+from presence.domains.workspaces.service import invitations as inviting
+from presence.domains.workspaces.service.keys import revoke_by_staff
+from presence.domains.workspaces.service.members import change_role, remove_member
+from presence.http.session import NowDep, SessionDep
+
+router = console("workspaces")
+workspaces = Resource("workspaces", lists.WORKSPACES, WorkspaceRecordOut)
+members = Resource("members", lists.MEMBERS, MemberRecordOut)
+invitations = Resource("invitations", lists.INVITATIONS, InvitationRecordOut)
+api_keys = Resource("api-keys", lists.API_KEYS, ApiKeyRecordOut)
+requests = Resource("support-requests", lists.SUPPORT_REQUESTS, SupportRequestRecordOut)
+for resource in (workspaces, members, invitations, api_keys, requests):
+    add_resource(router, resource)
+DELETE = "workspaces.delete"
+_OWNER = "owner"  # staff may do what an owner may
+
+
+@act(router, workspaces, "add-note")
+async def note_workspace(
+    key: UUID, body: NoteIn, who: CurrentOperator, session: SessionDep
+) -> None:
+    """Leave a remark for colleagues; customers do not see it."""
+    await found(session, workspaces, key)
+    await add_note(session, who.id, f"workspaces:{key}", body.text)
+
+
+@act(router, workspaces, "pause")
+async def pause(key: UUID, body: ReasonIn, session: SessionDep, now: NowDep) -> None:
+    """Analyse nothing more for this workspace."""
+    await enter(session, workspaces, key)
+    await service.set_paused(session, now)
+
+
+@act(router, workspaces, "unpause")
+async def unpause(key: UUID, body: ReasonIn, session: SessionDep) -> None:
+    """Let the workspace be analysed again."""
+    await enter(session, workspaces, key)
+    await service.set_paused(session, None)
+
+
+@router.post(
+    "/workspaces/{key}/delete", status_code=202, dependencies=[May("workspaces", "delete")]
+)
+@operation("workspaces", "delete")
+async def delete_workspaces(
+    key: UUID, body: ReasonIn, who: CurrentOperator, session: SessionDep
+) -> WaitingOut:
+    """Ask for a workspace's deletion; somebody else has to approve it."""
+    row = await found(session, workspaces, key)
+    asked = (DELETE, f"workspaces:{key}", key, row["name"] or row["owner_email"] or "")
+    approval_id = await request_approval(session, who.id, asked, body.reason)
+    told().after["approvalId"] = str(approval_id)
+    return WaitingOut(approval_id=approval_id)
+
+
+@act(router, approvals, "approve")
+async def approve(
+    key: UUID, body: ReasonIn, who: CurrentOperator, session: SessionDep, now: NowDep
+) -> None:
+    """Let happen what a colleague asked for."""
+    decided = await decide(session, key, who.id, "approved", body.reason, now)
+    await bind(session, TenantBinding(decided.subject_id, None))
+    await service.delete_by_staff(session)
+
+
+@act(router, approvals, "reject")
+async def reject(
+    key: UUID, body: ReasonIn, who: CurrentOperator, session: SessionDep, now: NowDep
+) -> None:
+    """Refuse what a colleague asked for."""
+    await decide(session, key, who.id, "rejected", body.reason, now)
+
+
+@act(router, members, "change-role")
+async def change_member_role(key: str, body: MemberRoleIn, session: SessionDep) -> None:
+    """Give a member another role; a workspace keeps an owner."""
+    row = await enter(session, members, key)
+    await change_role(session, _OWNER, row["user_id"], body.role)
+
+
+@router.post("/members/{key}/remove", status_code=204, dependencies=[May("members", "remove")])
+@operation("members", "remove")
+async def remove_members(key: str, body: ReasonIn, session: SessionDep) -> None:
+    """Take a member out of a workspace."""
+    row = await enter(session, members, key)
+    await remove_member(session, _OWNER, row["user_id"])
+
+
+@act(router, invitations, "resend")
+async def resend(key: UUID, body: ReasonIn, session: SessionDep, now: NowDep) -> None:
+    """Mail an invitation again; its seven days begin anew."""
+    row = await enter(session, invitations, key)
+    await bind(session, TenantBinding(row["workspace_id"], row["invited_by"]))
+    await inviting.resend(session, key, now)
+
+
+@act(router, invitations, "revoke")
+async def revoke(key: UUID, body: ReasonIn, session: SessionDep, now: NowDep) -> None:
+    """Withdraw an invitation."""
+    await enter(session, invitations, key)
+    await inviting.revoke(session, key, now)
+
+
+@router.post("/api-keys/{key}/revoke", status_code=204, dependencies=[May("api-keys", "revoke")])
+@operation("api-keys", "revoke")
+async def revoke_api_keys(key: UUID, body: ReasonIn, session: SessionDep) -> None:
+    """End a key for good."""
+    row = await enter(session, api_keys, key)
+    await revoke_by_staff(session, key, row["name"])
+
+
+@act(router, requests, "assign")
+async def assign(key: UUID, body: AssignIn, who: CurrentOperator, session: SessionDep) -> None:
+    """Look after a request, or let a colleague."""
+    await enter(session, requests, key)
+    await service.assign(session, key, body.assignee_id or who.id)
+
+
+@act(router, requests, "reply")
+async def reply(key: UUID, body: ReplyIn, session: SessionDep, now: NowDep) -> None:
+    """Answer a request by mail."""
+    row = await enter(session, requests, key)
+    await service.reply(session, key, row["user_id"], body.message, now)
+
+
+@act(router, requests, "close")
+async def close(key: UUID, body: ReasonIn, session: SessionDep) -> None:
+    """Nothing more is to be done about a request."""
+    row = await enter(session, requests, key)
+    await service.close(session, key, row["status"])

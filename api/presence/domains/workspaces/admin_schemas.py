@@ -1,0 +1,140 @@
+"""Workspaces, members, invitations, keys and requests as the console shows them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, ClassVar, Literal
+from uuid import UUID
+
+from pydantic import StringConstraints
+
+from presence.domains.operators.schemas import ReasonIn
+from presence.domains.workspaces.records import InvitationState, KeyScope
+from presence.domains.workspaces.service.roles import Role
+from presence.http.schemas import ApiOut, unit
+
+
+class WorkspaceRecordOut(ApiOut):
+    """A tenant: who, on which plan, how it fares."""
+
+    id: UUID
+    workspace_id: UUID
+    name: str
+    owner_id: UUID | None
+    owner_email: str | None
+    owner_name: str | None
+    time_zone: str
+    plan_id: int | None
+    plan_name: str | None
+    subscription_id: UUID | None
+    subscription_status: str | None
+    billing_frequency: str | None
+    processor: str | None
+    access_until: datetime | None
+    mrr: float = unit("usd")
+    member_count: int = unit("count")
+    brand_count: int = unit("count")
+    last_run_at: datetime | None
+    last_run_status: str | None
+    answers_this_month: int = unit("count")
+    cost_this_month: float = unit("usd")
+    paused_at: datetime | None
+    deleted_at: datetime | None
+    created_at: datetime
+
+
+class MemberRecordOut(ApiOut):
+    """Somebody who belongs to a workspace; `id` is `workspace.user`."""
+
+    id: str
+    workspace_id: UUID
+    workspace_name: str
+    user_id: UUID
+    email: str
+    name: str
+    role: Role
+    paused: bool
+    last_active_at: datetime | None
+    created_at: datetime
+
+
+class MemberRoleIn(ReasonIn):
+    """Another role for a member."""
+
+    sentences: ClassVar[dict[str, str]] = {
+        **ReasonIn.sentences,
+        "role": "Choose one of the roles",
+    }
+
+    role: Role
+
+
+class InvitationRecordOut(ApiOut):
+    """Somebody asked to join a workspace."""
+
+    id: UUID
+    workspace_id: UUID
+    workspace_name: str
+    email: str
+    role: Role
+    state: InvitationState
+    invited_by_email: str | None
+    sent_at: datetime
+    expires_at: datetime
+    created_at: datetime
+
+
+class ApiKeyRecordOut(ApiOut):
+    """A key of the API; the secret is nowhere."""
+
+    id: UUID
+    workspace_id: UUID
+    workspace_name: str
+    user_id: UUID
+    user_email: str
+    name: str
+    prefix: str
+    scope: KeyScope
+    every_workspace: bool
+    expires_at: datetime | None
+    last_used_at: datetime | None
+    created_at: datetime
+
+
+class SupportRequestRecordOut(ApiOut):
+    """What a customer asked, and where the answer stands."""
+
+    id: UUID
+    workspace_id: UUID
+    workspace_name: str
+    user_id: UUID | None
+    user_email: str | None
+    topic: str
+    message: str
+    page: str
+    request_id: str
+    plan_id: int | None
+    billing_frequency: str | None
+    status: Literal["open", "answered", "closed"]
+    assignee_id: UUID | None
+    assignee_name: str | None
+    answer: str | None
+    answered_at: datetime | None
+    created_at: datetime
+
+
+class AssignIn(ReasonIn):
+    """Who of staff looks after a request; null is whoever asks."""
+
+    assignee_id: UUID | None = None
+
+
+class ReplyIn(ReasonIn):
+    """The answer, sent by mail to whoever asked."""
+
+    sentences: ClassVar[dict[str, str]] = {
+        **ReasonIn.sentences,
+        "message": "Message is required",
+    }
+
+    message: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=5000)]

@@ -1,0 +1,145 @@
+"""Every operation of the console, from its API description, and what is needed to carry it out.
+
+A new operation is tested without being listed, except that one which changes something needs a
+row to do it to (`KEYS`, by resource) and what its body says beside the reason (`BODIES`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from presence.core.ids import new_id
+from presence.domains.operators.roles import ROLES, StaffRole
+from presence.domains.operators.service.permissions import decide_may
+from presence.entrypoints.commands.export_openapi import describe_operator
+from tests.factories.staff import BASE
+
+PUBLIC = "public"
+SIGNED_IN = "signed-in"
+REASON = "A customer asked for it"
+
+
+@dataclass(frozen=True)
+class ConsoleOperation:
+    """One route and method of the console; `asks` is `resource:action`, public or signed-in."""
+
+    name: str
+    method: str
+    path: str
+    asks: str
+
+    @property
+    def resource(self) -> str:
+        """The first part of the path."""
+        return self.path.removeprefix(f"{BASE}/").partition("/")[0]
+
+    @property
+    def changes(self) -> bool:
+        """Whether it is an operation of the permission table that changes something."""
+        return self.method != "GET" and ":" in self.asks
+
+    def roles(self) -> frozenset[StaffRole]:
+        """Who may."""
+        resource, _, action = self.asks.partition(":")
+        return frozenset(role for role in ROLES if decide_may(role, resource, action))
+
+
+def operations() -> Iterator[ConsoleOperation]:
+    """All under the console's own path."""
+    for path, methods in describe_operator()["paths"].items():
+        for method, told in methods.items():
+            if path.startswith(BASE):
+                yield ConsoleOperation(
+                    told["operationId"], method.upper(), path, told["x-permission"]
+                )
+
+
+OPERATIONS = list(operations())
+GUARDED = [o for o in OPERATIONS if o.asks != PUBLIC]
+ASKING_A_ROLE = [o for o in GUARDED if ":" in o.asks]
+CHANGING = [o for o in OPERATIONS if o.changes]
+
+
+@dataclass(frozen=True)
+class Doing:
+    """What an operation needs: the row's key by SQL, SQL to run before, members of the body."""
+
+    key: str = ""
+    before: tuple[str, ...] = ()
+    body: dict[str, Any] = field(default_factory=dict)
+    status: int = 200
+
+
+MEMBER = "SELECT workspace_id || '.' || user_id FROM membership WHERE role = 'viewer' LIMIT 1"
+WAITING_JOB = (
+    "INSERT INTO procrastinate_jobs (queue_name, task_name, args)"
+    " SELECT 'default', 'mail.send', jsonb_build_object('workspace_id', id) FROM workspace LIMIT 1"
+)
+TODO_JOB = "SELECT max(id) FROM procrastinate_jobs WHERE status = 'todo'"
+FAILED_JOB = "UPDATE procrastinate_jobs SET status = 'failed' WHERE id = (SELECT max(id) FROM procrastinate_jobs)"  # noqa: E501
+WORKSPACE = "SELECT id FROM workspace ORDER BY id LIMIT 1"
+USER = "SELECT id FROM users ORDER BY id LIMIT 1"
+OPEN_INVITATION = (
+    "INSERT INTO invitation (id, workspace_id, email, role, invited_by, sending_id, expires_at)"
+    " SELECT gen_random_uuid(), workspace_id, gen_random_uuid() || '@example.com', 'viewer',"
+    " user_id, gen_random_uuid(), now() + interval '7 days' FROM membership"
+    " WHERE role = 'owner' ORDER BY workspace_id LIMIT 1"
+)
+INVITATION = "SELECT id FROM invitation WHERE revoked_at IS NULL LIMIT 1"
+API_KEY = (
+    "INSERT INTO api_key (id, workspace_id, user_id, name, prefix, key_hash, scope)"
+    " SELECT gen_random_uuid(), workspace_id, user_id, 'Reports', 'pk_reports',"
+    " sha256(gen_random_uuid()::text::bytea), 'read' FROM membership LIMIT 1"
+)
+REQUEST = (
+    "INSERT INTO support_request (id, workspace_id, user_id, topic, message)"
+    " SELECT gen_random_uuid(), workspace_id, user_id, 'question', 'How do I begin?'"
+    " FROM membership WHERE role = 'owner' ORDER BY workspace_id LIMIT 1"
+)
+OPEN_REQUEST = "SELECT max(id::text) FROM support_request WHERE status = 'open'"
+APPROVAL = (
+    "INSERT INTO approval (id, action, target, subject_id, reason, requested_by)"
+    " SELECT gen_random_uuid(), 'workspaces.delete', 'workspaces:' || gen_random_uuid(), w.id,"
+    " 'They asked', s.id FROM (SELECT id FROM workspace ORDER BY id DESC LIMIT 1) w,"
+    " (SELECT id FROM staff WHERE role = 'support-l2' LIMIT 1) s"
+)
+WAITING = "SELECT id FROM approval WHERE status = 'waiting' LIMIT 1"
+COLLEAGUE = "SELECT id FROM staff WHERE role = 'auditor' LIMIT 1"
+
+DOING: dict[str, Doing] = {
+    "users:resend-verification": Doing(USER),
+    "users:send-reset-link": Doing(USER),
+    "users:unlock": Doing(USER),
+    "users:revoke-sessions": Doing(USER),
+    "users:disable": Doing(USER),
+    "users:enable": Doing(USER),
+    "users:add-note": Doing(USER, body={"text": "Called back."}),
+    "staff:create": Doing(
+        body={"email": f"{new_id().hex}@presence.example", "role": "auditor"}, status=201
+    ),
+    "staff:disable": Doing(COLLEAGUE),
+    "staff:enable": Doing(COLLEAGUE),
+    "jobs:retry": Doing(
+        "SELECT max(id) FROM procrastinate_jobs WHERE status = 'failed'", (WAITING_JOB, FAILED_JOB)
+    ),
+    "jobs:cancel": Doing(TODO_JOB, (WAITING_JOB,)),
+    "jobs:move-to-front": Doing(TODO_JOB, (WAITING_JOB,)),
+    "workspaces:add-note": Doing(WORKSPACE, body={"text": "Called back."}),
+    "workspaces:pause": Doing(WORKSPACE, ("UPDATE workspace SET paused_at = NULL",)),
+    "workspaces:unpause": Doing(WORKSPACE, ("UPDATE workspace SET paused_at = now()",)),
+    "workspaces:delete": Doing(WORKSPACE, status=202),
+    "approvals:approve": Doing(WAITING, ("DELETE FROM approval", APPROVAL)),
+    "approvals:reject": Doing(WAITING, ("DELETE FROM approval", APPROVAL)),
+    "members:change-role": Doing(MEMBER, body={"role": "editor"}),
+    "members:remove": Doing(
+        MEMBER, ("UPDATE membership SET role = 'viewer' WHERE role = 'editor'",), status=204
+    ),
+    "invitations:resend": Doing(INVITATION, (OPEN_INVITATION,)),
+    "invitations:revoke": Doing(INVITATION, (OPEN_INVITATION,)),
+    "api-keys:revoke": Doing("SELECT id FROM api_key LIMIT 1", (API_KEY,), status=204),
+    "support-requests:assign": Doing(OPEN_REQUEST, (REQUEST,)),
+    "support-requests:reply": Doing(OPEN_REQUEST, (REQUEST,), {"message": "Like this."}),
+    "support-requests:close": Doing(OPEN_REQUEST, (REQUEST,)),
+}
