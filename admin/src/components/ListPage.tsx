@@ -34,7 +34,7 @@ export function ListPage() {
       actions={<Toolbar creates={Boolean(definition.form?.create) && words.includes("create")} />}
       pagination={<Pagination rowsPerPageOptions={[25, 50, 100]} />}
       empty={false}
-      sx={{ "& .RaList-content": { overflowX: "auto" } }}
+      sx={{ "& .RaList-main": { minWidth: 0 }, "& .RaList-content": { overflowX: "auto" } }}
     >
       <DataTable
         rowClick={definition.listOnly ? false : "show"}

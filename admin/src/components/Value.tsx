@@ -3,22 +3,24 @@ import Chip from "@mui/material/Chip";
 import MuiLink from "@mui/material/Link";
 import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
+import { useContext } from "react";
 import { useRecordContext, useResourceContext, type RaRecord } from "react-admin";
 import { Link } from "react-router";
 
 import { toneOf, useToneColours } from "@/theme/tones";
 
-import type { FieldSpec } from "./definition";
+import { spaced, type FieldSpec } from "./definition";
 import { ago, NOTHING, textOf } from "./format";
 import { JsonView } from "./JsonView";
-import { spaced } from "./definition";
+import { Registry } from "./registry";
 
 /** One value of the record around it, as its kind wants to be read. */
 export function Value({ field, wide = false }: { field: FieldSpec; wide?: boolean }) {
   const record = useRecordContext();
+  const known = useContext(Registry);
   if (!record) return null;
   const value: unknown = record[field.source];
-  if (field.link && record[field.link.idSource]) return <Reference record={record} field={field} />;
+  if (field.link && known.has(field.link.to) && record[field.link.idSource]) return <Reference record={record} field={field} />;
   if (value === null || value === undefined || value === "") return <Box component="span" sx={{ color: "text.disabled" }}>{NOTHING}</Box>;
   switch (field.kind) {
     case "status":

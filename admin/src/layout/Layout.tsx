@@ -31,7 +31,7 @@ function Bar() {
 function Person() {
   const { identity } = useGetIdentity();
   return (
-    <UserMenu>
+    <UserMenu label={identity?.fullName ?? "Account"}>
       <MenuItem disabled sx={{ opacity: "1 !important" }}>
         <Box>
           <Typography variant="body2">{identity?.["email"] as string | undefined}</Typography>
@@ -55,8 +55,8 @@ function Navigation() {
       {MENU.map(({ title, resources }) => ({ title, names: resources.filter(may) }))
         .filter(({ names }) => names.length > 0)
         .map(({ title, names }) => (
-          <Box component="li" key={title} sx={{ listStyle: "none" }}>
-            {open ? <ListSubheader component="div" disableSticky sx={{ lineHeight: "30px", bgcolor: "transparent" }}>{title}</ListSubheader> : <Divider sx={{ my: 0.5 }} />}
+          <Box component="li" role="none" key={title} sx={{ listStyle: "none" }}>
+            {open ? <ListSubheader component="div" aria-hidden disableSticky sx={{ lineHeight: "30px", bgcolor: "transparent" }}>{title}</ListSubheader> : <Divider aria-hidden sx={{ my: 0.5 }} />}
             <Box component="ul" role="group" aria-label={title} sx={{ m: 0, p: 0 }}>
               {names.map((name) => <Menu.ResourceItem key={name} name={name} />)}
             </Box>

@@ -1,14 +1,20 @@
 import type { AnyDefinition } from "@/components/definition";
 
+import { approvals } from "./operators/approvals";
 import { auditLog } from "./operators/audit-log";
 import { jobs } from "./operators/jobs";
 import { staff } from "./operators/staff";
 import { users } from "./operators/users";
+import { apiKeys } from "./workspaces/api-keys";
+import { invitations } from "./workspaces/invitations";
+import { members } from "./workspaces/members";
+import { supportRequests } from "./workspaces/support-requests";
+import { workspaces } from "./workspaces/workspaces";
 
 const GROUPS: { title: string; definitions: AnyDefinition[] }[] = [
-  { title: "Customers", definitions: [users] },
+  { title: "Customers", definitions: [workspaces, users, members, invitations, apiKeys, supportRequests] },
   { title: "Operation", definitions: [jobs] },
-  { title: "Control", definitions: [auditLog, staff] },
+  { title: "Control", definitions: [auditLog, approvals, staff] },
 ];
 
 /** Every resource of the console, and the groups its menu shows them in. */

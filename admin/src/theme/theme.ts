@@ -43,6 +43,7 @@ function theme(mode: "light" | "dark", is: Roles): RaThemeOptions {
       MuiOutlinedInput: { styleOverrides: { notchedOutline: { borderColor: is.lineStrong } } },
       MuiTableCell: { styleOverrides: { root: { borderColor: is.line, paddingBlock: 6 }, head: { color: is.ink2, fontWeight: 600, whiteSpace: "nowrap" } } },
       MuiTab: { styleOverrides: { root: { minHeight: 42 } } },
+      MuiCircularProgress: { defaultProps: { "aria-label": "Loading" } },
       MuiTooltip: { defaultProps: { arrow: true } },
       MuiLink: { styleOverrides: { root: { color: is.accentText, textDecorationColor: "currentcolor" } } },
       RaMenuItemLink: {
@@ -58,7 +59,7 @@ function theme(mode: "light" | "dark", is: Roles): RaThemeOptions {
           },
         },
       },
-      RaLayout: { styleOverrides: { root: { "& .RaLayout-content": { padding: 16, minWidth: 0 }, "& .RaLayout-appFrame": { marginTop: 56 } } } },
+      RaLayout: { styleOverrides: { root: { minWidth: 0, "& .RaLayout-content": { padding: 16, minWidth: 0 }, "& .RaLayout-appFrame": { marginTop: 56 } } } },
       RaDataTable: { styleOverrides: { root: { "& .RaDataTable-headerCell": { backgroundColor: is.sunken } } } },
     },
   } as RaThemeOptions;

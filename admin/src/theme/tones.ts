@@ -7,13 +7,14 @@ export type Tone = "good" | "moderate" | "attention" | "info" | "neutral";
 const TONES: Record<Exclude<Tone, "neutral">, string[]> = {
   good: ["active", "completed", "succeeded", "paid", "processed", "healthy", "closed", "accepted", "approved", "enabled", "yes", "answered", "resolved", "handled", "verified", "mentioned", "ready"],
   moderate: ["trialing", "past_due", "past-due", "partial", "todo", "queued", "pending", "waiting", "paused", "half-open", "degraded", "waiting-for-approval", "retrying", "grace", "incomplete", "ignored"],
-  attention: ["failed", "error", "canceled", "cancelled", "unpaid", "aborted", "dead", "open", "down", "locked", "disabled", "deleted", "rejected", "revoked", "expired", "suspended"],
+  attention: ["critical", "failed", "error", "canceled", "cancelled", "unpaid", "aborted", "dead", "open", "down", "locked", "disabled", "deleted", "rejected", "revoked", "expired", "suspended"],
   info: ["running", "doing", "new", "received", "processing", "manual", "invited"],
 };
 
 /** Words that mean the opposite in one resource, such as an open ticket against an open circuit. */
 const ELSEWHERE: Record<string, Partial<Record<string, Tone>>> = {
-  "support-requests": { open: "info" },
+  "support-requests": { open: "moderate", answered: "info" },
+  invitations: { open: "info" },
   findings: { open: "moderate" },
   engines: { closed: "good", enabled: "good" },
 };

@@ -25,6 +25,36 @@ export type AcceptIn = {
 };
 
 /**
+ * AdminListOut[ApiKeyRecordOut]
+ */
+export type AdminListOutApiKeyRecordOut = {
+    /**
+     * Data
+     */
+    data: Array<ApiKeyRecordOut>;
+    /**
+     * Total
+     */
+    total: number | null;
+    pageInfo: PageInfoOut;
+};
+
+/**
+ * AdminListOut[ApprovalRecordOut]
+ */
+export type AdminListOutApprovalRecordOut = {
+    /**
+     * Data
+     */
+    data: Array<ApprovalRecordOut>;
+    /**
+     * Total
+     */
+    total: number | null;
+    pageInfo: PageInfoOut;
+};
+
+/**
  * AdminListOut[AuditRecordOut]
  */
 export type AdminListOutAuditRecordOut = {
@@ -40,6 +70,21 @@ export type AdminListOutAuditRecordOut = {
 };
 
 /**
+ * AdminListOut[InvitationRecordOut]
+ */
+export type AdminListOutInvitationRecordOut = {
+    /**
+     * Data
+     */
+    data: Array<InvitationRecordOut>;
+    /**
+     * Total
+     */
+    total: number | null;
+    pageInfo: PageInfoOut;
+};
+
+/**
  * AdminListOut[JobRecordOut]
  */
 export type AdminListOutJobRecordOut = {
@@ -47,6 +92,21 @@ export type AdminListOutJobRecordOut = {
      * Data
      */
     data: Array<JobRecordOut>;
+    /**
+     * Total
+     */
+    total: number | null;
+    pageInfo: PageInfoOut;
+};
+
+/**
+ * AdminListOut[MemberRecordOut]
+ */
+export type AdminListOutMemberRecordOut = {
+    /**
+     * Data
+     */
+    data: Array<MemberRecordOut>;
     /**
      * Total
      */
@@ -85,6 +145,21 @@ export type AdminListOutStaffRecordOut = {
 };
 
 /**
+ * AdminListOut[SupportRequestRecordOut]
+ */
+export type AdminListOutSupportRequestRecordOut = {
+    /**
+     * Data
+     */
+    data: Array<SupportRequestRecordOut>;
+    /**
+     * Total
+     */
+    total: number | null;
+    pageInfo: PageInfoOut;
+};
+
+/**
  * AdminListOut[UserRecordOut]
  */
 export type AdminListOutUserRecordOut = {
@@ -97,6 +172,159 @@ export type AdminListOutUserRecordOut = {
      */
     total: number | null;
     pageInfo: PageInfoOut;
+};
+
+/**
+ * AdminListOut[WorkspaceRecordOut]
+ */
+export type AdminListOutWorkspaceRecordOut = {
+    /**
+     * Data
+     */
+    data: Array<WorkspaceRecordOut>;
+    /**
+     * Total
+     */
+    total: number | null;
+    pageInfo: PageInfoOut;
+};
+
+/**
+ * ApiKeyRecordOut
+ *
+ * A key of the API; the secret is nowhere.
+ */
+export type ApiKeyRecordOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Workspaceid
+     */
+    workspaceId: string;
+    /**
+     * Workspacename
+     */
+    workspaceName: string;
+    /**
+     * Userid
+     */
+    userId: string;
+    /**
+     * Useremail
+     */
+    userEmail: string;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Prefix
+     */
+    prefix: string;
+    /**
+     * Scope
+     */
+    scope: 'read' | 'write';
+    /**
+     * Everyworkspace
+     */
+    everyWorkspace: boolean;
+    /**
+     * Expiresat
+     */
+    expiresAt: string | null;
+    /**
+     * Lastusedat
+     */
+    lastUsedAt: string | null;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+};
+
+/**
+ * ApprovalRecordOut
+ *
+ * Something two people must want.
+ */
+export type ApprovalRecordOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Action
+     */
+    action: string;
+    /**
+     * Target
+     */
+    target: string;
+    /**
+     * Subjectid
+     */
+    subjectId: string;
+    /**
+     * Label
+     */
+    label: string;
+    /**
+     * Reason
+     */
+    reason: string;
+    /**
+     * Status
+     */
+    status: 'waiting' | 'approved' | 'rejected';
+    /**
+     * Requestedby
+     */
+    requestedBy: string;
+    /**
+     * Requestedbyname
+     */
+    requestedByName: string;
+    /**
+     * Decidedby
+     */
+    decidedBy: string | null;
+    /**
+     * Decidedbyname
+     */
+    decidedByName: string | null;
+    /**
+     * Decisionreason
+     */
+    decisionReason: string | null;
+    /**
+     * Decidedat
+     */
+    decidedAt: string | null;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+};
+
+/**
+ * AssignIn
+ *
+ * Who of staff looks after a request; null is whoever asks.
+ */
+export type AssignIn = {
+    /**
+     * Reason
+     *
+     * At least five characters; kept in the audit log.
+     */
+    reason: string;
+    /**
+     * Assigneeid
+     */
+    assigneeId?: string | null;
 };
 
 /**
@@ -296,6 +524,54 @@ export type ImpersonatingOut = {
 };
 
 /**
+ * InvitationRecordOut
+ *
+ * Somebody asked to join a workspace.
+ */
+export type InvitationRecordOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Workspaceid
+     */
+    workspaceId: string;
+    /**
+     * Workspacename
+     */
+    workspaceName: string;
+    /**
+     * Email
+     */
+    email: string;
+    /**
+     * Role
+     */
+    role: 'owner' | 'admin' | 'editor' | 'viewer' | 'billing';
+    /**
+     * State
+     */
+    state: 'open' | 'accepted' | 'revoked' | 'expired';
+    /**
+     * Invitedbyemail
+     */
+    invitedByEmail: string | null;
+    /**
+     * Sentat
+     */
+    sentAt: string;
+    /**
+     * Expiresat
+     */
+    expiresAt: string;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+};
+
+/**
  * InviteStaffIn
  *
  * Whom to invite, as what.
@@ -469,6 +745,72 @@ export type MeOut = {
 };
 
 /**
+ * MemberRecordOut
+ *
+ * Somebody who belongs to a workspace; `id` is `workspace.user`.
+ */
+export type MemberRecordOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Workspaceid
+     */
+    workspaceId: string;
+    /**
+     * Workspacename
+     */
+    workspaceName: string;
+    /**
+     * Userid
+     */
+    userId: string;
+    /**
+     * Email
+     */
+    email: string;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Role
+     */
+    role: 'owner' | 'admin' | 'editor' | 'viewer' | 'billing';
+    /**
+     * Paused
+     */
+    paused: boolean;
+    /**
+     * Lastactiveat
+     */
+    lastActiveAt: string | null;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+};
+
+/**
+ * MemberRoleIn
+ *
+ * Another role for a member.
+ */
+export type MemberRoleIn = {
+    /**
+     * Reason
+     *
+     * At least five characters; kept in the audit log.
+     */
+    reason: string;
+    /**
+     * Role
+     */
+    role: 'owner' | 'admin' | 'editor' | 'viewer' | 'billing';
+};
+
+/**
  * NextStepOut
  *
  * What signing in asks for next.
@@ -561,6 +903,24 @@ export type ReasonIn = {
 };
 
 /**
+ * ReplyIn
+ *
+ * The answer, sent by mail to whoever asked.
+ */
+export type ReplyIn = {
+    /**
+     * Reason
+     *
+     * At least five characters; kept in the audit log.
+     */
+    reason: string;
+    /**
+     * Message
+     */
+    message: string;
+};
+
+/**
  * StaffInvitationOut
  *
  * What an invitation is for, and what to put into the authenticator app.
@@ -649,6 +1009,82 @@ export type StaffRecordOut = {
 };
 
 /**
+ * SupportRequestRecordOut
+ *
+ * What a customer asked, and where the answer stands.
+ */
+export type SupportRequestRecordOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Workspaceid
+     */
+    workspaceId: string;
+    /**
+     * Workspacename
+     */
+    workspaceName: string;
+    /**
+     * Userid
+     */
+    userId: string | null;
+    /**
+     * Useremail
+     */
+    userEmail: string | null;
+    /**
+     * Topic
+     */
+    topic: string;
+    /**
+     * Message
+     */
+    message: string;
+    /**
+     * Page
+     */
+    page: string;
+    /**
+     * Requestid
+     */
+    requestId: string;
+    /**
+     * Planid
+     */
+    planId: number | null;
+    /**
+     * Billingfrequency
+     */
+    billingFrequency: string | null;
+    /**
+     * Status
+     */
+    status: 'open' | 'answered' | 'closed';
+    /**
+     * Assigneeid
+     */
+    assigneeId: string | null;
+    /**
+     * Assigneename
+     */
+    assigneeName: string | null;
+    /**
+     * Answer
+     */
+    answer: string | null;
+    /**
+     * Answeredat
+     */
+    answeredAt: string | null;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+};
+
+/**
  * UserRecordOut
  *
  * A customer as a person.
@@ -720,6 +1156,126 @@ export type UserRecordOut = {
     createdAt: string;
 };
 
+/**
+ * WaitingOut
+ *
+ * 202: somebody else has to approve it first.
+ */
+export type WaitingOut = {
+    /**
+     * Status
+     */
+    status: 'waiting-for-approval';
+    /**
+     * Approvalid
+     */
+    approvalId: string;
+};
+
+/**
+ * WorkspaceRecordOut
+ *
+ * A tenant: who, on which plan, how it fares.
+ */
+export type WorkspaceRecordOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Workspaceid
+     */
+    workspaceId: string;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Ownerid
+     */
+    ownerId: string | null;
+    /**
+     * Owneremail
+     */
+    ownerEmail: string | null;
+    /**
+     * Ownername
+     */
+    ownerName: string | null;
+    /**
+     * Timezone
+     */
+    timeZone: string;
+    /**
+     * Planid
+     */
+    planId: number | null;
+    /**
+     * Planname
+     */
+    planName: string | null;
+    /**
+     * Subscriptionid
+     */
+    subscriptionId: string | null;
+    /**
+     * Subscriptionstatus
+     */
+    subscriptionStatus: string | null;
+    /**
+     * Billingfrequency
+     */
+    billingFrequency: string | null;
+    /**
+     * Processor
+     */
+    processor: string | null;
+    /**
+     * Accessuntil
+     */
+    accessUntil: string | null;
+    /**
+     * Mrr
+     */
+    mrr: number;
+    /**
+     * Membercount
+     */
+    memberCount: number;
+    /**
+     * Brandcount
+     */
+    brandCount: number;
+    /**
+     * Lastrunat
+     */
+    lastRunAt: string | null;
+    /**
+     * Lastrunstatus
+     */
+    lastRunStatus: string | null;
+    /**
+     * Answersthismonth
+     */
+    answersThisMonth: number;
+    /**
+     * Costthismonth
+     */
+    costThisMonth: number;
+    /**
+     * Pausedat
+     */
+    pausedAt: string | null;
+    /**
+     * Deletedat
+     */
+    deletedAt: string | null;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+};
+
 export type HealthLiveData = {
     body?: never;
     path?: never;
@@ -760,6 +1316,1504 @@ export type HealthReadyResponses = {
 };
 
 export type HealthReadyResponse = HealthReadyResponses[keyof HealthReadyResponses];
+
+export type WorkspacesAdminListWorkspacesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Perpage
+         */
+        perPage?: number;
+        /**
+         * Sort
+         */
+        sort?: string | null;
+        /**
+         * Q
+         */
+        q?: string;
+        /**
+         * Ids
+         */
+        ids?: string | null;
+        'filter[planId]'?: string;
+        'filter[status]'?: string;
+        'filter[processor]'?: string;
+        'filter[deleted]'?: string;
+        'filter[paused]'?: string;
+        'filter[hasErrors]'?: string;
+        'filter[noFirstRun]'?: string;
+        'filter[userId]'?: string;
+        'filter[from]'?: string;
+        'filter[to]'?: string;
+    };
+    url: '/api/admin/v1/workspaces';
+};
+
+export type WorkspacesAdminListWorkspacesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type WorkspacesAdminListWorkspacesError = WorkspacesAdminListWorkspacesErrors[keyof WorkspacesAdminListWorkspacesErrors];
+
+export type WorkspacesAdminListWorkspacesResponses = {
+    /**
+     * Successful Response
+     */
+    200: AdminListOutWorkspaceRecordOut;
+};
+
+export type WorkspacesAdminListWorkspacesResponse = WorkspacesAdminListWorkspacesResponses[keyof WorkspacesAdminListWorkspacesResponses];
+
+export type WorkspacesAdminShowWorkspacesData = {
+    body?: never;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/workspaces/{key}';
+};
+
+export type WorkspacesAdminShowWorkspacesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type WorkspacesAdminShowWorkspacesError = WorkspacesAdminShowWorkspacesErrors[keyof WorkspacesAdminShowWorkspacesErrors];
+
+export type WorkspacesAdminShowWorkspacesResponses = {
+    /**
+     * Successful Response
+     */
+    200: WorkspaceRecordOut;
+};
+
+export type WorkspacesAdminShowWorkspacesResponse = WorkspacesAdminShowWorkspacesResponses[keyof WorkspacesAdminShowWorkspacesResponses];
+
+export type WorkspacesAdminListMembersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Perpage
+         */
+        perPage?: number;
+        /**
+         * Sort
+         */
+        sort?: string | null;
+        /**
+         * Q
+         */
+        q?: string;
+        /**
+         * Ids
+         */
+        ids?: string | null;
+        'filter[workspaceId]'?: string;
+        'filter[userId]'?: string;
+        'filter[role]'?: string;
+        'filter[paused]'?: string;
+    };
+    url: '/api/admin/v1/members';
+};
+
+export type WorkspacesAdminListMembersErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type WorkspacesAdminListMembersError = WorkspacesAdminListMembersErrors[keyof WorkspacesAdminListMembersErrors];
+
+export type WorkspacesAdminListMembersResponses = {
+    /**
+     * Successful Response
+     */
+    200: AdminListOutMemberRecordOut;
+};
+
+export type WorkspacesAdminListMembersResponse = WorkspacesAdminListMembersResponses[keyof WorkspacesAdminListMembersResponses];
+
+export type WorkspacesAdminShowMembersData = {
+    body?: never;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/members/{key}';
+};
+
+export type WorkspacesAdminShowMembersErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type WorkspacesAdminShowMembersError = WorkspacesAdminShowMembersErrors[keyof WorkspacesAdminShowMembersErrors];
+
+export type WorkspacesAdminShowMembersResponses = {
+    /**
+     * Successful Response
+     */
+    200: MemberRecordOut;
+};
+
+export type WorkspacesAdminShowMembersResponse = WorkspacesAdminShowMembersResponses[keyof WorkspacesAdminShowMembersResponses];
+
+export type WorkspacesAdminListInvitationsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Perpage
+         */
+        perPage?: number;
+        /**
+         * Sort
+         */
+        sort?: string | null;
+        /**
+         * Q
+         */
+        q?: string;
+        /**
+         * Ids
+         */
+        ids?: string | null;
+        'filter[workspaceId]'?: string;
+        'filter[state]'?: string;
+        'filter[role]'?: string;
+    };
+    url: '/api/admin/v1/invitations';
+};
+
+export type WorkspacesAdminListInvitationsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type WorkspacesAdminListInvitationsError = WorkspacesAdminListInvitationsErrors[keyof WorkspacesAdminListInvitationsErrors];
+
+export type WorkspacesAdminListInvitationsResponses = {
+    /**
+     * Successful Response
+     */
+    200: AdminListOutInvitationRecordOut;
+};
+
+export type WorkspacesAdminListInvitationsResponse = WorkspacesAdminListInvitationsResponses[keyof WorkspacesAdminListInvitationsResponses];
+
+export type WorkspacesAdminShowInvitationsData = {
+    body?: never;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/invitations/{key}';
+};
+
+export type WorkspacesAdminShowInvitationsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type WorkspacesAdminShowInvitationsError = WorkspacesAdminShowInvitationsErrors[keyof WorkspacesAdminShowInvitationsErrors];
+
+export type WorkspacesAdminShowInvitationsResponses = {
+    /**
+     * Successful Response
+     */
+    200: InvitationRecordOut;
+};
+
+export type WorkspacesAdminShowInvitationsResponse = WorkspacesAdminShowInvitationsResponses[keyof WorkspacesAdminShowInvitationsResponses];
+
+export type WorkspacesAdminListApiKeysData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Perpage
+         */
+        perPage?: number;
+        /**
+         * Sort
+         */
+        sort?: string | null;
+        /**
+         * Q
+         */
+        q?: string;
+        /**
+         * Ids
+         */
+        ids?: string | null;
+        'filter[workspaceId]'?: string;
+        'filter[userId]'?: string;
+        'filter[scope]'?: string;
+    };
+    url: '/api/admin/v1/api-keys';
+};
+
+export type WorkspacesAdminListApiKeysErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type WorkspacesAdminListApiKeysError = WorkspacesAdminListApiKeysErrors[keyof WorkspacesAdminListApiKeysErrors];
+
+export type WorkspacesAdminListApiKeysResponses = {
+    /**
+     * Successful Response
+     */
+    200: AdminListOutApiKeyRecordOut;
+};
+
+export type WorkspacesAdminListApiKeysResponse = WorkspacesAdminListApiKeysResponses[keyof WorkspacesAdminListApiKeysResponses];
+
+export type WorkspacesAdminShowApiKeysData = {
+    body?: never;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/api-keys/{key}';
+};
+
+export type WorkspacesAdminShowApiKeysErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type WorkspacesAdminShowApiKeysError = WorkspacesAdminShowApiKeysErrors[keyof WorkspacesAdminShowApiKeysErrors];
+
+export type WorkspacesAdminShowApiKeysResponses = {
+    /**
+     * Successful Response
+     */
+    200: ApiKeyRecordOut;
+};
+
+export type WorkspacesAdminShowApiKeysResponse = WorkspacesAdminShowApiKeysResponses[keyof WorkspacesAdminShowApiKeysResponses];
+
+export type WorkspacesAdminListSupportRequestsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Perpage
+         */
+        perPage?: number;
+        /**
+         * Sort
+         */
+        sort?: string | null;
+        /**
+         * Q
+         */
+        q?: string;
+        /**
+         * Ids
+         */
+        ids?: string | null;
+        'filter[workspaceId]'?: string;
+        'filter[userId]'?: string;
+        'filter[status]'?: string;
+        'filter[topic]'?: string;
+        'filter[assigneeId]'?: string;
+        'filter[unassigned]'?: string;
+    };
+    url: '/api/admin/v1/support-requests';
+};
+
+export type WorkspacesAdminListSupportRequestsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type WorkspacesAdminListSupportRequestsError = WorkspacesAdminListSupportRequestsErrors[keyof WorkspacesAdminListSupportRequestsErrors];
+
+export type WorkspacesAdminListSupportRequestsResponses = {
+    /**
+     * Successful Response
+     */
+    200: AdminListOutSupportRequestRecordOut;
+};
+
+export type WorkspacesAdminListSupportRequestsResponse = WorkspacesAdminListSupportRequestsResponses[keyof WorkspacesAdminListSupportRequestsResponses];
+
+export type WorkspacesAdminShowSupportRequestsData = {
+    body?: never;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/support-requests/{key}';
+};
+
+export type WorkspacesAdminShowSupportRequestsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type WorkspacesAdminShowSupportRequestsError = WorkspacesAdminShowSupportRequestsErrors[keyof WorkspacesAdminShowSupportRequestsErrors];
+
+export type WorkspacesAdminShowSupportRequestsResponses = {
+    /**
+     * Successful Response
+     */
+    200: SupportRequestRecordOut;
+};
+
+export type WorkspacesAdminShowSupportRequestsResponse = WorkspacesAdminShowSupportRequestsResponses[keyof WorkspacesAdminShowSupportRequestsResponses];
+
+export type WorkspacesAdminAddNoteWorkspacesData = {
+    body: NoteIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/workspaces/{key}/add-note';
+};
+
+export type WorkspacesAdminAddNoteWorkspacesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type WorkspacesAdminAddNoteWorkspacesError = WorkspacesAdminAddNoteWorkspacesErrors[keyof WorkspacesAdminAddNoteWorkspacesErrors];
+
+export type WorkspacesAdminAddNoteWorkspacesResponses = {
+    /**
+     * Successful Response
+     */
+    200: WorkspaceRecordOut;
+};
+
+export type WorkspacesAdminAddNoteWorkspacesResponse = WorkspacesAdminAddNoteWorkspacesResponses[keyof WorkspacesAdminAddNoteWorkspacesResponses];
+
+export type WorkspacesAdminPauseWorkspacesData = {
+    body: ReasonIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/workspaces/{key}/pause';
+};
+
+export type WorkspacesAdminPauseWorkspacesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type WorkspacesAdminPauseWorkspacesError = WorkspacesAdminPauseWorkspacesErrors[keyof WorkspacesAdminPauseWorkspacesErrors];
+
+export type WorkspacesAdminPauseWorkspacesResponses = {
+    /**
+     * Successful Response
+     */
+    200: WorkspaceRecordOut;
+};
+
+export type WorkspacesAdminPauseWorkspacesResponse = WorkspacesAdminPauseWorkspacesResponses[keyof WorkspacesAdminPauseWorkspacesResponses];
+
+export type WorkspacesAdminUnpauseWorkspacesData = {
+    body: ReasonIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/workspaces/{key}/unpause';
+};
+
+export type WorkspacesAdminUnpauseWorkspacesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type WorkspacesAdminUnpauseWorkspacesError = WorkspacesAdminUnpauseWorkspacesErrors[keyof WorkspacesAdminUnpauseWorkspacesErrors];
+
+export type WorkspacesAdminUnpauseWorkspacesResponses = {
+    /**
+     * Successful Response
+     */
+    200: WorkspaceRecordOut;
+};
+
+export type WorkspacesAdminUnpauseWorkspacesResponse = WorkspacesAdminUnpauseWorkspacesResponses[keyof WorkspacesAdminUnpauseWorkspacesResponses];
+
+export type WorkspacesAdminDeleteWorkspacesData = {
+    body: ReasonIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/workspaces/{key}/delete';
+};
+
+export type WorkspacesAdminDeleteWorkspacesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type WorkspacesAdminDeleteWorkspacesError = WorkspacesAdminDeleteWorkspacesErrors[keyof WorkspacesAdminDeleteWorkspacesErrors];
+
+export type WorkspacesAdminDeleteWorkspacesResponses = {
+    /**
+     * Successful Response
+     */
+    202: WaitingOut;
+};
+
+export type WorkspacesAdminDeleteWorkspacesResponse = WorkspacesAdminDeleteWorkspacesResponses[keyof WorkspacesAdminDeleteWorkspacesResponses];
+
+export type WorkspacesAdminApproveApprovalsData = {
+    body: ReasonIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/approvals/{key}/approve';
+};
+
+export type WorkspacesAdminApproveApprovalsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type WorkspacesAdminApproveApprovalsError = WorkspacesAdminApproveApprovalsErrors[keyof WorkspacesAdminApproveApprovalsErrors];
+
+export type WorkspacesAdminApproveApprovalsResponses = {
+    /**
+     * Successful Response
+     */
+    200: ApprovalRecordOut;
+};
+
+export type WorkspacesAdminApproveApprovalsResponse = WorkspacesAdminApproveApprovalsResponses[keyof WorkspacesAdminApproveApprovalsResponses];
+
+export type WorkspacesAdminRejectApprovalsData = {
+    body: ReasonIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/approvals/{key}/reject';
+};
+
+export type WorkspacesAdminRejectApprovalsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type WorkspacesAdminRejectApprovalsError = WorkspacesAdminRejectApprovalsErrors[keyof WorkspacesAdminRejectApprovalsErrors];
+
+export type WorkspacesAdminRejectApprovalsResponses = {
+    /**
+     * Successful Response
+     */
+    200: ApprovalRecordOut;
+};
+
+export type WorkspacesAdminRejectApprovalsResponse = WorkspacesAdminRejectApprovalsResponses[keyof WorkspacesAdminRejectApprovalsResponses];
+
+export type WorkspacesAdminChangeRoleMembersData = {
+    body: MemberRoleIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/members/{key}/change-role';
+};
+
+export type WorkspacesAdminChangeRoleMembersErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type WorkspacesAdminChangeRoleMembersError = WorkspacesAdminChangeRoleMembersErrors[keyof WorkspacesAdminChangeRoleMembersErrors];
+
+export type WorkspacesAdminChangeRoleMembersResponses = {
+    /**
+     * Successful Response
+     */
+    200: MemberRecordOut;
+};
+
+export type WorkspacesAdminChangeRoleMembersResponse = WorkspacesAdminChangeRoleMembersResponses[keyof WorkspacesAdminChangeRoleMembersResponses];
+
+export type WorkspacesAdminRemoveMembersData = {
+    body: ReasonIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/members/{key}/remove';
+};
+
+export type WorkspacesAdminRemoveMembersErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type WorkspacesAdminRemoveMembersError = WorkspacesAdminRemoveMembersErrors[keyof WorkspacesAdminRemoveMembersErrors];
+
+export type WorkspacesAdminRemoveMembersResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type WorkspacesAdminRemoveMembersResponse = WorkspacesAdminRemoveMembersResponses[keyof WorkspacesAdminRemoveMembersResponses];
+
+export type WorkspacesAdminResendInvitationsData = {
+    body: ReasonIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/invitations/{key}/resend';
+};
+
+export type WorkspacesAdminResendInvitationsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type WorkspacesAdminResendInvitationsError = WorkspacesAdminResendInvitationsErrors[keyof WorkspacesAdminResendInvitationsErrors];
+
+export type WorkspacesAdminResendInvitationsResponses = {
+    /**
+     * Successful Response
+     */
+    200: InvitationRecordOut;
+};
+
+export type WorkspacesAdminResendInvitationsResponse = WorkspacesAdminResendInvitationsResponses[keyof WorkspacesAdminResendInvitationsResponses];
+
+export type WorkspacesAdminRevokeInvitationsData = {
+    body: ReasonIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/invitations/{key}/revoke';
+};
+
+export type WorkspacesAdminRevokeInvitationsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type WorkspacesAdminRevokeInvitationsError = WorkspacesAdminRevokeInvitationsErrors[keyof WorkspacesAdminRevokeInvitationsErrors];
+
+export type WorkspacesAdminRevokeInvitationsResponses = {
+    /**
+     * Successful Response
+     */
+    200: InvitationRecordOut;
+};
+
+export type WorkspacesAdminRevokeInvitationsResponse = WorkspacesAdminRevokeInvitationsResponses[keyof WorkspacesAdminRevokeInvitationsResponses];
+
+export type WorkspacesAdminRevokeApiKeysData = {
+    body: ReasonIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/api-keys/{key}/revoke';
+};
+
+export type WorkspacesAdminRevokeApiKeysErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type WorkspacesAdminRevokeApiKeysError = WorkspacesAdminRevokeApiKeysErrors[keyof WorkspacesAdminRevokeApiKeysErrors];
+
+export type WorkspacesAdminRevokeApiKeysResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type WorkspacesAdminRevokeApiKeysResponse = WorkspacesAdminRevokeApiKeysResponses[keyof WorkspacesAdminRevokeApiKeysResponses];
+
+export type WorkspacesAdminAssignSupportRequestsData = {
+    body: AssignIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/support-requests/{key}/assign';
+};
+
+export type WorkspacesAdminAssignSupportRequestsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type WorkspacesAdminAssignSupportRequestsError = WorkspacesAdminAssignSupportRequestsErrors[keyof WorkspacesAdminAssignSupportRequestsErrors];
+
+export type WorkspacesAdminAssignSupportRequestsResponses = {
+    /**
+     * Successful Response
+     */
+    200: SupportRequestRecordOut;
+};
+
+export type WorkspacesAdminAssignSupportRequestsResponse = WorkspacesAdminAssignSupportRequestsResponses[keyof WorkspacesAdminAssignSupportRequestsResponses];
+
+export type WorkspacesAdminReplySupportRequestsData = {
+    body: ReplyIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/support-requests/{key}/reply';
+};
+
+export type WorkspacesAdminReplySupportRequestsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type WorkspacesAdminReplySupportRequestsError = WorkspacesAdminReplySupportRequestsErrors[keyof WorkspacesAdminReplySupportRequestsErrors];
+
+export type WorkspacesAdminReplySupportRequestsResponses = {
+    /**
+     * Successful Response
+     */
+    200: SupportRequestRecordOut;
+};
+
+export type WorkspacesAdminReplySupportRequestsResponse = WorkspacesAdminReplySupportRequestsResponses[keyof WorkspacesAdminReplySupportRequestsResponses];
+
+export type WorkspacesAdminCloseSupportRequestsData = {
+    body: ReasonIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/support-requests/{key}/close';
+};
+
+export type WorkspacesAdminCloseSupportRequestsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type WorkspacesAdminCloseSupportRequestsError = WorkspacesAdminCloseSupportRequestsErrors[keyof WorkspacesAdminCloseSupportRequestsErrors];
+
+export type WorkspacesAdminCloseSupportRequestsResponses = {
+    /**
+     * Successful Response
+     */
+    200: SupportRequestRecordOut;
+};
+
+export type WorkspacesAdminCloseSupportRequestsResponse = WorkspacesAdminCloseSupportRequestsResponses[keyof WorkspacesAdminCloseSupportRequestsResponses];
 
 export type OperatorsAdminLogOutData = {
     body?: never;
@@ -2520,3 +4574,137 @@ export type OperatorsAdminMoveToFrontJobsResponses = {
 };
 
 export type OperatorsAdminMoveToFrontJobsResponse = OperatorsAdminMoveToFrontJobsResponses[keyof OperatorsAdminMoveToFrontJobsResponses];
+
+export type OperatorsAdminListApprovalsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Perpage
+         */
+        perPage?: number;
+        /**
+         * Sort
+         */
+        sort?: string | null;
+        /**
+         * Q
+         */
+        q?: string;
+        /**
+         * Ids
+         */
+        ids?: string | null;
+        'filter[status]'?: string;
+        'filter[target]'?: string;
+    };
+    url: '/api/admin/v1/approvals';
+};
+
+export type OperatorsAdminListApprovalsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OperatorsAdminListApprovalsError = OperatorsAdminListApprovalsErrors[keyof OperatorsAdminListApprovalsErrors];
+
+export type OperatorsAdminListApprovalsResponses = {
+    /**
+     * Successful Response
+     */
+    200: AdminListOutApprovalRecordOut;
+};
+
+export type OperatorsAdminListApprovalsResponse = OperatorsAdminListApprovalsResponses[keyof OperatorsAdminListApprovalsResponses];
+
+export type OperatorsAdminShowApprovalsData = {
+    body?: never;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/approvals/{key}';
+};
+
+export type OperatorsAdminShowApprovalsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OperatorsAdminShowApprovalsError = OperatorsAdminShowApprovalsErrors[keyof OperatorsAdminShowApprovalsErrors];
+
+export type OperatorsAdminShowApprovalsResponses = {
+    /**
+     * Successful Response
+     */
+    200: ApprovalRecordOut;
+};
+
+export type OperatorsAdminShowApprovalsResponse = OperatorsAdminShowApprovalsResponses[keyof OperatorsAdminShowApprovalsResponses];

@@ -35,6 +35,12 @@ export const users = define<UserRecordOut>({
     },
   ],
   tabs: [notesTab],
+  related: [
+    { label: "Workspaces", resource: "workspaces", target: "userId" },
+    { label: "Memberships", resource: "members", target: "userId" },
+    { label: "Keys", resource: "api-keys", target: "userId" },
+    { label: "Support", resource: "support-requests", target: "userId" },
+  ],
   actions: [
     { name: "resend-verification", label: "Resend verification", explain: "Sends a new link that confirms the e-mail address.", when: ({ emailVerified }) => !emailVerified, done: "The mail is on its way." },
     { name: "send-reset-link", label: "Send reset link", explain: "Sends a link to choose a new password. The present one stays valid until it is used.", done: "The mail is on its way." },

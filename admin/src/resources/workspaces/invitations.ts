@@ -1,0 +1,22 @@
+import { MailPlus } from "lucide-react";
+
+import type { InvitationRecordOut } from "@/api/generated";
+import { created, ofWorkspace, workspace } from "@/components/common";
+import { define } from "@/components/definition";
+
+const waiting = ({ state }: InvitationRecordOut) => state === "open" || state === "expired";
+
+export const invitations = define<InvitationRecordOut>({
+  name: "invitations",
+  label: "Invitations",
+  singular: "Invitation",
+  icon: MailPlus,
+  title: ({ email, workspaceName }) => `${email} to ${workspaceName}`,
+  search: "Search by e-mail",
+  columns: [{ source: "email", label: "E-mail" }, workspace, { source: "role" }, { source: "state", kind: "status" }, { source: "sentAt", label: "Sent", kind: "date" }, { source: "expiresAt", label: "Ends", kind: "date" }, { source: "invitedByEmail", label: "Invited by" }, created],
+  filters: [{ source: "state", kind: "choice", choices: ["open", "accepted", "revoked", "expired"] }, ofWorkspace],
+  actions: [
+    { name: "resend", label: "Resend", explain: "Sends the invitation again with a fresh link.", when: waiting, done: "The mail is on its way." },
+    { name: "revoke", label: "Revoke", explain: "The link of this invitation stops working.", when: waiting, danger: true, bulk: true, done: "Revoked." },
+  ],
+});

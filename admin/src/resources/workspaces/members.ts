@@ -1,0 +1,22 @@
+import { Users } from "lucide-react";
+
+import type { MemberRecordOut } from "@/api/generated";
+import { created, ofWorkspace, workspace, yesNo } from "@/components/common";
+import { define } from "@/components/definition";
+
+const ROLES = ["owner", "admin", "editor", "viewer", "billing"];
+
+export const members = define<MemberRecordOut>({
+  name: "members",
+  label: "Members",
+  singular: "Member",
+  icon: Users,
+  title: ({ email, workspaceName }) => `${email} in ${workspaceName}`,
+  search: "Search by e-mail or workspace",
+  columns: [{ source: "email", label: "User", link: { to: "users", idSource: "userId" }, sortable: true }, { source: "name" }, workspace, { source: "role", sortable: true }, { source: "paused", kind: "boolean" }, { source: "lastActiveAt", label: "Last active", kind: "date", sortable: true }, { ...created, sortable: true }],
+  filters: [{ source: "role", kind: "choice", choices: ROLES }, yesNo("paused", "Paused seat"), ofWorkspace],
+  actions: [
+    { name: "change-role", label: "Change role", explain: "Changes what this person may do in the workspace.", params: [{ source: "role", kind: "choice", choices: ROLES, required: true }], done: "The role is changed." },
+    { name: "remove", label: "Remove", explain: "Takes this person out of the workspace. Their account stays.", danger: true, done: "Removed." },
+  ],
+});

@@ -1,0 +1,76 @@
+import { Building2 } from "lucide-react";
+import { useRecordContext } from "react-admin";
+
+import type { WorkspaceRecordOut } from "@/api/generated";
+import { addNote, created, notesTab, since, until, yesNo } from "@/components/common";
+import { define } from "@/components/definition";
+import { Impersonate } from "@/components/Impersonate";
+
+const SUBSCRIBED = ["active", "trialing", "past_due", "canceled", "unpaid", "expired"];
+
+export const workspaces = define<WorkspaceRecordOut>({
+  name: "workspaces",
+  label: "Workspaces",
+  singular: "Workspace",
+  icon: Building2,
+  title: ({ name, id }) => name || `Workspace ${id.slice(0, 8)}`,
+  search: "Search by name, owner or website",
+  columns: [
+    { source: "name", sortable: true },
+    { source: "ownerEmail", label: "Owner", link: { to: "users", idSource: "ownerId" } },
+    { source: "planName", label: "Plan", link: { to: "plans", idSource: "planId" } },
+    { source: "subscriptionStatus", label: "Subscription", kind: "status" },
+    { source: "brandCount", label: "Brands", kind: "number" },
+    { source: "lastRunAt", label: "Last run", kind: "date" },
+    { source: "answersThisMonth", label: "Answers, month", kind: "number" },
+    { source: "mrr", label: "MRR", kind: "money" },
+    { ...created, sortable: true },
+  ],
+  filters: [
+    { source: "status", label: "Subscription", kind: "choice", choices: SUBSCRIBED },
+    yesNo("hasErrors", "Has failed runs"),
+    yesNo("noFirstRun", "Never ran"),
+    yesNo("paused", "Paused"),
+    yesNo("deleted", "Deleted"),
+    since,
+    until,
+  ],
+  sections: [
+    {
+      title: "Plan and state",
+      fields: [
+        { source: "billingFrequency", label: "Billed" },
+        { source: "processor" },
+        { source: "accessUntil", label: "Access until", kind: "date" },
+        { source: "memberCount", label: "Members", kind: "number" },
+        { source: "lastRunStatus", label: "Last run ended", kind: "status" },
+        { source: "costThisMonth", label: "Cost, month", kind: "money" },
+        { source: "timeZone" },
+        { source: "pausedAt", label: "Paused", kind: "date" },
+        { source: "deletedAt", label: "Deleted", kind: "date" },
+      ],
+    },
+  ],
+  tabs: [notesTab],
+  related: [
+    { label: "Members", resource: "members", target: "workspaceId" },
+    { label: "Jobs", resource: "jobs", target: "workspaceId" },
+    { label: "Invitations", resource: "invitations", target: "workspaceId" },
+    { label: "Keys", resource: "api-keys", target: "workspaceId" },
+    { label: "Support", resource: "support-requests", target: "workspaceId" },
+    { label: "Log", resource: "audit-log", target: "workspaceId" },
+  ],
+  actions: [
+    addNote,
+    { name: "pause", label: "Pause", explain: "Stops runs and schedules of this workspace; everything can still be read.", when: ({ pausedAt }) => !pausedAt, danger: true, done: "Paused." },
+    { name: "unpause", label: "Unpause", explain: "Lets runs and schedules go on.", when: ({ pausedAt }) => Boolean(pausedAt), done: "Running again." },
+    { name: "delete", label: "Delete", explain: "Asks for the deletion of this workspace and everything in it. A second administrator has to approve it.", danger: true, done: "Deleted." },
+  ],
+  extras: OpenAs,
+});
+
+function OpenAs() {
+  const record = useRecordContext();
+  if (!record) return null;
+  return <Impersonate known={{ workspaceId: record.id }} asked={[{ source: "userId", label: "Member", kind: "reference", to: "users", narrow: () => ({ workspaceId: record.id }), required: true }]} />;
+}
