@@ -11,8 +11,12 @@ from fastapi import FastAPI
 from sqlalchemy.exc import OperationalError
 
 from presence.core.errors import Conflict, FieldError, PlanLimitReached, ValidationFailed
+from presence.db.session import Database
 from presence.http.errors import install_handlers
 from presence.http.middleware import Envelope, Guard
+from tests.conftest import browser
+from tests.factories.people import make_tenant
+from tests.factories.runs import session_cookies
 
 FAILURES: dict[str, Exception] = {
     "conflict": Conflict("Already there."),
@@ -112,6 +116,22 @@ async def test_a_body_that_is_not_json_is_a_422_that_says_so(client: httpx.Async
     )
     assert response.status_code == 422
     assert response.json()["message"] == "The request body is not valid JSON"
+
+
+async def test_a_body_that_is_no_text_is_a_422_as_well(client: httpx.AsyncClient) -> None:
+    kind = {"content-type": "application/json"}
+    response = await client.post("/api/login", content=b"\xff\xfe{", headers=kind)
+    assert (response.status_code, response.json()["code"]) == (422, "validation-failed")
+
+
+async def test_a_nul_in_a_query_is_refused_with_its_reason(
+    app: FastAPI, database: Database
+) -> None:
+    cookies = await session_cookies(database, await make_tenant(database))
+    async with browser(app, cookies=cookies) as owner:
+        response = await owner.get("/api/subscriptions/checkout-result?session_id=cs_%00")
+    assert response.status_code == 422, response.text
+    assert response.json()["message"] == "Text must not contain the NUL character."
 
 
 async def test_security_headers_are_on_every_answer(failing: httpx.AsyncClient) -> None:

@@ -43,6 +43,7 @@ TOO_LARGE = "File is too large. Maximum size is 10MB."
 _VERSIONED = ("/api/v1/", "/api/admin/")
 _NO_ANSWER = (OperationalError, InterfaceError, OutOfStep, PoolTimeout, ConnectionError)
 _OUTAGES = ("08", "53", "57P")
+_UNSTORABLE = frozenset({"22021", "22P05"})  # a NUL of a query or path; bodies are read before
 _log = logging.getLogger("presence.http")
 
 
@@ -116,8 +117,12 @@ def _is_outage(error: Exception) -> bool:
     """
     if isinstance(error, _NO_ANSWER):
         return True
-    state = getattr(getattr(error, "orig", error), "sqlstate", None)
-    return isinstance(state, str) and state.startswith(_OUTAGES)
+    return _state(error).startswith(_OUTAGES)
+
+
+def _state(error: Exception) -> str:
+    """The SQLSTATE of an error of the database, empty for any other."""
+    return str(getattr(getattr(error, "orig", error), "sqlstate", None) or "")
 
 
 def as_app_error(error: Exception) -> AppError:
@@ -128,6 +133,8 @@ def as_app_error(error: Exception) -> AppError:
         return _validation(error)
     if isinstance(error, HTTPException):
         return _framework(error)
+    if _state(error) in _UNSTORABLE:
+        return ValidationFailed("Text must not contain the NUL character.")
     if _is_outage(error):
         _log.error("A dependency does not answer", exc_info=error)
         return Unavailable(
@@ -142,6 +149,7 @@ def _framework(error: HTTPException) -> AppError:
     if isinstance(error.__cause__, AppError):
         return error.__cause__  # raised while the framework was reading the body
     known: dict[int, AppError] = {
+        400: ValidationFailed("The request body could not be read."),
         401: Unauthenticated("You are not signed in."),
         404: NotFound("We could not find that."),
         413: FileTooLarge(TOO_LARGE),

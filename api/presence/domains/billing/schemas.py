@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, Literal
 from uuid import UUID
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from presence.http.schemas import ApiIn, ApiOut
 
@@ -20,6 +20,8 @@ class PlanSummaryOut(ApiOut):
     `accessUntil` is when its features close as things are: while past due, the end of the grace;
     the business info carries it, the user does not.
     """
+
+    model_config = ConfigDict(json_schema_serialization_defaults_required=False)
 
     id: int
     name: str

@@ -186,6 +186,218 @@ export type AddressOut = {
 };
 
 /**
+ * AlertEventOut
+ *
+ * A run that met a rule: sent, or held back while the rule paused. `reason` says why.
+ */
+export type AlertEventOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Ruleid
+     */
+    ruleId: string;
+    /**
+     * Rulename
+     */
+    ruleName: string;
+    /**
+     * Brandid
+     */
+    brandId: string;
+    /**
+     * Runid
+     */
+    runId: string;
+    /**
+     * Outcome
+     */
+    outcome: 'sent' | 'cooling-down';
+    /**
+     * Metric
+     */
+    metric: 'overall' | 'content' | 'technical' | 'audienceFit';
+    /**
+     * Value
+     */
+    value: number;
+    /**
+     * Low
+     */
+    low: number;
+    /**
+     * High
+     */
+    high: number;
+    /**
+     * Points
+     */
+    points: number;
+    /**
+     * Channels
+     */
+    channels: Array<'in-app' | 'email' | 'slack' | 'webhook'>;
+    /**
+     * Reason
+     */
+    reason: string;
+    /**
+     * At
+     */
+    at: string;
+};
+
+/**
+ * AlertRuleChangeIn
+ *
+ * What to change; the rest stays.
+ */
+export type AlertRuleChangeIn = {
+    /**
+     * Name
+     */
+    name?: string | null;
+    /**
+     * Metric
+     */
+    metric?: 'overall' | 'content' | 'technical' | 'audienceFit' | null;
+    /**
+     * Condition
+     */
+    condition?: 'falls-by' | 'rises-by' | 'changes-by' | 'falls-below' | 'rises-above' | null;
+    /**
+     * Threshold
+     */
+    threshold?: number | null;
+    /**
+     * Channels
+     */
+    channels?: Array<'in-app' | 'email' | 'slack' | 'webhook'> | null;
+    /**
+     * Cooldownhours
+     */
+    cooldownHours?: number | null;
+    /**
+     * Active
+     */
+    active?: boolean | null;
+};
+
+/**
+ * AlertRuleIn
+ *
+ * A rule to make; without `brandId` it is about every brand.
+ */
+export type AlertRuleIn = {
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Brandid
+     */
+    brandId?: string | null;
+    /**
+     * Metric
+     */
+    metric: 'overall' | 'content' | 'technical' | 'audienceFit';
+    /**
+     * Condition
+     */
+    condition: 'falls-by' | 'rises-by' | 'changes-by' | 'falls-below' | 'rises-above';
+    /**
+     * Threshold
+     */
+    threshold: number;
+    /**
+     * Channels
+     */
+    channels: Array<'in-app' | 'email' | 'slack' | 'webhook'>;
+    /**
+     * Cooldownhours
+     */
+    cooldownHours?: number;
+};
+
+/**
+ * AlertRuleListOut
+ *
+ * Every rule, newest first; `allowed` says whether the plan has them.
+ */
+export type AlertRuleListOut = {
+    /**
+     * Data
+     */
+    data: Array<AlertRuleOut>;
+    /**
+     * Allowed
+     */
+    allowed: boolean;
+    /**
+     * Slack
+     */
+    slack: boolean;
+    /**
+     * Webhooks
+     */
+    webhooks: boolean;
+};
+
+/**
+ * AlertRuleOut
+ *
+ * A rule; `lastSentAt` is when it last spoke.
+ */
+export type AlertRuleOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Brandid
+     */
+    brandId: string | null;
+    /**
+     * Metric
+     */
+    metric: 'overall' | 'content' | 'technical' | 'audienceFit';
+    /**
+     * Condition
+     */
+    condition: 'falls-by' | 'rises-by' | 'changes-by' | 'falls-below' | 'rises-above';
+    /**
+     * Threshold
+     */
+    threshold: number;
+    /**
+     * Channels
+     */
+    channels: Array<'in-app' | 'email' | 'slack' | 'webhook'>;
+    /**
+     * Cooldownhours
+     */
+    cooldownHours: number;
+    /**
+     * Active
+     */
+    active: boolean;
+    /**
+     * Lastsentat
+     */
+    lastSentAt: string | null;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+};
+
+/**
  * AnswerBriefOut
  *
  * An answer in a list. `mentioned` is null when it is not a valid answer.
@@ -484,6 +696,38 @@ export type AssigneeOut = {
      * Name
      */
     name: string;
+};
+
+/**
+ * AttemptOut
+ *
+ * One try and what came back.
+ */
+export type AttemptOut = {
+    /**
+     * Number
+     */
+    number: number;
+    /**
+     * At
+     */
+    at: string;
+    /**
+     * Statuscode
+     */
+    statusCode: number | null;
+    /**
+     * Error
+     */
+    error: string;
+    /**
+     * Answer
+     */
+    answer: string;
+    /**
+     * Durationms
+     */
+    durationMs: number;
 };
 
 /**
@@ -2059,6 +2303,112 @@ export type DeletionOut = {
 };
 
 /**
+ * DeliveryDetailOut
+ *
+ * A message as it is sent, with every try, newest first.
+ */
+export type DeliveryDetailOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Messageid
+     */
+    messageId: string;
+    /**
+     * Event
+     */
+    event: string;
+    /**
+     * Status
+     */
+    status: 'waiting' | 'delivered' | 'failed';
+    /**
+     * Attempts
+     */
+    attempts: number;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+    /**
+     * Deliveredat
+     */
+    deliveredAt: string | null;
+    /**
+     * Nextat
+     */
+    nextAt: string | null;
+    /**
+     * Laststatuscode
+     */
+    lastStatusCode: number | null;
+    /**
+     * Lasterror
+     */
+    lastError: string;
+    /**
+     * Payload
+     */
+    payload: {
+        [key: string]: unknown;
+    };
+    /**
+     * Log
+     */
+    log: Array<AttemptOut>;
+};
+
+/**
+ * DeliveryOut
+ *
+ * A message and how far it is; `nextAt` is when it is tried again, null once it ended.
+ */
+export type DeliveryOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Messageid
+     */
+    messageId: string;
+    /**
+     * Event
+     */
+    event: string;
+    /**
+     * Status
+     */
+    status: 'waiting' | 'delivered' | 'failed';
+    /**
+     * Attempts
+     */
+    attempts: number;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+    /**
+     * Deliveredat
+     */
+    deliveredAt: string | null;
+    /**
+     * Nextat
+     */
+    nextAt: string | null;
+    /**
+     * Laststatuscode
+     */
+    lastStatusCode: number | null;
+    /**
+     * Lasterror
+     */
+    lastError: string;
+};
+
+/**
  * DeltaOut
  *
  * Change against the previous comparable run; points only where they mean something.
@@ -2387,6 +2737,105 @@ export type EmailIn = {
      * Password
      */
     password?: string | null;
+};
+
+/**
+ * EndpointChangeIn
+ *
+ * What to change; the rest stays. Switching one on that was switched off forgives its past.
+ */
+export type EndpointChangeIn = {
+    /**
+     * Name
+     */
+    name?: string | null;
+    /**
+     * Url
+     */
+    url?: string | null;
+    /**
+     * Events
+     */
+    events?: Array<'run-completed' | 'run-failed' | 'gaps-found' | 'alert-fired' | 'report-ready' | 'member-joined' | 'plan-changed' | 'digest'> | null;
+    /**
+     * Active
+     */
+    active?: boolean | null;
+};
+
+/**
+ * EndpointListOut
+ *
+ * Every webhook, newest first; `allowed` says whether the plan has them.
+ */
+export type EndpointListOut = {
+    /**
+     * Data
+     */
+    data: Array<EndpointOut>;
+    /**
+     * Allowed
+     */
+    allowed: boolean;
+};
+
+/**
+ * EndpointOut
+ *
+ * Where messages go. `reason` says why the product switched it off; `paused`: by the plan.
+ *
+ * `url` of a Slack channel shows its end only. `signedTwiceUntil` is how long the secret before
+ * the last one still signs, too.
+ */
+export type EndpointOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Kind
+     */
+    kind: 'webhook' | 'slack';
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Url
+     */
+    url: string;
+    /**
+     * Events
+     */
+    events: Array<'run-completed' | 'run-failed' | 'gaps-found' | 'alert-fired' | 'report-ready' | 'member-joined' | 'plan-changed' | 'digest'>;
+    /**
+     * Status
+     */
+    status: 'active' | 'off' | 'disabled';
+    /**
+     * Paused
+     */
+    paused: boolean;
+    /**
+     * Reason
+     */
+    reason: string;
+    /**
+     * Failingsince
+     */
+    failingSince: string | null;
+    /**
+     * Succeededat
+     */
+    succeededAt: string | null;
+    /**
+     * Signedtwiceuntil
+     */
+    signedTwiceUntil: string | null;
+    /**
+     * Createdat
+     */
+    createdAt: string;
 };
 
 /**
@@ -4197,6 +4646,17 @@ export type LeaveOut = {
 };
 
 /**
+ * ListOut[AlertEventOut]
+ */
+export type ListOutAlertEventOut = {
+    /**
+     * Data
+     */
+    data: Array<AlertEventOut>;
+    page: PageOut;
+};
+
+/**
  * ListOut[AnswerBriefOut]
  */
 export type ListOutAnswerBriefOut = {
@@ -4226,6 +4686,17 @@ export type ListOutCompetitorOut = {
      * Data
      */
     data: Array<CompetitorOut>;
+    page: PageOut;
+};
+
+/**
+ * ListOut[DeliveryOut]
+ */
+export type ListOutDeliveryOut = {
+    /**
+     * Data
+     */
+    data: Array<DeliveryOut>;
     page: PageOut;
 };
 
@@ -4292,6 +4763,17 @@ export type ListOutRunOut = {
      * Data
      */
     data: Array<RunOut>;
+    page: PageOut;
+};
+
+/**
+ * ListOut[ViewExportOut]
+ */
+export type ListOutViewExportOut = {
+    /**
+     * Data
+     */
+    data: Array<ViewExportOut>;
     page: PageOut;
 };
 
@@ -4364,6 +4846,66 @@ export type LoginsOut = {
      * Data
      */
     data: Array<LoginOut>;
+};
+
+/**
+ * MadeWebhookOut
+ *
+ * A webhook with its secret, this once.
+ */
+export type MadeWebhookOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Kind
+     */
+    kind: 'webhook' | 'slack';
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Url
+     */
+    url: string;
+    /**
+     * Events
+     */
+    events: Array<'run-completed' | 'run-failed' | 'gaps-found' | 'alert-fired' | 'report-ready' | 'member-joined' | 'plan-changed' | 'digest'>;
+    /**
+     * Status
+     */
+    status: 'active' | 'off' | 'disabled';
+    /**
+     * Paused
+     */
+    paused: boolean;
+    /**
+     * Reason
+     */
+    reason: string;
+    /**
+     * Failingsince
+     */
+    failingSince: string | null;
+    /**
+     * Succeededat
+     */
+    succeededAt: string | null;
+    /**
+     * Signedtwiceuntil
+     */
+    signedTwiceUntil: string | null;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+    /**
+     * Secret
+     */
+    secret: string;
 };
 
 /**
@@ -5012,7 +5554,7 @@ export type NotificationOut = {
     /**
      * Kind
      */
-    kind: 'run-completed' | 'run-failed' | 'gaps-found' | 'report-ready' | 'member-joined' | 'plan-changed';
+    kind: 'run-completed' | 'run-failed' | 'gaps-found' | 'alert-fired' | 'report-ready' | 'export-ready' | 'member-joined' | 'plan-changed' | 'endpoint-disabled';
     /**
      * Subjectid
      */
@@ -5205,7 +5747,7 @@ export type PlanSummaryOut = {
     /**
      * Accessuntil
      */
-    accessUntil: string | null;
+    accessUntil?: string | null;
 };
 
 /**
@@ -7252,6 +7794,39 @@ export type SiteCheckStarted = {
 };
 
 /**
+ * SlackIn
+ *
+ * A Slack channel by its incoming webhook; without `url` the stored one stays.
+ */
+export type SlackIn = {
+    /**
+     * Url
+     */
+    url?: string | null;
+    /**
+     * Name
+     */
+    name?: string;
+    /**
+     * Events
+     */
+    events: Array<'run-completed' | 'run-failed' | 'gaps-found' | 'alert-fired' | 'report-ready' | 'member-joined' | 'plan-changed' | 'digest'>;
+};
+
+/**
+ * SlackOut
+ *
+ * The workspace's Slack channel, null while none is connected.
+ */
+export type SlackOut = {
+    connection: EndpointOut | null;
+    /**
+     * Allowed
+     */
+    allowed: boolean;
+};
+
+/**
  * SourceOut
  *
  * A page or domain: `cited`, `retrieved`, `withoutBrand` count answers.
@@ -8068,6 +8643,195 @@ export type VerificationOut = {
      * Runid
      */
     runId: string | null;
+};
+
+/**
+ * ViewExportIn
+ *
+ * Which table, or bundle of tables, of which brand.
+ */
+export type ViewExportIn = {
+    /**
+     * Brandid
+     */
+    brandId: string;
+    /**
+     * Resource
+     */
+    resource: 'course' | 'engines' | 'competitors' | 'prompts' | 'topics' | 'sources' | 'answers' | 'content-gaps' | 'technical-gaps' | 'recommendations' | 'analytics' | 'gaps';
+    /**
+     * Format
+     */
+    format: 'csv' | 'json' | 'zip';
+    filters?: ViewFilters;
+};
+
+/**
+ * ViewExportOut
+ *
+ * One export; the file of a ready one is kept until `expiresAt`.
+ */
+export type ViewExportOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Brandid
+     */
+    brandId: string;
+    /**
+     * Resource
+     */
+    resource: 'course' | 'engines' | 'competitors' | 'prompts' | 'topics' | 'sources' | 'answers' | 'content-gaps' | 'technical-gaps' | 'recommendations' | 'analytics' | 'gaps';
+    /**
+     * Format
+     */
+    format: 'csv' | 'json' | 'zip';
+    /**
+     * Status
+     */
+    status: 'queued' | 'running' | 'ready' | 'failed' | 'canceled' | 'expired';
+    /**
+     * Done
+     */
+    done: number;
+    /**
+     * Total
+     */
+    total: number | null;
+    /**
+     * Size
+     */
+    size: number | null;
+    /**
+     * Failure
+     */
+    failure: string;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+    /**
+     * Readyat
+     */
+    readyAt: string | null;
+    /**
+     * Expiresat
+     */
+    expiresAt: string | null;
+};
+
+/**
+ * ViewFilters
+ *
+ * What the screen is filtered by: the parameters of its own calls, by the same names.
+ *
+ * `where` are the `filter[…]` parameters of gaps and recommendations.
+ */
+export type ViewFilters = {
+    /**
+     * From
+     */
+    from?: string | null;
+    /**
+     * To
+     */
+    to?: string | null;
+    /**
+     * Compare
+     */
+    compare?: 'previous' | 'year' | 'none';
+    /**
+     * Interval
+     */
+    interval?: 'day' | 'week' | 'month';
+    /**
+     * Metric
+     */
+    metric?: 'content' | 'overall' | 'technical' | 'audienceFit' | 'mentionRate' | 'promptCoverage' | 'avgPosition' | 'shareOfVoice' | 'citationRate' | 'ghostRate' | 'informativeRate' | 'sentiment' | 'recommendationRate';
+    /**
+     * Engine
+     */
+    engine?: Array<string>;
+    /**
+     * Topic
+     */
+    topic?: Array<string>;
+    /**
+     * Intent
+     */
+    intent?: Array<string>;
+    /**
+     * Prompt
+     */
+    prompt?: Array<string>;
+    /**
+     * Group
+     */
+    group?: 'domain' | 'url';
+    /**
+     * Class
+     */
+    class?: Array<'owned' | 'competitor' | 'editorial' | 'community' | 'reference' | 'institutional'>;
+    /**
+     * Basis
+     */
+    basis?: Array<'assistants' | 'simulator' | 'imported'>;
+    /**
+     * Status
+     */
+    status?: Array<'completed' | 'refused' | 'failed'>;
+    /**
+     * Mentioned
+     */
+    mentioned?: boolean | null;
+    /**
+     * Sentiment
+     */
+    sentiment?: 'positive' | 'neutral' | 'negative' | null;
+    /**
+     * Entity
+     */
+    entity?: string | null;
+    /**
+     * Domain
+     */
+    domain?: string | null;
+    /**
+     * Q
+     */
+    q?: string;
+    /**
+     * Where
+     */
+    where?: {
+        [key: string]: string;
+    };
+    /**
+     * Sort
+     */
+    sort?: string | null;
+};
+
+/**
+ * WebhookIn
+ *
+ * A webhook to make.
+ */
+export type WebhookIn = {
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Url
+     */
+    url: string;
+    /**
+     * Events
+     */
+    events: Array<'run-completed' | 'run-failed' | 'gaps-found' | 'alert-fired' | 'report-ready' | 'member-joined' | 'plan-changed' | 'digest'>;
 };
 
 /**
@@ -10099,6 +10863,1040 @@ export type OutputsTestDigestResponses = {
 
 export type OutputsTestDigestResponse = OutputsTestDigestResponses[keyof OutputsTestDigestResponses];
 
+export type OutputsViewExportsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Brand
+         */
+        brand?: string | null;
+        /**
+         * Limit
+         */
+        limit?: number;
+        /**
+         * Cursor
+         */
+        cursor?: string | null;
+    };
+    url: '/api/v1/exports';
+};
+
+export type OutputsViewExportsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsViewExportsError = OutputsViewExportsErrors[keyof OutputsViewExportsErrors];
+
+export type OutputsViewExportsResponses = {
+    /**
+     * Successful Response
+     */
+    200: ListOutViewExportOut;
+};
+
+export type OutputsViewExportsResponse = OutputsViewExportsResponses[keyof OutputsViewExportsResponses];
+
+export type OutputsRequestViewExportData = {
+    body: ViewExportIn;
+    path?: never;
+    query?: never;
+    url: '/api/v1/exports';
+};
+
+export type OutputsRequestViewExportErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorOut;
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsRequestViewExportError = OutputsRequestViewExportErrors[keyof OutputsRequestViewExportErrors];
+
+export type OutputsRequestViewExportResponses = {
+    /**
+     * Successful Response
+     */
+    202: ViewExportOut;
+};
+
+export type OutputsRequestViewExportResponse = OutputsRequestViewExportResponses[keyof OutputsRequestViewExportResponses];
+
+export type OutputsViewExportData = {
+    body?: never;
+    path: {
+        /**
+         * View Export Id
+         */
+        view_export_id: string;
+    };
+    query?: never;
+    url: '/api/v1/exports/{view_export_id}';
+};
+
+export type OutputsViewExportErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsViewExportError = OutputsViewExportErrors[keyof OutputsViewExportErrors];
+
+export type OutputsViewExportResponses = {
+    /**
+     * Successful Response
+     */
+    200: ViewExportOut;
+};
+
+export type OutputsViewExportResponse = OutputsViewExportResponses[keyof OutputsViewExportResponses];
+
+export type OutputsCancelViewExportData = {
+    body?: never;
+    path: {
+        /**
+         * View Export Id
+         */
+        view_export_id: string;
+    };
+    query?: never;
+    url: '/api/v1/exports/{view_export_id}/cancel';
+};
+
+export type OutputsCancelViewExportErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsCancelViewExportError = OutputsCancelViewExportErrors[keyof OutputsCancelViewExportErrors];
+
+export type OutputsCancelViewExportResponses = {
+    /**
+     * Successful Response
+     */
+    200: ViewExportOut;
+};
+
+export type OutputsCancelViewExportResponse = OutputsCancelViewExportResponses[keyof OutputsCancelViewExportResponses];
+
+export type OutputsDownloadViewExportData = {
+    body?: never;
+    path: {
+        /**
+         * View Export Id
+         */
+        view_export_id: string;
+    };
+    query?: never;
+    url: '/api/v1/exports/{view_export_id}/download';
+};
+
+export type OutputsDownloadViewExportErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsDownloadViewExportError = OutputsDownloadViewExportErrors[keyof OutputsDownloadViewExportErrors];
+
+export type OutputsAlertRulesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/alert-rules';
+};
+
+export type OutputsAlertRulesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsAlertRulesError = OutputsAlertRulesErrors[keyof OutputsAlertRulesErrors];
+
+export type OutputsAlertRulesResponses = {
+    /**
+     * Successful Response
+     */
+    200: AlertRuleListOut;
+};
+
+export type OutputsAlertRulesResponse = OutputsAlertRulesResponses[keyof OutputsAlertRulesResponses];
+
+export type OutputsMakeAlertRuleData = {
+    body: AlertRuleIn;
+    path?: never;
+    query?: never;
+    url: '/api/v1/alert-rules';
+};
+
+export type OutputsMakeAlertRuleErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsMakeAlertRuleError = OutputsMakeAlertRuleErrors[keyof OutputsMakeAlertRuleErrors];
+
+export type OutputsMakeAlertRuleResponses = {
+    /**
+     * Successful Response
+     */
+    201: AlertRuleOut;
+};
+
+export type OutputsMakeAlertRuleResponse = OutputsMakeAlertRuleResponses[keyof OutputsMakeAlertRuleResponses];
+
+export type OutputsAlertHistoryData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Limit
+         */
+        limit?: number;
+        /**
+         * Cursor
+         */
+        cursor?: string | null;
+    };
+    url: '/api/v1/alert-rules/history';
+};
+
+export type OutputsAlertHistoryErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsAlertHistoryError = OutputsAlertHistoryErrors[keyof OutputsAlertHistoryErrors];
+
+export type OutputsAlertHistoryResponses = {
+    /**
+     * Successful Response
+     */
+    200: ListOutAlertEventOut;
+};
+
+export type OutputsAlertHistoryResponse = OutputsAlertHistoryResponses[keyof OutputsAlertHistoryResponses];
+
+export type OutputsDeleteAlertRuleData = {
+    body?: never;
+    path: {
+        /**
+         * Rule Id
+         */
+        rule_id: string;
+    };
+    query?: never;
+    url: '/api/v1/alert-rules/{rule_id}';
+};
+
+export type OutputsDeleteAlertRuleErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsDeleteAlertRuleError = OutputsDeleteAlertRuleErrors[keyof OutputsDeleteAlertRuleErrors];
+
+export type OutputsDeleteAlertRuleResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type OutputsDeleteAlertRuleResponse = OutputsDeleteAlertRuleResponses[keyof OutputsDeleteAlertRuleResponses];
+
+export type OutputsChangeAlertRuleData = {
+    body: AlertRuleChangeIn;
+    path: {
+        /**
+         * Rule Id
+         */
+        rule_id: string;
+    };
+    query?: never;
+    url: '/api/v1/alert-rules/{rule_id}';
+};
+
+export type OutputsChangeAlertRuleErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsChangeAlertRuleError = OutputsChangeAlertRuleErrors[keyof OutputsChangeAlertRuleErrors];
+
+export type OutputsChangeAlertRuleResponses = {
+    /**
+     * Successful Response
+     */
+    200: AlertRuleOut;
+};
+
+export type OutputsChangeAlertRuleResponse = OutputsChangeAlertRuleResponses[keyof OutputsChangeAlertRuleResponses];
+
+export type OutputsRestoreAlertRuleData = {
+    body?: never;
+    path: {
+        /**
+         * Rule Id
+         */
+        rule_id: string;
+    };
+    query?: never;
+    url: '/api/v1/alert-rules/{rule_id}/restore';
+};
+
+export type OutputsRestoreAlertRuleErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsRestoreAlertRuleError = OutputsRestoreAlertRuleErrors[keyof OutputsRestoreAlertRuleErrors];
+
+export type OutputsRestoreAlertRuleResponses = {
+    /**
+     * Successful Response
+     */
+    200: AlertRuleOut;
+};
+
+export type OutputsRestoreAlertRuleResponse = OutputsRestoreAlertRuleResponses[keyof OutputsRestoreAlertRuleResponses];
+
+export type OutputsWebhooksData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/webhooks';
+};
+
+export type OutputsWebhooksErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsWebhooksError = OutputsWebhooksErrors[keyof OutputsWebhooksErrors];
+
+export type OutputsWebhooksResponses = {
+    /**
+     * Successful Response
+     */
+    200: EndpointListOut;
+};
+
+export type OutputsWebhooksResponse = OutputsWebhooksResponses[keyof OutputsWebhooksResponses];
+
+export type OutputsMakeWebhookData = {
+    body: WebhookIn;
+    path?: never;
+    query?: never;
+    url: '/api/v1/webhooks';
+};
+
+export type OutputsMakeWebhookErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsMakeWebhookError = OutputsMakeWebhookErrors[keyof OutputsMakeWebhookErrors];
+
+export type OutputsMakeWebhookResponses = {
+    /**
+     * Successful Response
+     */
+    201: MadeWebhookOut;
+};
+
+export type OutputsMakeWebhookResponse = OutputsMakeWebhookResponses[keyof OutputsMakeWebhookResponses];
+
+export type OutputsDeleteWebhookData = {
+    body?: never;
+    path: {
+        /**
+         * Endpoint Id
+         */
+        endpoint_id: string;
+    };
+    query?: never;
+    url: '/api/v1/webhooks/{endpoint_id}';
+};
+
+export type OutputsDeleteWebhookErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsDeleteWebhookError = OutputsDeleteWebhookErrors[keyof OutputsDeleteWebhookErrors];
+
+export type OutputsDeleteWebhookResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type OutputsDeleteWebhookResponse = OutputsDeleteWebhookResponses[keyof OutputsDeleteWebhookResponses];
+
+export type OutputsChangeWebhookData = {
+    body: EndpointChangeIn;
+    path: {
+        /**
+         * Endpoint Id
+         */
+        endpoint_id: string;
+    };
+    query?: never;
+    url: '/api/v1/webhooks/{endpoint_id}';
+};
+
+export type OutputsChangeWebhookErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsChangeWebhookError = OutputsChangeWebhookErrors[keyof OutputsChangeWebhookErrors];
+
+export type OutputsChangeWebhookResponses = {
+    /**
+     * Successful Response
+     */
+    200: EndpointOut;
+};
+
+export type OutputsChangeWebhookResponse = OutputsChangeWebhookResponses[keyof OutputsChangeWebhookResponses];
+
+export type OutputsRotateWebhookData = {
+    body?: never;
+    path: {
+        /**
+         * Endpoint Id
+         */
+        endpoint_id: string;
+    };
+    query?: never;
+    url: '/api/v1/webhooks/{endpoint_id}/rotate';
+};
+
+export type OutputsRotateWebhookErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsRotateWebhookError = OutputsRotateWebhookErrors[keyof OutputsRotateWebhookErrors];
+
+export type OutputsRotateWebhookResponses = {
+    /**
+     * Successful Response
+     */
+    200: MadeWebhookOut;
+};
+
+export type OutputsRotateWebhookResponse = OutputsRotateWebhookResponses[keyof OutputsRotateWebhookResponses];
+
+export type OutputsTestWebhookData = {
+    body?: never;
+    path: {
+        /**
+         * Endpoint Id
+         */
+        endpoint_id: string;
+    };
+    query?: never;
+    url: '/api/v1/webhooks/{endpoint_id}/test';
+};
+
+export type OutputsTestWebhookErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsTestWebhookError = OutputsTestWebhookErrors[keyof OutputsTestWebhookErrors];
+
+export type OutputsTestWebhookResponses = {
+    /**
+     * Successful Response
+     */
+    202: DeliveryDetailOut;
+};
+
+export type OutputsTestWebhookResponse = OutputsTestWebhookResponses[keyof OutputsTestWebhookResponses];
+
+export type OutputsWebhookDeliveriesData = {
+    body?: never;
+    path: {
+        /**
+         * Endpoint Id
+         */
+        endpoint_id: string;
+    };
+    query?: {
+        /**
+         * Limit
+         */
+        limit?: number;
+        /**
+         * Cursor
+         */
+        cursor?: string | null;
+    };
+    url: '/api/v1/webhooks/{endpoint_id}/deliveries';
+};
+
+export type OutputsWebhookDeliveriesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsWebhookDeliveriesError = OutputsWebhookDeliveriesErrors[keyof OutputsWebhookDeliveriesErrors];
+
+export type OutputsWebhookDeliveriesResponses = {
+    /**
+     * Successful Response
+     */
+    200: ListOutDeliveryOut;
+};
+
+export type OutputsWebhookDeliveriesResponse = OutputsWebhookDeliveriesResponses[keyof OutputsWebhookDeliveriesResponses];
+
+export type OutputsWebhookDeliveryData = {
+    body?: never;
+    path: {
+        /**
+         * Endpoint Id
+         */
+        endpoint_id: string;
+        /**
+         * Delivery Id
+         */
+        delivery_id: string;
+    };
+    query?: never;
+    url: '/api/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}';
+};
+
+export type OutputsWebhookDeliveryErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsWebhookDeliveryError = OutputsWebhookDeliveryErrors[keyof OutputsWebhookDeliveryErrors];
+
+export type OutputsWebhookDeliveryResponses = {
+    /**
+     * Successful Response
+     */
+    200: DeliveryDetailOut;
+};
+
+export type OutputsWebhookDeliveryResponse = OutputsWebhookDeliveryResponses[keyof OutputsWebhookDeliveryResponses];
+
+export type OutputsRedeliverData = {
+    body?: never;
+    path: {
+        /**
+         * Endpoint Id
+         */
+        endpoint_id: string;
+        /**
+         * Delivery Id
+         */
+        delivery_id: string;
+    };
+    query?: never;
+    url: '/api/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/redeliver';
+};
+
+export type OutputsRedeliverErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsRedeliverError = OutputsRedeliverErrors[keyof OutputsRedeliverErrors];
+
+export type OutputsRedeliverResponses = {
+    /**
+     * Successful Response
+     */
+    202: DeliveryDetailOut;
+};
+
+export type OutputsRedeliverResponse = OutputsRedeliverResponses[keyof OutputsRedeliverResponses];
+
+export type OutputsDisconnectSlackData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/integrations/slack';
+};
+
+export type OutputsDisconnectSlackErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsDisconnectSlackError = OutputsDisconnectSlackErrors[keyof OutputsDisconnectSlackErrors];
+
+export type OutputsDisconnectSlackResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type OutputsDisconnectSlackResponse = OutputsDisconnectSlackResponses[keyof OutputsDisconnectSlackResponses];
+
+export type OutputsSlackData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/integrations/slack';
+};
+
+export type OutputsSlackErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsSlackError = OutputsSlackErrors[keyof OutputsSlackErrors];
+
+export type OutputsSlackResponses = {
+    /**
+     * Successful Response
+     */
+    200: SlackOut;
+};
+
+export type OutputsSlackResponse = OutputsSlackResponses[keyof OutputsSlackResponses];
+
+export type OutputsConnectSlackData = {
+    body: SlackIn;
+    path?: never;
+    query?: never;
+    url: '/api/v1/integrations/slack';
+};
+
+export type OutputsConnectSlackErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsConnectSlackError = OutputsConnectSlackErrors[keyof OutputsConnectSlackErrors];
+
+export type OutputsConnectSlackResponses = {
+    /**
+     * Successful Response
+     */
+    200: EndpointOut;
+};
+
+export type OutputsConnectSlackResponse = OutputsConnectSlackResponses[keyof OutputsConnectSlackResponses];
+
 export type TrendsLatestData = {
     body?: never;
     path: {
@@ -11490,6 +13288,10 @@ export type VisibilityUndoGapErrors = {
      */
     404: ErrorOut;
     /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -11664,6 +13466,10 @@ export type VisibilityUndoRecommendationErrors = {
      * Not Found
      */
     404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -11889,6 +13695,10 @@ export type VisibilityUndoFindingErrors = {
      * Not Found
      */
     404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
     /**
      * Unprocessable Entity
      */

@@ -25,6 +25,7 @@ from presence.domains.visibility.schemas.conclusions import (
 from presence.domains.visibility.service.advice import decisions, lists
 from presence.domains.visibility.service.advice import overview as advice_overview
 from presence.domains.workspaces.context import TenantSession
+from presence.http.errors import documented
 
 router = slice_router()
 _GAPS = "/api/v1/brands/{brand_id}/gaps/content"
@@ -69,7 +70,7 @@ async def decide_gap(
     return GapOut.model_validate(row)
 
 
-@router.post(f"{_GAPS}/{{gap_id}}/undo", dependencies=RUN)
+@router.post(f"{_GAPS}/{{gap_id}}/undo", dependencies=RUN, responses=documented(409))
 async def undo_gap(
     brand_id: UUID, gap_id: UUID, user: CurrentUser, session: TenantSession
 ) -> GapOut:
@@ -103,7 +104,7 @@ async def decide_recommendation(
     return RecommendationOut.model_validate(row)
 
 
-@router.post(f"{_ADVICE}/{{recommendation_id}}/undo", dependencies=RUN)
+@router.post(f"{_ADVICE}/{{recommendation_id}}/undo", dependencies=RUN, responses=documented(409))
 async def undo_recommendation(
     brand_id: UUID, recommendation_id: UUID, user: CurrentUser, session: TenantSession
 ) -> RecommendationOut:

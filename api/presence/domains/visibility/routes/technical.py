@@ -49,7 +49,7 @@ async def decide_finding(
     return FindingRowOut.model_validate(row)
 
 
-@router.post(f"{_ONE}/undo", dependencies=RUN)
+@router.post(f"{_ONE}/undo", dependencies=RUN, responses=documented(409))
 async def undo_finding(
     brand_id: UUID, finding_id: UUID, user: CurrentUser, session: TenantSession
 ) -> FindingRowOut:
