@@ -29,6 +29,7 @@ from tests.factories.people import make_tenant
 from tests.factories.runs import begin_run, make_brand, session_cookies, work_off, worker_hands
 
 PUBLIC = {
+    "browser_report",
     "health_live",
     "health_ready",
     "session_register",

@@ -103,9 +103,10 @@ provider_cost = _counter("provider_cost_usd_total", "What providers charge.", "e
 provider_rate_limited = _counter(
     "provider_rate_limited_total", "Calls that a provider asked to slow down.", "engine"
 )
-provider_circuit = _state(
-    "provider_circuit_state", "0 closed, 1 open: the worst key of the engine.", "engine"
-)
+provider_circuit = Gauge(
+    "provider_circuit_state", "0 closed, 1 open: as this worker last met it.", ["engine"],
+    registry=COUNTED,
+)  # fmt: skip
 provider_budget = _state(
     "provider_budget_remaining_usd", "Left of all plans' budgets for answers of this period."
 )

@@ -11,6 +11,8 @@ Invariant: no login role is superuser or may bypass row security.
 
 from __future__ import annotations
 
+import contextlib
+
 import asyncpg
 
 LOGIN_ROLES = ("owner", "customer", "operator", "auditor")
@@ -29,6 +31,9 @@ async def ensure_roles(admin: asyncpg.Connection, passwords: dict[str, str]) -> 
     if "resolver" not in existing:
         await admin.execute("CREATE ROLE resolver NOLOGIN NOSUPERUSER NOBYPASSRLS")
     await admin.execute("GRANT resolver TO owner")
+    with contextlib.suppress(asyncpg.InsufficientPrivilegeError):
+        # Only a superuser can give it; without it the auditor sees its own connection's state.
+        await admin.execute("GRANT pg_read_all_stats TO auditor")
 
 
 async def ensure_database(admin: asyncpg.Connection, name: str) -> None:

@@ -23,6 +23,7 @@ COMMANDS = (
     "serve",
     "api",
     "worker",
+    "auditor",
     "migrate",
     "grant",
     "stripe-setup",

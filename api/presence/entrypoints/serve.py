@@ -2,7 +2,8 @@
 
     serve ── postgres            stopped last, recovered when it dies
           ├─ presence api        inherits the listening socket, so a restart refuses no connection
-          └─ presence worker
+          ├─ presence worker
+          └─ presence auditor     where metrics are wanted; reads only, as a role of its own
 
 Invariant: each part may be killed on its own and comes back; stopping ends all of them.
 """
@@ -70,10 +71,11 @@ class Serve:
         self._socket = listen(self._settings)
         self._timed("Database", self._start_database)
         self._timed("Migrations", self._migrate)
-        api, worker = self._make_children(dist)
+        api, *others = self._make_children(dist)
         self._launch(api)
         self._timed("API", self._wait_until_ready)
-        self._launch(worker)
+        for child in others:
+            self._launch(child)
         if not self._stopping:
             self._say(f"\nPresence is ready: {self._settings.http.origin}   (Ctrl-C stops it)")
 
@@ -97,15 +99,33 @@ class Serve:
             child.start()
             self._children.append(child)
 
-    def _make_children(self, dist: Path) -> tuple[Child, Child]:
+    def _make_children(self, dist: Path) -> list[Child]:
         environment = child_environment(self._settings, dist)
         logs = self._settings.state_dir / "logs"
         fd = self._socket.fileno() if self._socket else -1
         api = Child(
             "api", ["api", "--fd", str(fd), "--supervised"], environment, logs / "api.log", fd
         )
-        worker = Child("worker", ["worker", "--supervised"], environment, logs / "worker.log")
-        return api, worker
+        port = self._settings.metrics.port
+        if not port:
+            return [
+                api,
+                Child("worker", ["worker", "--supervised"], environment, logs / "worker.log"),
+            ]
+        address = {"PRESENCE_DATABASE__AUDITOR_URL": self._settings.database.auditor_url}
+        ports = [{"PRESENCE_METRICS__PORT": str(port + step)} for step in (1, 2)]
+        return [
+            api,
+            Child(
+                "worker", ["worker", "--supervised"], environment | ports[0], logs / "worker.log"
+            ),
+            Child(
+                "auditor",
+                ["auditor", "--supervised"],
+                {**_without_customer(environment), **address, **ports[1]},
+                logs / "auditor.log",
+            ),
+        ]
 
     def _wait_until_ready(self) -> str:
         deadline = time.monotonic() + READY_WITHIN_S
@@ -247,6 +267,11 @@ def child_environment(settings: Settings, dist: Path) -> dict[str, str]:
         "PRESENCE_STATE_DIR": str(settings.state_dir.absolute()),
         "PYTHONUNBUFFERED": "1",
     }
+
+
+def _without_customer(environment: dict[str, str]) -> dict[str, str]:
+    """The auditor acts as itself only."""
+    return {k: v for k, v in environment.items() if k != "PRESENCE_DATABASE__CUSTOMER_URL"}
 
 
 def answers(host: str, port: int) -> bool:

@@ -1,0 +1,106 @@
+"""Looks at the database again and again, for as long as it lives.
+
+Invariant: it reads as the role auditor in read-only transactions; a look that fails is counted,
+and neither stops another nor ends the auditor.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Awaitable
+
+import asyncpg
+
+from presence.core import metrics
+from presence.core.settings import Settings
+from presence.oversight.gauges import BUDGETS, OFTEN, RARELY, read
+from presence.oversight.invariants import INVARIANTS, Invariant
+
+log = logging.getLogger(__name__)
+
+OFTEN_S, RARELY_S = 15.0, 300.0
+RECONNECT_S = 5.0
+_TIMEOUT_MS = "60000"
+
+
+async def keep_watch(settings: Settings, stop: asyncio.Event) -> None:
+    """Fill the gauges until `stop`, connecting again whenever the database went away."""
+    while not stop.is_set():
+        try:
+            await _watch(settings, stop)
+        except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError) as error:
+            metrics.auditor_failures.labels("connection").inc()
+            log.warning("The auditor lost the database: %s", type(error).__name__)
+            await _pause(stop, RECONNECT_S)
+
+
+async def connect(url: str) -> asyncpg.Connection:
+    """A connection that can only read."""
+    return await asyncpg.connect(
+        url,
+        server_settings={
+            "application_name": "presence auditor",
+            "default_transaction_read_only": "on",
+            "statement_timeout": _TIMEOUT_MS,
+        },
+    )
+
+
+async def look(connection: asyncpg.Connection, settings: Settings, *, thoroughly: bool) -> None:
+    """One look: the gauges that move, and `thoroughly` also the rest and every invariant."""
+    for reading in OFTEN:
+        await _counted(reading.gauge._name, read(connection, reading))
+    if not thoroughly:
+        return
+    money = (settings.engines.plan_share, settings.engines.free_allowance_usd)
+    for reading in BUDGETS:
+        await _counted(reading.gauge._name, read(connection, reading, *money))
+    for reading in RARELY:
+        await _counted(reading.gauge._name, read(connection, reading))
+    for invariant in INVARIANTS:
+        await _counted(invariant.name, check(connection, invariant))
+
+
+async def check(connection: asyncpg.Connection, invariant: Invariant) -> None:
+    """Count what breaks one invariant; a new breach is told to the log."""
+    found = int(await connection.fetchval(invariant.sql))
+    gauge = metrics.invariant_violations.labels(invariant.name)
+    if found and found != gauge._value.get():
+        log.error("Broken %d times: %s", found, invariant.sentence)
+    gauge.set(found)
+    metrics.invariant_checked.labels(invariant.name).set(time.time())
+
+
+async def _watch(settings: Settings, stop: asyncio.Event) -> None:
+    connection = await connect(settings.database.auditor_url)
+    try:
+        thoroughly_at = 0.0
+        while not stop.is_set():
+            now = time.monotonic()
+            thoroughly = now >= thoroughly_at
+            if thoroughly:
+                thoroughly_at = now + RARELY_S
+            await look(connection, settings, thoroughly=thoroughly)
+            await _pause(stop, OFTEN_S)
+    finally:
+        with contextlib.suppress(asyncpg.PostgresError, OSError, TimeoutError):
+            await connection.close(timeout=1)
+
+
+async def _counted(what: str, step: Awaitable[None]) -> None:
+    """A statement that fails is counted; a connection that is gone is the caller's business."""
+    try:
+        await step
+    except (asyncpg.PostgresConnectionError, asyncpg.InterfaceError, OSError):
+        raise
+    except asyncpg.PostgresError as error:
+        metrics.auditor_failures.labels(what).inc()
+        log.warning("%s could not be read: %s", what, error)
+
+
+async def _pause(stop: asyncio.Event, seconds: float) -> None:
+    with contextlib.suppress(TimeoutError):
+        await asyncio.wait_for(stop.wait(), seconds)

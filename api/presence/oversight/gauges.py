@@ -1,0 +1,189 @@
+"""The state of the product as gauges, each filled from one statement.
+
+Invariant: a gauge shows what its newest statement returned and nothing older: a label that is no
+longer returned disappears, and what could not be read is counted as a failure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import asyncpg
+from prometheus_client import Gauge
+
+from presence.core import metrics
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """`sql` gives one row per series: the labels in order, the value last. NULL is no series."""
+
+    gauge: Gauge
+    sql: str
+
+
+# A budget of the plan's answers: what is spent, and what the plan's price may be spent on.
+_PLAN_BUDGETS = """
+WITH budget AS (
+  SELECT b.used_usd + b.reserved_usd AS spent, b.used_usd, b.period_start, b.period_end,
+         coalesce((SELECT coalesce((SELECT f.feature_value::numeric FROM plan_features f
+                                     WHERE f.plan_id = p.id
+                                       AND f.feature_name = 'price.yearly_per_month'), p.price)
+                     FROM subscriptions s JOIN plans p ON p.id = s.plan_id
+                    WHERE s.workspace_id = b.workspace_id AND s.status <> 'expired')
+                  * $1::numeric, $2::numeric) AS allowed
+    FROM engine_budget b
+   WHERE b.account = 'plan' AND now() BETWEEN b.period_start AND b.period_end)
+"""
+_PACE = "greatest(extract(epoch FROM now() - period_start), 86400)"
+
+
+def _of_budgets(gauge: Gauge, wanted: str) -> Reading:
+    """`wanted` of the plans' budgets; $1 and $2 are the settings that make an allowance."""
+    return Reading(gauge, f"{_PLAN_BUDGETS} SELECT {wanted} FROM budget")  # noqa: S608 - ours
+
+
+BUDGETS = (
+    _of_budgets(metrics.provider_budget, "coalesce(sum(greatest(allowed - spent, 0)), 0)"),
+    _of_budgets(metrics.provider_budget_used, "sum(spent) / nullif(sum(allowed), 0)"),
+    _of_budgets(
+        metrics.provider_budget_forecast,
+        f"sum(used_usd / {_PACE} * extract(epoch FROM period_end - period_start))"
+        " / nullif(sum(allowed), 0)",
+    ),
+    _of_budgets(metrics.budgets_exhausted, "count(*) FILTER (WHERE spent >= allowed)"),
+)
+
+OFTEN = (
+    Reading(
+        metrics.jobs_in_state,
+        "SELECT queue_name, CASE WHEN status = 'todo' AND scheduled_at > now() THEN 'later'"
+        " ELSE status::text END AS state, count(*) FROM procrastinate_jobs GROUP BY 1, 2",
+    ),
+    Reading(
+        metrics.job_oldest_age,
+        "SELECT q.queue, coalesce(extract(epoch FROM max(now() - greatest(j.scheduled_at, e.at))),"
+        " 0) FROM (SELECT DISTINCT queue_name AS queue FROM procrastinate_jobs"
+        " UNION SELECT 'default') q"
+        " LEFT JOIN procrastinate_jobs j ON j.queue_name = q.queue AND j.status = 'todo'"
+        " AND coalesce(j.scheduled_at, '-infinity') <= now()"
+        " LEFT JOIN LATERAL (SELECT max(at) AS at FROM procrastinate_events"
+        "   WHERE job_id = j.id) e ON true GROUP BY 1",
+    ),
+    Reading(
+        metrics.jobs_dead,
+        "SELECT count(*) FROM procrastinate_jobs WHERE status = 'failed'",
+    ),
+    Reading(
+        metrics.webhooks_pending,
+        "SELECT state, count(*) FROM stripe_delivery"
+        " WHERE state IN ('pending', 'failed', 'unmatched') GROUP BY 1",
+    ),
+    Reading(
+        metrics.webhook_oldest,
+        "SELECT coalesce(extract(epoch FROM now() - min(received_at)), 0) FROM stripe_delivery"
+        " WHERE state = 'pending'",
+    ),
+    Reading(
+        metrics.impersonations,
+        "SELECT count(*) FROM impersonation"
+        " WHERE started_at IS NOT NULL AND ended_at IS NULL AND ends_at > now()",
+    ),
+    Reading(
+        metrics.pg_connections,
+        "SELECT coalesce(state, 'background'), count(*) FROM pg_stat_activity GROUP BY 1",
+    ),
+    Reading(metrics.pg_connections_max, "SELECT current_setting('max_connections')::int"),
+    Reading(
+        metrics.pg_longest_transaction,
+        "SELECT coalesce(extract(epoch FROM max(now() - xact_start)), 0) FROM pg_stat_activity"
+        " WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()",
+    ),
+    Reading(
+        metrics.pg_locks_waiting,
+        "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'",
+    ),
+    Reading(
+        metrics.pg_replication_lag,
+        "SELECT extract(epoch FROM max(coalesce(replay_lag, '0'))) FROM pg_stat_replication",
+    ),
+)
+
+RARELY = (
+    Reading(
+        metrics.subscription_drift,
+        "SELECT count(*) FROM stripe_customer"
+        " WHERE drift <> '[]' AND reconciled_at > now() - interval '24 hours'",
+    ),
+    Reading(
+        metrics.subscriptions,
+        "SELECT p.name, s.status, count(*) FROM subscriptions s JOIN plans p ON p.id = s.plan_id"
+        " WHERE s.status <> 'expired' GROUP BY 1, 2",
+    ),
+    Reading(
+        metrics.monthly_revenue,
+        "SELECT p.name, sum(CASE s.billing_frequency WHEN 'monthly' THEN p.price ELSE"
+        " coalesce(f.feature_value::numeric, p.price) END) FROM subscriptions s"
+        " JOIN plans p ON p.id = s.plan_id LEFT JOIN plan_features f ON f.plan_id = p.id"
+        " AND f.feature_name = 'price.yearly_per_month'"
+        " WHERE s.status IN ('active', 'past_due') GROUP BY 1",
+    ),
+    Reading(
+        metrics.tenant_usage,
+        "(SELECT workspace_id::text, 'answers', count(*) FROM engine_usage"
+        " WHERE asked_at > now() - interval '1 day' GROUP BY 1 ORDER BY 3 DESC LIMIT 25)"
+        " UNION ALL (SELECT workspace_id::text, 'runs', count(*) FROM run"
+        " WHERE created_at > now() - interval '1 day' GROUP BY 1 ORDER BY 3 DESC LIMIT 25)",
+    ),
+    Reading(metrics.pg_size, "SELECT pg_database_size(current_database())"),
+    Reading(
+        metrics.pg_table_size,
+        "SELECT relname, pg_total_relation_size(relid) FROM pg_stat_user_tables"
+        " ORDER BY 2 DESC LIMIT 15",
+    ),
+    Reading(
+        metrics.pg_dead_rows,
+        "SELECT relname, n_dead_tup FROM pg_stat_user_tables ORDER BY 2 DESC LIMIT 15",
+    ),
+    Reading(
+        metrics.pg_vacuum_age,
+        "SELECT relname, extract(epoch FROM now() - greatest(last_vacuum, last_autovacuum))"
+        " FROM pg_stat_user_tables WHERE n_dead_tup > 10000",
+    ),
+    Reading(
+        metrics.pg_blocks,
+        "SELECT v.* FROM pg_stat_database d,"
+        " LATERAL (VALUES ('cache', blks_hit), ('disk', blks_read)) v"
+        " WHERE datname = current_database()",
+    ),
+    Reading(
+        metrics.pg_transactions,
+        "SELECT v.* FROM pg_stat_database d,"
+        " LATERAL (VALUES ('committed', xact_commit), ('rolled-back', xact_rollback)) v"
+        " WHERE datname = current_database()",
+    ),
+    Reading(
+        metrics.pg_deadlocks,
+        "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()",
+    ),
+)
+
+
+async def read(connection: asyncpg.Connection, reading: Reading, *parameters: Any) -> None:
+    """Fill one gauge. Raises what the statement raises, the gauge left as it was."""
+    show(reading.gauge, [tuple(r) for r in await connection.fetch(reading.sql, *parameters)])
+
+
+def show(gauge: Gauge, rows: Sequence[tuple[Any, ...]]) -> None:
+    """Have `gauge` show exactly `rows`."""
+    found = {tuple(map(str, row[:-1])): row[-1] for row in rows if row[-1] is not None}
+    if not gauge._labelnames:
+        if () in found:
+            gauge.set(float(found[()]))
+        return
+    for gone in set(gauge._metrics) - set(found):
+        gauge.remove(*gone)
+    for labels, value in found.items():
+        gauge.labels(*labels).set(float(value))

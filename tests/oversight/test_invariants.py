@@ -1,0 +1,131 @@
+"""Each invariant holds for a product in order and notices the fault it is there for."""
+
+from __future__ import annotations
+
+import asyncpg
+import pytest
+
+from presence.core import metrics
+from presence.core.ids import new_id
+from presence.core.metrics import STATE
+from presence.db.session import Database
+from presence.oversight.auditor import check, connect, look
+from presence.oversight.invariants import INVARIANTS, Invariant
+from tests.conftest import Place
+from tests.factories.people import make_tenant
+from tests.factories.runs import begin_run, make_brand, work_off, worker_hands
+from tests.oversight.faults import FAULTS
+
+OTHER = "00000000-0000-4000-8000-00000000dead"
+
+
+@pytest.fixture(scope="module")
+async def names(database: Database, place: Place) -> dict[str, str]:
+    """Ids of a tenant with a finished analysis, as faults name them."""
+    tenant = await make_tenant(database)
+    subject = await make_brand(database, tenant)
+    async with worker_hands(database, place.settings()) as resources:
+        run_id = await begin_run(database, subject)
+        await work_off(resources, subject, run_id)
+    return {
+        "workspace": str(tenant.workspace_id),
+        "user": str(tenant.user_id),
+        "brand": str(subject.brand_id),
+        "run": str(run_id),
+        "other": OTHER,
+    }
+
+
+@pytest.fixture
+async def auditor(place: Place) -> asyncpg.Connection:
+    return await connect(place.url("auditor"))
+
+
+def planted(statement: str, names: dict[str, str]) -> str:
+    for name, value in names.items():
+        statement = statement.replace("{" + name + "}", value)
+    return statement
+
+
+def test_every_invariant_has_a_fault_that_proves_it() -> None:
+    assert {invariant.name for invariant in INVARIANTS} == set(FAULTS)
+    assert len(INVARIANTS) >= 20
+
+
+@pytest.mark.parametrize("invariant", INVARIANTS, ids=lambda i: i.name)
+async def test_a_product_in_order_breaks_nothing(
+    auditor: asyncpg.Connection, names: dict[str, str], invariant: Invariant
+) -> None:
+    assert await auditor.fetchval(invariant.sql) == 0
+
+
+@pytest.mark.parametrize("invariant", INVARIANTS, ids=lambda i: i.name)
+async def test_a_planted_fault_is_found(
+    admin: asyncpg.Connection, names: dict[str, str], invariant: Invariant
+) -> None:
+    """In a transaction that is rolled back, read as the auditor would."""
+    transaction = admin.transaction()
+    await transaction.start()
+    try:
+        await admin.execute("SET LOCAL session_replication_role = replica")
+        for statement in FAULTS[invariant.name]:
+            await admin.execute(planted(statement, names))
+        if invariant.name != "role-too-mighty":
+            await admin.execute("SET LOCAL ROLE auditor")
+        assert await admin.fetchval(invariant.sql) == 1
+    finally:
+        await transaction.rollback()
+
+
+async def test_a_breach_becomes_a_metric_and_the_end_of_it_too(
+    auditor: asyncpg.Connection, admin: asyncpg.Connection, names: dict[str, str]
+) -> None:
+    invariant = next(i for i in INVARIANTS if i.name == "account-kept")
+    labels = {"invariant": "account-kept"}
+    await admin.execute(planted(FAULTS["account-kept"][0], names))
+    await check(auditor, invariant)
+    assert STATE.get_sample_value("invariant_violations", labels) == 1
+    await admin.execute("UPDATE users SET deletion_at = NULL")
+    await check(auditor, invariant)
+    assert STATE.get_sample_value("invariant_violations", labels) == 0
+
+
+async def test_one_look_fills_every_gauge_and_fails_nowhere(
+    auditor: asyncpg.Connection, place: Place, names: dict[str, str]
+) -> None:
+    before = sum(s.value for m in metrics.auditor_failures.collect() for s in m.samples)
+    await look(auditor, place.settings(), thoroughly=True)
+    after = sum(s.value for m in metrics.auditor_failures.collect() for s in m.samples)
+    assert after == before
+    assert (STATE.get_sample_value("postgres_connections_max") or 0) > 0
+    usage = {"workspace": names["workspace"], "what": "runs"}
+    assert STATE.get_sample_value("tenant_usage_topk", usage) == 1
+
+
+async def test_the_oldest_job_that_is_due_has_its_age(
+    auditor: asyncpg.Connection, admin: asyncpg.Connection, place: Place, names: dict[str, str]
+) -> None:
+    await admin.execute("DELETE FROM procrastinate_jobs")
+    job = await admin.fetchval(
+        "INSERT INTO procrastinate_jobs (queue_name, task_name, args) VALUES ('default', 'x', $1)"
+        " RETURNING id",
+        f'{{"workspace_id": "{new_id()}"}}',
+    )
+    back = "UPDATE procrastinate_events SET at = now() - interval '700 seconds' WHERE job_id = $1"
+    await admin.execute(back, job)
+    await look(auditor, place.settings(), thoroughly=False)
+    age = STATE.get_sample_value("job_oldest_age_seconds", {"queue": "default"})
+    assert age == pytest.approx(700, abs=20)
+    assert STATE.get_sample_value("jobs_in_state", {"queue": "default", "state": "todo"}) == 1
+    await admin.execute("DELETE FROM procrastinate_jobs")
+    await look(auditor, place.settings(), thoroughly=False)
+    assert STATE.get_sample_value("job_oldest_age_seconds", {"queue": "default"}) == 0
+    assert STATE.get_sample_value("jobs_in_state", {"queue": "default", "state": "todo"}) is None
+
+
+async def test_the_auditor_cannot_write(auditor: asyncpg.Connection) -> None:
+    with pytest.raises(asyncpg.ReadOnlySQLTransactionError):
+        await auditor.execute("UPDATE users SET is_active = false")
+    await auditor.execute("SET default_transaction_read_only = off")
+    with pytest.raises(asyncpg.InsufficientPrivilegeError):
+        await auditor.execute("UPDATE users SET is_active = false")
