@@ -65,7 +65,7 @@ class Names(asyncio.DatagramProtocol):
         for _ in range(_MOST_ALIASES):
             number = self._asked[name, kind]
             self._asked[name, kind] += 1
-            said = self.answers.get(name, lambda _: ())(number)
+            said = self.answers[name](number) if name in self.answers else ()
             aliases = [text for text in said if text[-1].isalpha() and ":" not in text]
             for text in said:
                 if text not in aliases and (":" in text) == (kind == _AAAA):
