@@ -15,13 +15,13 @@ OWN_VOLUMES = {"emptyDir"}
 AMOUNTS = ("cpu", "memory", "ephemeral-storage")
 ROLE_OF = {
     "api": {"CUSTOMER"},
-    "operator": {"OPERATOR", "CUSTOMER"},
+    "operator": {"OPERATOR"},
     "worker": {"CUSTOMER", "AUDITOR"},
     "auditor": {"AUDITOR"},
     "migration": {"OWNER"},
 }
 SECRET_NAME = re.compile(r"PASSWORD|SECRET|API_KEY|__KEY$|_URL$")
-PUBLIC_URLS = {"PRESENCE_HTTP__PUBLIC_URL"}
+PUBLIC_URLS = {"PRESENCE_HTTP__PUBLIC_URL", "PRESENCE_CONSOLE__PUBLIC_URL"}
 
 
 def pods(manifests: list[Manifest]) -> Iterator[tuple[str, Manifest, dict[str, Any]]]:

@@ -15,6 +15,10 @@ SENTENCES: list[tuple[Values, str]] = [
     ({"ingress": {"console": {"host": ""}}}, "the console needs a host of its own"),
     ({"ingress": {"console": {"host": HOST}}}, "is also a host of the customers' product"),
     ({"ingress": {"enabled": False}}, "publicUrl is empty"),
+    (
+        {"ingress": {"enabled": False}, "publicUrl": "https://x.example"},
+        "operator.publicUrl is empty",
+    ),
     ({"publicUrl": "https://other.example.com"}, "leave publicUrl empty or make them equal"),
     ({"ingress": {"workspaceHosts": [HOST]}}, "remove it from the list"),
     ({"ingress": {"workspaceHosts": ["a.example.com"] * 2}}, "names a host twice"),

@@ -81,7 +81,10 @@ class RateSettings(BaseModel):
 
 
 class HttpSettings(BaseModel):
-    """Where the product answers. `public_url` decides cookie security and allowed origin."""
+    """Where the product answers. `public_url` decides cookie security and allowed origin.
+
+    Asked to end, a server says "not ready" and still answers for `drain_s`.
+    """
 
     host: str = "127.0.0.1"
     port: int = 8000
@@ -89,6 +92,7 @@ class HttpSettings(BaseModel):
     allowed_origins: Annotated[tuple[str, ...], NoDecode] = ()
     web_dist: Path | None = None
     trusted_proxies: int = 0
+    drain_s: float = Field(default=0, ge=0, le=300)
 
     _parse = field_validator("allowed_origins", mode="before")(_split)
 
@@ -138,9 +142,10 @@ class AnalysisSettings(BaseModel):
 
 
 class WorkerSettings(BaseModel):
-    """Background jobs."""
+    """Background jobs. Their process answers /healthz and /readyz on `health_port`; 0 = nowhere."""
 
     concurrency: int = Field(default=4, ge=1)
+    health_port: int = Field(default=0, ge=0, le=65_535)
     heartbeat_s: float = 5.0
     stalled_after_s: float = 20.0
 

@@ -40,6 +40,7 @@ from presence.analysis.simulator import load_embedder
 from presence.core.clock import clock_of
 from presence.core.settings import Settings
 from presence.db.session import Database
+from presence.entrypoints.worker_health import WorkerHealth, answering
 from presence.jobs.context import MAX_ATTEMPTS, JobResources, registered_jobs, run_job
 from presence.jobs.fairness import POLL_S, FairWorker, take_turns
 from presence.jobs.queue import QUEUE
@@ -91,7 +92,10 @@ async def _until_stopped(settings: Settings) -> None:
     database = Database(settings.database.customer_url, settings.database)
     assistants = Assistants(clock, policy=AddressPolicy(settings.outbound.allowed_networks))
     payments = payments_of(settings)
-    async with OutboundFetcher(settings.outbound, clock) as fetcher:
+    async with (
+        answering(settings) as health,
+        OutboundFetcher(settings.outbound, clock) as fetcher,
+    ):
         resources = JobResources(
             database,
             settings,
@@ -104,7 +108,7 @@ async def _until_stopped(settings: Settings) -> None:
         )
         try:
             while not stop.is_set():
-                await _one_life(settings, resources, stop)
+                await _one_life(settings, resources, stop, health)
                 if not stop.is_set():
                     with contextlib.suppress(TimeoutError):
                         await asyncio.wait_for(stop.wait(), RESTART_S)
@@ -122,7 +126,9 @@ async def _leave_threads() -> None:
     """Stands in for the loop's own clean-up; `run_worker` deals with what is left."""
 
 
-async def _one_life(settings: Settings, resources: JobResources, stop: asyncio.Event) -> None:
+async def _one_life(
+    settings: Settings, resources: JobResources, stop: asyncio.Event, health: WorkerHealth
+) -> None:
     """Run the queue until asked to stop or until the database goes away."""
     url = settings.database.customer_url
     connector = PsycopgConnector(conninfo=url, min_size=1, max_size=4, timeout=POOL_TIMEOUT_S)
@@ -141,7 +147,7 @@ async def _one_life(settings: Settings, resources: JobResources, stop: asyncio.E
             )
             running = asyncio.create_task(_run(worker), name="queue")
             try:
-                await _guard(worker, running, resources, stop)
+                await _guard(worker, running, resources, stop, health)
             finally:
                 worker.stop()  # type: ignore[no-untyped-call]  # the library's own
                 await asyncio.wait({running}, timeout=GRACE_S + 1)
@@ -160,6 +166,7 @@ async def _guard(
     running: asyncio.Task[None],
     resources: JobResources,
     stop: asyncio.Event,
+    health: WorkerHealth,
 ) -> None:
     """Hold the proof of life and sweep, until stopped or something breaks."""
     settings = resources.settings
@@ -170,6 +177,7 @@ async def _guard(
     url, stalled_after_s = settings.database.customer_url, settings.worker.stalled_after_s
     async with proof_of_life(url, worker.worker_id) as connection:
         log.info("Worker %d is ready.", worker.worker_id)
+        health.ready = True
         tasks: set[asyncio.Task[Any]] = {
             asyncio.create_task(watch(connection, stalled_after_s), name="recovery"),
             asyncio.create_task(keep_sweeping(resources), name="sweeps"),
@@ -182,6 +190,7 @@ async def _guard(
         except asyncpg.PostgresError as error:
             log.warning("The proof of life is lost: %s", error)
         finally:
+            health.ready = False
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)

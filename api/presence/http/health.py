@@ -33,7 +33,9 @@ async def live() -> HealthOut:
 
 @router.get("/readyz", openapi_extra=PUBLIC, responses=documented(503))
 async def ready(request: Request, session: SessionDep) -> HealthOut:
-    """The database answers and is at the revision this code expects; 503 otherwise."""
+    """Not about to end, and the database answers at the revision this code expects; else 503."""
+    if getattr(request.app.state, "draining", False):
+        raise Unavailable("This process is ending and takes no new work.")
     found = (await session.execute(text("SELECT version_num FROM alembic_version"))).scalar()
     if found != request.app.state.expected_revision:
         raise Unavailable("The database schema is not at the revision this version needs.")

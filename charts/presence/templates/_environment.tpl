@@ -6,7 +6,7 @@ gets the database address of its own role and of no other.
 {{/* Component → roles of the database whose address it gets. */}}
 {{- define "presence.databaseRoles" -}}
 api: [customer]
-operator: [operator, customer]
+operator: [operator]
 worker: [customer, auditor]
 auditor: [auditor]
 migration: [owner]
@@ -51,6 +51,10 @@ migration: [owner]
   "HTTP__DRAIN_S" (toString .Values.drain.seconds)
   "WORKER__HEALTH_PORT" "8001"
 -}}
+{{- if .Values.operator.enabled -}}
+{{- $_ := set $own "CONSOLE__PORT" "8000" -}}
+{{- $_ := set $own "CONSOLE__PUBLIC_URL" (include "presence.consoleUrl" .) -}}
+{{- end -}}
 {{- if .Values.metrics.enabled -}}
 {{- $_ := set $own "METRICS__HOST" "0.0.0.0" -}}
 {{- $_ := set $own "METRICS__PORT" "9464" -}}

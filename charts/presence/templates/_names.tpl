@@ -55,3 +55,8 @@ labels:
 {{- define "presence.publicUrl" -}}
 {{- .Values.publicUrl | default (printf "https://%s" .Values.ingress.host) | trimSuffix "/" -}}
 {{- end -}}
+
+{{/* Where staff reach the console. */}}
+{{- define "presence.consoleUrl" -}}
+{{- .Values.operator.publicUrl | default (printf "https://%s" .Values.ingress.console.host) | trimSuffix "/" -}}
+{{- end -}}

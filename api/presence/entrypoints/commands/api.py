@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import socket
 from typing import Annotated
 
 import typer
-import uvicorn
 
 from presence.core.logging import configure_logging
 from presence.core.metrics import COUNTED, serve_metrics
 from presence.core.telemetry import start_telemetry
 from presence.entrypoints.commands.environment import serving_settings
 from presence.entrypoints.customer import build_app
+from presence.entrypoints.draining import serve_app
 from presence.entrypoints.supervision import end_with_parent
-
-GRACE_S = 4
 
 
 def api(
@@ -29,20 +26,7 @@ def api(
         end_with_parent()
     serve_metrics(settings.metrics, COUNTED)
     stop_telemetry = start_telemetry(settings, "api")
-    config = uvicorn.Config(
-        build_app(settings),
-        host=settings.http.host,
-        port=settings.http.port,
-        loop="uvloop",
-        http="httptools",
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        proxy_headers=False,
-        timeout_graceful_shutdown=GRACE_S,
-    )
-    inherited = [socket.socket(fileno=fd)] if fd >= 0 else None
     try:
-        uvicorn.Server(config).run(sockets=inherited)
+        serve_app(build_app(settings), settings.http, fd)
     finally:
         stop_telemetry()

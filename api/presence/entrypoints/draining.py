@@ -1,0 +1,85 @@
+"""An HTTP server that leaves without dropping a request.
+
+Asked to end, it first says so at /readyz and on every answer (`connection: close`), so that
+proxies and load balancers go elsewhere, and stops listening only `drain_s` later.
+Invariant: a second request to end is obeyed at once.
+"""
+
+from __future__ import annotations
+
+import socket
+import time
+from types import FrameType
+
+import uvicorn
+from fastapi import FastAPI
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from presence.core.settings import HttpSettings
+
+GRACE_S = 4
+
+
+class DrainingServer(uvicorn.Server):
+    """Uvicorn with a pause between the request to end and the end; sets `app.state.draining`."""
+
+    def __init__(self, config: uvicorn.Config, app: FastAPI, drain_s: float) -> None:
+        super().__init__(config)
+        self._app = app
+        self._drain_s = drain_s
+        self._ends_at = 0.0
+        self._asked_by = 0
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Begin to drain, or end when that has begun or is not wanted."""
+        if self._ends_at or not self._drain_s:
+            super().handle_exit(sig, frame)
+            return
+        self._asked_by = sig
+        self._ends_at = time.monotonic() + self._drain_s
+        self._app.state.draining = True
+
+    async def on_tick(self, counter: int) -> bool:
+        """End when the drain is over; called ten times a second."""
+        if self._ends_at and not self.should_exit and time.monotonic() >= self._ends_at:
+            super().handle_exit(self._asked_by, None)
+        return await super().on_tick(counter)
+
+
+class Leaving:
+    """ASGI wrapper: once draining, every answer asks the client to open another connection."""
+
+    def __init__(self, app: FastAPI) -> None:
+        self._app: ASGIApp = app
+        self._state = app.state
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass one request on."""
+        if not getattr(self._state, "draining", False) or scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def closing(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], (b"connection", b"close")]
+            await send(message)
+
+        await self._app(scope, receive, closing)
+
+
+def serve_app(app: FastAPI, http: HttpSettings, fd: int = -1) -> None:
+    """Serve until asked to end; on the inherited listening socket when `fd` is one."""
+    config = uvicorn.Config(
+        Leaving(app) if http.drain_s else app,
+        host=http.host,
+        port=http.port,
+        loop="uvloop",
+        http="httptools",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=GRACE_S,
+    )
+    inherited = [socket.socket(fileno=fd)] if fd >= 0 else None
+    DrainingServer(config, app, http.drain_s).run(sockets=inherited)

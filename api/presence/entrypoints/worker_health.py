@@ -1,0 +1,66 @@
+"""Answers an orchestrator's questions about the worker, which otherwise listens to nobody.
+
+/healthz: its event loop turns. /readyz: it is registered, proves that it lives and takes jobs.
+Invariant: nothing but these two paths is answered, and never more than a word.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+
+from presence.core.settings import Settings
+
+_PATIENCE_S = 5.0
+
+
+class WorkerHealth:
+    """What is known of this process; whoever runs the queue sets `ready`."""
+
+    def __init__(self) -> None:
+        self.ready = False
+
+    def answer(self, path: str) -> tuple[str, str]:
+        """(status line, body) for a path."""
+        if path == "/healthz":
+            return "200 OK", "ok"
+        if path == "/readyz":
+            return ("200 OK", "ok") if self.ready else ("503 Service Unavailable", "not ready")
+        return "404 Not Found", "not here"
+
+    async def handle(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """One connection, one request."""
+        with contextlib.suppress(OSError, ValueError, TimeoutError, asyncio.IncompleteReadError):
+            async with asyncio.timeout(_PATIENCE_S):
+                head = await reader.readuntil(b"\r\n\r\n")
+                method, target, _ = head.partition(b"\r\n")[0].decode("latin-1").split(" ")
+                status, body = self.answer(target.partition("?")[0])
+                if method not in {"GET", "HEAD"}:
+                    status, body = "405 Method Not Allowed", "only read"
+                writer.write(_response(status, body, method))
+                await writer.drain()
+        writer.close()
+
+
+def _response(status: str, body: str, method: str) -> bytes:
+    head = (
+        f"HTTP/1.1 {status}\r\ncontent-type: text/plain\r\n"
+        f"content-length: {len(body)}\r\nconnection: close\r\n\r\n"
+    )
+    return (head + ("" if method == "HEAD" else body)).encode("ascii")
+
+
+@contextlib.asynccontextmanager
+async def answering(settings: Settings) -> AsyncIterator[WorkerHealth]:
+    """Listen on `worker.health_port` meanwhile; with port 0 nobody is told."""
+    health = WorkerHealth()
+    port = settings.worker.health_port
+    if not port:
+        yield health
+        return
+    server = await asyncio.start_server(health.handle, settings.http.host, port, limit=8_192)
+    try:
+        yield health
+    finally:
+        server.close()
