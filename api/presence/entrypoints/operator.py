@@ -13,6 +13,8 @@ from functools import partial
 
 from fastapi import FastAPI
 
+import presence.domains.billing.admin
+import presence.domains.billing.admin_plans
 import presence.domains.operators.admin
 import presence.domains.workspaces.admin
 import presence.http.health
@@ -33,6 +35,8 @@ from presence.migrations import runner
 # One line per slice, highest first; the module only needs a `router`.
 ROUTERS = (
     presence.http.health,
+    presence.domains.billing.admin,
+    presence.domains.billing.admin_plans,
     presence.domains.workspaces.admin,
     presence.domains.operators.admin,
 )

@@ -64,12 +64,16 @@ CHANGING = [o for o in OPERATIONS if o.changes]
 
 @dataclass(frozen=True)
 class Doing:
-    """What an operation needs: the row's key by SQL, SQL to run before, members of the body."""
+    """What an operation needs: the row's key by SQL, SQL to run before, members of the body.
+
+    Members `looked_up` are found by SQL. A status of 400 and more says what is missing here.
+    """
 
     key: str = ""
     before: tuple[str, ...] = ()
     body: dict[str, Any] = field(default_factory=dict)
     status: int = 200
+    looked_up: dict[str, str] = field(default_factory=dict)
 
 
 MEMBER = "SELECT workspace_id || '.' || user_id FROM membership WHERE role = 'viewer' LIMIT 1"
@@ -108,7 +112,63 @@ APPROVAL = (
 WAITING = "SELECT id FROM approval WHERE status = 'waiting' LIMIT 1"
 COLLEAGUE = "SELECT id FROM staff WHERE role = 'auditor' LIMIT 1"
 
+SUBSCRIPTION = (
+    "INSERT INTO subscriptions (id, workspace_id, user_id, plan_id, status, processor,"
+    " current_period_start, current_period_end, access_until)"
+    " SELECT gen_random_uuid(), workspace_id, user_id, 1, 'active', 'manual', now(),"
+    " now() + interval '30 days', now() + interval '30 days' FROM membership"
+    " WHERE role = 'owner' ORDER BY workspace_id LIMIT 1"
+    " ON CONFLICT (workspace_id) WHERE status <> 'expired' DO NOTHING"
+)
+LIVE = "SELECT id FROM subscriptions WHERE status <> 'expired' LIMIT 1"
+CANCELED = "UPDATE subscriptions SET cancel_at_period_end = true WHERE status = 'active'"
+OVER = "UPDATE subscriptions SET status = 'expired'"
+DELIVERY = (
+    "INSERT INTO stripe_delivery (event_id, event_type, customer_id, workspace_id, state,"
+    " happened_at, next_attempt_at)"
+    " SELECT gen_random_uuid(), 'invoice.paid', 'cus_1', id, 'failed', now(), now()"
+    " FROM workspace ORDER BY id LIMIT 1"
+)
+CUSTOMER = (
+    "INSERT INTO stripe_customer (id, workspace_id, customer_id)"
+    " SELECT gen_random_uuid(), id, 'cus_1' FROM workspace ORDER BY id LIMIT 1"
+    " ON CONFLICT DO NOTHING"
+)
+FAILED_DELIVERY = "SELECT id FROM stripe_delivery WHERE state = 'failed' LIMIT 1"
+
 DOING: dict[str, Doing] = {
+    "plans:create": Doing(body={"id": 77, "name": "Huge", "price": "900.00"}, status=201),
+    "plans:edit": Doing("SELECT 77", body={"name": "Enormous"}),
+    "plans:activate": Doing("SELECT 1"),
+    "plans:deactivate": Doing("SELECT 1"),
+    "plan-features:create": Doing(
+        body={"planId": 1, "featureName": "badge", "featureValue": "New"}, status=201
+    ),
+    "plan-features:edit": Doing(
+        "SELECT id FROM plan_features LIMIT 1", body={"featureValue": "Newer"}
+    ),
+    "workspaces:grant": Doing(WORKSPACE, ("UPDATE plans SET is_active = true",), {"planId": 2}),
+    "workspaces:override-limit": Doing(
+        WORKSPACE,
+        body={"feature": "brands.max", "value": 5, "expiresAt": "2030-01-01T00:00:00Z"},
+    ),
+    "workspaces:remove-override": Doing(WORKSPACE, body={"feature": "brands.max"}),
+    "subscriptions:extend": Doing(LIVE, (OVER, SUBSCRIPTION), {"days": 10}),
+    "subscriptions:change-plan": Doing(
+        LIVE, (SUBSCRIPTION, "UPDATE plans SET is_active = true"), {"planId": 1}
+    ),
+    "subscriptions:cancel-now": Doing(LIVE, (SUBSCRIPTION,)),
+    "subscriptions:cancel-at-end": Doing(LIVE, (SUBSCRIPTION,)),
+    "subscriptions:resume": Doing(LIVE, (OVER, SUBSCRIPTION, CANCELED)),
+    "subscriptions:resync": Doing(LIVE, (SUBSCRIPTION,), status=503),
+    "payments:create": Doing(
+        "", (SUBSCRIPTION,), {"amount": "12.50"}, 201, {"subscriptionId": LIVE}
+    ),
+    "subscription-events:create": Doing(
+        "", (SUBSCRIPTION,), {"eventType": "called"}, 201, {"subscriptionId": LIVE}
+    ),
+    "webhook-deliveries:replay": Doing(FAILED_DELIVERY, (CUSTOMER, DELIVERY)),
+    "webhook-deliveries:mark-handled": Doing(FAILED_DELIVERY, (DELIVERY,)),
     "users:resend-verification": Doing(USER),
     "users:send-reset-link": Doing(USER),
     "users:unlock": Doing(USER),

@@ -128,6 +128,11 @@ def limits_of(plan_id: int | None, overrides: Mapping[str, int | None] | None = 
     return Limits(rank, {k: v for k, v in (overrides or {}).items() if is_counted(k)})
 
 
+def knows_plan(plan_id: int) -> bool:
+    """Whether the table has a column for the plan, so that it can be sold."""
+    return FREE < plan_id < len(_ANSWERS_PER_MONTH)
+
+
 def decide_plan(state: SubscriptionState | None, now: datetime) -> int:
     """Plan id whose features are open now, FREE when none."""
     if state is None:

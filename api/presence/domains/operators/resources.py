@@ -87,7 +87,7 @@ def _add_show(router: APIRouter, resource: Resource) -> None:
     )(show)
 
 
-async def read(session: AsyncSession, resource: Resource, key: Any) -> BaseModel:
+async def read(session: AsyncSession, resource: Resource, key: Any) -> Any:
     """The record as it is sent. NotFound."""
     try:
         row = await find_one(session, resource.listing, key)
@@ -95,8 +95,7 @@ async def read(session: AsyncSession, resource: Resource, key: Any) -> BaseModel
         raise NotFound("We could not find that.") from error
     if row is None:
         raise nothing_there()
-    shape: type[BaseModel] = resource.shape
-    return shaped(shape, row)
+    return shaped(resource.shape, row)
 
 
 def act(router: APIRouter, resource: Resource, action: str) -> Callable[..., Any]:

@@ -183,10 +183,11 @@ READ = (
 WRITE = {
     "audit_log": "INSERT",
     "brand": "UPDATE",
+    "checkout": "UPDATE",
     "invitation": "UPDATE",
     "limit_override": "INSERT, UPDATE, DELETE",
     "membership": "UPDATE, DELETE",
-    "payments": "INSERT",
+    "payments": "INSERT, UPDATE",
     "plan_standing": "INSERT, UPDATE",
     "run": "INSERT, UPDATE",
     "run_event": "INSERT, DELETE",
@@ -285,6 +286,9 @@ SHARED_FUNCTIONS = (
     "begin_login(uuid, text, text, bytea, integer, interval, integer, interval)",
     "finish_login(uuid)",
     "request_mail(uuid, uuid, uuid, text, uuid)",
+    "stripe_replay(text, timestamptz)",
+    "stripe_settled(timestamptz, timestamptz)",
+    "billing_health(timestamptz)",
 )
 
 

@@ -62,6 +62,7 @@ _ACTIONS: dict[str, dict[str, frozenset[StaffRole]]] = {
     },
     "payments": {"create": _PRICES},
     "subscription-events": {"create": _PRICES},
+    "limit-overrides": {},
     "webhook-deliveries": {"replay": _MONEY, "mark-handled": _MONEY},
     "brands": {"rerun": _SENIOR},
     "runs": {"cancel": _SUPPORT, "retry-failed": _SUPPORT, "rerun": _SENIOR},

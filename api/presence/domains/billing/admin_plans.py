@@ -1,0 +1,145 @@
+"""The console's routes about the price list, and about what staff put on record by hand."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from presence.domains.billing.admin import events, payments, subscriptions
+from presence.domains.billing.admin_schemas import (
+    NewPaymentIn,
+    NewPlanFeatureIn,
+    NewPlanIn,
+    NewSubscriptionEventIn,
+    PaymentRecordOut,
+    PlanChangeIn,
+    PlanFeatureChangeIn,
+    PlanFeatureRecordOut,
+    PlanRecordOut,
+    SubscriptionEventRecordOut,
+)
+from presence.domains.billing.queries import console as lists
+from presence.domains.billing.service import price_list
+from presence.domains.operators.context import May, console, operation, told
+from presence.domains.operators.resources import Resource, act, add_resource, enter, read
+from presence.domains.operators.schemas import ReasonIn
+from presence.http.adminlists import require_tag
+from presence.http.conditional import IfMatch
+from presence.http.session import SessionDep
+
+router = console("billing")
+plans = Resource("plans", lists.PLANS, PlanRecordOut)
+features = Resource("plan-features", lists.PLAN_FEATURES, PlanFeatureRecordOut)
+add_resource(router, plans)
+add_resource(router, features)
+
+
+@router.post(
+    "/plans", status_code=201, response_model=PlanRecordOut, dependencies=[May("plans", "create")]
+)
+@operation("plans", "create")
+async def create_plans(body: NewPlanIn, session: SessionDep) -> PlanRecordOut:
+    """A plan that is not sold until it is activated."""
+    values = body.model_dump(exclude={"reason", "id"})
+    await price_list.add_plan(session, body.id, values)
+    told().after.update(body.model_dump(mode="json", exclude={"reason"}))
+    return await read(session, plans, body.id)
+
+
+@router.patch("/plans/{key}", response_model=PlanRecordOut, dependencies=[May("plans", "edit")])
+@operation("plans", "edit")
+async def edit_plans(
+    key: int, body: PlanChangeIn, session: SessionDep, if_match: IfMatch
+) -> PlanRecordOut:
+    """What a plan says from now on."""
+    before = await read(session, plans, key)
+    require_tag(if_match, before)
+    told().before.update(before.model_dump(mode="json", include=body.model_fields_set))
+    told().after.update(body.model_dump(mode="json", exclude={"reason"}, exclude_unset=True))
+    await price_list.change_plan(
+        session, key, body.model_dump(exclude={"reason"}, exclude_none=True)
+    )
+    return await read(session, plans, key)
+
+
+@act(router, plans, "activate")
+async def activate(key: int, body: ReasonIn, session: SessionDep) -> None:
+    """Let customers choose it."""
+    await _set_sold(session, key, sold=True)
+
+
+@act(router, plans, "deactivate")
+async def deactivate(key: int, body: ReasonIn, session: SessionDep) -> None:
+    """Let nobody choose it any more; who has it keeps it."""
+    await _set_sold(session, key, sold=False)
+
+
+async def _set_sold(session: SessionDep, key: int, *, sold: bool) -> None:
+    before = await read(session, plans, key)
+    told().before.update(before.model_dump(mode="json", include={"is_active"}))
+    told().after["is_active"] = sold
+    await price_list.set_sold(session, key, sold=sold)
+
+
+@router.post(
+    "/plan-features",
+    status_code=201,
+    response_model=PlanFeatureRecordOut,
+    dependencies=[May("plan-features", "create")],
+)
+@operation("plan-features", "create")
+async def create_plan_features(body: NewPlanFeatureIn, session: SessionDep) -> PlanFeatureRecordOut:
+    """A named value for a plan."""
+    key = await price_list.add_feature(session, body.plan_id, body.feature_name, body.feature_value)
+    told().after.update(body.model_dump(mode="json", exclude={"reason"}))
+    return await read(session, features, key)
+
+
+@router.patch(
+    "/plan-features/{key}",
+    response_model=PlanFeatureRecordOut,
+    dependencies=[May("plan-features", "edit")],
+)
+@operation("plan-features", "edit")
+async def edit_plan_features(
+    key: UUID, body: PlanFeatureChangeIn, session: SessionDep, if_match: IfMatch
+) -> PlanFeatureRecordOut:
+    """Another value under the same name."""
+    before = await read(session, features, key)
+    require_tag(if_match, before)
+    told().before.update(before.model_dump(mode="json", include={"feature_value"}))
+    told().after["feature_value"] = body.feature_value
+    await price_list.change_feature(session, key, body.feature_value)
+    return await read(session, features, key)
+
+
+@router.post(
+    "/payments",
+    status_code=201,
+    response_model=PaymentRecordOut,
+    dependencies=[May("payments", "create")],
+)
+@operation("payments", "create")
+async def create_payments(body: NewPaymentIn, session: SessionDep) -> PaymentRecordOut:
+    """Put money on record that came by other means than the provider."""
+    row = await enter(session, subscriptions, body.subscription_id)
+    key = await price_list.add_payment(session, row, body.amount, body.currency, body.status)
+    return await read(session, payments, key)
+
+
+@router.post(
+    "/subscription-events",
+    status_code=201,
+    response_model=SubscriptionEventRecordOut,
+    dependencies=[May("subscription-events", "create")],
+)
+@operation("subscription-events", "create")
+async def create_subscription_events(
+    body: NewSubscriptionEventIn, session: SessionDep
+) -> SubscriptionEventRecordOut:
+    """Put something on record that happened to a subscription."""
+    await enter(session, subscriptions, body.subscription_id)
+    data = {**body.event_data, "reason": body.reason}
+    key = await price_list.add_event(
+        session, body.subscription_id, f"support.{body.event_type}", data
+    )
+    return await read(session, events, key)

@@ -1,0 +1,93 @@
+"""Staff's changes of the price list, and what they put on record by hand.
+
+Invariant: a plan that customers can choose has limits the product knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.errors import Conflict, FieldError
+from presence.domains.audit.service import record
+from presence.domains.billing.entitlements import knows_plan
+from presence.domains.billing.models import Plan, PlanFeature
+from presence.domains.billing.queries import console as queries
+from presence.domains.billing.queries import subscriptions
+
+_TAKEN = "There is a plan with this id already."
+_NAME_TAKEN = "This plan has a value under that name already."
+_NO_LIMITS = "The product knows no limits for this plan yet, so it cannot be sold."
+_NO_PLAN = "There is no such plan."
+_PENDING = "This event waits to be worked off. Replay it, or wait."
+
+
+async def add_plan(session: AsyncSession, plan_id: int, values: Mapping[str, Any]) -> None:
+    """A plan that is not sold yet. Conflict for an id in use."""
+    if await queries.plan_exists(session, plan_id):
+        raise Conflict(_TAKEN, errors=(FieldError("/id", _TAKEN),))
+    await queries.insert_row(session, Plan(id=plan_id, is_active=False, **values))
+
+
+async def change_plan(session: AsyncSession, plan_id: int, values: Mapping[str, Any]) -> None:
+    """Say something else of a plan from now on."""
+    if values:
+        await queries.change_plan(session, plan_id, dict(values))
+
+
+async def set_sold(session: AsyncSession, plan_id: int, *, sold: bool) -> None:
+    """Let customers choose a plan, or no longer. Conflict for one without limits."""
+    if sold and not knows_plan(plan_id):
+        raise Conflict(_NO_LIMITS)
+    await queries.change_plan(session, plan_id, {"is_active": sold})
+
+
+async def add_feature(session: AsyncSession, plan_id: int, name: str, value: str) -> UUID:
+    """A named value of a plan. Conflict when there is one, or no such plan."""
+    if not await queries.plan_exists(session, plan_id):
+        raise Conflict(_NO_PLAN, errors=(FieldError("/planId", _NO_PLAN),))
+    if await queries.feature_exists(session, plan_id, name):
+        raise Conflict(_NAME_TAKEN, errors=(FieldError("/featureName", _NAME_TAKEN),))
+    row = PlanFeature(plan_id=plan_id, feature_name=name, feature_value=value)
+    await queries.insert_row(session, row)
+    return row.id
+
+
+async def change_feature(session: AsyncSession, key: UUID, value: str) -> None:
+    """Another value under the same name."""
+    await queries.change_feature(session, key, value)
+
+
+async def add_payment(
+    session: AsyncSession,
+    subscription: Mapping[str, Any],
+    amount: Decimal,
+    currency: str,
+    status: str,
+) -> UUID:
+    """Put money on record that came by other means; the session is bound to whose it is."""
+    row = queries.new_payment(subscription["id"], subscription["user_id"], amount, currency, status)
+    await queries.insert_row(session, row)
+    told = {"amount": str(amount), "currency": currency, "status": status}
+    await record(session, "payment.recorded", f"payment:{row.id}", after=told)
+    return row.id
+
+
+async def add_event(
+    session: AsyncSession, subscription_id: UUID, event_type: str, data: Mapping[str, Any]
+) -> UUID:
+    """Put something on record; the session is bound to whose it is."""
+    key = await subscriptions.insert_event(session, subscription_id, event_type, dict(data))
+    await record(session, "subscription.noted", f"subscription_event:{key}")
+    return key
+
+
+async def mark_handled(session: AsyncSession, key: UUID, state: str) -> None:
+    """Ask about an event no more. Conflict while it waits to be worked off."""
+    if state == "pending":
+        raise Conflict(_PENDING)
+    await queries.mark_handled(session, key)
