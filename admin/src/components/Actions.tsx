@@ -25,7 +25,7 @@ function useAct() {
   const resource = useResourceContext()!;
   const provider = useDataProvider<ConsoleDataProvider>();
   return async (record: RaRecord, action: ActionSpec, { reason, ...values }: Record<string, unknown>) => {
-    const params = Object.fromEntries((action.params ?? []).map(({ source }) => [source, values[source]]));
+    const params = Object.fromEntries((action.params ?? []).map(({ source, nullable }) => [source, values[source] ?? (nullable ? null : undefined)]));
     return (await provider.act(resource, record.id, action.name, { ...params, reason })).data;
   };
 }

@@ -48,7 +48,7 @@ export function EditPage() {
   return (
     <Edit mutationMode="pessimistic" redirect="show" title={<EditTitle said={title} singular={singular} />} mutationOptions={{ onError }}>
       <SimpleForm toolbar={<SaveBar />} warnWhenUnsavedChanges>
-        <Fields />
+        <Fields editing />
         {Preview ? <Preview /> : null}
       </SimpleForm>
     </Edit>
@@ -60,11 +60,11 @@ function EditTitle({ said, singular }: { said: (record: never) => string; singul
   return <span>{record ? `Edit ${singular.toLowerCase()}: ${said(record as never)}` : `Edit ${singular.toLowerCase()}`}</span>;
 }
 
-function Fields() {
+function Fields({ editing = false }: { editing?: boolean }) {
   const { form } = useDefinition();
   return (
     <Box sx={{ width: "100%", maxWidth: 640 }}>
-      {form!.inputs.map((input) => <Input key={input.source} input={input} />)}
+      {form!.inputs.filter(({ createOnly }) => !(editing && createOnly)).map((input) => <Input key={input.source} input={input} />)}
       <TextInput source="reason" label="Reason" multiline minRows={2} validate={reasonProblem} helperText="Kept in the audit log." />
     </Box>
   );

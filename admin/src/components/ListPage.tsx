@@ -1,9 +1,11 @@
 import Box from "@mui/material/Box";
+import MuiLink from "@mui/material/Link";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import type { Theme } from "@mui/material/styles";
 import {
-  BulkActionsToolbar, ColumnsButton, CreateButton, DataTable, downloadCSV, ExportButton, FilterButton, List, Pagination, SearchInput, TopToolbar, usePermissions, type RaRecord,
+  BulkActionsToolbar, ColumnsButton, CreateButton, DataTable, downloadCSV, ExportButton, FilterButton, List, Pagination, SearchInput, TopToolbar, usePermissions, useRecordContext, type RaRecord,
 } from "react-admin";
+import { Link } from "react-router";
 
 import { BulkActions } from "./Actions";
 import { csvOf } from "./csv";
@@ -42,7 +44,7 @@ export function ListPage() {
         bulkActionsToolbar={bulk ? <BulkActionsToolbar><BulkActions /></BulkActionsToolbar> : false}
         {...(bulk ? {} : { bulkActionButtons: false as const })}
       >
-        {columnsOf(definition.columns)}
+        {columnsOf(definition.columns, definition)}
       </DataTable>
     </List>
   );
@@ -53,12 +55,24 @@ function hiddenOf({ columns }: AnyDefinition, narrow: boolean): string[] {
   return columns.filter((column, place) => column.hidden || (narrow && place > 3)).map(({ source }) => source);
 }
 
-export function columnsOf(fields: FieldSpec[]) {
-  return fields.map((field) => (
+/** The first column leads to the record, for those who do not use a pointer. */
+export function columnsOf(fields: FieldSpec[], definition: AnyDefinition) {
+  return fields.map((field, place) => (
     <DataTable.Col key={field.source} source={field.source} label={nameOf(field)} disableSort={!field.sortable} align={RIGHT.has(field.kind ?? "") ? "right" : "left"}>
-      <Value field={field} />
+      {place === 0 && !definition.listOnly ? <RecordLink field={field} definition={definition} /> : <Value field={field} />}
     </DataTable.Col>
   ));
+}
+
+function RecordLink({ field, definition }: { field: FieldSpec; definition: AnyDefinition }) {
+  const record = useRecordContext();
+  if (!record) return null;
+  const empty = record[field.source] === null || record[field.source] === "";
+  return (
+    <MuiLink component={Link} to={`/${definition.name}/${encodeURIComponent(String(record.id))}/show`} onClick={(event) => event.stopPropagation()} color="inherit" underline="hover" sx={{ fontWeight: 500 }}>
+      {empty ? definition.title(record) : <Value field={field} />}
+    </MuiLink>
+  );
 }
 
 function filtersOf({ filters = [], search }: AnyDefinition) {

@@ -7,7 +7,8 @@ import { useDefinition } from "./registry";
 
 /** Rows of another resource that belong to the record around it, drawn with that resource's own columns. */
 export function RelatedList({ resource, target }: RelatedSpec) {
-  const { columns, sort, label, listOnly } = useDefinition(resource);
+  const definition = useDefinition(resource);
+  const { columns, sort, label, listOnly } = definition;
   // What links back to the record itself says nothing in its own list.
   const shown = columns.filter((field) => field.link?.idSource !== target && !field.hidden);
   return (
@@ -21,7 +22,7 @@ export function RelatedList({ resource, target }: RelatedSpec) {
     >
       <ResourceContextProvider value={resource}>
         <DataTable rowClick={listOnly ? false : "show"} bulkActionButtons={false} sx={{ width: "100%", overflowX: "auto" }}>
-          {columnsOf(shown)}
+          {columnsOf(shown, definition)}
         </DataTable>
       </ResourceContextProvider>
     </ReferenceManyField>

@@ -21,6 +21,8 @@ export function Value({ field, wide = false }: { field: FieldSpec; wide?: boolea
   if (!record) return null;
   const value: unknown = record[field.source];
   if (field.link && known.has(field.link.to) && record[field.link.idSource]) return <Reference record={record} field={field} />;
+  const outside = field.href?.(record);
+  if (outside) return <MuiLink href={outside} target="_blank" rel="noopener" onClick={(event) => event.stopPropagation()} sx={SHORT}>{field.source.endsWith("Url") ? "Open" : textOf(record, field)}</MuiLink>;
   if (value === null || value === undefined || value === "") return <Box component="span" sx={{ color: "text.disabled" }}>{NOTHING}</Box>;
   switch (field.kind) {
     case "status":

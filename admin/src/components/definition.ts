@@ -10,6 +10,8 @@ export type FieldSpec<T = RaRecord> = {
   kind?: Kind;
   /** The record this value names; the id is read from `idSource`, the visible text from `source`. */
   link?: { to: string; idSource: Extract<keyof T, string> };
+  /** Address outside the console that shows this value's own page. */
+  href?: (record: T) => string | null;
   /** Currency of a money field: a source of the record, or a fixed code. */
   currency?: Extract<keyof T, string> | "USD";
   /** Only fields the server sorts by say so. */
@@ -29,6 +31,10 @@ export type InputSpec = {
   narrow?: (record: RaRecord | undefined) => Record<string, unknown>;
   required?: boolean | string;
   helperText?: string;
+  /** Empty means something of its own and is sent as null. */
+  nullable?: boolean;
+  /** Asked when a record is made, and never changed afterwards. */
+  createOnly?: boolean;
   /** Value a new form begins with; a function is asked when the form opens. */
   initial?: unknown;
 };

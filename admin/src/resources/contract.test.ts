@@ -33,6 +33,10 @@ describe.each(DEFINITIONS.map((definition) => [definition.name, definition] as c
     if (!definition.listOnly) expect(operation("get", `/${name}/{key}`)).toBeDefined();
   });
 
+  it("opens a record by its first column", () => {
+    if (!definition.listOnly) expect(definition.columns[0]?.link).toBeUndefined();
+  });
+
   it("sorts only by what the list sorts by", () => {
     const sorts = [...all(definition).filter(({ sortable }) => sortable).map(({ source }) => source), definition.sort?.field ?? "id"];
     expect(sortedBy(list)).toEqual(expect.arrayContaining(sorts));
@@ -63,11 +67,12 @@ describe.each(DEFINITIONS.map((definition) => [definition.name, definition] as c
   });
 
   it("has forms exactly where the API takes them", () => {
-    const own = definition.form?.inputs.map(({ source }) => source) ?? [];
+    const inputs = definition.form?.inputs ?? [];
     for (const [offered, found] of [[definition.form?.create, operation("post", `/${name}`)], [definition.form?.edit, operation("patch", `/${name}/{key}`)]] as const) {
       if (name === "impersonations") continue; // begun from a user or a workspace, with a second factor
       expect(Boolean(offered)).toBe(found !== undefined);
       if (!found) continue;
+      const own = inputs.filter(({ createOnly }) => found === operation("post", `/${name}`) || !createOnly).map(({ source }) => source);
       expect(Object.keys(body(found).properties ?? {})).toEqual(expect.arrayContaining(own));
       expect([...own, "reason"]).toEqual(expect.arrayContaining(body(found).required ?? []));
     }

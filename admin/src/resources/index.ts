@@ -1,5 +1,12 @@
 import type { AnyDefinition } from "@/components/definition";
 
+import { limitOverrides } from "./billing/limit-overrides";
+import { payments } from "./billing/payments";
+import { planFeatures } from "./billing/plan-features";
+import { plans } from "./billing/plans";
+import { subscriptionEvents } from "./billing/subscription-events";
+import { subscriptions } from "./billing/subscriptions";
+import { webhookDeliveries } from "./billing/webhook-deliveries";
 import { approvals } from "./operators/approvals";
 import { auditLog } from "./operators/audit-log";
 import { jobs } from "./operators/jobs";
@@ -13,6 +20,7 @@ import { workspaces } from "./workspaces/workspaces";
 
 const GROUPS: { title: string; definitions: AnyDefinition[] }[] = [
   { title: "Customers", definitions: [workspaces, users, members, invitations, apiKeys, supportRequests] },
+  { title: "Money", definitions: [subscriptions, payments, subscriptionEvents, webhookDeliveries, limitOverrides, plans, planFeatures] },
   { title: "Operation", definitions: [jobs] },
   { title: "Control", definitions: [auditLog, approvals, staff] },
 ];

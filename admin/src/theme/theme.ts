@@ -60,6 +60,7 @@ function theme(mode: "light" | "dark", is: Roles): RaThemeOptions {
         },
       },
       RaLayout: { styleOverrides: { root: { minWidth: 0, "& .RaLayout-content": { padding: 16, minWidth: 0 }, "& .RaLayout-appFrame": { marginTop: 56 } } } },
+      RaListToolbar: { styleOverrides: { root: { backgroundColor: "transparent !important" } } },
       RaDataTable: { styleOverrides: { root: { "& .RaDataTable-headerCell": { backgroundColor: is.sunken } } } },
     },
   } as RaThemeOptions;

@@ -100,6 +100,21 @@ export type AdminListOutJobRecordOut = {
 };
 
 /**
+ * AdminListOut[LimitOverrideRecordOut]
+ */
+export type AdminListOutLimitOverrideRecordOut = {
+    /**
+     * Data
+     */
+    data: Array<LimitOverrideRecordOut>;
+    /**
+     * Total
+     */
+    total: number | null;
+    pageInfo: PageInfoOut;
+};
+
+/**
  * AdminListOut[MemberRecordOut]
  */
 export type AdminListOutMemberRecordOut = {
@@ -130,6 +145,51 @@ export type AdminListOutNoteRecordOut = {
 };
 
 /**
+ * AdminListOut[PaymentRecordOut]
+ */
+export type AdminListOutPaymentRecordOut = {
+    /**
+     * Data
+     */
+    data: Array<PaymentRecordOut>;
+    /**
+     * Total
+     */
+    total: number | null;
+    pageInfo: PageInfoOut;
+};
+
+/**
+ * AdminListOut[PlanFeatureRecordOut]
+ */
+export type AdminListOutPlanFeatureRecordOut = {
+    /**
+     * Data
+     */
+    data: Array<PlanFeatureRecordOut>;
+    /**
+     * Total
+     */
+    total: number | null;
+    pageInfo: PageInfoOut;
+};
+
+/**
+ * AdminListOut[PlanRecordOut]
+ */
+export type AdminListOutPlanRecordOut = {
+    /**
+     * Data
+     */
+    data: Array<PlanRecordOut>;
+    /**
+     * Total
+     */
+    total: number | null;
+    pageInfo: PageInfoOut;
+};
+
+/**
  * AdminListOut[StaffRecordOut]
  */
 export type AdminListOutStaffRecordOut = {
@@ -137,6 +197,36 @@ export type AdminListOutStaffRecordOut = {
      * Data
      */
     data: Array<StaffRecordOut>;
+    /**
+     * Total
+     */
+    total: number | null;
+    pageInfo: PageInfoOut;
+};
+
+/**
+ * AdminListOut[SubscriptionEventRecordOut]
+ */
+export type AdminListOutSubscriptionEventRecordOut = {
+    /**
+     * Data
+     */
+    data: Array<SubscriptionEventRecordOut>;
+    /**
+     * Total
+     */
+    total: number | null;
+    pageInfo: PageInfoOut;
+};
+
+/**
+ * AdminListOut[SubscriptionRecordOut]
+ */
+export type AdminListOutSubscriptionRecordOut = {
+    /**
+     * Data
+     */
+    data: Array<SubscriptionRecordOut>;
     /**
      * Total
      */
@@ -167,6 +257,21 @@ export type AdminListOutUserRecordOut = {
      * Data
      */
     data: Array<UserRecordOut>;
+    /**
+     * Total
+     */
+    total: number | null;
+    pageInfo: PageInfoOut;
+};
+
+/**
+ * AdminListOut[WebhookDeliveryRecordOut]
+ */
+export type AdminListOutWebhookDeliveryRecordOut = {
+    /**
+     * Data
+     */
+    data: Array<WebhookDeliveryRecordOut>;
     /**
      * Total
      */
@@ -400,6 +505,32 @@ export type AuditRecordOut = {
 };
 
 /**
+ * ChangePlanIn
+ *
+ * Another plan, also a lower one.
+ */
+export type ChangePlanIn = {
+    /**
+     * Reason
+     *
+     * At least five characters; kept in the audit log.
+     */
+    reason: string;
+    /**
+     * Planid
+     */
+    planId: number;
+    /**
+     * Billingfrequency
+     */
+    billingFrequency?: 'monthly' | 'yearly' | null;
+    /**
+     * Prorate
+     */
+    prorate?: boolean;
+};
+
+/**
  * CodeIn
  *
  * A code of the authenticator app.
@@ -460,6 +591,24 @@ export type ErrorOut = {
 };
 
 /**
+ * ExtendIn
+ *
+ * How many days more.
+ */
+export type ExtendIn = {
+    /**
+     * Reason
+     *
+     * At least five characters; kept in the audit log.
+     */
+    reason: string;
+    /**
+     * Days
+     */
+    days: number;
+};
+
+/**
  * FieldErrorOut
  *
  * One field at fault: JSON pointer, sentence, machine code.
@@ -477,6 +626,28 @@ export type FieldErrorOut = {
      * Code
      */
     code: string;
+};
+
+/**
+ * GrantIn
+ *
+ * A plan given by hand; without an end until it is taken back.
+ */
+export type GrantIn = {
+    /**
+     * Reason
+     *
+     * At least five characters; kept in the audit log.
+     */
+    reason: string;
+    /**
+     * Planid
+     */
+    planId: number;
+    /**
+     * Until
+     */
+    until?: string | null;
 };
 
 /**
@@ -714,6 +885,46 @@ export type JobRecordOut = {
 };
 
 /**
+ * LimitOverrideRecordOut
+ *
+ * A limit that support set for one workspace for a while.
+ */
+export type LimitOverrideRecordOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Workspaceid
+     */
+    workspaceId: string;
+    /**
+     * Workspacename
+     */
+    workspaceName: string;
+    /**
+     * Feature
+     */
+    feature: string;
+    /**
+     * Value
+     */
+    value: number | null;
+    /**
+     * Expiresat
+     */
+    expiresAt: string;
+    /**
+     * Reason
+     */
+    reason: string;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+};
+
+/**
  * MeOut
  *
  * Who is signed in and what they may do: resource to actions.
@@ -811,6 +1022,124 @@ export type MemberRoleIn = {
 };
 
 /**
+ * NewPaymentIn
+ *
+ * Money received by other means than the provider.
+ */
+export type NewPaymentIn = {
+    /**
+     * Reason
+     *
+     * At least five characters; kept in the audit log.
+     */
+    reason: string;
+    /**
+     * Subscriptionid
+     */
+    subscriptionId: string;
+    /**
+     * Amount
+     */
+    amount: number | string;
+    /**
+     * Currency
+     */
+    currency?: string;
+    /**
+     * Status
+     */
+    status?: 'paid' | 'open' | 'void';
+};
+
+/**
+ * NewPlanFeatureIn
+ *
+ * A named value for a plan.
+ */
+export type NewPlanFeatureIn = {
+    /**
+     * Reason
+     *
+     * At least five characters; kept in the audit log.
+     */
+    reason: string;
+    /**
+     * Planid
+     */
+    planId: number;
+    /**
+     * Featurename
+     */
+    featureName: string;
+    /**
+     * Featurevalue
+     */
+    featureValue: string;
+};
+
+/**
+ * NewPlanIn
+ *
+ * A plan to be: not sold until it is activated.
+ */
+export type NewPlanIn = {
+    /**
+     * Reason
+     *
+     * At least five characters; kept in the audit log.
+     */
+    reason: string;
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Description
+     */
+    description?: string;
+    /**
+     * Price
+     */
+    price: number | string;
+    /**
+     * Features
+     */
+    features?: Array<string>;
+};
+
+/**
+ * NewSubscriptionEventIn
+ *
+ * Something to be remembered of a subscription.
+ */
+export type NewSubscriptionEventIn = {
+    /**
+     * Reason
+     *
+     * At least five characters; kept in the audit log.
+     */
+    reason: string;
+    /**
+     * Subscriptionid
+     */
+    subscriptionId: string;
+    /**
+     * Eventtype
+     */
+    eventType: string;
+    /**
+     * Eventdata
+     */
+    eventData?: {
+        [key: string]: unknown;
+    };
+};
+
+/**
  * NextStepOut
  *
  * What signing in asks for next.
@@ -873,6 +1202,32 @@ export type NoteRecordOut = {
 };
 
 /**
+ * OverrideIn
+ *
+ * One limit of one workspace until a moment; null is unlimited.
+ */
+export type OverrideIn = {
+    /**
+     * Reason
+     *
+     * At least five characters; kept in the audit log.
+     */
+    reason: string;
+    /**
+     * Feature
+     */
+    feature: string;
+    /**
+     * Value
+     */
+    value: number | null;
+    /**
+     * Expiresat
+     */
+    expiresAt: string;
+};
+
+/**
  * PageInfoOut
  *
  * Whether there is more in either direction.
@@ -886,6 +1241,202 @@ export type PageInfoOut = {
      * Haspreviouspage
      */
     hasPreviousPage: boolean;
+};
+
+/**
+ * PaymentRecordOut
+ *
+ * Money received; the links lead to the provider's own pages.
+ */
+export type PaymentRecordOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Workspaceid
+     */
+    workspaceId: string;
+    /**
+     * Workspacename
+     */
+    workspaceName: string;
+    /**
+     * Subscriptionid
+     */
+    subscriptionId: string;
+    /**
+     * Userid
+     */
+    userId: string | null;
+    /**
+     * Useremail
+     */
+    userEmail: string | null;
+    /**
+     * Amount
+     */
+    amount: number;
+    /**
+     * Currency
+     */
+    currency: string;
+    /**
+     * Status
+     */
+    status: string;
+    /**
+     * Processor
+     */
+    processor: string;
+    /**
+     * Processorpaymentid
+     */
+    processorPaymentId: string | null;
+    /**
+     * Number
+     */
+    number: string | null;
+    /**
+     * Pageurl
+     */
+    pageUrl: string | null;
+    /**
+     * Pdfurl
+     */
+    pdfUrl: string | null;
+    /**
+     * Paidat
+     */
+    paidAt: string | null;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+};
+
+/**
+ * PlanChangeIn
+ *
+ * What a plan shall say from now on; what is absent stays.
+ */
+export type PlanChangeIn = {
+    /**
+     * Reason
+     *
+     * At least five characters; kept in the audit log.
+     */
+    reason: string;
+    /**
+     * Name
+     */
+    name?: string | null;
+    /**
+     * Description
+     */
+    description?: string | null;
+    /**
+     * Price
+     */
+    price?: number | string | null;
+    /**
+     * Features
+     */
+    features?: Array<string> | null;
+};
+
+/**
+ * PlanFeatureChangeIn
+ *
+ * Another value under the same name.
+ */
+export type PlanFeatureChangeIn = {
+    /**
+     * Reason
+     *
+     * At least five characters; kept in the audit log.
+     */
+    reason: string;
+    /**
+     * Featurevalue
+     */
+    featureValue: string;
+};
+
+/**
+ * PlanFeatureRecordOut
+ *
+ * A named value of a plan, such as its yearly price or its id at the provider.
+ */
+export type PlanFeatureRecordOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Planid
+     */
+    planId: number;
+    /**
+     * Planname
+     */
+    planName: string;
+    /**
+     * Featurename
+     */
+    featureName: string;
+    /**
+     * Featurevalue
+     */
+    featureValue: string;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+};
+
+/**
+ * PlanRecordOut
+ *
+ * A plan of the price list; `price` is by the month.
+ */
+export type PlanRecordOut = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Description
+     */
+    description: string;
+    /**
+     * Price
+     */
+    price: number;
+    /**
+     * Billingfrequency
+     */
+    billingFrequency: 'monthly' | 'yearly';
+    /**
+     * Features
+     */
+    features: unknown;
+    /**
+     * Isactive
+     */
+    isActive: boolean;
+    /**
+     * Subscribercount
+     */
+    subscriberCount: number;
+    /**
+     * Createdat
+     */
+    createdAt: string;
 };
 
 /**
@@ -918,6 +1469,24 @@ export type ReplyIn = {
      * Message
      */
     message: string;
+};
+
+/**
+ * RestoreLimitIn
+ *
+ * Which limit shall be the plan's own again.
+ */
+export type RestoreLimitIn = {
+    /**
+     * Reason
+     *
+     * At least five characters; kept in the audit log.
+     */
+    reason: string;
+    /**
+     * Feature
+     */
+    feature: string;
 };
 
 /**
@@ -1002,6 +1571,130 @@ export type StaffRecordOut = {
      * Invitationexpiresat
      */
     invitationExpiresAt: string | null;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+};
+
+/**
+ * SubscriptionEventRecordOut
+ *
+ * Something that happened to a subscription.
+ */
+export type SubscriptionEventRecordOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Workspaceid
+     */
+    workspaceId: string;
+    /**
+     * Workspacename
+     */
+    workspaceName: string;
+    /**
+     * Subscriptionid
+     */
+    subscriptionId: string;
+    /**
+     * Eventtype
+     */
+    eventType: string;
+    /**
+     * Eventdata
+     */
+    eventData: unknown;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+};
+
+/**
+ * SubscriptionRecordOut
+ *
+ * A workspace's plan over time.
+ */
+export type SubscriptionRecordOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Workspaceid
+     */
+    workspaceId: string;
+    /**
+     * Workspacename
+     */
+    workspaceName: string;
+    /**
+     * Userid
+     */
+    userId: string | null;
+    /**
+     * Useremail
+     */
+    userEmail: string | null;
+    /**
+     * Planid
+     */
+    planId: number;
+    /**
+     * Planname
+     */
+    planName: string;
+    /**
+     * Status
+     */
+    status: string;
+    /**
+     * Billingfrequency
+     */
+    billingFrequency: 'monthly' | 'yearly';
+    /**
+     * Processor
+     */
+    processor: string;
+    /**
+     * Processorsubscriptionid
+     */
+    processorSubscriptionId: string | null;
+    /**
+     * Processorcustomerid
+     */
+    processorCustomerId: string | null;
+    /**
+     * Startdate
+     */
+    startDate: string;
+    /**
+     * Enddate
+     */
+    endDate: string | null;
+    /**
+     * Currentperiodstart
+     */
+    currentPeriodStart: string | null;
+    /**
+     * Currentperiodend
+     */
+    currentPeriodEnd: string | null;
+    /**
+     * Cancelatperiodend
+     */
+    cancelAtPeriodEnd: boolean;
+    /**
+     * Accessuntil
+     */
+    accessUntil: string | null;
+    /**
+     * Updatedat
+     */
+    updatedAt: string;
     /**
      * Createdat
      */
@@ -1173,6 +1866,66 @@ export type WaitingOut = {
 };
 
 /**
+ * WebhookDeliveryRecordOut
+ *
+ * An event of the payment provider that arrived, and what became of it.
+ */
+export type WebhookDeliveryRecordOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Eventid
+     */
+    eventId: string;
+    /**
+     * Eventtype
+     */
+    eventType: string;
+    /**
+     * Customerid
+     */
+    customerId: string | null;
+    /**
+     * Workspaceid
+     */
+    workspaceId: string | null;
+    /**
+     * Workspacename
+     */
+    workspaceName: string | null;
+    /**
+     * State
+     */
+    state: string;
+    /**
+     * Attempts
+     */
+    attempts: number;
+    /**
+     * Error
+     */
+    error: string | null;
+    /**
+     * Happenedat
+     */
+    happenedAt: string;
+    /**
+     * Receivedat
+     */
+    receivedAt: string;
+    /**
+     * Nextattemptat
+     */
+    nextAttemptAt: string | null;
+    /**
+     * Processedat
+     */
+    processedAt: string | null;
+};
+
+/**
  * WorkspaceRecordOut
  *
  * A tenant: who, on which plan, how it fares.
@@ -1316,6 +2069,2057 @@ export type HealthReadyResponses = {
 };
 
 export type HealthReadyResponse = HealthReadyResponses[keyof HealthReadyResponses];
+
+export type BillingAdminListSubscriptionsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Perpage
+         */
+        perPage?: number;
+        /**
+         * Sort
+         */
+        sort?: string | null;
+        /**
+         * Q
+         */
+        q?: string;
+        /**
+         * Ids
+         */
+        ids?: string | null;
+        'filter[workspaceId]'?: string;
+        'filter[userId]'?: string;
+        'filter[planId]'?: string;
+        'filter[status]'?: string;
+        'filter[processor]'?: string;
+        'filter[cancelAtPeriodEnd]'?: string;
+        'filter[endsBefore]'?: string;
+        'filter[from]'?: string;
+        'filter[to]'?: string;
+    };
+    url: '/api/admin/v1/subscriptions';
+};
+
+export type BillingAdminListSubscriptionsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type BillingAdminListSubscriptionsError = BillingAdminListSubscriptionsErrors[keyof BillingAdminListSubscriptionsErrors];
+
+export type BillingAdminListSubscriptionsResponses = {
+    /**
+     * Successful Response
+     */
+    200: AdminListOutSubscriptionRecordOut;
+};
+
+export type BillingAdminListSubscriptionsResponse = BillingAdminListSubscriptionsResponses[keyof BillingAdminListSubscriptionsResponses];
+
+export type BillingAdminShowSubscriptionsData = {
+    body?: never;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/subscriptions/{key}';
+};
+
+export type BillingAdminShowSubscriptionsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type BillingAdminShowSubscriptionsError = BillingAdminShowSubscriptionsErrors[keyof BillingAdminShowSubscriptionsErrors];
+
+export type BillingAdminShowSubscriptionsResponses = {
+    /**
+     * Successful Response
+     */
+    200: SubscriptionRecordOut;
+};
+
+export type BillingAdminShowSubscriptionsResponse = BillingAdminShowSubscriptionsResponses[keyof BillingAdminShowSubscriptionsResponses];
+
+export type BillingAdminListPaymentsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Perpage
+         */
+        perPage?: number;
+        /**
+         * Sort
+         */
+        sort?: string | null;
+        /**
+         * Q
+         */
+        q?: string;
+        /**
+         * Ids
+         */
+        ids?: string | null;
+        'filter[workspaceId]'?: string;
+        'filter[subscriptionId]'?: string;
+        'filter[userId]'?: string;
+        'filter[status]'?: string;
+        'filter[processor]'?: string;
+        'filter[from]'?: string;
+        'filter[to]'?: string;
+    };
+    url: '/api/admin/v1/payments';
+};
+
+export type BillingAdminListPaymentsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type BillingAdminListPaymentsError = BillingAdminListPaymentsErrors[keyof BillingAdminListPaymentsErrors];
+
+export type BillingAdminListPaymentsResponses = {
+    /**
+     * Successful Response
+     */
+    200: AdminListOutPaymentRecordOut;
+};
+
+export type BillingAdminListPaymentsResponse = BillingAdminListPaymentsResponses[keyof BillingAdminListPaymentsResponses];
+
+export type BillingAdminCreatePaymentsData = {
+    body: NewPaymentIn;
+    path?: never;
+    query?: never;
+    url: '/api/admin/v1/payments';
+};
+
+export type BillingAdminCreatePaymentsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type BillingAdminCreatePaymentsError = BillingAdminCreatePaymentsErrors[keyof BillingAdminCreatePaymentsErrors];
+
+export type BillingAdminCreatePaymentsResponses = {
+    /**
+     * Successful Response
+     */
+    201: PaymentRecordOut;
+};
+
+export type BillingAdminCreatePaymentsResponse = BillingAdminCreatePaymentsResponses[keyof BillingAdminCreatePaymentsResponses];
+
+export type BillingAdminShowPaymentsData = {
+    body?: never;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/payments/{key}';
+};
+
+export type BillingAdminShowPaymentsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type BillingAdminShowPaymentsError = BillingAdminShowPaymentsErrors[keyof BillingAdminShowPaymentsErrors];
+
+export type BillingAdminShowPaymentsResponses = {
+    /**
+     * Successful Response
+     */
+    200: PaymentRecordOut;
+};
+
+export type BillingAdminShowPaymentsResponse = BillingAdminShowPaymentsResponses[keyof BillingAdminShowPaymentsResponses];
+
+export type BillingAdminListSubscriptionEventsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Perpage
+         */
+        perPage?: number;
+        /**
+         * Sort
+         */
+        sort?: string | null;
+        /**
+         * Q
+         */
+        q?: string;
+        /**
+         * Ids
+         */
+        ids?: string | null;
+        'filter[workspaceId]'?: string;
+        'filter[subscriptionId]'?: string;
+        'filter[eventType]'?: string;
+        'filter[from]'?: string;
+        'filter[to]'?: string;
+    };
+    url: '/api/admin/v1/subscription-events';
+};
+
+export type BillingAdminListSubscriptionEventsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type BillingAdminListSubscriptionEventsError = BillingAdminListSubscriptionEventsErrors[keyof BillingAdminListSubscriptionEventsErrors];
+
+export type BillingAdminListSubscriptionEventsResponses = {
+    /**
+     * Successful Response
+     */
+    200: AdminListOutSubscriptionEventRecordOut;
+};
+
+export type BillingAdminListSubscriptionEventsResponse = BillingAdminListSubscriptionEventsResponses[keyof BillingAdminListSubscriptionEventsResponses];
+
+export type BillingAdminCreateSubscriptionEventsData = {
+    body: NewSubscriptionEventIn;
+    path?: never;
+    query?: never;
+    url: '/api/admin/v1/subscription-events';
+};
+
+export type BillingAdminCreateSubscriptionEventsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type BillingAdminCreateSubscriptionEventsError = BillingAdminCreateSubscriptionEventsErrors[keyof BillingAdminCreateSubscriptionEventsErrors];
+
+export type BillingAdminCreateSubscriptionEventsResponses = {
+    /**
+     * Successful Response
+     */
+    201: SubscriptionEventRecordOut;
+};
+
+export type BillingAdminCreateSubscriptionEventsResponse = BillingAdminCreateSubscriptionEventsResponses[keyof BillingAdminCreateSubscriptionEventsResponses];
+
+export type BillingAdminShowSubscriptionEventsData = {
+    body?: never;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/subscription-events/{key}';
+};
+
+export type BillingAdminShowSubscriptionEventsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type BillingAdminShowSubscriptionEventsError = BillingAdminShowSubscriptionEventsErrors[keyof BillingAdminShowSubscriptionEventsErrors];
+
+export type BillingAdminShowSubscriptionEventsResponses = {
+    /**
+     * Successful Response
+     */
+    200: SubscriptionEventRecordOut;
+};
+
+export type BillingAdminShowSubscriptionEventsResponse = BillingAdminShowSubscriptionEventsResponses[keyof BillingAdminShowSubscriptionEventsResponses];
+
+export type BillingAdminListWebhookDeliveriesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Perpage
+         */
+        perPage?: number;
+        /**
+         * Sort
+         */
+        sort?: string | null;
+        /**
+         * Q
+         */
+        q?: string;
+        /**
+         * Ids
+         */
+        ids?: string | null;
+        'filter[state]'?: string;
+        'filter[eventType]'?: string;
+        'filter[eventId]'?: string;
+        'filter[workspaceId]'?: string;
+        'filter[from]'?: string;
+        'filter[to]'?: string;
+    };
+    url: '/api/admin/v1/webhook-deliveries';
+};
+
+export type BillingAdminListWebhookDeliveriesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type BillingAdminListWebhookDeliveriesError = BillingAdminListWebhookDeliveriesErrors[keyof BillingAdminListWebhookDeliveriesErrors];
+
+export type BillingAdminListWebhookDeliveriesResponses = {
+    /**
+     * Successful Response
+     */
+    200: AdminListOutWebhookDeliveryRecordOut;
+};
+
+export type BillingAdminListWebhookDeliveriesResponse = BillingAdminListWebhookDeliveriesResponses[keyof BillingAdminListWebhookDeliveriesResponses];
+
+export type BillingAdminShowWebhookDeliveriesData = {
+    body?: never;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/webhook-deliveries/{key}';
+};
+
+export type BillingAdminShowWebhookDeliveriesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type BillingAdminShowWebhookDeliveriesError = BillingAdminShowWebhookDeliveriesErrors[keyof BillingAdminShowWebhookDeliveriesErrors];
+
+export type BillingAdminShowWebhookDeliveriesResponses = {
+    /**
+     * Successful Response
+     */
+    200: WebhookDeliveryRecordOut;
+};
+
+export type BillingAdminShowWebhookDeliveriesResponse = BillingAdminShowWebhookDeliveriesResponses[keyof BillingAdminShowWebhookDeliveriesResponses];
+
+export type BillingAdminListLimitOverridesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Perpage
+         */
+        perPage?: number;
+        /**
+         * Sort
+         */
+        sort?: string | null;
+        /**
+         * Q
+         */
+        q?: string;
+        /**
+         * Ids
+         */
+        ids?: string | null;
+        'filter[workspaceId]'?: string;
+        'filter[feature]'?: string;
+        'filter[active]'?: string;
+    };
+    url: '/api/admin/v1/limit-overrides';
+};
+
+export type BillingAdminListLimitOverridesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type BillingAdminListLimitOverridesError = BillingAdminListLimitOverridesErrors[keyof BillingAdminListLimitOverridesErrors];
+
+export type BillingAdminListLimitOverridesResponses = {
+    /**
+     * Successful Response
+     */
+    200: AdminListOutLimitOverrideRecordOut;
+};
+
+export type BillingAdminListLimitOverridesResponse = BillingAdminListLimitOverridesResponses[keyof BillingAdminListLimitOverridesResponses];
+
+export type BillingAdminShowLimitOverridesData = {
+    body?: never;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/limit-overrides/{key}';
+};
+
+export type BillingAdminShowLimitOverridesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type BillingAdminShowLimitOverridesError = BillingAdminShowLimitOverridesErrors[keyof BillingAdminShowLimitOverridesErrors];
+
+export type BillingAdminShowLimitOverridesResponses = {
+    /**
+     * Successful Response
+     */
+    200: LimitOverrideRecordOut;
+};
+
+export type BillingAdminShowLimitOverridesResponse = BillingAdminShowLimitOverridesResponses[keyof BillingAdminShowLimitOverridesResponses];
+
+export type BillingAdminGrantWorkspacesData = {
+    body: GrantIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/workspaces/{key}/grant';
+};
+
+export type BillingAdminGrantWorkspacesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type BillingAdminGrantWorkspacesError = BillingAdminGrantWorkspacesErrors[keyof BillingAdminGrantWorkspacesErrors];
+
+export type BillingAdminGrantWorkspacesResponses = {
+    /**
+     * Successful Response
+     */
+    200: WorkspaceRecordOut;
+};
+
+export type BillingAdminGrantWorkspacesResponse = BillingAdminGrantWorkspacesResponses[keyof BillingAdminGrantWorkspacesResponses];
+
+export type BillingAdminOverrideLimitWorkspacesData = {
+    body: OverrideIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/workspaces/{key}/override-limit';
+};
+
+export type BillingAdminOverrideLimitWorkspacesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type BillingAdminOverrideLimitWorkspacesError = BillingAdminOverrideLimitWorkspacesErrors[keyof BillingAdminOverrideLimitWorkspacesErrors];
+
+export type BillingAdminOverrideLimitWorkspacesResponses = {
+    /**
+     * Successful Response
+     */
+    200: WorkspaceRecordOut;
+};
+
+export type BillingAdminOverrideLimitWorkspacesResponse = BillingAdminOverrideLimitWorkspacesResponses[keyof BillingAdminOverrideLimitWorkspacesResponses];
+
+export type BillingAdminRemoveOverrideWorkspacesData = {
+    body: RestoreLimitIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/workspaces/{key}/remove-override';
+};
+
+export type BillingAdminRemoveOverrideWorkspacesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type BillingAdminRemoveOverrideWorkspacesError = BillingAdminRemoveOverrideWorkspacesErrors[keyof BillingAdminRemoveOverrideWorkspacesErrors];
+
+export type BillingAdminRemoveOverrideWorkspacesResponses = {
+    /**
+     * Successful Response
+     */
+    200: WorkspaceRecordOut;
+};
+
+export type BillingAdminRemoveOverrideWorkspacesResponse = BillingAdminRemoveOverrideWorkspacesResponses[keyof BillingAdminRemoveOverrideWorkspacesResponses];
+
+export type BillingAdminExtendSubscriptionsData = {
+    body: ExtendIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/subscriptions/{key}/extend';
+};
+
+export type BillingAdminExtendSubscriptionsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type BillingAdminExtendSubscriptionsError = BillingAdminExtendSubscriptionsErrors[keyof BillingAdminExtendSubscriptionsErrors];
+
+export type BillingAdminExtendSubscriptionsResponses = {
+    /**
+     * Successful Response
+     */
+    200: SubscriptionRecordOut;
+};
+
+export type BillingAdminExtendSubscriptionsResponse = BillingAdminExtendSubscriptionsResponses[keyof BillingAdminExtendSubscriptionsResponses];
+
+export type BillingAdminChangePlanSubscriptionsData = {
+    body: ChangePlanIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/subscriptions/{key}/change-plan';
+};
+
+export type BillingAdminChangePlanSubscriptionsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type BillingAdminChangePlanSubscriptionsError = BillingAdminChangePlanSubscriptionsErrors[keyof BillingAdminChangePlanSubscriptionsErrors];
+
+export type BillingAdminChangePlanSubscriptionsResponses = {
+    /**
+     * Successful Response
+     */
+    200: SubscriptionRecordOut;
+};
+
+export type BillingAdminChangePlanSubscriptionsResponse = BillingAdminChangePlanSubscriptionsResponses[keyof BillingAdminChangePlanSubscriptionsResponses];
+
+export type BillingAdminCancelNowSubscriptionsData = {
+    body: ReasonIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/subscriptions/{key}/cancel-now';
+};
+
+export type BillingAdminCancelNowSubscriptionsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type BillingAdminCancelNowSubscriptionsError = BillingAdminCancelNowSubscriptionsErrors[keyof BillingAdminCancelNowSubscriptionsErrors];
+
+export type BillingAdminCancelNowSubscriptionsResponses = {
+    /**
+     * Successful Response
+     */
+    200: SubscriptionRecordOut;
+};
+
+export type BillingAdminCancelNowSubscriptionsResponse = BillingAdminCancelNowSubscriptionsResponses[keyof BillingAdminCancelNowSubscriptionsResponses];
+
+export type BillingAdminCancelAtEndSubscriptionsData = {
+    body: ReasonIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/subscriptions/{key}/cancel-at-end';
+};
+
+export type BillingAdminCancelAtEndSubscriptionsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type BillingAdminCancelAtEndSubscriptionsError = BillingAdminCancelAtEndSubscriptionsErrors[keyof BillingAdminCancelAtEndSubscriptionsErrors];
+
+export type BillingAdminCancelAtEndSubscriptionsResponses = {
+    /**
+     * Successful Response
+     */
+    200: SubscriptionRecordOut;
+};
+
+export type BillingAdminCancelAtEndSubscriptionsResponse = BillingAdminCancelAtEndSubscriptionsResponses[keyof BillingAdminCancelAtEndSubscriptionsResponses];
+
+export type BillingAdminResumeSubscriptionsData = {
+    body: ReasonIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/subscriptions/{key}/resume';
+};
+
+export type BillingAdminResumeSubscriptionsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type BillingAdminResumeSubscriptionsError = BillingAdminResumeSubscriptionsErrors[keyof BillingAdminResumeSubscriptionsErrors];
+
+export type BillingAdminResumeSubscriptionsResponses = {
+    /**
+     * Successful Response
+     */
+    200: SubscriptionRecordOut;
+};
+
+export type BillingAdminResumeSubscriptionsResponse = BillingAdminResumeSubscriptionsResponses[keyof BillingAdminResumeSubscriptionsResponses];
+
+export type BillingAdminResyncSubscriptionsData = {
+    body: ReasonIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/subscriptions/{key}/resync';
+};
+
+export type BillingAdminResyncSubscriptionsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type BillingAdminResyncSubscriptionsError = BillingAdminResyncSubscriptionsErrors[keyof BillingAdminResyncSubscriptionsErrors];
+
+export type BillingAdminResyncSubscriptionsResponses = {
+    /**
+     * Successful Response
+     */
+    200: SubscriptionRecordOut;
+};
+
+export type BillingAdminResyncSubscriptionsResponse = BillingAdminResyncSubscriptionsResponses[keyof BillingAdminResyncSubscriptionsResponses];
+
+export type BillingAdminReplayWebhookDeliveriesData = {
+    body: ReasonIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/webhook-deliveries/{key}/replay';
+};
+
+export type BillingAdminReplayWebhookDeliveriesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type BillingAdminReplayWebhookDeliveriesError = BillingAdminReplayWebhookDeliveriesErrors[keyof BillingAdminReplayWebhookDeliveriesErrors];
+
+export type BillingAdminReplayWebhookDeliveriesResponses = {
+    /**
+     * Successful Response
+     */
+    200: WebhookDeliveryRecordOut;
+};
+
+export type BillingAdminReplayWebhookDeliveriesResponse = BillingAdminReplayWebhookDeliveriesResponses[keyof BillingAdminReplayWebhookDeliveriesResponses];
+
+export type BillingAdminMarkHandledWebhookDeliveriesData = {
+    body: ReasonIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/webhook-deliveries/{key}/mark-handled';
+};
+
+export type BillingAdminMarkHandledWebhookDeliveriesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type BillingAdminMarkHandledWebhookDeliveriesError = BillingAdminMarkHandledWebhookDeliveriesErrors[keyof BillingAdminMarkHandledWebhookDeliveriesErrors];
+
+export type BillingAdminMarkHandledWebhookDeliveriesResponses = {
+    /**
+     * Successful Response
+     */
+    200: WebhookDeliveryRecordOut;
+};
+
+export type BillingAdminMarkHandledWebhookDeliveriesResponse = BillingAdminMarkHandledWebhookDeliveriesResponses[keyof BillingAdminMarkHandledWebhookDeliveriesResponses];
+
+export type BillingAdminListPlansData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Perpage
+         */
+        perPage?: number;
+        /**
+         * Sort
+         */
+        sort?: string | null;
+        /**
+         * Q
+         */
+        q?: string;
+        /**
+         * Ids
+         */
+        ids?: string | null;
+        'filter[isActive]'?: string;
+    };
+    url: '/api/admin/v1/plans';
+};
+
+export type BillingAdminListPlansErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type BillingAdminListPlansError = BillingAdminListPlansErrors[keyof BillingAdminListPlansErrors];
+
+export type BillingAdminListPlansResponses = {
+    /**
+     * Successful Response
+     */
+    200: AdminListOutPlanRecordOut;
+};
+
+export type BillingAdminListPlansResponse = BillingAdminListPlansResponses[keyof BillingAdminListPlansResponses];
+
+export type BillingAdminCreatePlansData = {
+    body: NewPlanIn;
+    path?: never;
+    query?: never;
+    url: '/api/admin/v1/plans';
+};
+
+export type BillingAdminCreatePlansErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type BillingAdminCreatePlansError = BillingAdminCreatePlansErrors[keyof BillingAdminCreatePlansErrors];
+
+export type BillingAdminCreatePlansResponses = {
+    /**
+     * Successful Response
+     */
+    201: PlanRecordOut;
+};
+
+export type BillingAdminCreatePlansResponse = BillingAdminCreatePlansResponses[keyof BillingAdminCreatePlansResponses];
+
+export type BillingAdminShowPlansData = {
+    body?: never;
+    path: {
+        /**
+         * Key
+         */
+        key: number;
+    };
+    query?: never;
+    url: '/api/admin/v1/plans/{key}';
+};
+
+export type BillingAdminShowPlansErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type BillingAdminShowPlansError = BillingAdminShowPlansErrors[keyof BillingAdminShowPlansErrors];
+
+export type BillingAdminShowPlansResponses = {
+    /**
+     * Successful Response
+     */
+    200: PlanRecordOut;
+};
+
+export type BillingAdminShowPlansResponse = BillingAdminShowPlansResponses[keyof BillingAdminShowPlansResponses];
+
+export type BillingAdminEditPlansData = {
+    body: PlanChangeIn;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'if-match'?: string | null;
+    };
+    path: {
+        /**
+         * Key
+         */
+        key: number;
+    };
+    query?: never;
+    url: '/api/admin/v1/plans/{key}';
+};
+
+export type BillingAdminEditPlansErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type BillingAdminEditPlansError = BillingAdminEditPlansErrors[keyof BillingAdminEditPlansErrors];
+
+export type BillingAdminEditPlansResponses = {
+    /**
+     * Successful Response
+     */
+    200: PlanRecordOut;
+};
+
+export type BillingAdminEditPlansResponse = BillingAdminEditPlansResponses[keyof BillingAdminEditPlansResponses];
+
+export type BillingAdminListPlanFeaturesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Perpage
+         */
+        perPage?: number;
+        /**
+         * Sort
+         */
+        sort?: string | null;
+        /**
+         * Q
+         */
+        q?: string;
+        /**
+         * Ids
+         */
+        ids?: string | null;
+        'filter[planId]'?: string;
+        'filter[featureName]'?: string;
+    };
+    url: '/api/admin/v1/plan-features';
+};
+
+export type BillingAdminListPlanFeaturesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type BillingAdminListPlanFeaturesError = BillingAdminListPlanFeaturesErrors[keyof BillingAdminListPlanFeaturesErrors];
+
+export type BillingAdminListPlanFeaturesResponses = {
+    /**
+     * Successful Response
+     */
+    200: AdminListOutPlanFeatureRecordOut;
+};
+
+export type BillingAdminListPlanFeaturesResponse = BillingAdminListPlanFeaturesResponses[keyof BillingAdminListPlanFeaturesResponses];
+
+export type BillingAdminCreatePlanFeaturesData = {
+    body: NewPlanFeatureIn;
+    path?: never;
+    query?: never;
+    url: '/api/admin/v1/plan-features';
+};
+
+export type BillingAdminCreatePlanFeaturesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type BillingAdminCreatePlanFeaturesError = BillingAdminCreatePlanFeaturesErrors[keyof BillingAdminCreatePlanFeaturesErrors];
+
+export type BillingAdminCreatePlanFeaturesResponses = {
+    /**
+     * Successful Response
+     */
+    201: PlanFeatureRecordOut;
+};
+
+export type BillingAdminCreatePlanFeaturesResponse = BillingAdminCreatePlanFeaturesResponses[keyof BillingAdminCreatePlanFeaturesResponses];
+
+export type BillingAdminShowPlanFeaturesData = {
+    body?: never;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/plan-features/{key}';
+};
+
+export type BillingAdminShowPlanFeaturesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type BillingAdminShowPlanFeaturesError = BillingAdminShowPlanFeaturesErrors[keyof BillingAdminShowPlanFeaturesErrors];
+
+export type BillingAdminShowPlanFeaturesResponses = {
+    /**
+     * Successful Response
+     */
+    200: PlanFeatureRecordOut;
+};
+
+export type BillingAdminShowPlanFeaturesResponse = BillingAdminShowPlanFeaturesResponses[keyof BillingAdminShowPlanFeaturesResponses];
+
+export type BillingAdminEditPlanFeaturesData = {
+    body: PlanFeatureChangeIn;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'if-match'?: string | null;
+    };
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/plan-features/{key}';
+};
+
+export type BillingAdminEditPlanFeaturesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type BillingAdminEditPlanFeaturesError = BillingAdminEditPlanFeaturesErrors[keyof BillingAdminEditPlanFeaturesErrors];
+
+export type BillingAdminEditPlanFeaturesResponses = {
+    /**
+     * Successful Response
+     */
+    200: PlanFeatureRecordOut;
+};
+
+export type BillingAdminEditPlanFeaturesResponse = BillingAdminEditPlanFeaturesResponses[keyof BillingAdminEditPlanFeaturesResponses];
+
+export type BillingAdminActivatePlansData = {
+    body: ReasonIn;
+    path: {
+        /**
+         * Key
+         */
+        key: number;
+    };
+    query?: never;
+    url: '/api/admin/v1/plans/{key}/activate';
+};
+
+export type BillingAdminActivatePlansErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type BillingAdminActivatePlansError = BillingAdminActivatePlansErrors[keyof BillingAdminActivatePlansErrors];
+
+export type BillingAdminActivatePlansResponses = {
+    /**
+     * Successful Response
+     */
+    200: PlanRecordOut;
+};
+
+export type BillingAdminActivatePlansResponse = BillingAdminActivatePlansResponses[keyof BillingAdminActivatePlansResponses];
+
+export type BillingAdminDeactivatePlansData = {
+    body: ReasonIn;
+    path: {
+        /**
+         * Key
+         */
+        key: number;
+    };
+    query?: never;
+    url: '/api/admin/v1/plans/{key}/deactivate';
+};
+
+export type BillingAdminDeactivatePlansErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type BillingAdminDeactivatePlansError = BillingAdminDeactivatePlansErrors[keyof BillingAdminDeactivatePlansErrors];
+
+export type BillingAdminDeactivatePlansResponses = {
+    /**
+     * Successful Response
+     */
+    200: PlanRecordOut;
+};
+
+export type BillingAdminDeactivatePlansResponse = BillingAdminDeactivatePlansResponses[keyof BillingAdminDeactivatePlansResponses];
 
 export type WorkspacesAdminListWorkspacesData = {
     body?: never;

@@ -13,7 +13,7 @@ export const members = define<MemberRecordOut>({
   icon: Users,
   title: ({ email, workspaceName }) => `${email} in ${workspaceName}`,
   search: "Search by e-mail or workspace",
-  columns: [{ source: "email", label: "User", link: { to: "users", idSource: "userId" }, sortable: true }, { source: "name" }, workspace, { source: "role", sortable: true }, { source: "paused", kind: "boolean" }, { source: "lastActiveAt", label: "Last active", kind: "date", sortable: true }, { ...created, sortable: true }],
+  columns: [{ source: "email", label: "E-mail", sortable: true }, { source: "name", label: "User", link: { to: "users", idSource: "userId" } }, workspace, { source: "role", sortable: true }, { source: "paused", kind: "boolean" }, { source: "lastActiveAt", label: "Last active", kind: "date", sortable: true }, { ...created, sortable: true }],
   filters: [{ source: "role", kind: "choice", choices: ROLES }, yesNo("paused", "Paused seat"), ofWorkspace],
   actions: [
     { name: "change-role", label: "Change role", explain: "Changes what this person may do in the workspace.", params: [{ source: "role", kind: "choice", choices: ROLES, required: true }], done: "The role is changed." },

@@ -2,9 +2,11 @@ import { Building2 } from "lucide-react";
 import { useRecordContext } from "react-admin";
 
 import type { WorkspaceRecordOut } from "@/api/generated";
-import { addNote, created, notesTab, since, until, yesNo } from "@/components/common";
+import { addNote, created, inDays, notesTab, since, until, yesNo } from "@/components/common";
 import { define } from "@/components/definition";
 import { Impersonate } from "@/components/Impersonate";
+
+import { LIMITS } from "./limits";
 
 const SUBSCRIBED = ["active", "trialing", "past_due", "canceled", "unpaid", "expired"];
 
@@ -27,6 +29,7 @@ export const workspaces = define<WorkspaceRecordOut>({
     { ...created, sortable: true },
   ],
   filters: [
+    { source: "planId", label: "Plan", kind: "reference", to: "plans" },
     { source: "status", label: "Subscription", kind: "choice", choices: SUBSCRIBED },
     yesNo("hasErrors", "Has failed runs"),
     yesNo("noFirstRun", "Never ran"),
@@ -53,6 +56,9 @@ export const workspaces = define<WorkspaceRecordOut>({
   ],
   tabs: [notesTab],
   related: [
+    { label: "Subscriptions", resource: "subscriptions", target: "workspaceId" },
+    { label: "Payments", resource: "payments", target: "workspaceId" },
+    { label: "Limits", resource: "limit-overrides", target: "workspaceId" },
     { label: "Members", resource: "members", target: "workspaceId" },
     { label: "Jobs", resource: "jobs", target: "workspaceId" },
     { label: "Invitations", resource: "invitations", target: "workspaceId" },
@@ -61,7 +67,29 @@ export const workspaces = define<WorkspaceRecordOut>({
     { label: "Log", resource: "audit-log", target: "workspaceId" },
   ],
   actions: [
+    {
+      name: "grant",
+      label: "Grant a plan",
+      explain: "Gives the workspace a plan by hand until the moment you choose, without a payment. The customer sees it at once.",
+      params: [
+        { source: "planId", label: "Plan", kind: "reference", to: "plans", required: true },
+        { source: "until", label: "Until", kind: "moment", initial: inDays(30), required: true },
+      ],
+      done: "The plan is granted.",
+    },
     addNote,
+    {
+      name: "override-limit",
+      label: "Override a limit",
+      explain: "Lifts or lowers one limit of the plan for this workspace until the moment you choose.",
+      params: [
+        { source: "feature", label: "Limit", kind: "choice", choices: LIMITS, required: true },
+        { source: "value", kind: "number", nullable: true, helperText: "Empty means unlimited" },
+        { source: "expiresAt", label: "Until", kind: "moment", initial: inDays(30), required: true },
+      ],
+      done: "The limit is overridden.",
+    },
+    { name: "remove-override", label: "Remove an override", explain: "The plan's own limit holds again.", params: [{ source: "feature", label: "Limit", kind: "choice", choices: LIMITS, required: true }], done: "The plan's limit holds again." },
     { name: "pause", label: "Pause", explain: "Stops runs and schedules of this workspace; everything can still be read.", when: ({ pausedAt }) => !pausedAt, danger: true, done: "Paused." },
     { name: "unpause", label: "Unpause", explain: "Lets runs and schedules go on.", when: ({ pausedAt }) => Boolean(pausedAt), done: "Running again." },
     { name: "delete", label: "Delete", explain: "Asks for the deletion of this workspace and everything in it. A second administrator has to approve it.", danger: true, done: "Deleted." },

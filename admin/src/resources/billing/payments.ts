@@ -1,0 +1,41 @@
+import { Receipt } from "lucide-react";
+
+import type { PaymentRecordOut } from "@/api/generated";
+import { ofWorkspace, since, statusIn, until, workspace } from "@/components/common";
+import { define } from "@/components/definition";
+
+import { at } from "./stripe";
+
+export const payments = define<PaymentRecordOut>({
+  name: "payments",
+  label: "Payments",
+  singular: "Payment",
+  icon: Receipt,
+  title: ({ amount, currency, workspaceName }) => `${amount} ${currency} of ${workspaceName}`,
+  search: "Search by workspace or id at Stripe",
+  columns: [
+    { source: "createdAt", label: "Date", kind: "date", sortable: true },
+    workspace,
+    { source: "amount", kind: "money", currency: "currency" },
+    { source: "status", kind: "status" },
+    { source: "processor" },
+    { source: "number" },
+  ],
+  filters: [statusIn("paid", "open", "void", "uncollectible"), ofWorkspace, since, until],
+  sections: [{ title: "Details", fields: [
+        { source: "paidAt", label: "Paid", kind: "date" },
+        { source: "userEmail", label: "Paid by", link: { to: "users", idSource: "userId" } },
+        { source: "processorPaymentId", label: "At Stripe, also for a refund", kind: "id", href: ({ processor, processorPaymentId: id }) => (processor === "stripe" ? at("invoices", id) : null) },
+        { source: "pageUrl", label: "Invoice page", href: ({ pageUrl }) => pageUrl },
+        { source: "pdfUrl", label: "Invoice as PDF", href: ({ pdfUrl }) => pdfUrl },
+      ] }],
+  form: {
+    create: true,
+    inputs: [
+      { source: "subscriptionId", label: "Subscription", kind: "reference", to: "subscriptions", required: true },
+      { source: "amount", kind: "money", required: true },
+      { source: "currency", initial: "USD", required: true },
+      { source: "status", kind: "choice", choices: ["paid", "open", "void"], initial: "paid" },
+    ],
+  },
+});

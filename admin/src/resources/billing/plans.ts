@@ -1,0 +1,47 @@
+import { BadgeDollarSign } from "lucide-react";
+
+import type { PlanRecordOut } from "@/api/generated";
+import { created, yesNo } from "@/components/common";
+import { define } from "@/components/definition";
+
+import { PlanPreview } from "./PlanPreview";
+
+export const plans = define<PlanRecordOut>({
+  name: "plans",
+  label: "Plans",
+  singular: "Plan",
+  icon: BadgeDollarSign,
+  title: ({ name }) => name,
+  sort: { field: "id", order: "ASC" },
+  columns: [
+    { source: "name", sortable: true },
+    { source: "price", kind: "money", sortable: true },
+    { source: "billingFrequency", label: "Billed" },
+    { source: "isActive", label: "Active", kind: "boolean" },
+    { source: "subscriberCount", label: "Subscribers", kind: "number" },
+    created,
+  ],
+  search: "Search by name",
+  filters: [yesNo("isActive", "Active")],
+  sections: [{ title: "Pricing card", fields: [{ source: "description", kind: "lines" }, { source: "features", kind: "lines" }] }],
+  related: [
+    { label: "Features", resource: "plan-features", target: "planId" },
+    { label: "Subscriptions", resource: "subscriptions", target: "planId" },
+  ],
+  actions: [
+    { name: "deactivate", label: "Deactivate", explain: "Nobody can choose this plan any more; those who have it keep it.", when: ({ isActive }) => isActive, danger: true, done: "Deactivated." },
+    { name: "activate", label: "Activate", explain: "Customers can choose this plan again.", when: ({ isActive }) => !isActive, done: "Active again." },
+  ],
+  form: {
+    create: true,
+    edit: true,
+    inputs: [
+      { source: "id", label: "Number", kind: "number", required: true, createOnly: true, helperText: "Free and never used before; it stays for ever" },
+      { source: "name", required: "Plan name is required" },
+      { source: "description", kind: "long" },
+      { source: "price", label: "Price (USD)", kind: "money", required: true },
+      { source: "features", label: "Lines of the pricing card", kind: "strings" },
+    ],
+    preview: PlanPreview,
+  },
+});
