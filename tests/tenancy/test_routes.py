@@ -75,6 +75,25 @@ BODIES = {
     "outputs_make_share_link": {"name": "For the board"},
     "outputs_change_share_link": {"name": "For the board"},
     "outputs_mark_notification": {"read": True},
+    "outputs_choose_digest": {"frequency": "monthly"},
+    "outputs_make_webhook": {
+        "name": "Out",
+        "url": "https://example.com/hook",
+        "events": ["run-completed"],
+    },
+    "outputs_change_webhook": {"name": "Other"},
+    "outputs_connect_slack": {
+        "url": "https://hooks.slack.com/services/T0/B0/abcdefgh",
+        "events": ["run-completed"],
+    },
+    "outputs_make_alert_rule": {
+        "name": "Falls",
+        "metric": "content",
+        "condition": "falls-by",
+        "threshold": 5,
+        "channels": ["in-app"],
+    },
+    "outputs_change_alert_rule": {"threshold": 6},
     "outputs_choose_notifications": {"choices": {}},
     "workspaces_ask_support": {"topic": "question", "message": "How do I begin?"},
     "team_change_role": {"role": "viewer"},
@@ -111,6 +130,9 @@ ROWS = {
     "invitation_id": "SELECT id FROM invitation WHERE workspace_id = $1 LIMIT 1",
     "key_id": "SELECT id FROM api_key WHERE workspace_id = $1 LIMIT 1",
     "workspace_id": "SELECT $1::uuid",
+    "endpoint_id": "SELECT id FROM endpoint WHERE workspace_id = $1 LIMIT 1",
+    "delivery_id": "SELECT id FROM delivery WHERE workspace_id = $1 LIMIT 1",
+    "rule_id": "SELECT id FROM alert_rule WHERE workspace_id = $1 LIMIT 1",
     "query_id": "SELECT id FROM trend_query WHERE workspace_id = $1 LIMIT 1",
 }
 
@@ -154,6 +176,19 @@ SHARE = """
 INSERT INTO share_link
   (id, workspace_id, brand_id, name, token_hash, sealed_token, sections, days)
 VALUES ($1, $2, $3, 'For the board', sha256('token'), '', '[]', 90)
+"""
+ENDPOINT = """
+INSERT INTO endpoint (id, workspace_id, kind, name, url, secret, events)
+VALUES ($1, $2, 'webhook', 'Out', 'https://example.com/', '', '["run-completed"]')
+"""
+DELIVERY = """
+INSERT INTO delivery (id, workspace_id, endpoint_id, message_id, kind, payload, next_at)
+SELECT $1, workspace_id, id, $1, 'test', '{}', now() FROM endpoint WHERE workspace_id = $2
+"""
+RULE = """
+INSERT INTO alert_rule
+  (id, workspace_id, name, metric, condition, threshold, channels, cooldown_hours)
+VALUES ($1, $2, 'Falls', 'content', 'falls-by', 5, '["in-app"]', 24)
 """
 MATERIAL = """
 INSERT INTO material (id, workspace_id, brand_id, kind, url)
@@ -228,6 +263,8 @@ async def one_of_each(
         await admin.execute(NOTIFICATION, new_id(), owner.workspace_id, owner.user_id)
         await admin.execute(REPORT, new_id(), owner.workspace_id, subject.brand_id)
         await admin.execute(SHARE, new_id(), owner.workspace_id, subject.brand_id)
+        for row in (ENDPOINT, DELIVERY, RULE):
+            await admin.execute(row, new_id(), owner.workspace_id)
         await admin.execute(EXPORT, new_id(), owner.user_id)
         await admin.execute(QUERY_ROW, new_id(), owner.workspace_id, subject.brand_id)
         tried = await client.post(f"{brand}/what-if", json=BODIES["visibility_try_out"])

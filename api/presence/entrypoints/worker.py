@@ -33,7 +33,7 @@ import presence.domains.visibility.jobs
 import presence.domains.workspaces.jobs  # noqa: F401 - jobs register, tables resolve by name
 from presence.adapters.assistants import Assistants
 from presence.adapters.mail import mailer_of
-from presence.adapters.outbound import AddressPolicy, OutboundFetcher
+from presence.adapters.outbound import AddressPolicy, OutboundFetcher, OutboundPoster
 from presence.adapters.stripe import payments_of
 from presence.analysis.ports import Embedder
 from presence.analysis.simulator import load_embedder
@@ -43,6 +43,7 @@ from presence.db.session import Database
 from presence.entrypoints.worker_health import WorkerHealth, answering
 from presence.jobs.context import MAX_ATTEMPTS, JobResources, registered_jobs, run_job
 from presence.jobs.fairness import POLL_S, FairWorker, take_turns
+from presence.jobs.pumps import keep_pumping
 from presence.jobs.queue import QUEUE
 from presence.jobs.recovery import proof_of_life, watch
 from presence.jobs.sweeps import keep_sweeping
@@ -95,6 +96,7 @@ async def _until_stopped(settings: Settings) -> None:
     async with (
         answering(settings) as health,
         OutboundFetcher(settings.outbound, clock) as fetcher,
+        OutboundPoster(settings.outbound, clock) as poster,
     ):
         resources = JobResources(
             database,
@@ -105,6 +107,7 @@ async def _until_stopped(settings: Settings) -> None:
             assistants,
             mailer=mailer_of(settings),
             payments=payments,
+            poster=poster,
         )
         try:
             while not stop.is_set():
@@ -181,6 +184,7 @@ async def _guard(
         tasks: set[asyncio.Task[Any]] = {
             asyncio.create_task(watch(connection, stalled_after_s), name="recovery"),
             asyncio.create_task(keep_sweeping(resources), name="sweeps"),
+            asyncio.create_task(keep_pumping(resources), name="pumps"),
             asyncio.create_task(stop.wait(), name="stop"),
         }
         try:

@@ -20,6 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.analysis.ports import Clock, Embedder, EngineFactory, Fetcher
 from presence.core import metrics
 from presence.core.mail import Mailer
+from presence.core.outgoing import Poster
 from presence.core.payments import PaymentGateway
 from presence.core.settings import Settings
 from presence.core.telemetry import TRACE_ARGUMENT, read_traceparent, root_span
@@ -46,6 +47,7 @@ class JobResources:
     assistants: EngineFactory
     mailer: Mailer | None = None
     payments: PaymentGateway | None = None
+    poster: Poster | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,18 @@ RUN_ENDED = "notification.run-ended"  # a run
 MEMBER_JOINED = "notification.member-joined"  # the person who joined
 PLAN_CHANGED = "notification.plan-changed"  # a fresh id, or the event that changed it
 REPORT_READY = "notification.report-ready"  # a report
-HAPPENINGS = (RUN_ENDED, MEMBER_JOINED, PLAN_CHANGED, REPORT_READY)
+EXPORT_READY = "notification.export-ready"  # an export of a view
+ALERT_FIRED = "notification.alert-fired"  # an alert event
+ENDPOINT_DISABLED = "notification.endpoint-disabled"  # the delivery that was given up
+HAPPENINGS = (
+    RUN_ENDED,
+    MEMBER_JOINED,
+    PLAN_CHANGED,
+    REPORT_READY,
+    EXPORT_READY,
+    ALERT_FIRED,
+    ENDPOINT_DISABLED,
+)
 
 
 async def request_notice(session: AsyncSession, happening: str, subject_id: UUID) -> None:

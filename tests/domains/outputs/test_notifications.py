@@ -215,7 +215,8 @@ async def test_preferences_show_what_the_role_can_hear_of(
     viewer = await joined(database, admin, subject.tenant, "viewer")
     async with await client_of(app, database, viewer) as client:
         body = (await client.get(f"{PATH}/preferences")).json()
-    assert set(body["choices"]) == {"run-completed", "run-failed", "gaps-found"}
+    own = {"run-completed", "run-failed", "gaps-found", "alert-fired", "export-ready"}
+    assert set(body["choices"]) == own
     assert body["choices"]["run-failed"] == {"in-app": True, "email": False}
     assert body["mail"] is False
 

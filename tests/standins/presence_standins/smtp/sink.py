@@ -12,19 +12,15 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
-from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Literal
 
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
+
+from presence_standins.certificates import self_signed
 
 Security = Literal["none", "starttls", "tls"]
 ACCEPTED = "250 OK"
@@ -109,7 +105,7 @@ def smtp_sink(
     with tempfile.TemporaryDirectory() as folder:
         context = None
         if security != "none":
-            sink.certificate, key = _certificate(Path(folder), host)
+            sink.certificate, key = self_signed(Path(folder), host)
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
             context.load_cert_chain(sink.certificate, key)
         controller = _Controller(
@@ -160,37 +156,3 @@ def _authenticator(accounts: dict[str, str]) -> Any:
         return AuthResult(success=right, auth_data=data, handled=right)
 
     return check
-
-
-def _certificate(folder: Path, host: str) -> tuple[Path, Path]:
-    """A fresh self-signed certificate for `host` and its key."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "smtp stand-in")])
-    now = datetime.now(UTC)
-    made = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
-        .serial_number(x509.random_serial_number())
-        .not_valid_before(now - timedelta(minutes=5))
-        .not_valid_after(now + timedelta(days=1))
-        .add_extension(
-            x509.SubjectAlternativeName(
-                [x509.IPAddress(ip_address(host)), x509.DNSName("localhost")]
-            ),
-            critical=False,
-        )
-        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
-        .sign(key, hashes.SHA256())
-    )
-    certificate, secret = folder / "certificate.pem", folder / "key.pem"
-    certificate.write_bytes(made.public_bytes(serialization.Encoding.PEM))
-    secret.write_bytes(
-        key.private_bytes(
-            serialization.Encoding.PEM,
-            serialization.PrivateFormat.PKCS8,
-            serialization.NoEncryption(),
-        )
-    )
-    return certificate, secret

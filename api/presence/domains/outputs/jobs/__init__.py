@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-from presence.domains.outputs.jobs import digests, notifications, reports
+from presence.domains.outputs.jobs import digests, endpoints, notifications, reports, view_exports
 from presence.domains.outputs.jobs.exports import export_account
 from presence.domains.outputs.jobs.mail import send
 
-__all__ = ["digests", "export_account", "notifications", "reports", "send"]
+__all__ = [
+    "digests",
+    "endpoints",
+    "export_account",
+    "notifications",
+    "reports",
+    "send",
+    "view_exports",
+]

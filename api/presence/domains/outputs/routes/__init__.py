@@ -5,6 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from presence.domains.outputs.routes import (
+    alerts,
     digests,
     exports,
     notifications,
@@ -12,8 +13,22 @@ from presence.domains.outputs.routes import (
     reports,
     shares,
     unsubscribe,
+    view_exports,
+    webhooks,
 )
 
 router = APIRouter()
-for module in (exports, notifications, reports, shares, digests, unsubscribe, outbox):
+MODULES = (
+    exports,
+    notifications,
+    reports,
+    shares,
+    digests,
+    unsubscribe,
+    view_exports,
+    alerts,
+    webhooks,
+    outbox,
+)
+for module in MODULES:
     router.include_router(module.router)

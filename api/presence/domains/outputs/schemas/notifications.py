@@ -12,7 +12,15 @@ from presence.http.listing import ListOut
 from presence.http.schemas import ApiIn, ApiOut, unit
 
 Kind = Literal[
-    "run-completed", "run-failed", "gaps-found", "report-ready", "member-joined", "plan-changed"
+    "run-completed",
+    "run-failed",
+    "gaps-found",
+    "alert-fired",
+    "report-ready",
+    "export-ready",
+    "member-joined",
+    "plan-changed",
+    "endpoint-disabled",
 ]
 Channel = Literal["in-app", "email"]
 

@@ -6,26 +6,11 @@ Invariant: a mail says what the line in the bell says, and nothing once that lin
 from __future__ import annotations
 
 from presence.domains.identity import service as identity
-from presence.domains.outputs.models import Notification
 from presence.domains.outputs.queries import notifications as queries
 from presence.domains.outputs.schemas.notifications import Kind
 from presence.domains.outputs.service.mail.letters import Letter, LetterRequest, letter
-from presence.domains.outputs.service.notifications.kinds import KINDS
-
-_PATHS: dict[Kind, str] = {
-    "run-completed": "/dashboard",
-    "run-failed": "/dashboard",
-    "gaps-found": "/dashboard/ai-visibility-gaps",
-    "report-ready": "/dashboard",
-    "member-joined": "/dashboard/settings/users",
-    "plan-changed": "/dashboard/settings/subscription",
-}
-
-
-def path_of(kind: Kind, line: Notification) -> str:
-    """Where the product shows what the line is about."""
-    brand = f"?brand={line.brand_id}" if line.brand_id is not None else ""
-    return f"{_PATHS[kind]}{brand}"
+from presence.domains.outputs.service.mail.unsubscribing import stop_address
+from presence.domains.outputs.service.notifications.kinds import KINDS, RULES, path_of
 
 
 def _writer(kind: Kind) -> None:
@@ -35,6 +20,8 @@ def _writer(kind: Kind) -> None:
         if line is None or line.read_at is not None:
             return None
         person = await identity.profile_of(request.session, request.user_id)
+        if "email" in RULES[kind].default and not person.email_verified:
+            return None  # nobody asked for it, and who reads that address is not known
         return Letter(
             to=person.email,
             locale=person.locale,
@@ -43,7 +30,8 @@ def _writer(kind: Kind) -> None:
                 "name": identity.greeting_of(person.first_name),
                 **{key: "" if value is None else value for key, value in line.data.items()},
             },
-            button=request.link(path_of(kind, line)),
+            button=request.link(path_of(kind, line.brand_id)),
+            unsubscribe=await stop_address(request, kind),
         )
 
 

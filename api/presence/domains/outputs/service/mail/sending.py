@@ -12,6 +12,7 @@ from datetime import timedelta
 from email.message import EmailMessage
 from uuid import UUID
 
+from presence.core import metrics
 from presence.core.mail import MailDelayed, MailRefused
 from presence.domains.outputs.models import Mail
 from presence.domains.outputs.queries import mail as queries
@@ -30,25 +31,27 @@ NOT_CONFIGURED = "No mail server is configured."
 
 async def send_mail(context: AccountContext, mail_id: UUID) -> None:
     """Write the letter, hand it over, note what became of it. Safe to call again."""
-    message = await _prepare(context, mail_id)
-    if message is None:
+    prepared = await _prepare(context, mail_id)
+    if prepared is None:
         return
-    mailer = context.resources.mailer
+    template, message = prepared
+    mailer, result = context.resources.mailer, "sent"
     try:
         if mailer is None:
             raise MailRefused(NOT_CONFIGURED)
         await mailer.send(message)
+        await _end(context, mail_id, "sent", None)
     except MailDelayed as trouble:
+        result = "delayed"
         await _again_later(context, mail_id, str(trouble))
-        return
     except MailRefused as trouble:
+        result = "failed" if mailer is not None else "not-configured"
         await _end(context, mail_id, "failed", str(trouble))
-        return
-    await _end(context, mail_id, "sent", None)
+    metrics.mails.labels(template, result).inc()
 
 
-async def _prepare(context: AccountContext, mail_id: UUID) -> EmailMessage | None:
-    """The message to hand over, marked as being sent; None when there is nothing to do."""
+async def _prepare(context: AccountContext, mail_id: UUID) -> tuple[str, EmailMessage] | None:
+    """Template and message to hand over, marked as being sent; None when there is nothing to do."""
     async with context.transaction() as session:
         mail = await queries.find(session, mail_id)
     if mail is None or mail.status not in _OPEN:
@@ -74,7 +77,7 @@ async def _prepare(context: AccountContext, mail_id: UUID) -> EmailMessage | Non
             recipient=letter.to,
             subject=str(message["Subject"])[:300],
         )
-    return message
+    return mail.template, message
 
 
 async def _again_later(context: AccountContext, mail_id: UUID, error: str) -> None:

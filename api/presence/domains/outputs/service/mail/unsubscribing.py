@@ -34,6 +34,7 @@ _NAMES = {
     "run-failed": "mails about failed analyses",
     "gaps-found": "mails about new gaps",
     "report-ready": "mails about reports",
+    "export-ready": "mails about exports",
     "member-joined": "mails about new members",
     "plan-changed": "mails about your plan",
     "alert-fired": "alerts by mail",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import get_args
+from uuid import UUID
 
 from presence.domains.outputs.schemas.notifications import Channel, Kind
 from presence.domains.workspaces.service import Action
@@ -17,17 +18,31 @@ CHANNELS: tuple[Channel, ...] = get_args(Channel)
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """Who hears of a kind: members who may do `audience`. `default` are the channels in use."""
+    """Who hears of a kind: members who may do `audience`. `default` are the channels in use.
+
+    `path` is the screen that shows what it is about.
+    """
 
     audience: Action
+    path: str = "/dashboard"
     default: frozenset[Channel] = frozenset({"in-app"})
 
 
+_BOTH: frozenset[Channel] = frozenset({"in-app", "email"})
 RULES: dict[Kind, Rule] = {
     "run-completed": Rule("view"),
     "run-failed": Rule("view"),
-    "gaps-found": Rule("view"),
+    "gaps-found": Rule("view", "/dashboard/ai-visibility-gaps"),
+    "alert-fired": Rule("view", default=_BOTH),
     "report-ready": Rule("run"),
-    "member-joined": Rule("members"),
-    "plan-changed": Rule("billing"),
+    "export-ready": Rule("view"),
+    "member-joined": Rule("members", "/dashboard/settings/users"),
+    "plan-changed": Rule("billing", "/dashboard/settings/subscription"),
+    "endpoint-disabled": Rule("members", "/dashboard/settings#integrations", _BOTH),
 }
+
+
+def path_of(kind: Kind, brand_id: UUID | None) -> str:
+    """Where the product shows what a kind is about."""
+    brand = f"?brand={brand_id}" if brand_id is not None else ""
+    return f"{RULES[kind].path}{brand}"

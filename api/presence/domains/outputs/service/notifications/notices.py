@@ -15,22 +15,37 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.domains.billing.service import current_plan
 from presence.domains.brands.service import get_brand
 from presence.domains.identity.service import profile_of
-from presence.domains.outputs.queries import reports
+from presence.domains.outputs.queries import alerts, endpoints, reports, view_exports
 from presence.domains.outputs.schemas.notifications import Kind
+from presence.domains.outputs.service.alerts import words as alert_words
 from presence.domains.visibility.service.runs.notices import ended_run
-from presence.jobs.notify import MEMBER_JOINED, PLAN_CHANGED, REPORT_READY, RUN_ENDED
+from presence.jobs.notify import (
+    ALERT_FIRED,
+    ENDPOINT_DISABLED,
+    EXPORT_READY,
+    MEMBER_JOINED,
+    PLAN_CHANGED,
+    REPORT_READY,
+    RUN_ENDED,
+)
 
 _RUNS_TOLD = ("full", "content", "technical")
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """One thing to tell. `data` fills the reader's words; `about` is a person not told."""
+    """One thing to tell. `data` fills the reader's words; `about` is a person not told,
+    `only` the one person told.
+
+    `channels` narrows where it is told; None leaves that to each listener.
+    """
 
     kind: Kind
     brand_id: UUID | None = None
     data: Mapping[str, str | int | None] = field(default_factory=dict)
     about: UUID | None = None
+    only: UUID | None = None
+    channels: frozenset[str] | None = None
 
 
 Writer = Callable[[AsyncSession, UUID], Awaitable[tuple[Notice, ...]]]
@@ -85,6 +100,50 @@ async def report_ready(session: AsyncSession, report_id: UUID) -> tuple[Notice, 
     brand = await get_brand(session, report.brand_id)
     data: dict[str, str | int | None] = {"brandName": brand.name, "format": report.format.upper()}
     return (Notice("report-ready", report.brand_id, data),)
+
+
+@writes(ALERT_FIRED)
+async def alert_fired(session: AsyncSession, event_id: UUID) -> tuple[Notice, ...]:
+    """A rule of the workspace was met, told where the rule says."""
+    found = await alerts.event(session, event_id)
+    if found is None:
+        return ()
+    event, rule = found
+    brand = await get_brand(session, event.brand_id)
+    data: dict[str, str | int | None] = {
+        "brandName": brand.name,
+        "ruleName": rule.name,
+        "metric": event.metric,
+        "what": alert_words.METRICS[event.metric],
+        "reason": alert_words.reason_of(event),
+    }
+    channels = frozenset(event.channels)
+    return (Notice("alert-fired", event.brand_id, data, channels=channels),)
+
+
+@writes(ENDPOINT_DISABLED)
+async def endpoint_disabled(session: AsyncSession, delivery_id: UUID) -> tuple[Notice, ...]:
+    """The product switched an endpoint off; nothing once somebody switched it on again."""
+    delivery = await endpoints.delivery(session, delivery_id)
+    row = delivery and await endpoints.find(session, delivery.endpoint_id)
+    if not row or row.status != "disabled":
+        return ()
+    return (Notice("endpoint-disabled", data={"endpoint": row.name, "reason": row.reason}),)
+
+
+@writes(EXPORT_READY)
+async def export_ready(session: AsyncSession, export_id: UUID) -> tuple[Notice, ...]:
+    """An export can be fetched: told to whoever asked for it, nothing once they are gone."""
+    export = await view_exports.find(session, export_id)
+    if export is None or export.status != "ready" or export.user_id is None:
+        return ()
+    brand = await get_brand(session, export.brand_id)
+    data: dict[str, str | int | None] = {
+        "brandName": brand.name,
+        "resource": export.resource,
+        "format": export.format.upper(),
+    }
+    return (Notice("export-ready", export.brand_id, data, only=export.user_id),)
 
 
 @writes(MEMBER_JOINED)

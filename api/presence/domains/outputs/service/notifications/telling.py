@@ -1,7 +1,7 @@
 """Turns a happening into a line in the bell of every member who may and wants to hear of it.
 
-Invariant: told twice, a happening leaves one line per member and one mail; the lines, the mails'
-requests and the event are one transaction.
+Invariant: told twice, a happening leaves one line per member, one mail and one message per
+endpoint; all of them and the event are one transaction.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.core.errors import NotFound
 from presence.domains.outputs.queries import notifications as queries
 from presence.domains.outputs.schemas.notifications import Channel, Kind
+from presence.domains.outputs.service.endpoints.dispatch import dispatch
 from presence.domains.outputs.service.notifications.kinds import RULES
 from presence.domains.outputs.service.notifications.notices import Notice, notices_of
 from presence.domains.workspaces.service import members_permitted
@@ -33,6 +34,9 @@ async def tell(context: JobContext, happening: str, subject_id: UUID) -> None:
         except NotFound:
             return
         told = [notice for notice in notices if await _store(session, notice, subject_id)]
+        settings, now = context.resources.settings, context.resources.clock.now()
+        for notice in notices:
+            await dispatch(session, settings, notice, subject_id, now)
         await queries.forget(session, KEPT)
         for notice in told:
             brand = None if notice.brand_id is None else str(notice.brand_id)
@@ -42,8 +46,11 @@ async def tell(context: JobContext, happening: str, subject_id: UUID) -> None:
 async def _store(session: AsyncSession, notice: Notice, subject_id: UUID) -> bool:
     """Whether anybody has a new line."""
     audience = await members_permitted(session, RULES[notice.kind].audience)
-    people = [user_id for user_id in audience if user_id != notice.about]
+    told = (notice.only,) if notice.only else audience
+    people = [user_id for user_id in audience if user_id in told and user_id != notice.about]
     wanted = await channels_of(session, notice.kind, people)
+    if notice.channels is not None:
+        wanted = {user_id: ways & notice.channels for user_id, ways in wanted.items()}
     listeners = [user_id for user_id in people if wanted[user_id]]
     if not listeners:
         return False

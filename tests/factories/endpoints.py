@@ -1,0 +1,43 @@
+"""A worker's sender in tests: sends what is due, once, and waits until it is done."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from presence.adapters.outbound import OutboundPoster
+from presence.core.settings import OutboundSettings
+from presence.domains.outputs.service.endpoints.pumping import Sender
+from presence.jobs.context import JobResources
+from tests.factories.moving import at
+
+
+class QuickPoster(OutboundPoster):
+    """Waits a second where the product waits ten."""
+
+    deadline_s = 1.0
+
+
+@asynccontextmanager
+async def posting(
+    hands: JobResources, outbound: OutboundSettings | None = None
+) -> AsyncIterator[JobResources]:
+    """The same hands, able to post; loopback is open to them unless told otherwise."""
+    chosen = outbound or hands.settings.outbound
+    async with QuickPoster(chosen, hands.clock) as poster:
+        yield replace(hands, poster=poster)
+
+
+async def send_due(hands: JobResources, moment: datetime | None = None) -> int:
+    """Send everything due at a moment; how many were begun."""
+    moment = moment or hands.clock.now() + timedelta(seconds=1)
+    begun = 0
+    while True:
+        async with asyncio.TaskGroup() as group:
+            found = await Sender(at(hands, moment), group).turn()
+        begun += found
+        if not found:
+            return begun
