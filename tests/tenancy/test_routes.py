@@ -72,6 +72,11 @@ BODIES = {
     "materials_add_material": {"url": "https://harrow.example/boots"},
     "materials_change_material": {"title": "Boots"},
     "outputs_request_report": {"format": "csv"},
+    "outputs_request_view_export": {
+        "brandId": str(new_id()),
+        "resource": "answers",
+        "format": "csv",
+    },
     "outputs_make_share_link": {"name": "For the board"},
     "outputs_change_share_link": {"name": "For the board"},
     "outputs_mark_notification": {"read": True},
@@ -105,7 +110,7 @@ BODIES = {
     "visibility_try_out": {"changes": [{"action": "remove", "source": "https://a.example/"}]},
 }
 QUERY = {"metric": "content"}
-LEADS_ELSEWHERE = {"outputs_download_report": 302}
+LEADS_ELSEWHERE = {"outputs_download_report": 302, "outputs_download_view_export": 302}
 ROWS = {
     "brand_id": "SELECT id FROM brand WHERE workspace_id = $1 LIMIT 1",
     "run_id": "SELECT id FROM run WHERE workspace_id = $1 LIMIT 1",
@@ -120,6 +125,7 @@ ROWS = {
     "what_if_id": "SELECT id FROM what_if WHERE workspace_id = $1 LIMIT 1",
     "material_id": "SELECT id FROM material WHERE workspace_id = $1 LIMIT 1",
     "notification_id": "SELECT id FROM notification WHERE workspace_id = $1 LIMIT 1",
+    "view_export_id": "SELECT id FROM view_export WHERE workspace_id = $1 LIMIT 1",
     "share_id": "SELECT id FROM share_link WHERE workspace_id = $1 LIMIT 1",
     "report_id": "SELECT id FROM report WHERE workspace_id = $1 LIMIT 1",
     "session_id": "SELECT s.id FROM login_session s JOIN membership m USING (user_id)"
@@ -189,6 +195,11 @@ RULE = """
 INSERT INTO alert_rule
   (id, workspace_id, name, metric, condition, threshold, channels, cooldown_hours)
 VALUES ($1, $2, 'Falls', 'content', 'falls-by', 5, '["in-app"]', 24)
+"""
+VIEW_EXPORT = """
+INSERT INTO view_export
+  (id, workspace_id, brand_id, resource, format, status, file_id, expires_at)
+VALUES ($1, $2, $3, 'answers', 'csv', 'ready', $1, now() + interval '1 day')
 """
 MATERIAL = """
 INSERT INTO material (id, workspace_id, brand_id, kind, url)
@@ -263,6 +274,7 @@ async def one_of_each(
         await admin.execute(NOTIFICATION, new_id(), owner.workspace_id, owner.user_id)
         await admin.execute(REPORT, new_id(), owner.workspace_id, subject.brand_id)
         await admin.execute(SHARE, new_id(), owner.workspace_id, subject.brand_id)
+        await admin.execute(VIEW_EXPORT, new_id(), owner.workspace_id, subject.brand_id)
         for row in (ENDPOINT, DELIVERY, RULE):
             await admin.execute(row, new_id(), owner.workspace_id)
         await admin.execute(EXPORT, new_id(), owner.user_id)

@@ -8,8 +8,9 @@ from presence.domains.outputs.models.endpoints import Delivery, DeliveryAttempt,
 from presence.domains.outputs.models.exports import DataExport
 from presence.domains.outputs.models.mail import Mail
 from presence.domains.outputs.models.notifications import Notification, NotificationChoice
-from presence.domains.outputs.models.reports import MadeFile, Report
+from presence.domains.outputs.models.reports import MadeFile, MadeFilePart, Report
 from presence.domains.outputs.models.shares import ShareLink
+from presence.domains.outputs.models.view_exports import ViewExport
 
 __all__ = [
     "AlertEvent",
@@ -21,9 +22,11 @@ __all__ = [
     "DigestIssue",
     "Endpoint",
     "MadeFile",
+    "MadeFilePart",
     "Mail",
     "Notification",
     "NotificationChoice",
     "Report",
     "ShareLink",
+    "ViewExport",
 ]

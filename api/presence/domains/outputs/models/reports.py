@@ -10,7 +10,17 @@ from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index, String, func, text
+from sqlalchemy import (
+    CheckConstraint,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    PrimaryKeyConstraint,
+    String,
+    UniqueConstraint,
+    func,
+    text,
+)
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -19,10 +29,16 @@ from presence.db.rls import CURRENT_WORKSPACE
 
 
 class MadeFile(Identified, Base):
-    """One file of a workspace; `presence.adapters.objects` reads and writes it."""
+    """One file of a workspace; `presence.adapters.objects` reads and writes it.
+
+    A large one has its content in `parts` rows of `made_file_part`.
+    """
 
     __tablename__ = "made_file"
-    __table_args__ = (CheckConstraint("size BETWEEN 0 AND 26214400", name="size"),)
+    __table_args__ = (
+        CheckConstraint("size BETWEEN 0 AND 536870912", name="size"),
+        UniqueConstraint("workspace_id", "id"),
+    )
 
     workspace_id: Mapped[UUID] = mapped_column(
         ForeignKey("workspace.id", ondelete="CASCADE"),
@@ -34,7 +50,28 @@ class MadeFile(Identified, Base):
     media_type: Mapped[str] = mapped_column(String(120))
     size: Mapped[int]
     content: Mapped[bytes]
+    parts: Mapped[int] = mapped_column(server_default=text("0"))
     expires_at: Mapped[datetime] = mapped_column(index=True)
+
+
+class MadeFilePart(Base):
+    """A piece of a large file, numbered from 0."""
+
+    __tablename__ = "made_file_part"
+    __table_args__ = (
+        PrimaryKeyConstraint("workspace_id", "file_id", "number"),
+        ForeignKeyConstraint(
+            ["workspace_id", "file_id"],
+            ["made_file.workspace_id", "made_file.id"],
+            ondelete="CASCADE",
+        ),
+        CheckConstraint("octet_length(content) BETWEEN 1 AND 1048576", name="size"),
+    )
+
+    workspace_id: Mapped[UUID] = mapped_column(server_default=CURRENT_WORKSPACE)
+    file_id: Mapped[UUID]
+    number: Mapped[int]
+    content: Mapped[bytes]
 
 
 class Report(Identified, Tenant, Base):

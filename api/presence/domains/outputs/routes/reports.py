@@ -6,7 +6,7 @@ from urllib.parse import quote
 from uuid import UUID
 
 from fastapi import APIRouter
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response, StreamingResponse
 
 from presence.domains.identity.context import CurrentUser
 from presence.domains.outputs.schemas.reports import ReportIn, ReportOut
@@ -21,7 +21,7 @@ from presence.http.errors import documented
 from presence.http.idempotency import idempotent_for_keys
 from presence.http.listing import ListOut, PagingDep, cut
 from presence.http.permission import PUBLIC
-from presence.http.session import NowDep, SessionDep, SettingsDep
+from presence.http.session import DatabaseDep, NowDep, SessionDep, SettingsDep
 
 router = APIRouter(prefix="/api/v1", tags=["outputs"], responses=documented(401, 403, 404, 422))
 VIEW, RUN = [Allowed("view")], [Allowed("run")]
@@ -100,10 +100,14 @@ async def download_report(
     responses={200: {"content": {"application/octet-stream": {}}}},
 )
 async def signed_file(
-    token: str, session: SessionDep, settings: SettingsDep, now: NowDep
+    token: str, session: SessionDep, database: DatabaseDep, settings: SettingsDep, now: NowDep
 ) -> Response:
     """The file a signed address leads to."""
-    file = await links.file_at(session, settings, token, now)
+    file, place = await links.file_at(session, settings, token, now)
     name = f"attachment; filename*=UTF-8''{quote(file.name)}"
     headers = {"content-disposition": name, "cache-control": "private, no-store"}
-    return Response(file.content, media_type=file.media_type, headers=headers)
+    if file.parts == 0:
+        return Response(file.content, media_type=file.media_type, headers=headers)
+    headers["content-length"] = str(file.size)
+    pieces = links.parts_of(database, place, file.parts)
+    return StreamingResponse(pieces, media_type=file.media_type, headers=headers)

@@ -6,7 +6,8 @@ JSON, so a number that leaves the product is the number on the screen.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -48,35 +49,48 @@ async def first_rows(
     session: AsyncSession, brand_id: UUID, kind: lists.Kind, most: int = MAX_LIMIT
 ) -> Document:
     """The first page of a list of conclusions, as the plan shows it."""
-    return await _page(session, brand_id, kind, Paging(most, None))
+    return await list_page(session, brand_id, kind, Paging(most, None))
 
 
 async def every_row(session: AsyncSession, brand_id: UUID, kind: lists.Kind) -> Document:
     """Every row of a list that the plan shows, and how many it does not."""
     whole: Document = {"data": [], "locked": 0}
-    async for page in pages(session, brand_id, kind):
+    paging: Paging | None = Paging(MAX_LIMIT, None)
+    while paging is not None:
+        page = await list_page(session, brand_id, kind, paging)
         whole["data"] += page["data"]
         whole["locked"] = page["locked"]
+        paging = following(page)
     return whole
 
 
-async def pages(session: AsyncSession, brand_id: UUID, kind: lists.Kind) -> AsyncIterator[Document]:
-    """A list of conclusions page by page."""
-    paging = Paging(MAX_LIMIT, None)
-    while True:
-        page = await _page(session, brand_id, kind, paging)
-        yield page
-        if page["page"]["nextCursor"] is None:
-            return
-        paging = Paging(MAX_LIMIT, UUID(page["data"][-1]["id"]))
+@dataclass(frozen=True, slots=True)
+class Narrowed:
+    """How a list of conclusions is filtered, searched and ordered, by the names of its call."""
+
+    where: Mapping[str, str] = field(default_factory=dict)
+    q: str = ""
+    sort: str | None = None
 
 
-async def _page(
-    session: AsyncSession, brand_id: UUID, kind: lists.Kind, paging: Paging
+async def list_page(
+    session: AsyncSession,
+    brand_id: UUID,
+    kind: lists.Kind,
+    paging: Paging,
+    narrowed: Narrowed = Narrowed(),
 ) -> Document:
-    asked = lists.ask(kind, {}, None, None, paging)
+    """One page of a list. Raises NotFound, ValidationFailed for a filter it does not know."""
+    asked = lists.ask(kind, narrowed.where, narrowed.q, narrowed.sort, paging)
     found = await lists.listing(session, brand_id, kind, asked)
     return as_json(_LISTS[kind].model_validate(found))
+
+
+def following(page: Document) -> Paging | None:
+    """How to ask for the page after this one; None after the last."""
+    if page["page"]["nextCursor"] is None:
+        return None
+    return Paging(MAX_LIMIT, UUID(page["data"][-1]["id"]))
 
 
 def as_json(model: BaseModel) -> Document:

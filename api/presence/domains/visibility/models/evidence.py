@@ -72,6 +72,7 @@ class StoredAnswer(Identified, Tenant, Base):
         UniqueConstraint(
             "workspace_id", "run_id", "prompt_id", "engine", "sample", name="uq_answer_idempotency"
         ),
+        Index("ix_answer_workspace_id_brand_id_id", "workspace_id", "brand_id", "id"),
     )
 
     brand_id: Mapped[UUID]

@@ -15,15 +15,15 @@ from uuid import UUID
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-_PAGE = text("""
-WITH wanted AS MATERIALIZED (SELECT a.id
-  FROM answer a JOIN prompt p ON p.workspace_id = a.workspace_id AND p.id = a.prompt_id
+# Answers with their questions and the reading that their run goes by.
+_READ = """  FROM answer a JOIN prompt p ON p.workspace_id = a.workspace_id AND p.id = a.prompt_id
   JOIN run r ON r.workspace_id = a.workspace_id AND r.id = a.run_id
   LEFT JOIN LATERAL (
-    SELECT x.brand_named, x.data FROM extraction x
+    SELECT x.brand_named, x.position, x.data FROM extraction x
      WHERE x.workspace_id = a.workspace_id AND x.answer_id = a.id
      ORDER BY x.version = r.reading DESC NULLS LAST, x.created_at DESC LIMIT 1) e ON true
- WHERE a.brand_id = :brand
+"""
+_ADMITTED = """ WHERE a.brand_id = :brand
    AND (CAST(:run AS uuid) IS NULL OR a.run_id = :run)
    AND (CAST(:engines AS text[]) IS NULL OR a.engine = ANY(CAST(:engines AS text[])))
    AND (CAST(:bases AS text[]) IS NULL OR a.basis = ANY(CAST(:bases AS text[])))
@@ -41,14 +41,30 @@ WITH wanted AS MATERIALIZED (SELECT a.id
    AND (CAST(:start AS timestamptz) IS NULL OR a.answered_at >= :start)
    AND (CAST(:end AS timestamptz) IS NULL OR a.answered_at < :end)
    AND (CAST(:q AS text) IS NULL OR strpos(lower(a.text), lower(:q)) > 0
-        OR strpos(lower(p.text), lower(:q)) > 0))
+        OR strpos(lower(p.text), lower(:q)) > 0)"""
+_PAGE = text(f"""
+WITH wanted AS MATERIALIZED (SELECT a.id
+{_READ}{_ADMITTED})
 SELECT counted.total, page.id, b.document
   FROM (SELECT count(*) AS total FROM wanted) counted
   LEFT JOIN (SELECT id FROM wanted WHERE CAST(:after AS uuid) IS NULL OR id < :after
               ORDER BY id DESC LIMIT :limit) page ON true
   LEFT JOIN answer_brief b ON b.id = page.id
  ORDER BY page.id DESC
-""")
+""")  # noqa: S608 - only constants of this module
+_BATCH = text(f"""
+SELECT a.id, a.answered_at, a.engine, a.engine_name, a.model, a.surface, a.basis, a.status,
+       p.text AS prompt, p.topic, p.intent,
+       CASE WHEN a.status = 'completed' THEN e.brand_named END AS mentioned,
+       CASE WHEN a.status = 'completed' THEN e.position END AS position,
+       e.data ->> 'sentiment' AS sentiment, a.text,
+       (SELECT string_agg(c ->> 'url', ' ') FROM jsonb_array_elements(CASE
+          WHEN jsonb_typeof(a.citations) = 'array' THEN a.citations ELSE '[]' END) c) AS citations
+{_READ}{_ADMITTED}
+   AND (CAST(:after AS uuid) IS NULL OR a.id < :after)
+ ORDER BY a.id DESC LIMIT :limit
+""")  # noqa: S608 - only constants of this module
+_COUNT = text(f"SELECT count(*)\n{_READ}{_ADMITTED}")
 _RAW = text("SELECT raw, engine, model FROM answer WHERE id = :answer")
 _TEXT = text("SELECT brand_id, run_id, text FROM answer WHERE id = :answer")
 
@@ -104,6 +120,20 @@ async def page(
     asked = {"brand": brand_id, "after": after, "limit": limit, **asdict(wanted)}
     rows = (await session.execute(_PAGE, asked)).all()
     return [(row.id, row.document) for row in rows if row.id is not None], rows[0].total
+
+
+async def batch(
+    session: AsyncSession, brand_id: UUID, wanted: AnswerFilter, after: UUID | None, limit: int
+) -> Sequence[Any]:
+    """The next answers older than `after` with their whole text, newest first."""
+    asked = {"brand": brand_id, "after": after, "limit": limit, **asdict(wanted)}
+    return (await session.execute(_BATCH, asked)).all()
+
+
+async def count(session: AsyncSession, brand_id: UUID, wanted: AnswerFilter) -> int:
+    """How many answers a filter admits."""
+    asked = {"brand": brand_id, **asdict(wanted)}
+    return (await session.execute(_COUNT, asked)).scalar_one()
 
 
 async def raw(session: AsyncSession, answer_id: UUID) -> Any | None:

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Protocol
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -18,29 +21,45 @@ from presence.adapters.objects import StoredObject
 from presence.core.errors import NotFound
 from presence.core.secrets import Unreadable, open_vault
 from presence.core.settings import Settings
+from presence.db.session import Database
 from presence.db.tenancy import TenantBinding, bind
-from presence.domains.outputs.models import Report
 
 LIFETIME = timedelta(minutes=15)
 _PLACE = "address of a file"
 _ENDED = "This download link has ended. Open the list of reports for a new one."
-_NOT_READY = "This report has no file: it is not ready, or its 24 hours are over."
+_NOT_READY = "There is no file: it is not ready, or its 24 hours are over."
 
 
-async def address_of(settings: Settings, workspace_id: UUID, report: Report, now: datetime) -> str:
-    """A path that leads to the report's file. Raises NotFound when it has none (any more)."""
-    ready = report.status == "ready" and report.file_id is not None
-    if not ready or report.expires_at is None or report.expires_at <= now:
+class Made(Protocol):
+    """What may have a file: a report, an export."""
+
+    status: str
+    file_id: UUID | None
+    expires_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a file is kept."""
+
+    workspace_id: UUID
+    file_id: UUID
+
+
+async def address_of(settings: Settings, workspace_id: UUID, made: Made, now: datetime) -> str:
+    """A path that leads to its file. Raises NotFound when it has none (any more)."""
+    ready = made.status == "ready" and made.file_id is not None
+    if not ready or made.expires_at is None or made.expires_at <= now:
         raise NotFound(_NOT_READY)
-    until = min(now + LIFETIME, report.expires_at)
-    named = {"w": str(workspace_id), "f": str(report.file_id), "until": until.timestamp()}
+    until = min(now + LIFETIME, made.expires_at)
+    named = {"w": str(workspace_id), "f": str(made.file_id), "until": until.timestamp()}
     vault = await asyncio.to_thread(open_vault, settings)
     return f"/api/v1/files/{vault.seal(json.dumps(named), _PLACE).hex()}"
 
 
 async def file_at(
     session: AsyncSession, settings: Settings, token: str, now: datetime
-) -> StoredObject:
+) -> tuple[StoredObject, Place]:
     """The file an address leads to. Raises NotFound for one that ended or is none of ours."""
     vault = await asyncio.to_thread(open_vault, settings)
     try:
@@ -49,8 +68,17 @@ async def file_at(
         raise NotFound(_ENDED) from error
     if named["until"] <= now.timestamp():
         raise NotFound(_ENDED)
-    await bind(session, TenantBinding(UUID(named["w"])))
-    found = await objects.fetch(session, UUID(named["f"]), now)
+    place = Place(UUID(named["w"]), UUID(named["f"]))
+    await bind(session, TenantBinding(place.workspace_id))
+    found = await objects.fetch(session, place.file_id, now)
     if found is None:
         raise NotFound(_ENDED)
-    return found
+    return found, place
+
+
+async def parts_of(database: Database, place: Place, parts: int) -> AsyncIterator[bytes]:
+    """The content of a large file, each part read when the reader has taken the one before."""
+    for number in range(parts):
+        async with database.transaction(TenantBinding(place.workspace_id)) as session:
+            piece = await objects.part(session, place.file_id, number)
+        yield piece

@@ -49,6 +49,8 @@ def ask(
     kind: Kind, given: Mapping[str, str | None], q: str | None, sort: str | None, paging: Paging
 ) -> Asked:
     """What a list was asked for; raises ValidationFailed for a value or order it does not know."""
+    for name in given.keys() - lists.FILTERS[kind].keys():
+        raise refused(f"filter[{name}]", "This list has no such filter.")
     filters = {name: _values(kind, name, value) for name, value in given.items() if value}
     if CLOSED in filters.get("status", ()) and filters["status"] != (CLOSED,):
         raise refused("filter[status]", "Closed rows are a list of their own.")

@@ -21,11 +21,12 @@ from presence.domains.billing.service import current_plan
 from presence.domains.brands.service import brand_profile, get_brand
 from presence.domains.visibility.queries import answers as queries
 from presence.domains.visibility.queries import cells, views
-from presence.domains.visibility.queries.answers import AnswerFilter
+from presence.domains.visibility.queries.answers import AnswerFilter as AnswerFilter
 from presence.domains.visibility.service.ranges import moments, resolve
 from presence.domains.workspaces.service import workspace_zone
 
 MAX_SOURCES = 200
+MAX_EXPORTED_SOURCES = 10_000
 GAP_SHARE = 0.5
 
 
@@ -44,16 +45,53 @@ async def answer_list(
 
     Raises NotFound for a foreign brand, ValidationFailed for days the wrong way round.
     """
+    admitted = await admitted_by_plan(session, brand_id, wanted, days)
+    if admitted is None:
+        return [], 0
+    return await queries.page(session, brand_id, admitted, after, limit)
+
+
+async def admitted_by_plan(
+    session: AsyncSession, brand_id: UUID, wanted: AnswerFilter, days: Days
+) -> AnswerFilter | None:
+    """The filter with its days as moments and cut to what the plan shows; None: it shows none.
+
+    Raises as `answer_list`.
+    """
     await get_brand(session, brand_id)
     if days != (None, None):
         start, end = moments(*days, await workspace_zone(session))
         wanted = replace(wanted, start=start, end=end)
-    if not (await current_plan(session)).limits.allows("analytics.full"):
-        shown = await views.shown_run(session, brand_id)
-        if shown is None or shown.run_id is None or wanted.run not in {None, shown.run_id}:
-            return [], 0
-        wanted = replace(wanted, run=shown.run_id)
-    return await queries.page(session, brand_id, wanted, after, limit)
+    if (await current_plan(session)).limits.allows("analytics.full"):
+        return wanted
+    shown = await views.shown_run(session, brand_id)
+    if shown is None or shown.run_id is None or wanted.run not in {None, shown.run_id}:
+        return None
+    return replace(wanted, run=shown.run_id)
+
+
+async def count_answers(
+    session: AsyncSession, brand_id: UUID, wanted: AnswerFilter, days: Days
+) -> int:
+    """How many answers `answer_batch` gives in all. Raises as `answer_list`."""
+    admitted = await admitted_by_plan(session, brand_id, wanted, days)
+    return 0 if admitted is None else await queries.count(session, brand_id, admitted)
+
+
+async def answer_batch(
+    session: AsyncSession,
+    brand_id: UUID,
+    wanted: AnswerFilter,
+    days: Days,
+    after: UUID | None,
+    limit: int,
+) -> list[dict[str, Any]]:
+    """The next answers with their whole text, newest first; for files. Raises as `answer_list`."""
+    admitted = await admitted_by_plan(session, brand_id, wanted, days)
+    if admitted is None:
+        return []
+    rows = await queries.batch(session, brand_id, admitted, after, limit)
+    return [dict(row._mapping) for row in rows]
 
 
 async def raw_answer(session: AsyncSession, answer_id: UUID) -> str:
