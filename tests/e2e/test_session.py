@@ -74,6 +74,8 @@ async def test_an_unknown_address_says_404_and_leads_home(page: Page) -> None:
 async def test_a_return_from_checkout_is_announced_and_ends_at_pricing(
     page: Page, product: Product, query: str, arrival: str
 ) -> None:
+    async with signed_up(product) as customer:
+        await customer.enter(page.context)
     await page.goto(f"/dashboard/website?{query}", wait_until="commit")
     await expect(page.get_by_text("Processing Your Subscription")).to_be_visible()
     await page.wait_for_url(f"{product.url}{arrival}")

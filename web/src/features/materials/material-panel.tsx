@@ -76,7 +76,7 @@ function Head({ material }: { material: MaterialDetail }) {
           <Badge tone={toneOf[material.status]}>{words.statuses[material.status]}</Badge>
         </h2>
         {material.url ? (
-          <a href={material.url} target="_blank" rel="noopener noreferrer" className="text-accent-text underline-offset-4 wrap-anywhere hover:underline">
+          <a href={material.url} target="_blank" rel="noopener noreferrer" className="text-accent-text underline underline-offset-4 wrap-anywhere">
             {material.url}
           </a>
         ) : null}
