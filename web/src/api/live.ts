@@ -13,6 +13,8 @@ export const USAGE_KEY = ["/api/v1/usage"] as const;
 export const NOTIFICATIONS_KEY = ["/api/v1/notifications"] as const;
 export const MEMBERS_KEY = ["/api/v1/members"] as const;
 export const REPORTS_KEY = ["/api/v1/reports"] as const;
+export const EXPORTS_KEY = ["/api/v1/exports"] as const;
+export const SHARES_KEY = ["/api/v1/share-links"] as const;
 
 /** Everything that hangs on a brand's runs has a key below this one. */
 export const brandKey = (brandId: string) => ["brand", brandId] as const;
@@ -34,17 +36,19 @@ export function outdatedBy({ name, data }: LiveMessage): QueryKey[] {
     case "material.updated":
       return [brand];
     case "subscription.updated":
-      return [...plan, everyBrand, brandsQuery.queryKey];
+      return [...plan, everyBrand, brandsQuery.queryKey, SHARES_KEY];
     case "plan.limit":
       return [accessRoot, USAGE_KEY];
     case "report.ready":
       return [REPORTS_KEY, accessRoot];
+    case "export.ready":
+      return [EXPORTS_KEY];
     case "member.updated":
       return [MEMBERS_KEY, USER_KEY, accessRoot];
     case "notification.created":
       return [NOTIFICATIONS_KEY];
     case "reconnected":
-      return [everyBrand, brandsQuery.queryKey, NOTIFICATIONS_KEY, MEMBERS_KEY, REPORTS_KEY, ...plan];
+      return [everyBrand, brandsQuery.queryKey, NOTIFICATIONS_KEY, MEMBERS_KEY, REPORTS_KEY, EXPORTS_KEY, ...plan];
     default:
       return [];
   }

@@ -28,4 +28,5 @@ export const sectionRoutes: RouteObject[] = [
 
 export const publicSectionRoutes: RouteObject[] = [
   { path: paths.pricing, handle: { title: titles.pricing }, lazy: async () => ({ Component: (await import("@/features/billing/pricing-screen")).PricingScreen }) },
+  { path: paths.share, handle: { title: titles.shared }, lazy: async () => ({ Component: (await import("@/features/share/share-screen")).ShareScreen }) },
 ];

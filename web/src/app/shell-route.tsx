@@ -1,5 +1,6 @@
 import { lazy, Suspense } from "react";
 
+import { OutputsButton } from "@/features/outputs/outputs-button";
 import { Shell } from "@/features/shell/shell";
 import { RunPill } from "@/features/visibility/run-pill";
 import { useAuth } from "@/lib/auth";
@@ -17,8 +18,17 @@ export function ShellRoute() {
   const title = useRouteTitle();
   return (
     <Protected>
-      <Shell title={title ?? ""} headerSlot={<RunPill />} notice={<Notice />} />
+      <Shell title={title ?? ""} headerSlot={<HeaderSlot />} notice={<Notice />} />
     </Protected>
+  );
+}
+
+function HeaderSlot() {
+  return (
+    <>
+      <RunPill />
+      <OutputsButton />
+    </>
   );
 }
 

@@ -7,6 +7,7 @@ export const paths = {
   google: "/auth/google",
   onboarding: "/onboarding",
   pricing: "/pricing",
+  share: "/share/:token",
   dashboard: "/dashboard",
   analytics: "/dashboard/analytics",
   gaps: "/dashboard/ai-visibility-gaps",

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
-import { CircleAlert, CreditCard, FileSearch, FileText, ScanSearch, Settings, UserRoundPlus, type LucideIcon } from "lucide-react";
+import { CircleAlert, CreditCard, Download, FileSearch, FileText, ScanSearch, Settings, UserRoundPlus, type LucideIcon } from "lucide-react";
 import { Link } from "react-router";
 
 import { invalidate, NOTIFICATIONS_KEY } from "@/api/live";
@@ -74,6 +74,7 @@ const looks: Record<Notification["kind"], { icon: LucideIcon; path: string; ink:
   "run-completed": { icon: FileSearch, path: paths.dashboard, ink: "text-good-text" },
   "run-failed": { icon: CircleAlert, path: paths.dashboard, ink: "text-attention-text" },
   "gaps-found": { icon: ScanSearch, path: paths.gaps, ink: "text-moderate-text" },
+  "export-ready": { icon: Download, path: paths.dashboard, ink: "text-good-text" },
   "report-ready": { icon: FileText, path: paths.dashboard, ink: "text-good-text" },
   "member-joined": { icon: UserRoundPlus, path: paths.users, ink: "text-info-text" },
   "plan-changed": { icon: CreditCard, path: paths.subscription, ink: "text-accent-text" },

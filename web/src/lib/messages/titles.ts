@@ -13,4 +13,5 @@ export const titles = {
   settingsUsers: "Users",
   settingsSubscription: "Subscription",
   pricing: "Pricing",
+  shared: "Shared results",
 } as const;

@@ -1,0 +1,51 @@
+import { links as words } from "@/lib/messages/outputs";
+
+import { SECTIONS, type ShareSection, type ShareWish } from "./api/links";
+
+export type Period = "28" | "90" | "365" | "view";
+
+/** What the form holds. */
+export type LinkDraft = {
+  name: string;
+  period: Period;
+  expiry: "never" | "7" | "30" | "90";
+  sections: readonly ShareSection[];
+  keepFilters: boolean;
+  password: string;
+};
+
+export const DEFAULT_DRAFT: LinkDraft = { name: words.nameDefault, period: "90", expiry: "never", sections: SECTIONS, keepFilters: true, password: "" };
+
+/** What the address of the screen says of days and filters; `filters` is null without any. */
+export type OnScreen = { from: string | null; to: string | null; engines: string[]; topics: string[]; filters: string | null };
+
+export function onScreen(params: URLSearchParams): OnScreen {
+  const [from, to] = [params.get("from"), params.get("to")];
+  const custom = from !== null && to !== null && from <= to;
+  const [engines, topics] = [params.getAll("engine"), params.getAll("topic")];
+  return { from: custom ? from : null, to: custom ? to : null, engines, topics, filters: [...engines, ...topics].join(", ") || null };
+}
+
+export const periodsFor = (screen: OnScreen): Period[] => ["28", "90", "365", ...(screen.from ? (["view"] as const) : [])];
+
+export function problemsOf({ name, password }: LinkDraft): { name?: string; password?: string } {
+  return {
+    ...(name.trim() ? {} : { name: words.nameMissing }),
+    ...(password && password.length < 8 ? { password: words.passwordShort } : {}),
+  };
+}
+
+const DAY_MS = 86_400_000;
+
+/** The call's body; a link without an end has no `expiresAt`. */
+export function wishOf(draft: LinkDraft, screen: OnScreen, now: number = Date.now()): ShareWish {
+  const days = draft.period === "view" ? { from: screen.from, to: screen.to } : { days: Number(draft.period) };
+  return {
+    name: draft.name.trim(),
+    sections: [...draft.sections],
+    ...days,
+    ...(draft.keepFilters ? { engines: screen.engines, topics: screen.topics } : {}),
+    ...(draft.password ? { password: draft.password } : {}),
+    ...(draft.expiry === "never" ? {} : { expiresAt: new Date(now + Number(draft.expiry) * DAY_MS).toISOString() }),
+  };
+}

@@ -1,0 +1,30 @@
+import { Share2 } from "lucide-react";
+import { useLocation } from "react-router";
+
+import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { usePanel } from "@/components/ui/use-panel";
+import { useCurrentBrandId } from "@/lib/current-brand";
+import { outputs as words } from "@/lib/messages/outputs-button";
+import { paths } from "@/lib/paths";
+
+const OutputsDialog = lazyPart(async () => (await import("./outputs-dialog")).OutputsDialog);
+
+const SCREENS: readonly string[] = [paths.dashboard, paths.analytics, paths.gaps, paths.contentGaps, paths.technicalGaps, paths.homepage];
+
+/** Share and export, on the screens that show results; everything behind it is fetched when it is wanted. */
+export function OutputsButton() {
+  const { pathname } = useLocation();
+  const brandId = useCurrentBrandId();
+  const { open, close, trigger } = usePanel(OutputsDialog);
+  if (!brandId || !SCREENS.includes(pathname.replace(/\/+$/, ""))) return null;
+  return (
+    <>
+      <Button look="secondary" size="sm" aria-label={words.open} title={words.open} className="max-lg:size-9 max-lg:px-0 max-sm:border-transparent max-sm:bg-transparent" {...trigger}>
+        <Share2 aria-hidden size={16} />
+        <span className="max-lg:hidden">{words.open}</span>
+      </Button>
+      {open ? <OutputsDialog brandId={brandId} onClose={close} /> : null}
+    </>
+  );
+}
