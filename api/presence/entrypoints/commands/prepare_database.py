@@ -1,0 +1,61 @@
+"""`presence prepare-database`: makes the product's roles on a server of one's own, once.
+
+Invariant: the administrator's address in DATABASE_URL is used here and nowhere else; each role gets
+the password of the address it will be used with.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from urllib.parse import unquote, urlsplit
+
+import asyncpg
+import typer
+
+from presence.core.settings import DatabaseSettings
+from presence.db.roles import LOGIN_ROLES, ensure_roles, prepare_schema
+from presence.entrypoints.commands.environment import BadEnvironment, admin_url, read_settings
+
+
+def prepare_database() -> None:
+    """Create or update roles, their passwords and extensions; migrations follow as the owner."""
+    try:
+        passwords = _passwords(read_settings().database)
+        asyncio.run(_prepare(admin_url(), passwords))
+    except BadEnvironment as error:
+        typer.echo(f"presence: {error}", err=True)
+        raise typer.Exit(1) from error
+    typer.echo(f"Roles are ready: {', '.join(LOGIN_ROLES)}.")
+
+
+def _passwords(database: DatabaseSettings) -> dict[str, str]:
+    """Of each role, out of its own address."""
+    found = {}
+    for role in LOGIN_ROLES:
+        variable = f"PRESENCE_DATABASE__{role.upper()}_URL"
+        parts = urlsplit(getattr(database, f"{role}_url"))
+        if parts.username != role or not parts.password:
+            raise BadEnvironment(
+                f"{variable} must be the address of the role {role}: "
+                f"postgresql://{role}:PASSWORD@host:5432/name."
+            )
+        found[role] = unquote(parts.password)
+    return found
+
+
+async def _prepare(url: str, passwords: dict[str, str]) -> None:
+    if not url:
+        raise BadEnvironment("DATABASE_URL must be the address of an account that may make roles.")
+    try:
+        admin = await asyncpg.connect(url, timeout=10)
+    except (OSError, asyncpg.PostgresError, ValueError) as error:
+        raise BadEnvironment(f"Cannot connect to the server in DATABASE_URL: {error}.") from error
+    try:
+        await ensure_roles(admin, passwords)
+        await prepare_schema(admin)
+    except asyncpg.InsufficientPrivilegeError as error:
+        raise BadEnvironment(
+            f"The account in DATABASE_URL may not prepare the database: {error}."
+        ) from error
+    finally:
+        await admin.close()
