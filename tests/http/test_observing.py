@@ -59,3 +59,12 @@ async def test_a_wrong_password_counts_as_a_failed_log_in(client: httpx.AsyncCli
     before = COUNTED.get_sample_value("login_attempts_total", labels) or 0.0
     await client.post("/api/login", json={"email": "who@example.com", "password": "Wrong-1-pass"})
     assert COUNTED.get_sample_value("login_attempts_total", labels) == before + 1
+
+
+async def test_one_registration_is_one_sign_up_and_one_log_in(client: httpx.AsyncClient) -> None:
+    before = COUNTED.get_sample_value("signup_total") or 0.0
+    logged_in = COUNTED.get_sample_value("login_attempts_total", {"result": "succeeded"}) or 0.0
+    await sign_up(client)
+    assert COUNTED.get_sample_value("signup_total") == before + 1
+    now = COUNTED.get_sample_value("login_attempts_total", {"result": "succeeded"})
+    assert now == logged_in + 1

@@ -142,10 +142,12 @@ crawl_ssrf_blocked = _counter("crawl_ssrf_blocked_total", "Fetches of addresses 
 crawl_bytes = _counter("crawl_bytes_total", "Bytes on the wire.")
 
 # Payment
-stripe_webhooks = _counter("stripe_webhook_total", "Events of Stripe.", "type", "result")
-stripe_lag = _times(
+stripe_webhooks = Counter(
+    "stripe_webhook_total", "Events of Stripe that ended.", ["type", "result"], registry=STATE
+)
+stripe_lag = Histogram(
     "stripe_webhook_lag_seconds", "From an event's arrival to its being worked off.",
-    buckets=_WAIT_S,
+    buckets=_WAIT_S, registry=STATE,
 )  # fmt: skip
 stripe_errors = _counter("stripe_api_errors_total", "Calls of Stripe that failed.", "code")
 checkouts = _counter("checkout_total", "Visits to the page to pay on.", "result")

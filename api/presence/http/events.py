@@ -35,8 +35,8 @@ _FORGET = text(
     "DELETE FROM run_event WHERE created_at < now() - interval '24 hours' AND id < :newest"
 )
 _READ = text(
-    "SELECT id, run_id, event, data FROM run_event"
-    " WHERE id > :after AND created_at >= now() - interval '24 hours'"
+    "SELECT id, run_id, event, data, extract(epoch FROM now() - created_at)::float AS age_s"
+    " FROM run_event WHERE id > :after AND created_at >= now() - interval '24 hours'"
     " AND (CAST(:run_id AS uuid) IS NULL OR run_id = :run_id)"
     " ORDER BY id LIMIT :batch"
 )
@@ -49,12 +49,13 @@ _FORGET_EVERY = 100
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One line of the log."""
+    """One line of the log; `age_s` is how long before it was read its transaction began."""
 
     id: int
     run_id: UUID | None
     event: str
     data: Any
+    age_s: float = 0.0
 
 
 async def publish(
@@ -89,7 +90,7 @@ async def read_after(
 ) -> tuple[Event, ...]:
     """Up to `BATCH` events of the last 24 hours with an id above `after`, in order."""
     rows = await session.execute(_READ, {"after": after, "run_id": run_id, "batch": BATCH})
-    return tuple(Event(row.id, row.run_id, row.event, row.data) for row in rows)
+    return tuple(Event(row.id, row.run_id, row.event, row.data, row.age_s) for row in rows)
 
 
 async def bounds(session: AsyncSession) -> tuple[int, int | None]:

@@ -157,6 +157,7 @@ async def _frames(hub: EventHub, database: Database, reader: Reader) -> AsyncIte
     spoke = loop.time()
     with hub.subscribed(reader.workspace_id) as news, metrics.sse_connections.track_inprogress():
         position: int | None = None
+        waited = False  # what was missed before is no delay
         while not hub.closing:
             news.clear()
             try:
@@ -167,6 +168,8 @@ async def _frames(hub: EventHub, database: Database, reader: Reader) -> AsyncIte
                 yield format_sse_event(event=CLOSED, data_str="{}")
                 return
             position = batch.position
+            for age_s in batch.ages_s if waited else ():
+                metrics.sse_delay.observe(age_s)
             for frame in batch.frames:
                 yield frame
                 spoke = loop.time()
@@ -174,6 +177,7 @@ async def _frames(hub: EventHub, database: Database, reader: Reader) -> AsyncIte
                 yield KEEPALIVE_COMMENT
                 spoke = loop.time()
             if not batch.more:
+                waited = True
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(news.wait(), RECHECK_S)
 
@@ -183,6 +187,7 @@ class _Batch:
     frames: tuple[bytes, ...]
     position: int
     more: bool = False
+    ages_s: tuple[float, ...] = ()
 
 
 async def _read(database: Database, reader: Reader, position: int | None) -> _Batch | None:
@@ -194,7 +199,8 @@ async def _read(database: Database, reader: Reader, position: int | None) -> _Ba
             return await _first(session, reader)
         events = await read_after(session, position, reader.run_id)
     newest = events[-1].id if events else position
-    return _Batch(tuple(map(_frame, events)), newest, more=len(events) == BATCH)
+    ages = tuple(event.age_s for event in events)
+    return _Batch(tuple(map(_frame, events)), newest, len(events) == BATCH, ages)
 
 
 async def _first(session: AsyncSession, reader: Reader) -> _Batch:
@@ -210,12 +216,10 @@ async def _first(session: AsyncSession, reader: Reader) -> _Batch:
     if lost or reader.after > newest:
         return _Batch((_frame(Event(newest, None, RESET, {})),), newest)
     metrics.sse_replay.inc()
-    metrics.sse_replay.inc()
     return _Batch((), reader.after, more=True)
 
 
 def _frame(event: Event) -> bytes:
-    metrics.sse_events.labels(event.event).inc()
     metrics.sse_events.labels(event.event).inc()
     return format_sse_event(
         event=event.event, id=str(event.id), data_str=json.dumps(event.data, ensure_ascii=False)

@@ -16,6 +16,7 @@ import asyncpg
 
 from presence.core import metrics
 from presence.core.settings import Settings
+from presence.oversight.followed import Followed
 from presence.oversight.gauges import BUDGETS, OFTEN, RARELY, read
 from presence.oversight.invariants import INVARIANTS, Invariant
 
@@ -76,6 +77,7 @@ async def check(connection: asyncpg.Connection, invariant: Invariant) -> None:
 
 async def _watch(settings: Settings, stop: asyncio.Event) -> None:
     connection = await connect(settings.database.auditor_url)
+    followed = Followed(await connection.fetchval("SELECT now()"))
     try:
         thoroughly_at = 0.0
         while not stop.is_set():
@@ -84,6 +86,7 @@ async def _watch(settings: Settings, stop: asyncio.Event) -> None:
             if thoroughly:
                 thoroughly_at = now + RARELY_S
             await look(connection, settings, thoroughly=thoroughly)
+            await _counted("stripe_delivery", followed.follow(connection))
             await _pause(stop, OFTEN_S)
     finally:
         with contextlib.suppress(asyncpg.PostgresError, OSError, TimeoutError):

@@ -205,15 +205,6 @@ def _counted(fetched: Fetched) -> Fetched:
     return fetched
 
 
-def _counted(fetched: Fetched) -> Fetched:
-    problem = fetched.problem.code if fetched.problem is not None else None
-    metrics.crawl_pages.labels(problem or f"{(fetched.status or 0) // 100}xx").inc()
-    metrics.crawl_bytes.inc(fetched.wire_bytes)
-    if problem == "address-refused":
-        metrics.crawl_ssrf_blocked.inc()
-    return fetched
-
-
 def _stricter(asked: float | None, own: float) -> float:
     return own if asked is None else min(asked, own)
 

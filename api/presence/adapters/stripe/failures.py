@@ -46,7 +46,6 @@ class Circuit:
             if self._failed >= self._most:
                 self._closed_again = self._monotonic() + self._open_s
             metrics.stripe_errors.labels(failure.code).inc()
-            metrics.stripe_errors.labels(failure.code).inc()
             log.warning("Stripe: %s: %s", type(error).__name__, _reason(error))
             raise failure from error
         except asyncio.CancelledError:

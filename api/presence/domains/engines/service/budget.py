@@ -114,8 +114,6 @@ async def settle(
         return
     spent = sum((line["cost_usd"] for line in fresh), Decimal(0))
     metrics.provider_cost.labels(engine_id, source).inc(float(spent))
-    spent = sum((line["cost_usd"] for line in fresh), Decimal(0))
-    metrics.provider_cost.labels(engine_id, source).inc(float(spent))
     returned = 0
     if held is not None and run_id is not None:
         returned = min(held.outstanding, len(fresh))

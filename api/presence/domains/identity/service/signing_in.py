@@ -110,6 +110,5 @@ async def open_session(session: AsyncSession, means: Means, user: User, client: 
     if device is not None:
         await queries.remember_device(session, user.id, token_hash(device))
     metrics.login_attempts.labels("succeeded").inc()
-    metrics.login_attempts.labels("succeeded").inc()
     _log.info("Signed in: %s from %s", user.id, client.address)
     return Issued(user.id, token, device)

@@ -13,6 +13,7 @@ from uuid import UUID
 
 from presence.adapters import objects
 from presence.adapters.objects import StoredObject, TooLarge
+from presence.core import metrics
 from presence.core.errors import AppError
 from presence.core.ids import new_id
 from presence.domains.outputs.models import Report
@@ -82,6 +83,9 @@ async def _finish(context: JobContext, report: Report, file: StoredObject) -> No
         await request_notice(session, REPORT_READY, report.id)
         told = {"reportId": str(report.id), "brandId": str(report.brand_id)}
         await publish(session, READY, {**told, "format": report.format})
+    waited = context.resources.clock.now() - report.created_at
+    metrics.report_duration.labels(report.format).observe(waited.total_seconds())
+    metrics.reports.labels(report.format, "ready").inc()
 
 
 async def fail(context: JobContext, report_id: UUID, reason: str = _FAULT) -> None:
@@ -91,6 +95,7 @@ async def fail(context: JobContext, report_id: UUID, reason: str = _FAULT) -> No
         if row is not None:
             told = {"reportId": str(report_id), "brandId": str(row.brand_id), "reason": reason}
             await publish(session, FAILED, told)
+            metrics.reports.labels(row.format, "failed").inc()
 
 
 async def drop_file(context: JobContext, file_id: UUID) -> None:

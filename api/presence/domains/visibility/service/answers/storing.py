@@ -47,7 +47,6 @@ async def store(
         await work.ledger.update(session, await tally(session, work, entries, over=False))
         await work.ledger.announce(session, "answer.completed", *_news(new, read))
     count_answers(answer for _, answer in new)
-    count_answers(answer for _, answer in new)
 
 
 async def keep_paid(work: Work, prompts: Prompts, given: Sequence[Given]) -> list[Kept]:

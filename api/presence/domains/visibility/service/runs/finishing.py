@@ -84,9 +84,6 @@ async def finish(work: Work, prompts: Prompts, found: Conclusions, ending: Endin
     counting.first_score(first)
     metrics.scores_computed.inc()
     counting.ended(work.run, ending.status, work.ledger.context.resources.clock.now())
-    counting.first_score(first)
-    metrics.scores_computed.inc()
-    counting.ended(work.run, ending.status, work.ledger.context.resources.clock.now())
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +169,6 @@ async def fail(ledger: Ledger, failed: RunFailed) -> None:
             await release(session, ledger.run_id)
             await request_notice(session, RUN_ENDED, ledger.run_id)
             await ledger.announce(session, "run.failed", {"status": "failed", "failure": failure})
-        counting.cut_short(ledger.kind, "failed")
         counting.cut_short(ledger.kind, "failed")
     except Superseded:
         log.info("Run %s was over before it could be marked failed.", ledger.run_id)

@@ -84,9 +84,6 @@ async def _crawl(work: Work) -> Ingested:
     if found.crawl is not None:
         metrics.crawl_robots_blocked.inc(len(found.crawl.refused))
     return found
-    if found.crawl is not None:
-        metrics.crawl_robots_blocked.inc(len(found.crawl.refused))
-    return found
 
 
 def _limits(settings: AnalysisSettings) -> tuple[CrawlLimits, CrawlLimits]:

@@ -68,8 +68,6 @@ async def use_date(
         await schedules.change(session, brand_id, notes)
         if run_id is not None:
             metrics.scheduled_delay.observe((now - row.next_run_at).total_seconds())
-        if run_id is not None:
-            metrics.scheduled_delay.observe((now - row.next_run_at).total_seconds())
     await _move(session, row, cadence, now)
     return run_id
 
