@@ -46,6 +46,7 @@ class Serve:
         self._say = say
         self._stopping = 0
         self._socket: socket.socket | None = None
+        self._console: socket.socket | None = None
         self._database: EmbeddedPostgres | None = None
         self._children: list[Child] = []
 
@@ -69,6 +70,7 @@ class Serve:
     def _start(self) -> None:
         dist = require_web(self._settings)
         self._socket = listen(self._settings)
+        self._console = listen_for_console(self._settings, self._say)
         self._timed("Database", self._start_database)
         self._timed("Migrations", self._migrate)
         api, *others = self._make_children(dist)
@@ -78,6 +80,8 @@ class Serve:
             self._launch(child)
         if not self._stopping:
             self._say(f"\nPresence is ready: {self._settings.http.origin}   (Ctrl-C stops it)")
+            if self._console is not None:
+                self._say(f"Console for staff: {self._settings.console_http.origin}")
 
     def _start_database(self) -> str:
         if admin_url():
@@ -111,6 +115,7 @@ class Serve:
             return [
                 api,
                 Child("worker", ["worker", "--supervised"], environment, logs / "worker.log"),
+                *self._make_console(environment, logs),
             ]
         address = {"PRESENCE_DATABASE__AUDITOR_URL": self._settings.database.auditor_url}
         ports = [{"PRESENCE_METRICS__PORT": str(port + step)} for step in (1, 2)]
@@ -125,6 +130,24 @@ class Serve:
                 {**_without_customer(environment), **address, **ports[1]},
                 logs / "auditor.log",
             ),
+            *self._make_console(environment | {"PRESENCE_METRICS__PORT": str(port + 3)}, logs),
+        ]
+
+    def _make_console(self, environment: dict[str, str], logs: Path) -> list[Child]:
+        """The console's process, unless there is nothing to show or no port for it."""
+        if self._console is None:
+            return []
+        fd = self._console.fileno()
+        own = {
+            "PRESENCE_DATABASE__OPERATOR_URL": self._settings.database.operator_url,
+            "PRESENCE_CONSOLE__PORT": str(self._settings.console_port),
+            "PRESENCE_CONSOLE__DIST": str(console_dist(self._settings)),
+        }
+        command = ["operator", "--fd", str(fd), "--supervised"]
+        return [
+            Child(
+                "console", command, _without_customer(environment) | own, logs / "console.log", fd
+            )
         ]
 
     def _wait_until_ready(self) -> str:
@@ -158,8 +181,9 @@ class Serve:
         stop_all(self._children)
         if self._database is not None:
             self._database.stop()
-        if self._socket is not None:
-            self._socket.close()
+        for listening in (self._socket, self._console):
+            if listening is not None:
+                listening.close()
 
     def _timed(self, name: str, step: Callable[[], str]) -> None:
         if self._stopping:
@@ -186,28 +210,59 @@ def require_web(settings: Settings) -> Path:
     return dist
 
 
+def console_dist(settings: Settings) -> Path:
+    """Where the built console is, or would be."""
+    return (settings.console.dist or Path("admin/dist")).absolute()
+
+
+def listen_for_console(settings: Settings, say: Say) -> socket.socket | None:
+    """The console's listening socket; None when it is not built, or its port is not free.
+
+    A port that was asked for (CONSOLE_PORT) must be free: CannotServe.
+    """
+    if not (console_dist(settings) / "index.html").is_file():
+        return None
+    try:
+        return _bound(settings.http.host, settings.console_port)
+    except (OSError, OverflowError) as error:
+        sentence = (
+            f"The console cannot listen on port {settings.console_port};"
+            " choose another one with CONSOLE_PORT."
+        )
+        if settings.console.port:
+            raise CannotServe(sentence) from error
+        say(f"  {sentence} It is not started.")
+        return None
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+        listener.listen(2048)
+    except (OSError, OverflowError):
+        listener.close()
+        raise
+    return listener
+
+
 def listen(settings: Settings) -> socket.socket:
     """The bound, listening socket; CannotServe when the port is taken or not allowed.
 
     After a killed start its API may hold the port for a few seconds more, which is waited for.
     """
-    host, port = settings.http.host, settings.http.port
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     patience = _PORT_FREED_WITHIN_S if was_killed(settings.state_dir) else 0.0
     deadline = time.monotonic() + patience
     while True:
-        listener = socket.socket(family, socket.SOCK_STREAM)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            listener.bind((host, port))
-            listener.listen(2048)
+            return _bound(settings.http.host, settings.http.port)
         except OSError as error:
-            listener.close()
             if error.errno == errno.EADDRINUSE and time.monotonic() < deadline:
                 time.sleep(0.1)
                 continue
             raise CannotServe(_cannot_listen(settings, error)) from error
-        return listener
 
 
 def _cannot_listen(settings: Settings, error: OSError) -> str:
@@ -257,7 +312,8 @@ class _MigrationLines(logging.Handler):
 def child_environment(settings: Settings, dist: Path) -> dict[str, str]:
     """What API and worker need: the customer role's address only, never the owner's."""
     inherited = {k: v for k, v in os.environ.items() if k not in {"DATABASE_URL", "PORT"}}
-    inherited.pop("PRESENCE_DATABASE__OWNER_URL", None)
+    for secret in ("OWNER", "OPERATOR"):
+        inherited.pop(f"PRESENCE_DATABASE__{secret}_URL", None)
     return {
         **inherited,
         "PRESENCE_DATABASE__CUSTOMER_URL": settings.database.customer_url,

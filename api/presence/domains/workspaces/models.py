@@ -21,6 +21,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
+import presence.domains.operators.tables  # noqa: F401 - foreign keys of log and log-ins point there
 from presence.db.base import Base, Identified
 from presence.db.rls import CURRENT_WORKSPACE
 

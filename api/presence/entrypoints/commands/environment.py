@@ -1,7 +1,7 @@
 """Turns the environment into settings, including the two short names people expect.
 
-`PORT` and `DATABASE_URL` stand beside the `PRESENCE_…` variables. Invariant: commands that need
-the database get it through `connected_settings`, whichever way it is provided.
+`PORT`, `CONSOLE_PORT` and `DATABASE_URL` stand beside the `PRESENCE_…` variables. Invariant:
+commands that need the database get it through `connected_settings`, whichever way it is provided.
 """
 
 from __future__ import annotations
@@ -27,12 +27,16 @@ class BadEnvironment(Exception):
 def read_settings() -> Settings:
     """Settings from the environment; raises BadEnvironment for an unusable PORT."""
     settings = Settings()
-    port = os.environ.get("PORT", "").strip()
-    if port:
-        if not port.isdigit() or not 0 < int(port) < 65536:
-            raise BadEnvironment(f"PORT must be a number from 1 to 65535, not {port!r}.")
-        settings.http.port = int(port)
+    settings.http.port = _port("PORT") or settings.http.port
+    settings.console.port = _port("CONSOLE_PORT") or settings.console.port
     return settings
+
+
+def _port(name: str) -> int | None:
+    given = os.environ.get(name, "").strip()
+    if given and (not given.isdigit() or not 0 < int(given) < 65536):
+        raise BadEnvironment(f"{name} must be a number from 1 to 65535, not {given!r}.")
+    return int(given) if given else None
 
 
 def serving_settings() -> Settings:
