@@ -14,7 +14,7 @@ import resource
 import sys
 from typing import Any
 
-from presence.analysis.documents import DocumentRefused, read_docx
+from presence.analysis.documents import TOO_LARGE, DocumentRefused, read_docx
 
 MEMORY_BYTES = 256 * 1024 * 1024
 CPU_SECONDS = 5
@@ -32,21 +32,32 @@ _FORBIDDEN = (
 
 
 def main() -> None:
-    """Lock the process down, read, answer with `{"document": …}` or `{"refused": …}`."""
-    _leave_network()
-    _limit()
-    sys.addaudithook(_audit)
-    request = sys.stdin.buffer.read()
-    name, _, data = request.partition(b"\n")
-    sys.stdout.write(json.dumps(_answer(data, name.decode("utf-8", "replace"))))
+    """Lock the process down, read a name, a line break and the bytes, answer in JSON."""
+    lock_down()
+    sys.stdout.write(answer(sys.stdin.buffer.read()))
     sys.stdout.flush()
 
 
-def _answer(data: bytes, name: str) -> dict[str, Any]:
+def lock_down() -> None:
+    """Take from this process, for good, whatever a parser does not need."""
+    _leave_network()
+    _limit()
+    sys.addaudithook(_audit)
+
+
+def answer(request: bytes) -> str:
+    """`{"document": …}` or `{"refused": …}` for a name, a line break and the bytes."""
+    name, _, data = request.partition(b"\n")
+    return json.dumps(_read(data, name.decode("utf-8", "replace")))
+
+
+def _read(data: bytes, name: str) -> dict[str, Any]:
     try:
         document = read_docx(data, name)
     except DocumentRefused as refused:
         return {"refused": {"code": refused.code, "message": refused.message}}
+    except MemoryError:
+        return {"refused": {"code": "too-large", "message": TOO_LARGE}}
     return {
         "document": {
             "title": document.title,

@@ -17,6 +17,7 @@ MAX_ENTRIES = 2_000
 MAX_UNPACKED = 200 * 1024 * 1024
 MAX_RATIO = 100
 RATIO_FREE_BYTES = 1024 * 1024
+TOO_LARGE = "The document is too large once unpacked."
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _END_RECORD = b"PK\x05\x06"
 _CENTRAL = struct.Struct("<4s6H3I5H2I")
@@ -106,7 +107,7 @@ def _check_sizes(entries: list[_Entry]) -> None:
         )
     total = sum(entry.unpacked for entry in entries)
     if total > MAX_UNPACKED:
-        raise DocumentRefused("too-large", "The document is too large once unpacked.")
+        raise DocumentRefused("too-large", TOO_LARGE)
     for entry in entries:
         if entry.method not in _METHODS:
             raise _damaged()

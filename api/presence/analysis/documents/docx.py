@@ -14,7 +14,7 @@ from io import BytesIO
 import docx
 from docx.document import Document
 from docx.opc.constants import RELATIONSHIP_TYPE
-from docx.table import Table
+from docx.table import Table, _Cell
 from docx.text.paragraph import Paragraph
 
 from presence.analysis.documents.archive import DocumentRefused, open_archive, read_part
@@ -32,7 +32,7 @@ _KEPT = (".xml", ".rels")
 
 
 def read_docx(data: bytes, name: str) -> DocumentText:
-    """Text of a DOCX file. Raises DocumentRefused(code, message), never anything else."""
+    """Text of a DOCX file. Raises DocumentRefused(code, message), else only MemoryError."""
     with open_archive(data) as archive:
         _check_kind(archive)
         slim = _without_externals(archive)
@@ -40,7 +40,7 @@ def read_docx(data: bytes, name: str) -> DocumentText:
         document = docx.Document(BytesIO(slim))
         blocks = tuple(_blocks(document))
         title = _title(document)
-    except DocumentRefused:
+    except (DocumentRefused, MemoryError):
         raise
     except Exception as error:
         raise DocumentRefused(
@@ -131,16 +131,12 @@ def _level(paragraph: Paragraph) -> int:
 
 
 def _table(table: Table) -> Iterator[tuple[int, str]]:
-    """One block per row, cells joined by " | "; merged cells count once."""
+    """One block per row, cells joined by " | "; merged cells count once.
+
+    The cells that stand in the file, not the columns they say to span: a span may be any number.
+    """
     for row in table.rows:
-        cells: list[str] = []
-        seen: set[int] = set()
-        for cell in row.cells:
-            if id(cell._tc) in seen:
-                continue
-            seen.add(id(cell._tc))
-            text = " ".join(cell.text.split())
-            if text:
-                cells.append(text)
-        if cells:
-            yield 0, " | ".join(cells)
+        texts = (" ".join(_Cell(cell, table).text.split()) for cell in row._tr.tc_lst)
+        line = " | ".join(text for text in texts if text)
+        if line:
+            yield 0, line
