@@ -14,7 +14,5 @@ export default defineConfig({
     restoreMocks: true,
     css: false,
     testTimeout: 20_000,
-    // react-admin's packages import one another without file endings.
-    server: { deps: { inline: [/ra-/, /react-admin/, /@mui/] } },
   },
 });

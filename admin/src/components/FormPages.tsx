@@ -5,7 +5,7 @@ import { Create, Edit, SaveButton, SimpleForm, TextInput, Toolbar, useNotify, us
 import { codeOf, fieldErrorsOf } from "@/api/http";
 
 import { reasonProblem } from "./ActionDialog";
-import { Input } from "./Inputs";
+import { Input, withoutEmptyLines } from "./Inputs";
 import { useDefinition } from "./registry";
 
 const STALE = "Somebody else changed this record while you were editing. Copy what you wrote, reload and try again.";
@@ -30,7 +30,7 @@ export function CreatePage() {
   const onSuccess = (record: RaRecord) => (After ? setMade(record) : leave(record.id));
   return (
     <>
-      <Create title={`New ${singular.toLowerCase()}`} mutationOptions={{ onError, onSuccess }}>
+      <Create title={`New ${singular.toLowerCase()}`} transform={withoutEmptyLines} mutationOptions={{ onError, onSuccess }}>
         <SimpleForm toolbar={<SaveBar />} sanitizeEmptyValues>
           <Fields />
           {Preview ? <Preview /> : null}
@@ -46,7 +46,7 @@ export function EditPage() {
   const onError = useRefusal();
   const Preview = form!.preview;
   return (
-    <Edit mutationMode="pessimistic" redirect="show" title={<EditTitle said={title} singular={singular} />} mutationOptions={{ onError }}>
+    <Edit mutationMode="pessimistic" redirect="show" title={<EditTitle said={title} singular={singular} />} transform={withoutEmptyLines} mutationOptions={{ onError }}>
       <SimpleForm toolbar={<SaveBar />} warnWhenUnsavedChanges>
         <Fields editing />
         {Preview ? <Preview /> : null}

@@ -1,5 +1,5 @@
 import {
-  ArrayInput, AutocompleteInput, BooleanInput, DateInput, DateTimeInput, minValue, NumberInput, ReferenceInput, required, SelectInput, SimpleFormIterator, TextInput, useRecordContext, type Validator,
+  AutocompleteInput, BooleanInput, DateInput, DateTimeInput, minValue, NumberInput, ReferenceInput, required, SelectInput, TextInput, useRecordContext, type Validator,
 } from "react-admin";
 
 import { nameOf, spaced, type InputSpec } from "./definition";
@@ -37,16 +37,19 @@ export function Input({ input, filter = false }: { input: InputSpec; filter?: bo
     case "reference":
       return <Reference input={input} label={common.label} validate={validate} />;
     case "strings":
-      return (
-        <ArrayInput source={input.source} label={common.label}>
-          <SimpleFormIterator inline disableReordering>
-            <TextInput source="" label={false} helperText={false} aria-label={common.label} />
-          </SimpleFormIterator>
-        </ArrayInput>
-      );
+      return <TextInput {...common} multiline minRows={3} format={joined} parse={split} helperText={input.helperText ?? "One a line"} />;
     default:
       return <TextInput {...common} />;
   }
+}
+
+const joined = (lines: unknown): string => (Array.isArray(lines) ? lines.join("\n") : "");
+const split = (text: string): string[] => text.split("\n");
+
+/** What a form sends: lists of lines without the empty ones. */
+export function withoutEmptyLines(values: Record<string, unknown>): Record<string, unknown> {
+  const kept = (value: unknown) => (Array.isArray(value) && value.every((line) => typeof line === "string") ? value.map((line) => line.trim()).filter(Boolean) : value);
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, kept(value)]));
 }
 
 export function choicesOf({ choices = [] }: InputSpec): { id: string; name: string }[] {

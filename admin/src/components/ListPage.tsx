@@ -2,10 +2,10 @@ import Box from "@mui/material/Box";
 import MuiLink from "@mui/material/Link";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import type { Theme } from "@mui/material/styles";
+import type { MouseEvent } from "react";
 import {
-  BulkActionsToolbar, ColumnsButton, CreateButton, DataTable, downloadCSV, ExportButton, FilterButton, List, Pagination, SearchInput, TopToolbar, usePermissions, useRecordContext, type RaRecord,
+  ColumnsButton, CreateButton, DataTable, downloadCSV, ExportButton, FilterButton, List, Pagination, SearchInput, TopToolbar, usePermissions, useRecordContext, LinkBase, type RaRecord,
 } from "react-admin";
-import { Link } from "react-router";
 
 import { BulkActions } from "./Actions";
 import { csvOf } from "./csv";
@@ -41,8 +41,7 @@ export function ListPage() {
       <DataTable
         rowClick={definition.listOnly ? false : "show"}
         hiddenColumns={hiddenOf(definition, narrow)}
-        bulkActionsToolbar={bulk ? <BulkActionsToolbar><BulkActions /></BulkActionsToolbar> : false}
-        {...(bulk ? {} : { bulkActionButtons: false as const })}
+        bulkActionButtons={bulk ? <BulkActions /> : false}
       >
         {columnsOf(definition.columns, definition)}
       </DataTable>
@@ -69,7 +68,7 @@ function RecordLink({ field, definition }: { field: FieldSpec; definition: AnyDe
   if (!record) return null;
   const empty = record[field.source] === null || record[field.source] === "";
   return (
-    <MuiLink component={Link} to={`/${definition.name}/${encodeURIComponent(String(record.id))}/show`} onClick={(event) => event.stopPropagation()} color="inherit" underline="hover" sx={{ fontWeight: 500 }}>
+    <MuiLink component={LinkBase} to={`/${definition.name}/${encodeURIComponent(String(record.id))}/show`} onClick={(event: MouseEvent) => event.stopPropagation()} color="inherit" underline="hover" sx={{ fontWeight: 500 }}>
       {empty ? definition.title(record) : <Value field={field} />}
     </MuiLink>
   );

@@ -13,6 +13,7 @@ export function RelatedList({ resource, target }: RelatedSpec) {
   const shown = columns.filter((field) => field.link?.idSource !== target && !field.hidden);
   return (
     <ReferenceManyField
+      label={false}
       reference={resource}
       target={target}
       sort={sort ?? NEWEST}

@@ -3,9 +3,8 @@ import Chip from "@mui/material/Chip";
 import MuiLink from "@mui/material/Link";
 import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
-import { useContext } from "react";
-import { useRecordContext, useResourceContext, type RaRecord } from "react-admin";
-import { Link } from "react-router";
+import { useContext, type MouseEvent } from "react";
+import { useRecordContext, useResourceContext, LinkBase, type RaRecord } from "react-admin";
 
 import { toneOf, useToneColours } from "@/theme/tones";
 
@@ -48,7 +47,7 @@ function Reference({ record, field }: { record: RaRecord; field: FieldSpec }) {
   const id = String(record[idSource]);
   const shown = record[field.source];
   return (
-    <MuiLink component={Link} to={`/${to}/${encodeURIComponent(id)}/show`} onClick={(event) => event.stopPropagation()} sx={SHORT}>
+    <MuiLink component={LinkBase} to={`/${to}/${encodeURIComponent(id)}/show`} onClick={(event: MouseEvent) => event.stopPropagation()} sx={SHORT}>
       {shown ? textOf(record, field) : `${id.slice(0, 8)}…`}
     </MuiLink>
   );

@@ -6,8 +6,7 @@ import Chip from "@mui/material/Chip";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
-import { Title, useDataProvider } from "react-admin";
-import { Link } from "react-router";
+import { Title, useDataProvider, LinkBase } from "react-admin";
 
 import { spaced } from "@/components/definition";
 import { atMoment, figure } from "@/components/format";
@@ -79,7 +78,7 @@ function ItemCard({ item }: { item: Item }) {
       </Box>
       <Typography sx={{ fontSize: 28, fontWeight: 600, lineHeight: 1.2 }}>{item.count}</Typography>
       <Typography variant="body2" color="text.secondary">{item.sentence}</Typography>
-      <Button component={Link} to={listOf(item)} size="small" sx={{ mt: "auto", alignSelf: "start", ml: -0.5 }} aria-label={`Open: ${item.sentence}`}>
+      <Button component={LinkBase} to={listOf(item)} size="small" sx={{ mt: "auto", alignSelf: "start", ml: -0.5 }} aria-label={`Open: ${item.sentence}`}>
         Open
       </Button>
     </Card>

@@ -7,8 +7,7 @@ import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
 import { Search as Glass } from "lucide-react";
 import { useContext, useEffect, useState } from "react";
-import { useDataProvider, usePermissions, type RaRecord } from "react-admin";
-import { useNavigate } from "react-router";
+import { useDataProvider, usePermissions, type RaRecord, useNavigate } from "react-admin";
 
 import { NEWEST, type AnyDefinition } from "@/components/definition";
 import { Registry } from "@/components/registry";

@@ -1,4 +1,4 @@
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
 
 import { forgetMe } from "@/providers/session";
@@ -8,6 +8,9 @@ if (typeof window !== "undefined") {
     ({ matches: false, media, onchange: null, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined, dispatchEvent: () => false }) as MediaQueryList;
   window.scrollTo = () => undefined;
 }
+
+// Pages read their session, permissions and records one after the other; a busy machine takes its time.
+configure({ asyncUtilTimeout: 8_000 });
 
 afterEach(() => {
   cleanup();

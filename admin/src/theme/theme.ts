@@ -5,6 +5,7 @@ import { dark, light, type Roles } from "./palette";
 /** Lines instead of shadows, small type, tabular figures: a tool for reading many rows. */
 function theme(mode: "light" | "dark", is: Roles): RaThemeOptions {
   const flat = { elevation: 0 };
+  const transparent = { styleOverrides: { root: { backgroundColor: "transparent !important" } } };
   return {
     palette: {
       mode,
@@ -60,7 +61,8 @@ function theme(mode: "light" | "dark", is: Roles): RaThemeOptions {
         },
       },
       RaLayout: { styleOverrides: { root: { minWidth: 0, "& .RaLayout-content": { padding: 16, minWidth: 0 }, "& .RaLayout-appFrame": { marginTop: 56 } } } },
-      RaListToolbar: { styleOverrides: { root: { backgroundColor: "transparent !important" } } },
+      RaListToolbar: transparent,
+      RaTopToolbar: transparent,
       RaDataTable: { styleOverrides: { root: { "& .RaDataTable-headerCell": { backgroundColor: is.sunken } } } },
     },
   } as RaThemeOptions;

@@ -15,7 +15,7 @@ export const workspaces = define<WorkspaceRecordOut>({
   label: "Workspaces",
   singular: "Workspace",
   icon: Building2,
-  title: ({ name, id }) => name || `Workspace ${id.slice(0, 8)}`,
+  title: ({ name, ownerEmail, id }) => name || ownerEmail || id,
   search: "Search by name, owner or website",
   columns: [
     { source: "name", sortable: true },

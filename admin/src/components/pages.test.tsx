@@ -1,0 +1,139 @@
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { Box } from "lucide-react";
+import { Admin, memoryStore, Resource, TestMemoryRouter } from "react-admin";
+import { describe, expect, it } from "vitest";
+
+import { authProvider } from "@/providers/authProvider";
+import { dataProvider } from "@/providers/dataProvider";
+import { i18nProvider } from "@/providers/i18n";
+import { pageOf, problem, serve, type Seen } from "@/test/server";
+
+import { define } from "./definition";
+import { EditPage } from "./FormPages";
+import { ListPage } from "./ListPage";
+import { Registry } from "./registry";
+import { ShowPage } from "./ShowPage";
+
+type Thing = { id: number; name: string; status: string; price: string };
+const things = define<Thing>({
+  name: "things",
+  label: "Things",
+  singular: "Thing",
+  icon: Box,
+  title: ({ name }) => name,
+  search: "Search things",
+  columns: [{ source: "name", sortable: true }, { source: "status", kind: "status" }, { source: "price", kind: "money" }],
+  filters: [{ source: "status", kind: "choice", choices: ["failed", "completed"] }],
+  actions: [
+    { name: "retry", label: "Retry", explain: "Runs it again.", when: ({ status }) => status === "failed", bulk: true, done: "Queued again." },
+    { name: "extend", label: "Extend", explain: "More days.", params: [{ source: "days", kind: "number", required: true, initial: 30 }] },
+    { name: "drop", label: "Drop", explain: "Gone.", danger: true },
+  ],
+  form: { edit: true, inputs: [{ source: "name", required: "Thing name is required" }, { source: "price", kind: "money" }] },
+});
+
+const one: Thing = { id: 1, name: "First", status: "failed", price: "20.00" };
+const me = { id: "s", email: "a@presence.test", name: "A", role: "admin", permissions: { things: ["list", "show", "edit", "retry", "extend"], "audit-log": ["list"] } };
+const answers = {
+  "GET /session": { body: me },
+  "GET /things": pageOf([one, { ...one, id: 2, name: "Second", status: "completed" }]),
+  "GET /things/1": { body: one, etag: '"v1"' },
+  "GET /audit-log": pageOf([]),
+};
+
+function open(path: string) {
+  return render(
+    <TestMemoryRouter initialEntries={[path]}>
+      <Registry value={new Map([["things", things]])}>
+        <Admin dataProvider={dataProvider} authProvider={authProvider} i18nProvider={i18nProvider} store={memoryStore()} requireAuth disableTelemetry>
+          <Resource name="things" list={ListPage} show={ShowPage} edit={EditPage} recordRepresentation="name" />
+        </Admin>
+      </Registry>
+    </TestMemoryRouter>,
+  );
+}
+
+const posted = (seen: Seen[], path: string) => seen.filter((call) => call.method === "POST" && call.path === path);
+
+describe("a record's actions", () => {
+  it("ask for a reason and say its absence at the field, without calling the server", async () => {
+    const seen = serve(answers);
+    open("/things/1/show");
+    await userEvent.click(await screen.findByRole("button", { name: "Retry" }));
+    const dialog = await screen.findByRole("dialog", { name: "Retry" });
+    await userEvent.click(within(dialog).getByRole("button", { name: "Retry" }));
+    expect(await within(dialog).findByText("Reason is required")).toBeTruthy();
+    expect(posted(seen, "/things/1/retry")).toHaveLength(0);
+  });
+
+  it("send reason and parameters, then read the record again", async () => {
+    const seen = serve({ ...answers, "POST /things/1/extend": { body: one } });
+    open("/things/1/show");
+    await userEvent.click(await screen.findByRole("button", { name: "Extend" }));
+    const dialog = await screen.findByRole("dialog", { name: "Extend" });
+    await userEvent.type(within(dialog).getByRole("textbox", { name: "Reason" }), "asked on the phone");
+    await userEvent.click(within(dialog).getByRole("button", { name: "Extend" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(posted(seen, "/things/1/extend")[0]?.body).toEqual({ days: 30, reason: "asked on the phone" });
+    await waitFor(() => expect(seen.filter(({ path }) => path === "/things/1").length).toBeGreaterThan(1));
+  });
+
+  it("stay open with what was written when the server refuses", async () => {
+    serve({ ...answers, "POST /things/1/retry": problem(409, "conflict", "The job is running already.") });
+    open("/things/1/show");
+    await userEvent.click(await screen.findByRole("button", { name: "Retry" }));
+    const dialog = await screen.findByRole("dialog", { name: "Retry" });
+    await userEvent.type(within(dialog).getByRole("textbox", { name: "Reason" }), "provider is back");
+    await userEvent.click(within(dialog).getByRole("button", { name: "Retry" }));
+    expect(await within(dialog).findByText("The job is running already.")).toBeTruthy();
+    expect((within(dialog).getByRole("textbox", { name: "Reason" }) as HTMLTextAreaElement).value).toBe("provider is back");
+  });
+
+  it("are only those the server permits", async () => {
+    serve(answers);
+    open("/things/1/show");
+    await screen.findByRole("button", { name: "Retry" });
+    expect(screen.queryByRole("button", { name: "Drop" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "More actions" })).toBeNull();
+  });
+});
+
+describe("a list", () => {
+  it("does an action for the selected rows that can take it, each under its own key", async () => {
+    const seen = serve({ ...answers, "POST /things/1/retry": { body: one } });
+    open("/things");
+    await screen.findByText("Second");
+    for (const box of (await screen.findAllByRole("checkbox")).slice(1)) await userEvent.click(box);
+    await userEvent.click(await screen.findByRole("button", { name: "Retry" }));
+    const dialog = await screen.findByRole("dialog", { name: "Retry (1)" });
+    expect(within(dialog).getByText(/1 of the selected rows; 1 cannot be changed this way/)).toBeTruthy();
+    await userEvent.type(within(dialog).getByRole("textbox", { name: "Reason" }), "provider is back");
+    await userEvent.click(within(dialog).getByRole("button", { name: "Retry" }));
+    await waitFor(() => expect(posted(seen, "/things/1/retry")).toHaveLength(1));
+    expect(posted(seen, "/things/2/retry")).toHaveLength(0);
+  });
+});
+
+describe("an edit", () => {
+  it("sends the change under If-Match and puts the server's sentence at its field", async () => {
+    const seen = serve({ ...answers, "PATCH /things/1": problem(422, "validation-failed", "Price must be non-negative", [{ pointer: "/price", detail: "Price must be non-negative", code: "too-small" }]) });
+    open("/things/1");
+    await userEvent.type(await screen.findByRole("textbox", { name: "Reason" }), "new price list");
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    const said = await screen.findAllByText("Price must be non-negative");
+    expect(said.length).toBeGreaterThan(0);
+    const sent = seen.find(({ method }) => method === "PATCH");
+    expect(sent?.headers.get("if-match")).toBe('"v1"');
+    expect(sent?.body).toEqual({ reason: "new price list" });
+  });
+
+  it("says an empty name with the form's own words", async () => {
+    serve(answers);
+    open("/things/1");
+    await userEvent.clear(await screen.findByRole("textbox", { name: /Name/ }));
+    await userEvent.type(screen.getByRole("textbox", { name: "Reason" }), "rename");
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    expect(await screen.findByText("Thing name is required")).toBeTruthy();
+  });
+});
