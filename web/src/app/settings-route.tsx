@@ -1,13 +1,23 @@
 import { AccountSections } from "@/features/account/account-sections";
+import { AlertsSection } from "@/features/delivery/alerts-section";
+import { IntegrationsSection } from "@/features/delivery/integrations-section";
+import { NotificationsSection } from "@/features/delivery/notifications-section";
+import { useSettingsAnchor } from "@/features/delivery/use-settings-anchor";
 import { GeneralSettingsScreen } from "@/features/settings/general-screen";
 import { KeysSection } from "@/features/team/keys-section";
 import { WorkspaceSection } from "@/features/team/workspace-section";
 
-/** Settings / General: the business and the person, programs, what belongs to the account itself, and the workspace's end. */
+/** Settings / General: the business and the person, what is told and where, programs, what belongs to the account itself, and the workspace's end. */
 export function SettingsRoute() {
+  useSettingsAnchor();
   return (
     <>
       <GeneralSettingsScreen />
+      <div className="divide-y divide-line border-t border-line">
+        <NotificationsSection />
+        <AlertsSection />
+        <IntegrationsSection />
+      </div>
       <KeysSection />
       <AccountSections />
       <WorkspaceSection />

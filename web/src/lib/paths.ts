@@ -21,6 +21,8 @@ export const paths = {
   addBrand: "/dashboard/my-brands/add",
   settings: "/dashboard/settings",
   accountSettings: "/dashboard/settings#account",
+  notificationSettings: "/dashboard/settings#notifications",
+  integrations: "/dashboard/settings#integrations",
   users: "/dashboard/settings/users",
   subscription: "/dashboard/settings/subscription",
   cancelSubscription: "/pricing?intent=cancel",

@@ -1,12 +1,11 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 
-import type { ListOutPromptOut, NotificationChoicesIn, NotificationChoicesOut, NotificationListOut, NotificationOut, UnreadOut } from "@/api/generated";
+import type { ListOutPromptOut, NotificationListOut, NotificationOut, UnreadOut } from "@/api/generated";
 import { NOTIFICATIONS_KEY } from "@/api/live";
 import { v1Get, v1Send } from "@/lib/http";
 
 export type Notification = NotificationOut;
 export type NotificationPage = NotificationListOut;
-export type Choices = NotificationChoicesOut;
 
 const PAGE = 20;
 
@@ -23,14 +22,8 @@ export const unreadQuery = queryOptions({
   queryFn: async ({ signal }) => (await v1Get<NotificationPage>("/notifications?limit=1", { signal })).unread,
 });
 
-export const choicesQuery = queryOptions({
-  queryKey: [...NOTIFICATIONS_KEY, "choices"],
-  queryFn: ({ signal }) => v1Get<Choices>("/notifications/preferences", { signal }),
-});
-
 export const markRead = (id: string) => v1Send<UnreadOut>("PATCH", `/notifications/${id}`, { read: true });
 export const markAllRead = () => v1Send<UnreadOut>("POST", "/notifications/read-all");
-export const saveChoices = (choices: NotificationChoicesIn["choices"]) => v1Send<Choices>("PUT", "/notifications/preferences", { choices });
 
 const FOUND = 6;
 

@@ -13,7 +13,7 @@ const NotificationPanel = lazyPart(async () => (await import("./notification-pan
 const MOST = 99;
 
 /** How much is unread; opens the list. `N` does too. */
-export function Bell({ onSettings }: { onSettings: () => void }) {
+export function Bell() {
   const unread = useQuery(unreadQuery).data ?? 0;
   const { open, close, show, anchor, trigger } = usePanel(NotificationPanel);
   useSingleKey((key) => (key.toLowerCase() === "n" ? (show(), true) : false));
@@ -27,7 +27,7 @@ export function Bell({ onSettings }: { onSettings: () => void }) {
           </span>
         ) : null}
       </button>
-      {open ? <NotificationPanel anchor={anchor} onClose={close} onSettings={onSettings} /> : null}
+      {open ? <NotificationPanel anchor={anchor} onClose={close} /> : null}
     </>
   );
 }

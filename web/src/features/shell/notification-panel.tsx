@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
-import { CircleAlert, CreditCard, Download, FileSearch, FileText, ScanSearch, Settings, UserRoundPlus, type LucideIcon } from "lucide-react";
+import { BellRing, CircleAlert, CreditCard, Download, FileSearch, FileText, ScanSearch, Settings, Unplug, UserRoundPlus, type LucideIcon } from "lucide-react";
 import { Link } from "react-router";
 
 import { invalidate, NOTIFICATIONS_KEY } from "@/api/live";
-import { Button } from "@/components/ui/button";
+import { Button, buttonClass } from "@/components/ui/button";
 import { ErrorCard } from "@/components/ui/error-card";
 import type { PartProps } from "@/components/ui/lazy-part";
 import { Panel } from "@/components/ui/popover";
@@ -18,10 +18,10 @@ import { toast } from "@/lib/toast";
 
 import { markAllRead, markRead, notificationsQuery, type Notification } from "./api";
 
-type NotificationPanelProps = PartProps & { anchor: Anchor; onSettings: () => void };
+type NotificationPanelProps = PartProps & { anchor: Anchor };
 
 /** What happened, newest first; choosing a line reads it and goes there. */
-export function NotificationPanel({ anchor, onClose, onSettings }: NotificationPanelProps) {
+export function NotificationPanel({ anchor, onClose }: NotificationPanelProps) {
   const client = useQueryClient();
   const list = useInfiniteQuery(notificationsQuery);
   const refresh = () => invalidate(client, [NOTIFICATIONS_KEY]);
@@ -34,10 +34,6 @@ export function NotificationPanel({ anchor, onClose, onSettings }: NotificationP
     if (!line.readAt) readOne.mutate(line.id);
     onClose();
   };
-  const toSettings = () => {
-    onClose();
-    onSettings();
-  };
   return (
     <Panel anchor={anchor} onClose={onClose} label={words.title} align="end" className="flex max-h-[min(70dvh,560px)] w-96! flex-col p-0!">
       <div className="flex items-center gap-2 border-b border-line py-2 pl-4 pr-2">
@@ -47,9 +43,9 @@ export function NotificationPanel({ anchor, onClose, onSettings }: NotificationP
             {words.markAll}
           </Button>
         ) : null}
-        <Button look="ghost" size="icon-sm" aria-label={words.settings} onClick={toSettings}>
+        <Link to={paths.notificationSettings} aria-label={words.settings} title={words.settings} onClick={onClose} className={buttonClass("ghost", "icon-sm")}>
           <Settings aria-hidden size={16} />
-        </Button>
+        </Link>
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto p-1.5">
         {list.isError ? <ErrorCard title={words.failed} error={list.error} onRetry={() => void list.refetch()} /> : null}
@@ -75,9 +71,11 @@ const looks: Record<Notification["kind"], { icon: LucideIcon; path: string; ink:
   "run-failed": { icon: CircleAlert, path: paths.dashboard, ink: "text-attention-text" },
   "gaps-found": { icon: ScanSearch, path: paths.gaps, ink: "text-moderate-text" },
   "export-ready": { icon: Download, path: paths.dashboard, ink: "text-good-text" },
+  "alert-fired": { icon: BellRing, path: paths.dashboard, ink: "text-moderate-text" },
   "report-ready": { icon: FileText, path: paths.dashboard, ink: "text-good-text" },
   "member-joined": { icon: UserRoundPlus, path: paths.users, ink: "text-info-text" },
   "plan-changed": { icon: CreditCard, path: paths.subscription, ink: "text-accent-text" },
+  "endpoint-disabled": { icon: Unplug, path: paths.integrations, ink: "text-attention-text" },
 };
 
 function Line({ line, onChoose }: { line: Notification; onChoose: () => void }) {

@@ -24,11 +24,10 @@ import { useShellKeys } from "./use-shell-keys";
 const MenuDrawer = lazyPart(async () => (await import("./menu-drawer")).MenuDrawer);
 const Palette = lazyPart(async () => (await import("./palette")).Palette);
 const KeyboardHelp = lazyPart(async () => (await import("./keyboard-help")).KeyboardHelp);
-const NotificationSettings = lazyPart(async () => (await import("./notification-settings")).NotificationSettings);
 const Support = lazyPart(async () => (await import("./support")).Support);
 
 /** What lies over the page; one at a time. */
-type Layer = "menu" | "palette" | "help" | "notifications" | "support";
+type Layer = "menu" | "palette" | "help" | "support";
 
 type ShellProps = {
   /** The section's name, the h1 of the page. */
@@ -70,7 +69,7 @@ export function Shell({ title, headerSlot, notice }: ShellProps) {
             <Search aria-hidden size={20} />
           </Button>
           <PlanBadge />
-          <Bell onSettings={() => setLayer("notifications")} />
+          <Bell />
           <AvatarMenu onSupport={openSupport} onHelp={openHelp} onLogout={logout} loggingOut={pending} />
         </header>
         <Banners />
@@ -82,7 +81,6 @@ export function Shell({ title, headerSlot, notice }: ShellProps) {
       {layer === "menu" ? <MenuDrawer onClose={close}>{menu}</MenuDrawer> : null}
       {layer === "palette" ? <Palette onClose={close} onSupport={openSupport} onHelp={openHelp} onLogout={logout} /> : null}
       {layer === "help" ? <KeyboardHelp onClose={close} /> : null}
-      {layer === "notifications" ? <NotificationSettings onClose={close} /> : null}
       {layer === "support" ? <Support onClose={close} /> : null}
       <SessionGate />
     </div>

@@ -3,6 +3,7 @@ import { useState } from "react";
 
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { DataView, type Column } from "@/components/ui/data-view";
 import { ErrorCard } from "@/components/ui/error-card";
 import { shortDate } from "@/lib/format";
@@ -10,7 +11,6 @@ import { team } from "@/lib/messages/team";
 import { toast } from "@/lib/toast";
 
 import { invitationLink, invitationsQuery, resendInvitation, revokeInvitation, type Invitation } from "./api";
-import { ConfirmDialog } from "./confirm-dialog";
 import { LinkDialog } from "./link-dialog";
 import { useAction } from "./use-action";
 

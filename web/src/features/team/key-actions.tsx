@@ -1,12 +1,12 @@
 import { useState } from "react";
 
 import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { SecretDialog } from "@/components/ui/secret-dialog";
 import { apiKeys as words } from "@/lib/messages/team";
 import { toast } from "@/lib/toast";
 
 import { KEYS_KEY, revokeKey, rotateKey, type ApiKey } from "./api";
-import { ConfirmDialog } from "./confirm-dialog";
-import { SecretDialog } from "./secret-dialog";
 import { useAction } from "./use-action";
 
 /** Exchanging a key's secret and ending it; both ask first. */
@@ -52,7 +52,7 @@ export function KeyActions({ apiKey }: { apiKey: ApiKey }) {
       {asking === "revoke" ? (
         <ConfirmDialog title={words.revokeTitle(apiKey.name)} text={words.revokeText} action={words.revoke} pending={revoke.isPending} onConfirm={() => revoke.mutate(apiKey.id)} onClose={close} />
       ) : null}
-      {secret ? <SecretDialog secret={secret} onClose={() => setSecret(null)} /> : null}
+      {secret ? <SecretDialog words={words} secret={secret} onClose={() => setSecret(null)} /> : null}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { useState, type FormEvent } from "react";
 
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { SecretDialog } from "@/components/ui/secret-dialog";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -10,7 +11,6 @@ import { textOf } from "@/lib/http";
 import { apiKeys as words, team } from "@/lib/messages/team";
 
 import { KEYS_KEY, makeKey, type NewKey } from "./api";
-import { SecretDialog } from "./secret-dialog";
 import { useAction } from "./use-action";
 
 type Scope = NonNullable<NewKey["scope"]>;
@@ -23,7 +23,7 @@ export function KeyDialog({ mayWrite, onClose }: { mayWrite: boolean; onClose: (
   const [days, setDays] = useState<number | null>(DEFAULT_DAYS);
   const [every, setEvery] = useState(false);
   const make = useAction<NewKey, { secret: string }>({ run: makeKey, outdated: KEYS_KEY });
-  if (make.data) return <SecretDialog secret={make.data.secret} onClose={onClose} />;
+  if (make.data) return <SecretDialog words={words} secret={make.data.secret} onClose={onClose} />;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!make.isPending) make.mutate({ name, scope, expiresInDays: days, everyWorkspace: every });

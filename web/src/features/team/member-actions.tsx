@@ -1,6 +1,7 @@
 import { useState } from "react";
 
 import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Select } from "@/components/ui/select";
 import type { Role } from "@/api/session";
 import { team } from "@/lib/messages/team";
@@ -8,7 +9,6 @@ import { toast } from "@/lib/toast";
 import type { useMembership } from "@/lib/use-membership";
 
 import { changeRole, removeMember, transferOwnership, type Member } from "./api";
-import { ConfirmDialog } from "./confirm-dialog";
 import { useAction } from "./use-action";
 
 type Me = NonNullable<ReturnType<typeof useMembership>>;

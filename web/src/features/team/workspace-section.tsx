@@ -1,6 +1,7 @@
 import { useState } from "react";
 
 import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { hardNavigate } from "@/lib/browser";
@@ -9,7 +10,6 @@ import { paths } from "@/lib/paths";
 import { useMembership } from "@/lib/use-membership";
 
 import { deleteWorkspace, leaveWorkspace } from "./api";
-import { ConfirmDialog } from "./confirm-dialog";
 import { CreateDialog } from "./create-dialog";
 import { DeletedWorkspaces } from "./deleted-workspaces";
 import { useAction } from "./use-action";

@@ -3,6 +3,7 @@ export const common = {
   product: "Presence",
   tagline: "Optimize Your Brand's AI Presence",
   close: "Close",
+  cancel: "Cancel",
   retry: "Retry",
   loading: "Loading",
   requestId: "Request id",

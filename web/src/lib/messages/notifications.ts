@@ -1,6 +1,7 @@
 /** Words of the bell, by kind. What they are filled with comes from the server. */
 type Data = Record<string, unknown>;
 const text = (value: unknown) => (typeof value === "string" || typeof value === "number" ? String(value) : "");
+const fetchable = (format: unknown) => `${text(format)}, to download within 24 hours`;
 
 export const notifications = {
   title: "Notifications",
@@ -11,33 +12,34 @@ export const notifications = {
   unread: "Unread",
   older: "Show older",
   settings: "Notification settings",
-  settingsText: "Choose what you hear of in this workspace, and how.",
-  noMail: "This server has no mail set up, so nothing is sent by email yet. Your choice is kept.",
-  saved: "Notification settings saved",
   event: "Event",
   channels: { "in-app": "In the app", email: "By email" },
   kinds: {
     "run-completed": "An analysis is ready",
     "run-failed": "An analysis did not finish",
     "gaps-found": "New gaps are found",
+    "alert-fired": "An alert is met",
     "report-ready": "A report is ready",
     "export-ready": "An export of yours is ready",
     "member-joined": "Somebody joins the team",
     "plan-changed": "The plan changes",
+    "endpoint-disabled": "A webhook is switched off",
   },
   lines: {
-    "run-completed": (data: Data) => ({
-      title: `The analysis of ${text(data["brandName"])} is ready`,
-      detail: data["overall"] === null || data["overall"] === undefined ? "" : `Overall visibility ${text(data["overall"])} of 100`,
+    "run-completed": ({ brandName, overall }: Data) => ({
+      title: `The analysis of ${text(brandName)} is ready`,
+      detail: overall === null || overall === undefined ? "" : `Overall visibility ${text(overall)} of 100`,
     }),
-    "run-failed": (data: Data) => ({ title: `The analysis of ${text(data["brandName"])} did not finish`, detail: text(data["reason"]) }),
-    "gaps-found": (data: Data) => ({
-      title: `New gaps found for ${text(data["brandName"])}`,
-      detail: data["count"] === 1 ? "1 gap that was not there before" : `${text(data["count"])} gaps that were not there before`,
+    "run-failed": ({ brandName, reason }: Data) => ({ title: `The analysis of ${text(brandName)} did not finish`, detail: text(reason) }),
+    "gaps-found": ({ brandName, count }: Data) => ({
+      title: `New gaps found for ${text(brandName)}`,
+      detail: count === 1 ? "1 gap that was not there before" : `${text(count)} gaps that were not there before`,
     }),
-    "export-ready": (data: Data) => ({ title: `Your export of ${text(data["brandName"])} is ready`, detail: `${text(data["format"])}, to download within 24 hours` }),
-    "report-ready": (data: Data) => ({ title: `The report on ${text(data["brandName"])} is ready`, detail: `${text(data["format"])}, to download within 24 hours` }),
-    "member-joined": (data: Data) => ({ title: `${text(data["member"])} joined your team`, detail: "" }),
-    "plan-changed": (data: Data) => ({ title: "Your plan changed", detail: data["plan"] ? `Now ${text(data["plan"])}` : "Now the free plan" }),
+    "alert-fired": ({ brandName, ruleName, reason }: Data) => ({ title: `${text(brandName)}: ${text(ruleName)}`, detail: text(reason) }),
+    "endpoint-disabled": ({ endpoint, reason }: Data) => ({ title: `${text(endpoint)} was switched off`, detail: text(reason) }),
+    "export-ready": ({ brandName, format }: Data) => ({ title: `Your export of ${text(brandName)} is ready`, detail: fetchable(format) }),
+    "report-ready": ({ brandName, format }: Data) => ({ title: `The report on ${text(brandName)} is ready`, detail: fetchable(format) }),
+    "member-joined": ({ member }: Data) => ({ title: `${text(member)} joined your team`, detail: "" }),
+    "plan-changed": ({ plan }: Data) => ({ title: "Your plan changed", detail: plan ? `Now ${text(plan)}` : "Now the free plan" }),
   },
 } as const;

@@ -1,10 +1,11 @@
-import { Button } from "@/components/ui/button";
-import { CopyButton } from "@/components/ui/copy-button";
-import { Dialog, DialogContent } from "@/components/ui/dialog";
-import { apiKeys as words } from "@/lib/messages/team";
+import { Button } from "./button";
+import { CopyButton } from "./copy-button";
+import { Dialog, DialogContent } from "./dialog";
 
-/** The secret of a key, this once. */
-export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
+type SecretWords = { secretTitle: string; secretText: string; copy: string; copied: string; done: string };
+
+/** A secret, this once. */
+export function SecretDialog({ secret, words, onClose }: { secret: string; words: SecretWords; onClose: () => void }) {
   return (
     <Dialog open onOpenChange={(open) => (open ? undefined : onClose())}>
       <DialogContent title={words.secretTitle} description={words.secretText} closable={false} footer={<Button onClick={onClose}>{words.done}</Button>}>

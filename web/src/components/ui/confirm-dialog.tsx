@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 
-import { Button } from "@/components/ui/button";
-import { Dialog, DialogContent } from "@/components/ui/dialog";
-import { team } from "@/lib/messages/team";
+import { common } from "@/lib/messages/common";
+
+import { Button } from "./button";
+import { Dialog, DialogContent } from "./dialog";
 
 type ConfirmDialogProps = {
   title: string;
@@ -26,7 +27,7 @@ export function ConfirmDialog({ title, text, action, danger = true, pending, dis
         footer={
           <>
             <Button look="secondary" onClick={onClose}>
-              {team.cancel}
+              {common.cancel}
             </Button>
             <Button look={danger ? "danger" : "primary"} pending={pending} disabled={disabled} onClick={onConfirm}>
               {action}

@@ -1,0 +1,17 @@
+import { useMutation, useQueryClient, type QueryKey } from "@tanstack/react-query";
+
+import { textOf } from "@/lib/http";
+import { toast } from "@/lib/toast";
+
+type Action<V, T> = { run: (value: V) => Promise<T>; done?: ((result: T, value: V) => void) | undefined; outdated: QueryKey; failed: string };
+
+/** One change: says what happened, or why it did not, and has the lists read anew either way. */
+export function useAction<V, T = unknown>({ run, done, outdated, failed }: Action<V, T>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: run,
+    onSuccess: (result, value) => done?.(result, value),
+    onError: (error) => toast({ variant: "destructive", title: failed, description: textOf(error) }),
+    onSettled: () => client.invalidateQueries({ queryKey: outdated }),
+  });
+}
