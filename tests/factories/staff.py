@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
@@ -39,9 +40,9 @@ class Colleague:
     secret: str
     client: httpx.AsyncClient
 
-    def code(self) -> str:
-        """What the authenticator app shows now."""
-        return pyotp.TOTP(self.secret).now()
+    def fresh_code(self) -> str:
+        """What the authenticator app shows next: the code of now was used to sign in."""
+        return pyotp.TOTP(self.secret).at(int(time.time()) + 30)
 
 
 @asynccontextmanager

@@ -49,6 +49,7 @@ PUBLIC = {
     "team_preview_invitation",
     "billing_stripe_webhook",
     "outputs_signed_file",
+    "operators_open_impersonation",
     "outputs_shared_view",
     "outputs_unlock_share",
 }
@@ -77,6 +78,8 @@ BODIES = {
         "resource": "answers",
         "format": "csv",
     },
+    "outputs_write_annotation": {"day": "2026-11-21", "text": "Relaunch", "scope": "personal"},
+    "outputs_change_annotation": {"text": "Relaunch"},
     "outputs_make_share_link": {"name": "For the board"},
     "outputs_change_share_link": {"name": "For the board"},
     "outputs_mark_notification": {"read": True},
@@ -126,6 +129,7 @@ ROWS = {
     "material_id": "SELECT id FROM material WHERE workspace_id = $1 LIMIT 1",
     "notification_id": "SELECT id FROM notification WHERE workspace_id = $1 LIMIT 1",
     "view_export_id": "SELECT id FROM view_export WHERE workspace_id = $1 LIMIT 1",
+    "annotation_id": "SELECT id FROM annotation WHERE workspace_id = $1 LIMIT 1",
     "share_id": "SELECT id FROM share_link WHERE workspace_id = $1 LIMIT 1",
     "report_id": "SELECT id FROM report WHERE workspace_id = $1 LIMIT 1",
     "session_id": "SELECT s.id FROM login_session s JOIN membership m USING (user_id)"
@@ -201,6 +205,10 @@ INSERT INTO view_export
   (id, workspace_id, brand_id, resource, format, status, file_id, expires_at)
 VALUES ($1, $2, $3, 'answers', 'csv', 'ready', $1, now() + interval '1 day')
 """
+NOTE = """
+INSERT INTO annotation (id, workspace_id, brand_id, day, text)
+VALUES ($1, $2, $3, now(), 'Relaunch')
+"""
 MATERIAL = """
 INSERT INTO material (id, workspace_id, brand_id, kind, url)
 VALUES ($1, $2, $3, 'website', 'https://harrow.example/shop')
@@ -274,6 +282,7 @@ async def one_of_each(
         await admin.execute(NOTIFICATION, new_id(), owner.workspace_id, owner.user_id)
         await admin.execute(REPORT, new_id(), owner.workspace_id, subject.brand_id)
         await admin.execute(SHARE, new_id(), owner.workspace_id, subject.brand_id)
+        await admin.execute(NOTE, new_id(), owner.workspace_id, subject.brand_id)
         await admin.execute(VIEW_EXPORT, new_id(), owner.workspace_id, subject.brand_id)
         for row in (ENDPOINT, DELIVERY, RULE):
             await admin.execute(row, new_id(), owner.workspace_id)

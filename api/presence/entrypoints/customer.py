@@ -19,6 +19,7 @@ import presence.domains.engines.routes
 import presence.domains.identity.routes
 import presence.domains.materials.routes
 import presence.domains.onboarding.routes
+import presence.domains.operators.routes
 import presence.domains.outputs.routes
 import presence.domains.session.account_routes
 import presence.domains.session.meta_routes
@@ -42,6 +43,7 @@ from presence.domains.brands import service as brands
 from presence.domains.identity.context import cookie_name
 from presence.domains.identity.service import Accounts, GoogleProvider
 from presence.domains.materials import service as materials
+from presence.domains.operators.impersonated import Impersonated
 from presence.domains.outputs.service.reports.requests import count_reports
 from presence.domains.outputs.service.shares.links import count_links
 from presence.domains.team.service import require_key_plan
@@ -73,6 +75,7 @@ ROUTERS = (
     presence.domains.team.routes,
     presence.domains.billing.routes,
     presence.domains.workspaces.support_routes,
+    presence.domains.operators.routes,
     presence.domains.identity.routes,
 )
 
@@ -151,6 +154,7 @@ def create_customer_app(settings: Settings, adapters: Adapters) -> FastAPI:
     app.router.default = WebApp(settings.http.web_dist) if settings.http.web_dist else no_web_app
     install_handlers(app)
     app.openapi = partial(describe, app)  # type: ignore[method-assign]  # the documented way to change the description
+    app.add_middleware(Impersonated, cookie=cookie_name(settings, "session"))
     app.add_middleware(Guard, origins=settings.http.origins)
     app.add_middleware(
         Throttle,

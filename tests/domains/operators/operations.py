@@ -136,7 +136,32 @@ CUSTOMER = (
 )
 FAILED_DELIVERY = "SELECT id FROM stripe_delivery WHERE state = 'failed' LIMIT 1"
 
+RUNNING = (
+    "INSERT INTO impersonation (id, staff_id, user_id, workspace_id, mode, reason, ticket,"
+    " link_expires_at, ends_at) SELECT gen_random_uuid(), s.id, m.user_id, m.workspace_id, 'read',"
+    " 'Looking', 'T-1', now(), now() + interval '30 minutes'"
+    " FROM membership m, (SELECT id FROM staff WHERE role = 'admin' LIMIT 1) s LIMIT 1"
+)
+OPEN_IMPERSONATION = "SELECT id FROM impersonation WHERE ended_at IS NULL LIMIT 1"
+IMPERSONATED = (
+    "SELECT m.{} FROM membership m JOIN users u ON u.id = m.user_id"
+    " JOIN workspace w ON w.id = m.workspace_id AND w.deleted_at IS NULL"
+    " ORDER BY m.workspace_id, m.user_id LIMIT 1"
+)
+ALL_ACTIVE = "UPDATE users SET is_active = true"
+
 DOING: dict[str, Doing] = {
+    "impersonations:create": Doing(
+        "",
+        (ALL_ACTIVE,),
+        {"ticket": "T-1", "mode": "read"},
+        201,
+        {
+            "userId": IMPERSONATED.format("user_id"),
+            "workspaceId": IMPERSONATED.format("workspace_id"),
+        },
+    ),
+    "impersonations:end": Doing(OPEN_IMPERSONATION, (RUNNING,)),
     "plans:create": Doing(body={"id": 77, "name": "Huge", "price": "900.00"}, status=201),
     "plans:edit": Doing("SELECT 77", body={"name": "Enormous"}),
     "plans:activate": Doing("SELECT 1"),

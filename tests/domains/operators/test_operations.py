@@ -137,6 +137,8 @@ async def _send(
         else {}
     )
     content = {**body, "reason": REASON}
+    if operation.asks == "impersonations:create":
+        content["code"] = boss.fresh_code()
     return await boss.client.request(operation.method, path, json=content, headers=headers)
 
 

@@ -154,6 +154,11 @@ def set_cookies(response: Response, issued: Issued, settings: Settings) -> None:
         _set(response, settings, "device", issued.device_token, _DEVICE_SECONDS)
 
 
+def set_session_cookie(response: Response, token: str, settings: Settings, seconds: int) -> None:
+    """Hand a log-in of a limited time to the browser, in place of its own."""
+    _set(response, settings, "session", token, seconds)
+
+
 def clear_session_cookie(response: Response, settings: Settings) -> None:
     """Take the session token back; the browser stays a known one."""
     _set(response, settings, "session", "", 0)

@@ -35,6 +35,7 @@ from presence.domains.operators.queries.staff import SignedIn
 from presence.domains.operators.roles import StaffRole
 from presence.domains.operators.schemas import LONGEST_REASON, REASON_REQUIRED, SHORTEST_REASON
 from presence.domains.operators.service.accounts import StaffAccounts
+from presence.domains.operators.service.impersonating import TOKEN_MARK
 from presence.domains.operators.service.permissions import decide_may
 from presence.http.errors import documented
 from presence.http.idempotency import idempotent
@@ -42,7 +43,6 @@ from presence.http.permission import Permission
 from presence.http.session import NowDep, SessionDep, SettingsDep
 
 BASE = "/api/admin/v1"
-IMPERSONATED = "imp."  # how the session token of an impersonated customer begins
 P = ParamSpec("P")
 R = TypeVar("R")
 _Parts = tuple[AsyncSession, SignedIn, str, str]
@@ -80,7 +80,7 @@ async def current_operator(
     if found is not None:
         request.state.staff_id = found.id
         return found
-    if request.cookies.get(cookie_name(settings, "session"), "").startswith(IMPERSONATED):
+    if request.cookies.get(cookie_name(settings, "session"), "").startswith(TOKEN_MARK):
         raise nothing_there()
     raise not_signed_in()
 

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request, Response
 from presence.core.errors import Unauthenticated
 from presence.domains.identity.context import SessionToken, current_user
 from presence.domains.session.meta import read_meta
-from presence.domains.session.meta_schemas import MetaOut
+from presence.domains.session.meta_schemas import ImpersonationOut, MetaOut
 from presence.http.permission import PUBLIC
 from presence.http.session import SessionDep, SettingsDep
 
@@ -28,4 +28,9 @@ async def meta(
     with suppress(Unauthenticated):
         await current_user(request, token, session, settings)
     response.headers["Cache-Control"] = "private, max-age=30"
-    return await read_meta(session, settings)
+    response.headers["Vary"] = "Cookie"  # who signs in as somebody else sees that at once
+    found = await read_meta(session, settings)
+    impersonation = getattr(request.state, "impersonation", None)
+    if impersonation is not None:
+        found.impersonation = ImpersonationOut.model_validate(impersonation)
+    return found

@@ -43,10 +43,22 @@ class MaintenanceOut(ApiOut):
     ends_at: datetime | None
 
 
+class ImpersonationOut(ApiOut):
+    """Staff looking at the product as the signed-in person, until `ends_at`."""
+
+    actor: str
+    mode: Literal["read", "write"]
+    ends_at: datetime
+
+
 class MetaOut(ApiOut):
-    """The state of the service; `maintenance` null while none is announced."""
+    """The state of the service; `maintenance` null while none is announced.
+
+    `impersonation` is null for everybody who is signed in as themselves.
+    """
 
     build: BuildOut
     features: FeatureFlagsOut
     engines: list[EngineStatusOut]
     maintenance: MaintenanceOut | None
+    impersonation: ImpersonationOut | None = None

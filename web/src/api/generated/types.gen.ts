@@ -398,6 +398,82 @@ export type AlertRuleOut = {
 };
 
 /**
+ * AnnotationChangeIn
+ *
+ * What to change; what is left out stays.
+ */
+export type AnnotationChangeIn = {
+    /**
+     * Day
+     */
+    day?: string | null;
+    /**
+     * Text
+     */
+    text?: string | null;
+};
+
+/**
+ * AnnotationIn
+ *
+ * A new note: for oneself, or for everybody who sees the brand and whoever a link shows it.
+ */
+export type AnnotationIn = {
+    /**
+     * Day
+     */
+    day: string;
+    /**
+     * Text
+     */
+    text: string;
+    /**
+     * Scope
+     */
+    scope: 'personal' | 'workspace';
+};
+
+/**
+ * AnnotationOut
+ *
+ * A mark on a day. `id` is null for what happened by itself; `editable` is the caller's.
+ */
+export type AnnotationOut = {
+    /**
+     * Id
+     */
+    id: string | null;
+    /**
+     * Day
+     */
+    day: string;
+    /**
+     * Text
+     */
+    text: string;
+    /**
+     * Kind
+     */
+    kind: 'personal' | 'workspace' | 'model' | 'site' | 'material' | 'plan' | 'done';
+    /**
+     * Editable
+     */
+    editable: boolean;
+};
+
+/**
+ * AnnotationsOut
+ *
+ * Marks of a span of days, oldest first.
+ */
+export type AnnotationsOut = {
+    /**
+     * Data
+     */
+    data: Array<AnnotationOut>;
+};
+
+/**
  * AnswerBriefOut
  *
  * An answer in a list. `mentioned` is null when it is not a valid answer.
@@ -4194,6 +4270,26 @@ export type HighlightOut = {
 };
 
 /**
+ * ImpersonationOut
+ *
+ * Staff looking at the product as the signed-in person, until `ends_at`.
+ */
+export type ImpersonationOut = {
+    /**
+     * Actor
+     */
+    actor: string;
+    /**
+     * Mode
+     */
+    mode: 'read' | 'write';
+    /**
+     * Endsat
+     */
+    endsAt: string;
+};
+
+/**
  * ImportOut
  *
  * What became of a list: asked, kept as paused for want of room, refused row by row.
@@ -5314,6 +5410,8 @@ export type MentionOut = {
  * MetaOut
  *
  * The state of the service; `maintenance` null while none is announced.
+ *
+ * `impersonation` is null for everybody who is signed in as themselves.
  */
 export type MetaOut = {
     build: BuildOut;
@@ -5323,6 +5421,7 @@ export type MetaOut = {
      */
     engines: Array<EngineStatusOut>;
     maintenance: MaintenanceOut | null;
+    impersonation: ImpersonationOut | null;
 };
 
 /**
@@ -7603,6 +7702,22 @@ export type SharedGroupOut = {
 };
 
 /**
+ * SharedMarkOut
+ *
+ * A note of the workspace, or something that happened, on a day of the trend.
+ */
+export type SharedMarkOut = {
+    /**
+     * Day
+     */
+    day: string;
+    /**
+     * Text
+     */
+    text: string;
+};
+
+/**
  * SharedPointOut
  *
  * One point of the trend.
@@ -7679,6 +7794,10 @@ export type SharedViewOut = {
      * Trend
      */
     trend: Array<SharedPointOut> | null;
+    /**
+     * Marks
+     */
+    marks: Array<SharedMarkOut>;
     /**
      * Engines
      */
@@ -10003,6 +10122,187 @@ export type OutputsDownloadExportResponses = {
 };
 
 export type OutputsDownloadExportResponse = OutputsDownloadExportResponses[keyof OutputsDownloadExportResponses];
+
+export type OutputsBrandAnnotationsData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: {
+        /**
+         * From
+         */
+        from?: string | null;
+        /**
+         * To
+         */
+        to?: string | null;
+    };
+    url: '/api/v1/brands/{brand_id}/annotations';
+};
+
+export type OutputsBrandAnnotationsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsBrandAnnotationsError = OutputsBrandAnnotationsErrors[keyof OutputsBrandAnnotationsErrors];
+
+export type OutputsBrandAnnotationsResponses = {
+    /**
+     * Successful Response
+     */
+    200: AnnotationsOut;
+};
+
+export type OutputsBrandAnnotationsResponse = OutputsBrandAnnotationsResponses[keyof OutputsBrandAnnotationsResponses];
+
+export type OutputsWriteAnnotationData = {
+    body: AnnotationIn;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/annotations';
+};
+
+export type OutputsWriteAnnotationErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsWriteAnnotationError = OutputsWriteAnnotationErrors[keyof OutputsWriteAnnotationErrors];
+
+export type OutputsWriteAnnotationResponses = {
+    /**
+     * Successful Response
+     */
+    201: AnnotationOut;
+};
+
+export type OutputsWriteAnnotationResponse = OutputsWriteAnnotationResponses[keyof OutputsWriteAnnotationResponses];
+
+export type OutputsRemoveAnnotationData = {
+    body?: never;
+    path: {
+        /**
+         * Annotation Id
+         */
+        annotation_id: string;
+    };
+    query?: never;
+    url: '/api/v1/annotations/{annotation_id}';
+};
+
+export type OutputsRemoveAnnotationErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsRemoveAnnotationError = OutputsRemoveAnnotationErrors[keyof OutputsRemoveAnnotationErrors];
+
+export type OutputsRemoveAnnotationResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type OutputsRemoveAnnotationResponse = OutputsRemoveAnnotationResponses[keyof OutputsRemoveAnnotationResponses];
+
+export type OutputsChangeAnnotationData = {
+    body: AnnotationChangeIn;
+    path: {
+        /**
+         * Annotation Id
+         */
+        annotation_id: string;
+    };
+    query?: never;
+    url: '/api/v1/annotations/{annotation_id}';
+};
+
+export type OutputsChangeAnnotationErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsChangeAnnotationError = OutputsChangeAnnotationErrors[keyof OutputsChangeAnnotationErrors];
+
+export type OutputsChangeAnnotationResponses = {
+    /**
+     * Successful Response
+     */
+    200: AnnotationOut;
+};
+
+export type OutputsChangeAnnotationResponse = OutputsChangeAnnotationResponses[keyof OutputsChangeAnnotationResponses];
 
 export type OutputsNotificationsData = {
     body?: never;
@@ -17968,6 +18268,31 @@ export type WorkspacesAskSupportResponses = {
 };
 
 export type WorkspacesAskSupportResponse = WorkspacesAskSupportResponses[keyof WorkspacesAskSupportResponses];
+
+export type OperatorsOpenImpersonationData = {
+    body?: never;
+    path: {
+        /**
+         * Token
+         */
+        token: string;
+    };
+    query?: never;
+    url: '/api/v1/impersonation/{token}';
+};
+
+export type OperatorsOpenImpersonationErrors = {
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Validation Error
+     */
+    422: ErrorOut;
+};
+
+export type OperatorsOpenImpersonationError = OperatorsOpenImpersonationErrors[keyof OperatorsOpenImpersonationErrors];
 
 export type IdentityGoogleData = {
     body?: never;

@@ -2,8 +2,16 @@
 
 from fastapi import APIRouter
 
-from presence.domains.operators.admin import approvals, audit, jobs, session, staff, users
+from presence.domains.operators.admin import (
+    approvals,
+    audit,
+    impersonations,
+    jobs,
+    session,
+    staff,
+    users,
+)
 
 router = APIRouter()
-for module in (session, staff, users, audit, jobs, approvals):
+for module in (session, staff, users, audit, jobs, approvals, impersonations):
     router.include_router(module.router)

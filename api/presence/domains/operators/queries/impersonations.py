@@ -23,6 +23,8 @@ _MEMBER = text(
     " JOIN workspace w ON w.id = m.workspace_id AND w.deleted_at IS NULL"
     " WHERE m.user_id = :user AND w.id = :workspace"
 )
+# As the driver takes it: it is its own transaction and finds out itself who is asking.
+OF = "SELECT impersonation_of($1)"
 _BEGIN = text("SELECT begin_impersonation(:link, :session, :token)")
 
 

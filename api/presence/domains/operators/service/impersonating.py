@@ -25,6 +25,7 @@ from presence.domains.operators.queries import impersonations as queries
 
 LASTS = timedelta(minutes=30)
 LINK_LASTS = timedelta(minutes=1)
+OPENING = "/api/v1/impersonation/"  # the link's token follows
 TOKEN_MARK = "imp."  # noqa: S105 - how the token of such a log-in begins, so that it is known by sight
 _NOBODY = "There is nobody to act as: not an active member of this workspace."
 _WRITE_REASON = "Say why reading is not enough"

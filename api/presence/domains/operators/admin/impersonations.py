@@ -1,0 +1,64 @@
+"""Looking at the product as a customer: who does, did, and how to begin and end it."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from presence.domains.identity.context import ClientDep
+from presence.domains.operators.context import (
+    CurrentOperator,
+    May,
+    StaffAccountsDep,
+    console,
+    leave,
+    operation,
+    told,
+)
+from presence.domains.operators.queries.lists import IMPERSONATIONS
+from presence.domains.operators.resources import Resource, act, add_resource, read
+from presence.domains.operators.schemas import (
+    ImpersonateIn,
+    ImpersonationRecordOut,
+    ReasonIn,
+    StartedImpersonationOut,
+)
+from presence.domains.operators.service import impersonating
+from presence.http.session import NowDep, SessionDep, SettingsDep
+
+router = console("operators")
+impersonations = Resource("impersonations", IMPERSONATIONS, ImpersonationRecordOut)
+add_resource(router, impersonations)
+
+
+@router.post(
+    "/impersonations",
+    status_code=201,
+    response_model=StartedImpersonationOut,
+    dependencies=[May("impersonations", "create")],
+)
+@operation("impersonations", "create")
+async def create_impersonations(
+    body: ImpersonateIn,
+    who: CurrentOperator,
+    accounts: StaffAccountsDep,
+    client: ClientDep,
+    session: SessionDep,
+    settings: SettingsDep,
+    now: NowDep,
+) -> StartedImpersonationOut:
+    """Begin: a link for the customer's side that works once, within a minute."""
+    await accounts.prove(who, body.code, client)
+    wish = impersonating.Wish(**body.model_dump(exclude={"code"}))
+    key, token = await impersonating.begin(session, who.id, wish, now)
+    told().gather("impersonation.started", None, {"mode": body.mode, "ticket": body.ticket})
+    record = await read(session, impersonations, key)
+    url = f"{settings.http.origin}{impersonating.OPENING}{token}"
+    return StartedImpersonationOut.model_validate({**record.model_dump(), "url": url})
+
+
+@act(router, impersonations, "end")
+async def end(key: UUID, body: ReasonIn, session: SessionDep, now: NowDep) -> None:
+    """End it at once, wherever it is open."""
+    await leave(session)
+    await impersonating.end(session, key, now)
+    told().gather("impersonation.ended", None, None)

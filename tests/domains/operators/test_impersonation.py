@@ -1,0 +1,172 @@
+"""Staff look at the product as a customer: for a reason, for half an hour, visibly, harmlessly."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from datetime import datetime, timedelta
+from uuid import UUID
+
+import asyncpg
+import httpx
+import pytest
+import pytest_asyncio
+from fastapi import FastAPI
+
+from presence.core.ids import new_id
+from presence.db.session import Database
+from presence.domains.operators.impersonated import ALLOWED, LEAVING
+from presence.http.middleware import UNSAFE
+from presence.http.permission import declared, routes_of
+from tests.conftest import browser
+from tests.factories.people import Tenant, make_tenant
+from tests.factories.runs import make_brand, session_cookies
+from tests.factories.staff import BASE, Colleague, console_browser, join
+
+REASON = "The customer asked us to look"
+REFUSALS = {"impersonation_read_only", "impersonation_blocked"}
+Acting = tuple[str, Colleague, UUID, httpx.AsyncClient]
+
+
+@pytest_asyncio.fixture(scope="module")
+async def tenant(database: Database) -> Tenant:
+    """A customer with a brand."""
+    owner = await make_tenant(database)
+    await make_brand(database, owner)
+    return owner
+
+
+async def begin(colleague: Colleague, tenant: Tenant, **changes: object) -> httpx.Response:
+    """Ask for an impersonation of the tenant's owner."""
+    body = {
+        "userId": str(tenant.user_id),
+        "workspaceId": str(tenant.workspace_id),
+        "reason": REASON,
+        "ticket": "T-1",
+        "code": colleague.fresh_code(),
+        **changes,
+    }
+    return await colleague.client.post(f"{BASE}/impersonations", json=body)
+
+
+@pytest_asyncio.fixture(params=["read", "write"])
+async def acting(
+    request: pytest.FixtureRequest,
+    console: FastAPI,
+    app: FastAPI,
+    operator_database: Database,
+    tenant: Tenant,
+) -> AsyncIterator[Acting]:
+    """(mode, who, the impersonation, a browser of the customer's application)."""
+    colleague = await join(console, operator_database, "support-l2")
+    mode = request.param
+    reason = {"writeReason": "They cannot click it themselves"} if mode == "write" else {}
+    started = await begin(colleague, tenant, mode=mode, **reason)
+    assert started.status_code == 201, started.text
+    path = "/api/v1/" + started.json()["url"].partition("/api/v1/")[2]
+    async with browser(app) as client:
+        opened = await client.get(path)
+        assert (opened.status_code, opened.headers["location"]) == (303, "/dashboard")
+        assert (await browser(app).get(path)).status_code == 404
+        yield mode, colleague, UUID(started.json()["id"]), client
+
+
+async def test_the_customer_application_says_who_looks_and_until_when(
+    acting: Acting, tenant: Tenant
+) -> None:
+    mode, _, _, client = acting
+    assert (await client.get("/api/user")).json()["email"] == tenant.email
+    said = (await client.get("/api/v1/meta")).json()["impersonation"]
+    assert (said["actor"], said["mode"]) == ("Dana", mode)
+    left = datetime.fromisoformat(said["endsAt"]) - datetime.now().astimezone()
+    assert timedelta(minutes=29) < left <= timedelta(minutes=30)
+
+
+async def test_every_write_is_refused_but_the_harmless_ones_of_an_impersonation_for_writing(
+    acting: Acting, app: FastAPI
+) -> None:
+    mode, _, _, client = acting
+    let_through = set()
+    unsafe = [r for r in routes_of(app) if r.path != LEAVING and r.methods & UNSAFE]
+    for route in unsafe:
+        for method in sorted(route.methods & UNSAFE):
+            path = re.sub(r"{\w+(:\w+)?}", lambda _: str(new_id()), route.path)
+            answer = await client.request(method, path, json={})
+            asks = declared(route)
+            if answer.status_code != 403 or answer.json()["code"] not in REFUSALS:
+                let_through.add(asks.name if asks else path)
+    assert len(unsafe) > 50
+    assert let_through == (ALLOWED if mode == "write" else set())
+
+
+async def test_what_is_written_names_both_people(
+    acting: Acting,
+    tenant: Tenant,
+    admin: asyncpg.Connection,
+) -> None:
+    mode, colleague, _, client = acting
+    brands = (await client.get("/api/v1/brands")).json()
+    brand_id = (brands.get("data") or brands.get("brands"))[0]["id"]
+    answer = await client.post(f"/api/v1/brands/{brand_id}/pause")
+    if mode == "read":
+        assert answer.json()["code"] == "impersonation_read_only"
+        return
+    assert answer.status_code < 300, answer.text
+    await client.post(f"/api/v1/brands/{brand_id}/resume")
+    row = await admin.fetchrow(
+        "SELECT * FROM audit_log WHERE workspace_id = $1 AND action LIKE 'brand.%'"
+        " ORDER BY id DESC LIMIT 1",
+        tenant.workspace_id,
+    )
+    assert (row["staff_id"], row["on_behalf_of"]) == (colleague.id, tenant.user_id)
+    assert row["reason"] == REASON
+
+
+async def test_ending_it_signs_the_browser_out_at_once(
+    acting: Acting,
+) -> None:
+    _, colleague, key, client = acting
+    me = (await colleague.client.get(f"{BASE}/session")).json()
+    assert me["impersonating"]["id"] == str(key)
+    path = f"{BASE}/impersonations/{key}/end"
+    ended = await colleague.client.post(path, json={"reason": "Seen enough"})
+    assert ended.json()["running"] is False, ended.text
+    assert (await client.get("/api/v1/me")).status_code == 401
+
+
+async def test_the_customer_sees_it_in_their_own_log(
+    acting: Acting,
+    app: FastAPI,
+    database: Database,
+    tenant: Tenant,
+) -> None:
+    async with browser(app, cookies=await session_cookies(database, tenant)) as owner:
+        log = (await owner.get("/api/v1/audit-log?action=impersonation.")).json()["data"]
+    assert {(e["action"], e["actorName"]) for e in log} >= {("impersonation.started", "Dana")}
+
+
+async def test_the_console_does_not_exist_for_an_impersonated_browser(
+    acting: Acting, console: FastAPI
+) -> None:
+    cookies = {"presence_session": acting[3].cookies["presence_session"]}
+    async with console_browser(console, cookies=cookies) as client:
+        assert (await client.get(f"{BASE}/users")).status_code == 404
+
+
+async def test_it_takes_the_second_factor_and_for_writing_a_second_reason(
+    console: FastAPI, operator_database: Database, tenant: Tenant
+) -> None:
+    colleague = await join(console, operator_database, "support-l2")
+    wrong = await begin(colleague, tenant, code="000000")
+    assert wrong.json()["errors"][0]["pointer"] == "/code"
+    unsaid = await begin(colleague, tenant, mode="write")
+    assert unsaid.json()["errors"][0]["pointer"] == "/writeReason"
+
+
+async def test_nobody_acts_as_somebody_disabled(
+    console: FastAPI, operator_database: Database, database: Database, admin: asyncpg.Connection
+) -> None:
+    colleague = await join(console, operator_database, "support-l2")
+    disabled = await make_tenant(database)
+    await admin.execute("UPDATE users SET is_active = false WHERE id = $1", disabled.user_id)
+    assert (await begin(colleague, disabled)).status_code == 409
