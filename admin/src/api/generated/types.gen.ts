@@ -70,6 +70,21 @@ export type AdminListOutAuditRecordOut = {
 };
 
 /**
+ * AdminListOut[ImpersonationRecordOut]
+ */
+export type AdminListOutImpersonationRecordOut = {
+    /**
+     * Data
+     */
+    data: Array<ImpersonationRecordOut>;
+    /**
+     * Total
+     */
+    total: number | null;
+    pageInfo: PageInfoOut;
+};
+
+/**
  * AdminListOut[InvitationRecordOut]
  */
 export type AdminListOutInvitationRecordOut = {
@@ -663,6 +678,44 @@ export type HealthOut = {
 };
 
 /**
+ * ImpersonateIn
+ *
+ * Looking at the product as a customer; writing needs a second reason.
+ */
+export type ImpersonateIn = {
+    /**
+     * Reason
+     *
+     * At least five characters; kept in the audit log.
+     */
+    reason: string;
+    /**
+     * Userid
+     */
+    userId: string;
+    /**
+     * Workspaceid
+     */
+    workspaceId: string;
+    /**
+     * Ticket
+     */
+    ticket: string;
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Mode
+     */
+    mode?: 'read' | 'write';
+    /**
+     * Writereason
+     */
+    writeReason?: string | null;
+};
+
+/**
  * ImpersonatingOut
  *
  * A running impersonation of the member of staff.
@@ -692,6 +745,78 @@ export type ImpersonatingOut = {
      * Endsat
      */
     endsAt: string;
+};
+
+/**
+ * ImpersonationRecordOut
+ *
+ * One impersonation, running or over.
+ */
+export type ImpersonationRecordOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Staffid
+     */
+    staffId: string;
+    /**
+     * Staffname
+     */
+    staffName: string;
+    /**
+     * Userid
+     */
+    userId: string;
+    /**
+     * Useremail
+     */
+    userEmail: string;
+    /**
+     * Workspaceid
+     */
+    workspaceId: string;
+    /**
+     * Workspacename
+     */
+    workspaceName: string;
+    /**
+     * Mode
+     */
+    mode: 'read' | 'write';
+    /**
+     * Reason
+     */
+    reason: string;
+    /**
+     * Writereason
+     */
+    writeReason: string | null;
+    /**
+     * Ticket
+     */
+    ticket: string;
+    /**
+     * Startedat
+     */
+    startedAt: string | null;
+    /**
+     * Endsat
+     */
+    endsAt: string;
+    /**
+     * Endedat
+     */
+    endedAt: string | null;
+    /**
+     * Running
+     */
+    running: boolean;
+    /**
+     * Createdat
+     */
+    createdAt: string;
 };
 
 /**
@@ -1575,6 +1700,82 @@ export type StaffRecordOut = {
      * Createdat
      */
     createdAt: string;
+};
+
+/**
+ * StartedImpersonationOut
+ *
+ * An impersonation to begin by opening `url`, once, within a minute.
+ */
+export type StartedImpersonationOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Staffid
+     */
+    staffId: string;
+    /**
+     * Staffname
+     */
+    staffName: string;
+    /**
+     * Userid
+     */
+    userId: string;
+    /**
+     * Useremail
+     */
+    userEmail: string;
+    /**
+     * Workspaceid
+     */
+    workspaceId: string;
+    /**
+     * Workspacename
+     */
+    workspaceName: string;
+    /**
+     * Mode
+     */
+    mode: 'read' | 'write';
+    /**
+     * Reason
+     */
+    reason: string;
+    /**
+     * Writereason
+     */
+    writeReason: string | null;
+    /**
+     * Ticket
+     */
+    ticket: string;
+    /**
+     * Startedat
+     */
+    startedAt: string | null;
+    /**
+     * Endsat
+     */
+    endsAt: string;
+    /**
+     * Endedat
+     */
+    endedAt: string | null;
+    /**
+     * Running
+     */
+    running: boolean;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+    /**
+     * Url
+     */
+    url: string;
 };
 
 /**
@@ -7512,3 +7713,251 @@ export type OperatorsAdminShowApprovalsResponses = {
 };
 
 export type OperatorsAdminShowApprovalsResponse = OperatorsAdminShowApprovalsResponses[keyof OperatorsAdminShowApprovalsResponses];
+
+export type OperatorsAdminListImpersonationsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Perpage
+         */
+        perPage?: number;
+        /**
+         * Sort
+         */
+        sort?: string | null;
+        /**
+         * Q
+         */
+        q?: string;
+        /**
+         * Ids
+         */
+        ids?: string | null;
+        'filter[staffId]'?: string;
+        'filter[userId]'?: string;
+        'filter[workspaceId]'?: string;
+        'filter[running]'?: string;
+        'filter[mode]'?: string;
+    };
+    url: '/api/admin/v1/impersonations';
+};
+
+export type OperatorsAdminListImpersonationsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OperatorsAdminListImpersonationsError = OperatorsAdminListImpersonationsErrors[keyof OperatorsAdminListImpersonationsErrors];
+
+export type OperatorsAdminListImpersonationsResponses = {
+    /**
+     * Successful Response
+     */
+    200: AdminListOutImpersonationRecordOut;
+};
+
+export type OperatorsAdminListImpersonationsResponse = OperatorsAdminListImpersonationsResponses[keyof OperatorsAdminListImpersonationsResponses];
+
+export type OperatorsAdminCreateImpersonationsData = {
+    body: ImpersonateIn;
+    path?: never;
+    query?: never;
+    url: '/api/admin/v1/impersonations';
+};
+
+export type OperatorsAdminCreateImpersonationsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OperatorsAdminCreateImpersonationsError = OperatorsAdminCreateImpersonationsErrors[keyof OperatorsAdminCreateImpersonationsErrors];
+
+export type OperatorsAdminCreateImpersonationsResponses = {
+    /**
+     * Successful Response
+     */
+    201: StartedImpersonationOut;
+};
+
+export type OperatorsAdminCreateImpersonationsResponse = OperatorsAdminCreateImpersonationsResponses[keyof OperatorsAdminCreateImpersonationsResponses];
+
+export type OperatorsAdminShowImpersonationsData = {
+    body?: never;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/impersonations/{key}';
+};
+
+export type OperatorsAdminShowImpersonationsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OperatorsAdminShowImpersonationsError = OperatorsAdminShowImpersonationsErrors[keyof OperatorsAdminShowImpersonationsErrors];
+
+export type OperatorsAdminShowImpersonationsResponses = {
+    /**
+     * Successful Response
+     */
+    200: ImpersonationRecordOut;
+};
+
+export type OperatorsAdminShowImpersonationsResponse = OperatorsAdminShowImpersonationsResponses[keyof OperatorsAdminShowImpersonationsResponses];
+
+export type OperatorsAdminEndImpersonationsData = {
+    body: ReasonIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/impersonations/{key}/end';
+};
+
+export type OperatorsAdminEndImpersonationsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OperatorsAdminEndImpersonationsError = OperatorsAdminEndImpersonationsErrors[keyof OperatorsAdminEndImpersonationsErrors];
+
+export type OperatorsAdminEndImpersonationsResponses = {
+    /**
+     * Successful Response
+     */
+    200: ImpersonationRecordOut;
+};
+
+export type OperatorsAdminEndImpersonationsResponse = OperatorsAdminEndImpersonationsResponses[keyof OperatorsAdminEndImpersonationsResponses];
