@@ -39,9 +39,9 @@ async def brands(database: Database, place: Place) -> AsyncIterator[dict[str, Su
     async with worker_hands(database, place.settings()) as resources:
         made = {}
         for name, tenant in ((OWN, home), (SIBLING, home), (FOREIGN, away)):
-            first = {} if name == OWN or tenant is away else {"is_primary": False}
             text = f"{name} makes walking boots in {name} Vale and repairs them for ten years."
-            subject = await make_brand(database, tenant, name=name, description=text, **first)
+            told = {"name": name, "description": text, "is_primary": name != SIBLING}
+            subject = await make_brand(database, tenant, None, **told)
             async with database.transaction(tenant.binding) as session:
                 await grant(session, tenant.user_id, PRO, None)
             await work_off(resources, subject, await begin_run(database, subject))

@@ -94,7 +94,26 @@ CREATE TABLE view_export (
   CONSTRAINT ck_view_export_status CHECK
     (status IN ('queued', 'running', 'ready', 'failed', 'canceled'))
 )"""
+ANNOTATION = f"""
+CREATE TABLE annotation (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL DEFAULT {CURRENT_WORKSPACE.text},
+  brand_id uuid NOT NULL,
+  owner_id uuid CONSTRAINT fk_annotation_owner_id REFERENCES users (id) ON DELETE CASCADE,
+  author_id uuid CONSTRAINT fk_annotation_author_id REFERENCES users (id) ON DELETE SET NULL,
+  day date NOT NULL,
+  text varchar(300) NOT NULL,
+  changed_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT pk_annotation PRIMARY KEY (id),
+  CONSTRAINT fk_annotation_workspace_id_brand_id FOREIGN KEY (workspace_id, brand_id)
+    REFERENCES brand (workspace_id, id) ON DELETE CASCADE
+)"""
 INDEXES = (
+    "CREATE INDEX ix_annotation_workspace_id_brand_id_day"
+    " ON annotation (workspace_id, brand_id, day)",
+    "CREATE INDEX ix_annotation_owner_id ON annotation (owner_id)",
+    "CREATE INDEX ix_annotation_author_id ON annotation (author_id)",
     "CREATE INDEX ix_view_export_workspace_id_brand_id ON view_export (workspace_id, brand_id)",
     "CREATE INDEX ix_view_export_user_id ON view_export (user_id)",
     # Answers of a brand are read newest first, page by page.
@@ -131,9 +150,9 @@ $$
 
 def upgrade() -> None:
     """Create the tables and what finds their rows before a tenant is known."""
-    for statement in (SHARE_LINK, LARGE_FILES, FILE_PART, VIEW_EXPORT, *INDEXES):
+    for statement in (SHARE_LINK, LARGE_FILES, FILE_PART, VIEW_EXPORT, ANNOTATION, *INDEXES):
         op.execute(statement)
-    for table in ("share_link", "view_export", "made_file_part"):
+    for table in ("share_link", "view_export", "made_file_part", "annotation"):
         tenant_table(table)
     for table in ("share_link", "view_export"):
         resolver_reads(table)
@@ -147,6 +166,7 @@ def downgrade() -> None:
     """Take them away again."""
     op.execute("DROP FUNCTION stranded_exports(interval, integer)")
     op.execute("DROP FUNCTION find_share_link(bytea)")
+    op.execute("DROP TABLE annotation")
     op.execute("DROP INDEX ix_answer_workspace_id_brand_id_id")
     op.execute("DROP TABLE view_export")
     op.execute("DROP TABLE made_file_part")

@@ -86,6 +86,18 @@ async def events(session: AsyncSession, limit: int) -> Sequence[SubscriptionEven
     return (await session.scalars(statement)).all()
 
 
+_PLAN_HISTORY = text("""
+SELECT e.created_at, e.event_type, e.event_data ->> 'status' AS status, p.name AS plan
+  FROM subscription_events e JOIN plans p ON p.id::text = e.event_data ->> 'planId'
+ WHERE e.created_at < :end ORDER BY e.id
+""")
+
+
+async def plan_history(session: AsyncSession, end: datetime) -> Sequence[Any]:
+    """Events of the bound workspace that name a plan, oldest first."""
+    return (await session.execute(_PLAN_HISTORY, {"end": end})).all()
+
+
 async def event(session: AsyncSession, event_id: UUID) -> SubscriptionEvent | None:
     """One event of the bound workspace."""
     return await session.get(SubscriptionEvent, event_id)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, Literal
 from uuid import UUID
 
@@ -141,6 +141,20 @@ async def view_counts(session: AsyncSession, brand_id: UUID) -> dict[str, int]:
     statement = select(func.count().label("all"), *columns)
     row = (await session.execute(statement.where(Material.brand_id == brand_id, LIVING))).one()
     return dict(row._mapping)
+
+
+async def added(
+    session: AsyncSession, brand_id: UUID, start: datetime, end: datetime
+) -> Sequence[Material]:
+    """Materials somebody added in [start, end), oldest first; not what the brand was made from."""
+    statement = select(Material).where(
+        Material.brand_id == brand_id,
+        Material.created_at >= start,
+        Material.created_at < end,
+        Material.deleted_at.is_(None),
+        Material.is_primary.is_(False),
+    )
+    return (await session.execute(statement.order_by(Material.id))).scalars().all()
 
 
 async def count(session: AsyncSession) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from presence.domains.outputs.models.alerts import AlertEvent, AlertRule
+from presence.domains.outputs.models.annotations import Annotation
 from presence.domains.outputs.models.digests import Digest, DigestIssue
 from presence.domains.outputs.models.endpoints import Delivery, DeliveryAttempt, Endpoint
 from presence.domains.outputs.models.exports import DataExport
@@ -15,6 +16,7 @@ from presence.domains.outputs.models.view_exports import ViewExport
 __all__ = [
     "AlertEvent",
     "AlertRule",
+    "Annotation",
     "DataExport",
     "Delivery",
     "DeliveryAttempt",

@@ -8,6 +8,7 @@ from presence.domains.outputs.routes import (
     alerts,
     digests,
     exports,
+    notes,
     notifications,
     outbox,
     reports,
@@ -20,6 +21,7 @@ from presence.domains.outputs.routes import (
 router = APIRouter()
 MODULES = (
     exports,
+    notes,
     notifications,
     reports,
     shares,

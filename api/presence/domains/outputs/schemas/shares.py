@@ -160,6 +160,13 @@ class SharedAdviceOut(ApiOut):
     effort: Level
 
 
+class SharedMarkOut(ApiOut):
+    """A note of the workspace, or something that happened, on a day of the trend."""
+
+    day: date
+    text: str
+
+
 class SharedViewOut(ApiOut):
     """Everything a link shows; a section that the link does not show is null."""
 
@@ -173,6 +180,7 @@ class SharedViewOut(ApiOut):
     topics_only: list[str]
     scores: ScoresOut
     trend: list[SharedPointOut] | None
+    marks: list[SharedMarkOut]
     engines: list[SharedGroupOut] | None
     competitors: list[SharedGroupOut] | None
     prompts: list[SharedGroupOut] | None

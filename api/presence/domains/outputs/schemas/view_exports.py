@@ -83,7 +83,7 @@ class ViewExportIn(ApiIn):
     brand_id: UUID
     resource: ExportResource
     format: ExportFormat
-    filters: ViewFilters = Field(default_factory=lambda: ViewFilters())
+    filters: ViewFilters = Field(default_factory=lambda: ViewFilters.model_validate({}))
 
     @model_validator(mode="after")
     def _bundled(self) -> ViewExportIn:

@@ -6,7 +6,7 @@ request reaches what is read. Ids of rows and the words of answers stay inside.
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -22,11 +22,14 @@ from presence.domains.outputs.service.documents import (
     first_rows,
     metrics_document,
 )
+from presence.domains.outputs.service.notes import Reader, marks
 from presence.domains.visibility.service import analytics
 from presence.domains.visibility.service.reading import results_of
 from presence.domains.workspaces.service import read_business, workspace_zone
 
 MOST_ROWS = 50
+# The plan and what was worked on are the workspace's own business.
+_TOLD = frozenset({"workspace", "model", "site"})
 _TABLES: dict[str, tuple[analytics.GroupBy, tuple[str, ...]]] = {
     "engines": ("engine", ENGINES),
     "competitors": ("competitor", COMPETITORS),
@@ -51,6 +54,7 @@ async def view_of(session: AsyncSession, row: ShareLink, now: datetime) -> dict[
         "topics_only": row.topics,
         "scores": results["scores"],
         "trend": _points(course) if "trend" in row.sections else None,
+        "marks": await _marks(session, row, course),
     }
     for name, (group, metrics) in _TABLES.items():
         wanted = name in row.sections
@@ -84,6 +88,15 @@ async def _metrics(
 
 def _points(course: Document) -> list[Document]:
     return course["series"][0]["points"] if course["series"] else []
+
+
+async def _marks(session: AsyncSession, row: ShareLink, course: Document) -> list[dict[str, Any]]:
+    """What stands on the trend: the workspace's notes and happenings, nobody's personal ones."""
+    if "trend" not in row.sections:
+        return []
+    span = (date.fromisoformat(course["range"]["from"]), date.fromisoformat(course["range"]["to"]))
+    found = await marks(session, row.brand_id, span, Reader())
+    return [mark for mark in found if mark["kind"] in _TOLD]
 
 
 async def _rows(

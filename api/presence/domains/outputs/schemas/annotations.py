@@ -1,0 +1,55 @@
+"""Notes and happenings on a brand's charts, on the wire."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Annotated, ClassVar, Literal
+from uuid import UUID
+
+from pydantic import StringConstraints
+
+from presence.http.schemas import ApiIn, ApiOut
+
+MarkKind = Literal["personal", "workspace", "model", "site", "material", "plan", "done"]
+MOST_TEXT = 300
+Note = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MOST_TEXT)]
+_SENTENCES = {
+    "day": "Give the day as YYYY-MM-DD",
+    "text": f"Write 1 to {MOST_TEXT} characters",
+    "scope": "Choose whether the note is personal or for the workspace",
+}
+
+
+class AnnotationIn(ApiIn):
+    """A new note: for oneself, or for everybody who sees the brand and whoever a link shows it."""
+
+    sentences: ClassVar[dict[str, str]] = _SENTENCES
+
+    day: date
+    text: Note
+    scope: Literal["personal", "workspace"]
+
+
+class AnnotationChangeIn(ApiIn):
+    """What to change; what is left out stays."""
+
+    sentences: ClassVar[dict[str, str]] = _SENTENCES
+
+    day: date | None = None
+    text: Note | None = None
+
+
+class AnnotationOut(ApiOut):
+    """A mark on a day. `id` is null for what happened by itself; `editable` is the caller's."""
+
+    id: UUID | None
+    day: date
+    text: str
+    kind: MarkKind
+    editable: bool
+
+
+class AnnotationsOut(ApiOut):
+    """Marks of a span of days, oldest first."""
+
+    data: list[AnnotationOut]
