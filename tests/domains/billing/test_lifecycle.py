@@ -226,6 +226,26 @@ async def test_losing_the_plan_pauses_surplus_brands_and_having_it_again_resumes
     assert await brand_states(world, workspace) == ["active"] * 3
 
 
+async def test_screens_hear_of_it_after_the_surplus_is_paused(
+    world: World, customer: Customer
+) -> None:
+    await customer.buy(2, "monthly")
+    workspace = (await customer.rows())[0]["workspace_id"]
+    await add_brands(world, customer, workspace, 2)
+    await customer.client.post(CANCEL, json={})
+    await world.advance(32)
+    told = await world.admin.fetchval(
+        "SELECT max(created_at) FROM run_event"
+        " WHERE workspace_id = $1 AND event = 'subscription.updated'",
+        workspace,
+    )
+    paused = await world.admin.fetchval(
+        "SELECT max(created_at) FROM audit_log WHERE workspace_id = $1 AND action = 'brand.paused'",
+        workspace,
+    )
+    assert told >= paused
+
+
 async def test_access_given_back_by_the_clock_alone_pauses_too(
     world: World, customer: Customer
 ) -> None:

@@ -163,6 +163,7 @@ async def test_lost_webhooks_are_found_by_the_nightly_comparison(
     await world.gateway.end_with_period(remote["id"], "by phone", "key")
     world.model.outbox.waiting.clear()
     assert (await customer.mine())["subscription"]["cancelAtPeriodEnd"] is False
+    before = (await billing(world)).drifted
     await world.admin.execute(
         "UPDATE stripe_customer SET reconciled_at = $1",
         world.resources.clock.now() - timedelta(days=2),
@@ -170,7 +171,19 @@ async def test_lost_webhooks_are_found_by_the_nightly_comparison(
     await world.sweep()
     await world.work()
     assert (await customer.mine())["subscription"]["cancelAtPeriodEnd"] is True
-    assert (await billing(world)).drifted >= 1
+    assert (await billing(world)).drifted == before + 1
+    names = ("end_date", "cancel_at_period_end", "access_until")
+    assert await drift(world, customer) == [f"{remote['id']}: {name}" for name in names]
+
+
+async def drift(world: World, customer: Customer) -> list[str]:
+    """What the last comparison of a customer had to repair, without what follows from it."""
+    stored = await world.admin.fetchval(
+        "SELECT drift FROM stripe_customer c JOIN membership m USING (workspace_id)"
+        " WHERE m.user_id = $1",
+        customer.user_id,
+    )
+    return list(json.loads(stored))
 
 
 async def test_support_can_replay_an_event(world: World, customer: Customer) -> None:

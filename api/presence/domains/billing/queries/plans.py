@@ -8,11 +8,18 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Literal
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.domains.billing.models import Plan, PlanFeature
+
+_NAMED = (
+    select(func.jsonb_object_agg(PlanFeature.feature_name, PlanFeature.feature_value))
+    .where(PlanFeature.plan_id == Plan.id)
+    .scalar_subquery()
+)
+_ALL = select(Plan, _NAMED).order_by(Plan.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +44,6 @@ async def active_plans(session: AsyncSession) -> list[PlanRow]:
 
 async def all_plans(session: AsyncSession) -> list[PlanRow]:
     """Every plan there ever was, by id: somebody may still have one that is no longer sold."""
-    plans = (await session.execute(select(Plan).order_by(Plan.id))).scalars()
-    rows = (await session.execute(select(PlanFeature).order_by(PlanFeature.feature_name))).scalars()
-    named: dict[int, dict[str, str]] = {}
-    for feature in rows:
-        named.setdefault(feature.plan_id, {})[feature.feature_name] = feature.feature_value
     return [
         PlanRow(
             plan.id,
@@ -52,9 +54,9 @@ async def all_plans(session: AsyncSession) -> list[PlanRow]:
             plan.features,
             plan.is_active,
             plan.created_at,
-            named.get(plan.id, {}),
+            named or {},
         )
-        for plan in plans
+        for plan, named in await session.execute(_ALL)
     ]
 
 

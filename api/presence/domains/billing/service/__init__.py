@@ -13,6 +13,7 @@ from presence.domains.billing.service.standing import (
     feature_usage,
     my_subscription,
     renews,
+    tell_screens,
 )
 from presence.domains.billing.service.support import grant
 
@@ -28,4 +29,5 @@ __all__ = [
     "plan_on_sale",
     "plans_on_sale",
     "renews",
+    "tell_screens",
 ]

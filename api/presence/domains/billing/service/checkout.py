@@ -14,6 +14,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from presence.core import metrics
 from presence.core.ids import new_id
 from presence.core.payments import (
     CheckoutOrder,
@@ -34,7 +35,7 @@ from presence.domains.billing.errors import (
 )
 from presence.domains.billing.models import Checkout, Subscription
 from presence.domains.billing.queries import dealings, subscriptions
-from presence.domains.billing.service.plans import Frequency, Offer, offer_of, ranks
+from presence.domains.billing.service.plans import Frequency, Offer, offer_of, price_list
 from presence.domains.billing.service.settling import settle
 from presence.domains.billing.service.visits import reference_of
 from presence.domains.identity.service import profile_of
@@ -90,7 +91,7 @@ async def _decide(session: AsyncSession, wish: Purchase, now: datetime) -> _Deci
     current = running.plan_id if running is not None else 0
     if running is not None and running.status == "unpaid":
         raise payment_outstanding()
-    match decide_change((await ranks(session))[current], offer.rank):
+    match decide_change((await price_list(session)).ranks()[current], offer.rank):
         case "same":
             raise already_subscribed()
         case "lower":
@@ -107,6 +108,7 @@ async def _decide(session: AsyncSession, wish: Purchase, now: datetime) -> _Deci
         created_at=now,
     )
     await dealings.insert_checkout(session, visit)
+    metrics.checkouts.labels("started").inc()
     return _Decided(visit.id, offer, changes, earlier.session_id if earlier else None)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -29,6 +30,28 @@ class Offer:
     frequency: Frequency
     price_id: str
     portal: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class PriceList:
+    """What ranks and prices of plans mean, for whoever has to look more than once."""
+
+    rows: Sequence[PlanRow]
+
+    def ranks(self) -> dict[int, int]:
+        """Rank by plan id, FREE (0) included."""
+        return {0: 0, **{row.id: rank_of(row) for row in self.rows}}
+
+    def plan_of(self, price: RemotePrice) -> int | None:
+        """The plan a price is for, None for a price that is none of ours.
+
+        A price that was replaced keeps its plan by the note we left on it at the provider.
+        """
+        for row in self.rows:
+            if price.id in (row.named.get(price_name(each)) for each in INTERVALS.values()):
+                return row.id
+        noted = price.metadata.get("plan_id", "")
+        return int(noted) if noted in {str(row.id) for row in self.rows} else None
 
 
 def price_name(frequency: Frequency) -> str:
@@ -80,22 +103,9 @@ async def offer_of(session: AsyncSession, plan_id: int, frequency: Frequency) ->
     raise no_such_plan()
 
 
-async def ranks(session: AsyncSession) -> dict[int, int]:
-    """Rank by plan id, FREE (0) included."""
-    return {0: 0, **{row.id: rank_of(row) for row in await queries.all_plans(session)}}
-
-
-async def plan_of_price(session: AsyncSession, price: RemotePrice) -> int | None:
-    """The plan a price is for, None for a price that is none of ours.
-
-    A price that was replaced keeps its plan by the note we left on it at the provider.
-    """
-    rows = await queries.all_plans(session)
-    for row in rows:
-        if price.id in (row.named.get(price_name("monthly")), row.named.get(price_name("yearly"))):
-            return row.id
-    noted = price.metadata.get("plan_id", "")
-    return int(noted) if noted in {str(row.id) for row in rows} else None
+async def price_list(session: AsyncSession) -> PriceList:
+    """Every plan there ever was, read once."""
+    return PriceList(await queries.all_plans(session))
 
 
 async def home_portal(session: AsyncSession) -> str | None:

@@ -29,7 +29,7 @@ from presence.domains.billing.models import Subscription
 from presence.domains.billing.queries import dealings, subscriptions
 from presence.domains.billing.queries.dealings import Ticket
 from presence.domains.billing.service.mapping import Facts, facts_of, is_live, news, primary
-from presence.domains.billing.service.plans import plan_of_price, ranks
+from presence.domains.billing.service.plans import PriceList, price_list
 from presence.domains.billing.service.standing import arrange
 from presence.domains.billing.service.visits import close_visits
 from presence.domains.workspaces.service import is_member, lock_workspace
@@ -112,8 +112,8 @@ async def _store(
     await lock_workspace(session)
     if not await dealings.settled(session, ticket, now):
         return Settlement(stored=False)
-    plans = await _plans(session, answer.remotes)
-    order = await ranks(session)
+    prices = await price_list(session)
+    plans, order = _plans(prices, answer.remotes), prices.ranks()
     chosen = primary(answer.remotes, {key: order[plan] for key, plan in plans.items()})
     known = await subscriptions.of_processor(session)
     changes = await _end_missing(session, known, answer.remotes, now)
@@ -123,9 +123,11 @@ async def _store(
             aside = is_live(remote) and remote is not chosen
             if remote is chosen:
                 aside = not await _make_way(session, facts, now)
-            changes += await _write(session, known.get(remote.id), _put_aside(facts, aside))
-    await _store_bills(session, answer, await subscriptions.of_processor(session))
-    await close_visits(session, answer.remotes, chosen, now)
+            row, differing = await _write(session, known.get(remote.id), _put_aside(facts, aside))
+            known[remote.id] = row
+            changes += differing
+    await _store_bills(session, answer, known)
+    await close_visits(session, prices, answer.remotes, chosen, now)
     await arrange(session, now, announce=bool(changes))
     surplus = tuple(
         r.id for r in answer.remotes if is_live(r) and r is not chosen and r.id in plans
@@ -135,11 +137,11 @@ async def _store(
     return Settlement(tuple(changes), surplus)
 
 
-async def _plans(session: AsyncSession, remotes: Sequence[RemoteSubscription]) -> dict[str, int]:
+def _plans(prices: PriceList, remotes: Sequence[RemoteSubscription]) -> dict[str, int]:
     """Plan by subscription id; what sells none of our plans is left alone."""
     found: dict[str, int] = {}
     for remote in remotes:
-        plan_id = await plan_of_price(session, remote.price)
+        plan_id = prices.plan_of(remote.price)
         if plan_id is None:
             log.error("Subscription %s has a price that is no plan's.", remote.id)
         else:
@@ -198,7 +200,9 @@ async def _end_missing(
     return changes
 
 
-async def _write(session: AsyncSession, row: Subscription | None, facts: Facts) -> list[str]:
+async def _write(
+    session: AsyncSession, row: Subscription | None, facts: Facts
+) -> tuple[Subscription, list[str]]:
     """Insert or update one row; the names of what differed."""
     values = {name: getattr(facts, name) for name in _COLUMNS}
     before = None if row is None else _facts(row)
@@ -214,7 +218,7 @@ async def _write(session: AsyncSession, row: Subscription | None, facts: Facts) 
         await session.flush()
     if differing:
         await _tell(session, row, news(before, facts))
-    return [f"{facts.processor_subscription_id}: {name}" for name in differing]
+    return row, [f"{facts.processor_subscription_id}: {name}" for name in differing]
 
 
 async def _tell(

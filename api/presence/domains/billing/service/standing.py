@@ -153,7 +153,6 @@ async def arrange(session: AsyncSession, now: datetime, *, announce: bool = Fals
 
     Whether it is. Call it last, with the workspace locked; `announce` tells screens in any case.
     """
-    workspace_id = _workspace(session)
     plan_id = (await current_plan(session, now)).limits.plan_id
     before = await dealings.standing(session)
     changed = (before or FREE) != plan_id
@@ -163,8 +162,14 @@ async def arrange(session: AsyncSession, now: datetime, *, announce: bool = Fals
         await follow_limits(session)
         await request_notice(session, PLAN_CHANGED, new_id())
     if changed or announce:
-        await publish(session, UPDATED, {"workspaceId": str(workspace_id), "planId": plan_id})
+        await tell_screens(session, plan_id)
     return changed
+
+
+async def tell_screens(session: AsyncSession, plan_id: int) -> None:
+    """What the plan opens, or what it pauses, is another than before."""
+    told = {"workspaceId": str(_workspace(session)), "planId": plan_id}
+    await publish(session, UPDATED, told)
 
 
 async def follow_limits(session: AsyncSession) -> None:

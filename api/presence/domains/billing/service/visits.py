@@ -13,11 +13,12 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from presence.core import metrics
 from presence.core.payments import RemoteSubscription
 from presence.domains.billing.models import Checkout
 from presence.domains.billing.queries import dealings
 from presence.domains.billing.service.mapping import GRANTING, status_of
-from presence.domains.billing.service.plans import INTERVALS, plan_of_price
+from presence.domains.billing.service.plans import INTERVALS, PriceList
 
 RECENT = timedelta(hours=1)
 _CHANGE = "change_"
@@ -67,6 +68,7 @@ def outcome_of(row: Checkout) -> Outcome:
 
 async def close_visits(
     session: AsyncSession,
+    prices: PriceList,
     remotes: Sequence[RemoteSubscription],
     chosen: RemoteSubscription | None,
     now: datetime,
@@ -77,15 +79,16 @@ async def close_visits(
         if row.kind == "purchase":
             done = str(row.id) in bought
         else:
-            done = chosen is not None and await _in_force(session, row, chosen)
+            done = chosen is not None and _in_force(prices, row, chosen)
         if done:
             row.status = "completed"
+            metrics.checkouts.labels("completed").inc()
     await session.flush()
 
 
-async def _in_force(session: AsyncSession, row: Checkout, remote: RemoteSubscription) -> bool:
+def _in_force(prices: PriceList, row: Checkout, remote: RemoteSubscription) -> bool:
     return (
         status_of(remote) in GRANTING
         and INTERVALS.get(remote.price.interval) == row.billing_frequency
-        and await plan_of_price(session, remote.price) == row.plan_id
+        and prices.plan_of(remote.price) == row.plan_id
     )

@@ -11,7 +11,7 @@ from datetime import datetime
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.domains.audit.service import record
-from presence.domains.billing.service import current_plan
+from presence.domains.billing.service import current_plan, tell_screens
 from presence.domains.brands.models import Brand
 from presence.domains.brands.queries import brands
 from presence.domains.brands.service.limits import BRANDS, WEBSITES
@@ -27,6 +27,7 @@ async def fit_plan(session: AsyncSession, now: datetime) -> None:
     limits = (await current_plan(session, now)).limits
     most, most_websites = limits.value(BRANDS), limits.value(WEBSITES)
     kept = websites = 0
+    moved = False
     for row in sorted(await brands.living(session), key=lambda row: not row.is_primary):
         if row.pause_reason == "customer":
             continue
@@ -34,17 +35,22 @@ async def fit_plan(session: AsyncSession, now: datetime) -> None:
         fits = _within(kept + 1, most) and _within(websites + needs, most_websites)
         if fits:
             kept, websites = kept + 1, websites + needs
-            await _resume(session, row)
+            moved |= await _resume(session, row)
         else:
+            moved |= row.status != "paused"
             await pause_brand(session, row.id, "plan")
+    if moved:  # screens heard of the plan before this job ran, and asked too early
+        await tell_screens(session, limits.plan_id)
 
 
 def _within(count: int, limit: bool | int | None) -> bool:
     return limit is None or count <= int(limit)
 
 
-async def _resume(session: AsyncSession, row: Brand) -> None:
-    if row.pause_reason == "plan":
-        row.status, row.pause_reason = "active", None
-        await session.flush()
-        await record(session, "brand.resumed", f"brand:{row.id}", after={"reason": "plan"})
+async def _resume(session: AsyncSession, row: Brand) -> bool:
+    if row.pause_reason != "plan":
+        return False
+    row.status, row.pause_reason = "active", None
+    await session.flush()
+    await record(session, "brand.resumed", f"brand:{row.id}", after={"reason": "plan"})
+    return True
