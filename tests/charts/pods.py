@@ -20,8 +20,7 @@ ROLE_OF = {
     "auditor": {"AUDITOR"},
     "migration": {"OWNER"},
 }
-SECRET_NAME = re.compile(r"PASSWORD|SECRET|API_KEY|__KEY$|_URL$")
-PUBLIC_URLS = {"PRESENCE_HTTP__PUBLIC_URL", "PRESENCE_CONSOLE__PUBLIC_URL"}
+SECRET_NAME = re.compile(r"PASSWORD|SECRET|API_KEY|__KEY$|DATABASE__\w+_URL$")
 
 
 def pods(manifests: list[Manifest]) -> Iterator[tuple[str, Manifest, dict[str, Any]]]:
@@ -42,7 +41,7 @@ def restricted(manifests: list[Manifest]) -> list[str]:
             "runs one container": len(spec["containers"]) == 1 and "initContainers" not in spec,
             "runs as non-root": outside.get("runAsNonRoot") is True
             and inside.get("runAsNonRoot", True) is True,
-            "has a user above 999": outside.get("runAsUser", 0) > 999 and "runAsUser" not in inside,
+            "has a user of its own": outside.get("runAsUser", 0) > 99 and "runAsUser" not in inside,
             "has the runtime's seccomp profile": outside.get("seccompProfile")
             == {"type": "RuntimeDefault"}
             and "seccompProfile" not in inside,
@@ -135,7 +134,7 @@ def variables(manifests: list[Manifest]) -> list[str]:
     """Secrets are references; each component has the database address of its own roles only."""
     found = []
     for manifest in (m for m in manifests if m["kind"] == "ConfigMap"):
-        hidden = [k for k in manifest["data"] if SECRET_NAME.search(k) and k not in PUBLIC_URLS]
+        hidden = [k for k in manifest["data"] if SECRET_NAME.search(k)]
         found += [f"{label(manifest)}: {key} belongs into a secret" for key in hidden]
     for name, pod, container in pods(manifests):
         environment = container.get("env", [])

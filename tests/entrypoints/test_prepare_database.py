@@ -75,3 +75,12 @@ def test_what_is_missing_is_said_in_one_sentence(
     status, said = run("prepare-database", {**environment(place), **change})
     assert status == 1
     assert sentence in said
+
+
+def test_migrating_without_a_reachable_server_is_one_sentence() -> None:
+    status, said = run(
+        "migrate", {"PRESENCE_DATABASE__OWNER_URL": "postgresql://o:x@127.0.0.1:1/x"}
+    )
+    assert status == 1
+    assert said.startswith("presence: Cannot connect to the database as owner: ")
+    assert "Traceback" not in said

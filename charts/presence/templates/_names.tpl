@@ -47,7 +47,7 @@ labels:
 {{- if .image.digest -}}
 {{- printf "%s@%s" $name .image.digest -}}
 {{- else -}}
-{{- printf "%s:%s" $name (include "presence.tag" .root) -}}
+{{- printf "%s:%s" $name (.image.tag | default (include "presence.tag" .root)) -}}
 {{- end -}}
 {{- end -}}
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+
+import asyncpg
 import typer
 
 from presence.db.embedded_files import EmbeddedError
@@ -19,6 +22,7 @@ def migrate() -> None:
     try:
         owner_url = read_settings().database.owner_url
         if owner_url:
+            asyncio.run(_require_connection(owner_url))
             say(f"Migrations: {bring_to_head(owner_url, say)}.")
             return
         with connected_settings("presence migrate") as settings:
@@ -26,3 +30,11 @@ def migrate() -> None:
     except (EmbeddedError, BadEnvironment) as error:
         typer.echo(f"presence: {error}", err=True)
         raise typer.Exit(1) from error
+
+
+async def _require_connection(url: str) -> None:
+    """One sentence for a server that cannot be reached, before any step is tried."""
+    try:
+        await (await asyncpg.connect(url, timeout=10)).close()
+    except (OSError, asyncpg.PostgresError, ValueError) as error:
+        raise BadEnvironment(f"Cannot connect to the database as owner: {error}.") from error

@@ -17,8 +17,9 @@ def main() -> None:
     """Parse the options, serve, print."""
     parser = argparse.ArgumentParser(prog="presence_standins.smtp")
     parser.add_argument("--port", type=int, default=9102)
+    parser.add_argument("--host", default="127.0.0.1")
     options = parser.parse_args()
-    with smtp_sink(port=options.port) as sink, suppress(KeyboardInterrupt):
+    with smtp_sink(port=options.port, host=options.host) as sink, suppress(KeyboardInterrupt):
         sys.stdout.write(
             f"export PRESENCE_MAIL__HOST={sink.host} PRESENCE_MAIL__PORT={sink.port}"
             " PRESENCE_MAIL__SECURITY=none\n"

@@ -1,0 +1,122 @@
+"""What stands around the product on a laptop: charts/platform, kind and skaffold fit it."""
+
+from __future__ import annotations
+
+import re
+
+import helm_python
+
+from presence.db.roles import LOGIN_ROLES
+from presence_standins.engines.__main__ import KEY
+from presence_standins.engines.server import ENGINES
+from presence_standins.stripe.server import KEY as STRIPE_KEY
+from presence_standins.stripe.webhooks import SECRET
+from tests.architecture.tree import ROOT
+from tests.charts import pods
+from tests.charts.chart import CHART, PLATFORM, Manifest, Values, read_yaml, render
+from tests.charts.judge import complaints
+from tests.charts.schemas import schema_complaints
+from tests.charts.test_settings import knows
+
+KIND = ROOT / "ops" / "kind"
+SERVERS = {"database", "collector", "prometheus", "grafana", "engines", "stripe", "mail"}
+
+
+def platform() -> list[Manifest]:
+    """The platform under the name and in the place `make kind-up` gives it."""
+    chart = helm_python.Chart.load(PLATFORM)
+    files = chart.render({}, name="platform", namespace="platform")
+    return [m for text in files.values() for m in read_all(text)]
+
+
+def read_all(text: str) -> list[Manifest]:
+    """The documents of one rendered file."""
+    parts = (read_yaml(part) for part in re.split(r"^---$", text, flags=re.MULTILINE))
+    return [part for part in parts if part]
+
+
+def kind_values() -> Values:
+    """The product's values on a laptop."""
+    values: Values = read_yaml((KIND / "values.yaml").read_text(encoding="utf-8"))
+    return values
+
+
+def test_the_platform_s_objects_are_taken_and_its_pods_restricted() -> None:
+    manifests = platform()
+    assert schema_complaints(manifests) == []
+    assert pods.restricted(manifests) == []
+    assert pods.images(manifests) == []
+    served = {m["metadata"]["name"] for m in manifests if m["kind"] == "Service"}
+    assert served == {f"platform-{name}" for name in SERVERS}
+
+
+def test_only_the_reader_of_metrics_gets_a_token() -> None:
+    found = [
+        n for n, pod, _ in pods.pods(platform()) if pod["spec"]["automountServiceAccountToken"]
+    ]
+    assert found == ["Deployment/platform-prometheus"]
+
+
+def test_the_product_s_secrets_are_where_it_looks_for_them() -> None:
+    made = {
+        (m["metadata"]["name"], key)
+        for m in platform()
+        if m["kind"] == "Secret"
+        for key in m["stringData"]
+    }
+    wanted = {
+        (ref["name"], ref["key"])
+        for _, _, container in pods.pods(render(kind_values()))
+        for ref in (v["valueFrom"]["secretKeyRef"] for v in container.get("env", ()))
+    }
+    assert wanted <= made
+
+
+def test_each_role_of_the_database_is_prepared() -> None:
+    (job,) = [m for m in platform() if m["kind"] == "Job"]
+    container = job["spec"]["template"]["spec"]["containers"][0]
+    assert container["args"] == ["prepare-database"]
+    given = {v["name"] for v in container["env"]}
+    assert given == {"DATABASE_URL", *(f"PRESENCE_DATABASE__{r.upper()}_URL" for r in LOGIN_ROLES)}
+    assert all(knows(name) for name in given - {"DATABASE_URL"})
+
+
+def test_the_stand_ins_know_the_laptop_s_keys() -> None:
+    (secret,) = [m for m in platform() if m["metadata"]["name"] == "presence-secrets"]
+    data = secret["stringData"]
+    assert data["assistant-key"] == KEY
+    assert data["stripe-secret-key"] == STRIPE_KEY
+    assert data["stripe-webhook-secret"] == SECRET
+    asked = {
+        name.split("__")[1].lower()
+        for name in kind_values()["settings"]
+        if name.startswith("ENGINES__") and name.endswith("BASE_URL")
+    }
+    assert asked <= set(ENGINES)
+
+
+def test_the_product_on_a_laptop_keeps_every_rule() -> None:
+    assert complaints(render(kind_values())) == []
+
+
+def test_skaffold_sets_values_the_charts_have() -> None:
+    text = (ROOT / "skaffold.yaml").read_text(encoding="utf-8")
+    releases = read_yaml(text)["deploy"]["helm"]["releases"]
+    assert {p["name"] for p in read_yaml(text)["profiles"]} == {"dev", "ci"}
+    for release in releases:
+        chart = ROOT / release["chartPath"]
+        defaults = read_yaml((chart / "values.yaml").read_text(encoding="utf-8"))
+        for path in release["setValueTemplates"]:
+            inside = defaults
+            for part in path.split("."):
+                inside = inside[part]
+        for values in release.get("valuesFiles", ()):
+            assert (ROOT / values).is_file()
+    assert {r["chartPath"] for r in releases} == {
+        str(c.relative_to(ROOT)) for c in (CHART, PLATFORM)
+    }
+
+
+def test_the_cluster_has_two_nodes_to_move_pods_between() -> None:
+    cluster = read_yaml((KIND / "cluster.yaml").read_text(encoding="utf-8"))
+    assert [n["role"] for n in cluster["nodes"]] == ["control-plane", "worker", "worker"]
