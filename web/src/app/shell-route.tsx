@@ -8,6 +8,7 @@ import { useAuth } from "@/lib/auth";
 import { Protected } from "./protected";
 import { useRouteTitle } from "./route-frame";
 
+const ImpersonationBanner = lazy(async () => ({ default: (await import("@/features/support/impersonation-banner")).ImpersonationBanner }));
 const ServiceNotice = lazy(async () => ({ default: (await import("@/features/support/service-notice")).ServiceNotice }));
 const PausedNotice = lazy(async () => ({ default: (await import("@/features/team/paused-notice")).PausedNotice }));
 const PaymentNotice = lazy(async () => ({ default: (await import("@/features/billing/payment-notice")).PaymentNotice }));
@@ -38,6 +39,7 @@ function Notice() {
   const paused = user?.workspaces.some(({ id, paused }) => paused && id === user.currentWorkspaceId);
   return (
     <Suspense fallback={null}>
+      {user ? <ImpersonationBanner as={user.email} /> : null}
       {user && !user.emailVerified ? <VerifyBanner /> : null}
       <div className="mx-auto w-full max-w-[1248px] px-4 empty:hidden *:mt-4 lg:px-6">
         {user ? <PaymentNotice /> : null}

@@ -49,3 +49,12 @@ export const service = {
   down: (names: string) => `${names} cannot be reached at the moment. Answers that are missing are asked for again and are never counted as zero.`,
   slow: (names: string) => `${names} asks us to slow down, so an analysis may take longer than usual.`,
 } as const;
+
+/** Said while somebody of support acts as the customer. */
+export const impersonation = {
+  title: (actor: string, as: string) => `${actor} from support is signed in as ${as}.`,
+  read: "Nothing can be changed.",
+  write: "Changes are recorded under both names.",
+  until: (to: string) => `Ends at ${to}.`,
+  end: "End",
+} as const;
