@@ -14,11 +14,20 @@ import httpx
 import pytest_asyncio
 from fastapi import FastAPI
 
+from presence.core.settings import EngineSettings, Settings
 from presence.db.session import Database
 from presence.domains.billing.service import grant, support
-from tests.conftest import browser
+from presence.domains.visibility.service.runs.orders import Order, RunPlan, plan_run
+from tests.conftest import Place, browser
 from tests.factories.people import Tenant, make_tenant
-from tests.factories.runs import Subject, make_brand, session_cookies
+from tests.factories.runs import (
+    Subject,
+    begin_run,
+    make_brand,
+    session_cookies,
+    work_off,
+    worker_hands,
+)
 
 GROWTH = 2
 SITE = "https://harrow.example"
@@ -103,3 +112,50 @@ async def test_seats(owner: httpx.AsyncClient, database: Database, subject: Subj
     await allow(database, subject.tenant, "team.seats", 2)
     bodies = [{"email": f"guest{n}@example.com", "role": "viewer"} for n in range(4)]
     assert await refused_and_taken(owner, "/api/v1/invitations", bodies, "team.seats") == (3, 1)
+
+
+async def test_share_links(owner: httpx.AsyncClient, database: Database, subject: Subject) -> None:
+    await allow(database, subject.tenant, "share.links", 1)
+    path = f"/api/v1/brands/{subject.brand_id}/share-links"
+    bodies = [{"name": f"For guest {n}"} for n in range(4)]
+    assert await refused_and_taken(owner, path, bodies, "share.links") == (3, 1)
+
+
+async def test_reports(
+    owner: httpx.AsyncClient, database: Database, place: Place, subject: Subject
+) -> None:
+    async with worker_hands(database, place.settings()) as hands:
+        await work_off(hands, subject, await begin_run(database, subject))
+    await allow(database, subject.tenant, "reports.monthly", 1)
+    path = f"/api/v1/brands/{subject.brand_id}/reports"
+    bodies = [{"format": "csv"} for _ in range(4)]
+    assert await refused_and_taken(owner, path, bodies, "reports.monthly") == (3, 1)
+
+
+async def planned_at_once(
+    database: Database, settings: Settings, subject: Subject, times: int
+) -> list[RunPlan]:
+    """What runs ordered at once would ask, with four assistants connected."""
+    keys = {name: {"api_key": "k"} for name in ("chatgpt", "perplexity", "gemini", "claude")}
+    connected = settings.model_copy(update={"engines": EngineSettings.model_validate(keys)})
+
+    async def planned() -> RunPlan:
+        async with database.transaction(subject.tenant.binding) as session:
+            return await plan_run(session, connected, subject.brand_id, Order())
+
+    return await asyncio.gather(*(planned() for _ in range(times)))
+
+
+async def test_engines(database: Database, place: Place, subject: Subject) -> None:
+    await allow(database, subject.tenant, "engines.max", 2)
+    for plan in await planned_at_once(database, place.settings(), subject, 4):
+        asked = [entry["id"] for entry in plan.entries if entry["basis"] == "assistants"]
+        assert asked == ["chatgpt", "perplexity"]
+
+
+async def test_samples(database: Database, place: Place, subject: Subject) -> None:
+    await allow(database, subject.tenant, "prompts.max", 2)  # so few that money is no reason
+    for most in (3, 2, 1):
+        await allow(database, subject.tenant, "samples.max", most)
+        plans = await planned_at_once(database, place.settings(), subject, 4)
+        assert [plan.samples for plan in plans] == [most] * 4
