@@ -14,12 +14,13 @@ import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import httpx
 
-from presence_standins.stripe.dates import DAY
+from presence_standins.stripe.dates import DAY, HOUR
 from presence_standins.stripe.server import WEBHOOK_PATH, StripeStandIn, start
 from tests.e2e.product import ROOT, Product, running_product
 
@@ -46,7 +47,31 @@ class Till:
         (found,) = state["subscriptions"]
         return dict(found)
 
-    async def _order(self, name: str, body: dict[str, object]) -> None:
+    async def refuse_card(self) -> None:
+        """From now on the customer's bank refuses the card."""
+        customer = (await self.subscription())["customer"]
+        await self._order("card", {"customer": customer, "bank": "generic_decline"})
+
+    async def break_down(self) -> None:
+        """The model answers nothing but errors until it is `mend`ed."""
+        await self._order("faults", [{"do": "unavailable", "times": 99}])
+
+    async def mend(self) -> None:
+        """The model answers again."""
+        await self._order("faults", [])
+
+    async def grace_ends(self) -> datetime:
+        """A week after the bill of the running period was first charged, an hour into it."""
+        (item,) = (await self.subscription())["items"]["data"]
+        charged = item["current_period_start"] + HOUR
+        return datetime.fromtimestamp(charged, UTC) + timedelta(days=7)
+
+    @property
+    def now(self) -> datetime:
+        """What the calendar of both says."""
+        return datetime.now(UTC) + timedelta(days=self.days)
+
+    async def _order(self, name: str, body: object) -> None:
         async with httpx.AsyncClient(base_url=self.stripe.url, timeout=60) as client:
             answer = await client.post(f"/_control/{name}", json=body)
         assert answer.status_code == 204, answer.text

@@ -1,11 +1,11 @@
-"""A plan's life from purchase to renewal as its owner sees it, paid through the model of Stripe."""
+"""A plan's whole life as its owner sees it, paid through the model of Stripe."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, BrowserContext, Page, expect
 
 from tests.e2e.journeys import Brand, describe, register
 from tests.e2e.paying import Till, till
@@ -19,7 +19,9 @@ SOON = 30_000
 SWEPT = 60_000  # the worker looks for what time has changed every 20 seconds
 
 
-async def test_a_plan_is_bought_ended_kept_and_renewed(browser: Browser, tmp_path: Path) -> None:
+async def test_a_plan_is_bought_raised_kept_renewed_lost_and_nothing_is_deleted(
+    browser: Browser, tmp_path: Path
+) -> None:
     async with till() as shop:
         profile = await browser.new_context(
             base_url=shop.product.url,
@@ -29,29 +31,71 @@ async def test_a_plan_is_bought_ended_kept_and_renewed(browser: Browser, tmp_pat
         )
         profile.set_default_timeout(15_000)
         page, other = await profile.new_page(), await profile.new_page()
+        await ask_signed_out(page)
         await register(page)
         await describe(page, Brand("Harrow & Pike", DESCRIPTION, AUDIENCE))
         await other.goto("/dashboard")
         await expect(other.get_by_role("button", name="Current plan: Free Plan")).to_be_visible()
 
-        await buy(page)
+        await buy(page, shop)
         await expect(other.get_by_role("button", name="Current plan: Pro")).to_be_visible()
         assert await may_add_brand(page)
         await add_brand(page, "Pike Outdoor", tmp_path)
+        await move_up(page)
+        await expect(other.get_by_role("button", name="Current plan: Growth")).to_be_visible()
         await end_and_keep(page, shop)
         await renew(page, shop)
+        await lose(page, other, shop)
         await profile.close()
 
 
-async def buy(page: Page) -> None:
-    """From the price list over the payment page and back."""
-    await page.goto("/pricing?billing=monthly")
+async def ask_signed_out(page: Page) -> None:
+    """Who is not signed in is asked to, whichever plan they choose."""
+    await page.goto("/pricing")
     await page.get_by_role("button", name="Choose Plan: Pro").click()
+    await toast(page, "Login Required", "Please log in to subscribe to a plan.")
+
+
+async def buy(page: Page, shop: Till) -> None:
+    """From the price list over the payment page and back; the first try meets an outage."""
+    await page.goto("/pricing?billing=monthly")
+    choose = page.get_by_role("button", name="Choose Plan: Pro")
+    await shop.break_down()
+    await choose.click()
+    await toast(page, "Checkout Error", "Please try again or contact support.")
+    await shop.mend()
+    await choose.click()
+    await toast(page, "Preparing Checkout", "Setting up your subscription upgrade...")
     await page.get_by_role("button", name="Subscribe and pay $20.00").click()
+    await returned(page, "Pro")
+    await page.get_by_role("button", name="Current plan: Pro").click()
+    await toast(page, "Already Subscribed", "You are already subscribed to this plan.")
+
+
+async def move_up(page: Page) -> None:
+    """To a higher plan by confirming the change; from there a lower one is a matter of support."""
+    await page.goto("/pricing?billing=monthly")
+    await page.get_by_role("button", name="Choose Plan: Growth").click()
+    await page.get_by_role("button", name="Confirm").click()
+    await returned(page, "Growth")
+    await page.get_by_role("button", name="Contact Support: Pro").click()
+    await toast(page, "Contact Support", "Please contact support to downgrade your subscription.")
+
+
+async def returned(page: Page, plan: str) -> None:
+    """Back from the payment page, the plan is there and the address forgets the visit."""
     await expect(page.get_by_text("Processing Your Subscription")).to_be_visible()
-    await expect(page.get_by_text("You are on Pro")).to_be_visible(timeout=SOON)
-    await expect(page.get_by_text("Your current plan: Pro (Monthly)")).to_be_visible()
+    await expect(page.get_by_text(f"You are on {plan}")).to_be_visible(timeout=SOON)
+    await expect(page.get_by_text(f"Your current plan: {plan} (Monthly)")).to_be_visible()
     assert "session_id" not in page.url
+
+
+async def toast(page: Page, title: str, text: str) -> None:
+    """The one message that is shown."""
+    shown = page.get_by_role("region", name="Notifications").get_by_role("listitem")
+    await expect(shown).to_have_count(1)
+    await expect(shown).to_contain_text(title)
+    await expect(shown).to_contain_text(text)
 
 
 async def add_brand(page: Page, name: str, folder: Path) -> None:
@@ -73,7 +117,11 @@ async def end_and_keep(page: Page, shop: Till) -> None:
     dialog = page.get_by_role("dialog", name="Cancel your subscription?")
     await dialog.get_by_role("textbox").fill("We are between two products.")
     await dialog.get_by_role("button", name="Cancel Subscription").click()
-    await expect(page.get_by_text("Subscription Cancelled", exact=True)).to_be_visible()
+    await toast(
+        page,
+        "Subscription Cancelled",
+        "Your subscription will end at the end of the current billing period.",
+    )
     await expect(page.get_by_text("Ends on ")).to_be_visible()
     assert (await shop.subscription())["cancel_at_period_end"]
     await page.goto(SETTINGS)
@@ -84,12 +132,59 @@ async def end_and_keep(page: Page, shop: Till) -> None:
 
 
 async def renew(page: Page, shop: Till) -> None:
-    """A month later there is a second invoice, without a reload."""
-    invoices = page.get_by_role("table", name="Invoices").get_by_text("$20.00")
-    await expect(invoices).to_have_count(1)
-    await shop.pass_days(32)
-    await expect(invoices).to_have_count(2, timeout=SWEPT)
+    """A month later there is another invoice, without a reload."""
+    invoices = page.get_by_role("table", name="Invoices").get_by_text("$49.00")
+    await expect(invoices).to_have_count(0)
+    await pass_days(shop, page.context, 32)
+    await expect(invoices).to_have_count(1, timeout=SWEPT)
     await expect(page.get_by_text("Active", exact=True).last).to_be_visible()
+
+
+async def lose(page: Page, other: Page, shop: Till) -> None:
+    """The card fails: a week of grace in every tab, then the surplus is paused and still there."""
+    profile = page.context
+    await shop.refuse_card()
+    await pass_days(shop, profile, 31)
+    ends = f"{await shop.grace_ends():%B %-d, %Y}"
+    for tab in (page, other):
+        await expect(tab.get_by_text("Your last payment failed")).to_be_visible(timeout=SWEPT)
+        await expect(tab.get_by_text(f"Growth stays open until {ends}.")).to_be_visible()
+    assert await paused(page) == []
+    assert await may_add_brand(page)
+
+    await pass_days(shop, profile, 7)
+    await expect(page.get_by_role("heading", name="Paused by your plan")).to_be_visible(
+        timeout=SWEPT
+    )
+    for tab in (page, other):
+        await expect(
+            tab.get_by_text("Your plan is paused because a payment is missing")
+        ).to_be_visible()
+    await expect(page.get_by_role("definition").filter(has_text="Pike Outdoor")).to_be_visible()
+
+    await pass_days(shop, profile, 30)
+    await expect(page.get_by_text("Basic Plan")).to_be_visible(timeout=SWEPT)
+    await expect(page.get_by_text("because a payment is missing")).to_have_count(0)
+    await expect(other.get_by_role("button", name="Current plan: Free Plan")).to_be_visible()
+    await page.goto("/dashboard/my-brands")
+    for name in ("Harrow & Pike", "Pike Outdoor"):
+        await expect(page.get_by_role("listitem").filter(has_text=name)).to_be_visible()
+    assert await paused(page) == ["Pike Outdoor"]
+    assert not await may_add_brand(page)
+
+
+async def pass_days(shop: Till, profile: BrowserContext, days: int) -> None:
+    """Time passes for the product, for Stripe and in every tab, which is then looked at again."""
+    await shop.pass_days(days)
+    for tab in profile.pages:
+        await tab.clock.set_system_time(shop.now)
+        await tab.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+
+async def paused(page: Page) -> list[str]:
+    """Names of the brands that the plan has no room for."""
+    brands = (await (await page.request.get("/api/v1/brands")).json())["data"]
+    return [brand["name"] for brand in brands if brand["pauseReason"] == "plan"]
 
 
 async def may_add_brand(page: Page) -> bool:
