@@ -11,8 +11,8 @@ NPM := $(CURDIR)/ops/bootstrap/npm
 WEB_SOURCES = $(shell find web/src web/public web/*.json web/*.ts web/index.html 2>/dev/null)
 ADMIN_SOURCES = $(shell find admin/src admin/public admin/*.json admin/*.ts admin/index.html 2>/dev/null)
 
-.PHONY: help run test bench shots assure dev-engines dev-google dev-smtp dev-stripe detector lint lint-python lint-web fmt gen gen-check e2e lock clean \
-	environment environment-dev web web-size chromium test-web admin lint-admin test-admin
+.PHONY: help run test bench shots assure dev-engines dev-google dev-receiver dev-smtp dev-stripe detector lint lint-python lint-web fmt gen gen-check e2e lock clean \
+	environment environment-dev web web-size chromium test-web admin lint-admin test-admin images kind-up chart-audit
 
 help: ## List the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | \
@@ -76,6 +76,9 @@ dev-stripe: environment-dev ## Stand-in for Stripe on PORT (9200), events to PRO
 dev-google: environment-dev ## A stand-in for Google sign-in on PORT (9101); prints the settings that connect it
 	@cd tests/standins && exec ../../$(BIN)/python -m presence_standins.google --port $(or $(PORT),9101)
 
+dev-receiver: environment-dev ## A server on PORT (9104) that takes webhooks; SECRET=whsec_… checks their signatures
+	@cd tests/standins && exec ../../$(BIN)/python -m presence_standins.receiver --port $(or $(PORT),9104) --secret "$(SECRET)"
+
 dev-smtp: environment-dev ## A mail server on PORT (9102) that prints what it is given
 	@cd tests/standins && exec ../../$(BIN)/python -m presence_standins.smtp --port $(or $(PORT),9102)
 
@@ -87,6 +90,15 @@ detector: environment-dev ## How well mentions are detected, on the labelled set
 
 assure: environment-dev ## Full tier of an assurance: make assure NAME=budget [SEED=1]
 	@$(BIN)/python -m tests.assurance "$(NAME)" $(SEED)
+
+images: ## Build the images presence, presence-web, presence-admin (needs a Docker engine; TAG, BASE, CA)
+	@ops/images/build
+
+kind-up: ## A kind cluster with the product on it (needs docker, kind, kubectl, helm)
+	@ops/kind/up
+
+chart-audit: environment-dev ## kube-score and checkov on the chart, once per change of it (needs Go)
+	@ops/scripts/chart-audit
 
 lock: environment-dev ## Resolve the lock files again
 	@ops/scripts/lock

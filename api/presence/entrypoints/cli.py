@@ -34,6 +34,7 @@ COMMANDS = (
     "export-run",
     "verify-bundle",
     "robots",
+    "mcp",
 )
 
 

@@ -48,6 +48,7 @@ from presence.domains.outputs.service.reports.requests import count_reports
 from presence.domains.outputs.service.shares.links import count_links
 from presence.domains.team.service import require_key_plan
 from presence.domains.workspaces.service import members
+from presence.entrypoints.mcp.over_http import McpOverHttp
 from presence.http.cors import KeyCors
 from presence.http.errors import install_handlers
 from presence.http.middleware import Envelope, Guard
@@ -126,7 +127,8 @@ def create_customer_app(settings: Settings, adapters: Adapters) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await adapters.events.start()
         await rates.start(adapters.database)
-        yield
+        async with mcp.running():
+            yield
         await rates.close()
         await adapters.events.close()
         accounts.close()
@@ -152,6 +154,7 @@ def create_customer_app(settings: Settings, adapters: Adapters) -> FastAPI:
     for module in ROUTERS:
         app.include_router(module.router)
     app.router.default = WebApp(settings.http.web_dist) if settings.http.web_dist else no_web_app
+    mcp = McpOverHttp(app, settings.http.origin)
     install_handlers(app)
     app.openapi = partial(describe, app)  # type: ignore[method-assign]  # the documented way to change the description
     app.add_middleware(Impersonated, cookie=cookie_name(settings, "session"))

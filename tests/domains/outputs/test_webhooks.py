@@ -313,7 +313,7 @@ async def test_a_dead_workers_message_is_sent_by_the_next_one(
             raise RuntimeError("killed")
 
     now = datetime.now(UTC) + timedelta(seconds=1)
-    await send_due(replace(hands, poster=Dying()), now)  # type: ignore[arg-type]  # a fault
+    await send_due(replace(hands, poster=Dying()), now)
     await send_due(hands, now + timedelta(seconds=30))
     assert taking.at("/ok/killed") == []
     await send_due(hands, now + timedelta(seconds=61))

@@ -1336,6 +1336,34 @@ export type BrandOut = {
 };
 
 /**
+ * BrandScoresOut
+ *
+ * What the latest runs found, as the dashboard shows it.
+ */
+export type BrandScoresOut = {
+    /**
+     * Basis
+     */
+    basis: 'assistants' | 'simulator' | 'imported' | null;
+    /**
+     * Verdict
+     */
+    verdict: string;
+    /**
+     * Provisional
+     */
+    provisional: boolean;
+    run: RunOut | null;
+    activeRun: RunOut | null;
+    scores: ScoresOut;
+    /**
+     * Changes
+     */
+    changes: Array<ChangeOut>;
+    gaps: GapCountsOut;
+};
+
+/**
  * BreakOut
  *
  * A run whose numbers are made otherwise than those of the run before it.
@@ -12372,6 +12400,48 @@ export type VisibilitySummaryResponses = {
 };
 
 export type VisibilitySummaryResponse = VisibilitySummaryResponses[keyof VisibilitySummaryResponses];
+
+export type VisibilityScoresData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/scores';
+};
+
+export type VisibilityScoresErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityScoresError = VisibilityScoresErrors[keyof VisibilityScoresErrors];
+
+export type VisibilityScoresResponses = {
+    /**
+     * Successful Response
+     */
+    200: BrandScoresOut;
+};
+
+export type VisibilityScoresResponse = VisibilityScoresResponses[keyof VisibilityScoresResponses];
 
 export type VisibilityMetricsData = {
     body?: never;

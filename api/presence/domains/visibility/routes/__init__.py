@@ -18,6 +18,7 @@ from presence.domains.visibility.routes import (
     method,
     rescore,
     runs,
+    scores,
     streams,
     summary,
     technical,
@@ -27,6 +28,7 @@ from presence.domains.visibility.routes import (
 # One line per module, the hot read first.
 MODULES = (
     summary,
+    scores,
     analytics,
     answers,
     runs,

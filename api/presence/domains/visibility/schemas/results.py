@@ -156,6 +156,19 @@ class GapCountsOut(ApiOut):
     quick_wins: Count
 
 
+class BrandScoresOut(ApiOut):
+    """What the latest runs found, as the dashboard shows it."""
+
+    basis: RunBasis | None
+    verdict: str
+    provisional: bool
+    run: RunOut | None
+    active_run: RunOut | None
+    scores: ScoresOut
+    changes: list[ChangeOut]
+    gaps: GapCountsOut
+
+
 class SummaryOut(ApiOut):
     """The dashboard in one answer."""
 

@@ -1,0 +1,18 @@
+"""What a brand's latest runs found, for programs: the dashboard's results under an API key."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from presence.domains.visibility.routes.common import VIEW, slice_router
+from presence.domains.visibility.schemas.results import BrandScoresOut
+from presence.domains.visibility.service import reading
+from presence.domains.workspaces.context import TenantSession
+
+router = slice_router()
+
+
+@router.get("/api/v1/brands/{brand_id}/scores", dependencies=VIEW)
+async def scores(brand_id: UUID, session: TenantSession) -> BrandScoresOut:
+    """Scores with intervals and changes, and how many gaps are open; nulls before the first run."""
+    return BrandScoresOut.model_validate(await reading.results_of(session, brand_id))
