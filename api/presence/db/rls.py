@@ -13,6 +13,7 @@ from sqlalchemy import text
 CURRENT_WORKSPACE = text("NULLIF(current_setting('app.workspace_id', true), '')::uuid")
 WORKSPACE = "(SELECT NULLIF(current_setting('app.workspace_id', true), '')::uuid)"
 USER = "(SELECT NULLIF(current_setting('app.user_id', true), '')::uuid)"
+NOBODY = f"({WORKSPACE} IS NULL AND {USER} IS NULL)"
 
 
 def force_row_security(table: str) -> None:
@@ -43,6 +44,22 @@ def resolver_reads(table: str) -> None:
     """SECURITY DEFINER functions owned by `resolver` may read every row of `table`."""
     op.execute(f"CREATE POLICY resolver_read ON {table} FOR SELECT TO resolver USING (true)")
     op.execute(f"GRANT SELECT ON {table} TO resolver")
+
+
+def operator_reads(table: str, rule: str, columns: str = "") -> None:
+    """The console's role may read rows that keep the rule; only `columns` if any are named."""
+    op.execute(f"CREATE POLICY operator_read ON {table} FOR SELECT TO operator USING ({rule})")
+    op.execute(f"GRANT SELECT {f'({columns})' if columns else ''} ON {table} TO operator")
+
+
+def operator_writes(table: str, verbs: str, rule: str, columns: str = "") -> None:
+    """The console's role may do `verbs` to rows that keep the rule, before and after."""
+    for verb in verbs.split(", "):
+        using = "" if verb == "INSERT" else f" USING ({rule})"
+        check = "" if verb == "DELETE" else f" WITH CHECK ({rule})"
+        name = f"operator_{verb.lower()}"
+        op.execute(f"CREATE POLICY {name} ON {table} FOR {verb} TO operator{using}{check}")
+        op.execute(f"GRANT {verb} {columns} ON {table} TO operator")
 
 
 def resolver_function(signature: str) -> None:

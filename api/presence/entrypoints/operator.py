@@ -16,6 +16,7 @@ from fastapi import FastAPI
 import presence.domains.billing.admin
 import presence.domains.billing.admin_plans
 import presence.domains.operators.admin
+import presence.domains.visibility.admin
 import presence.domains.workspaces.admin
 import presence.http.health
 from presence.adapters.stripe import payments_of
@@ -35,6 +36,7 @@ from presence.migrations import runner
 # One line per slice, highest first; the module only needs a `router`.
 ROUTERS = (
     presence.http.health,
+    presence.domains.visibility.admin,
     presence.domains.billing.admin,
     presence.domains.billing.admin_plans,
     presence.domains.workspaces.admin,

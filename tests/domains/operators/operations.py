@@ -150,7 +150,26 @@ IMPERSONATED = (
 )
 ALL_ACTIVE = "UPDATE users SET is_active = true"
 
+BRAND = (
+    "INSERT INTO brand (id, workspace_id, name, source) SELECT gen_random_uuid(), id, 'Harrow',"
+    " 'description' FROM workspace ORDER BY id LIMIT 1"
+)
+NO_RUN = "DELETE FROM run"
+RUN = (
+    "INSERT INTO run (id, workspace_id, brand_id, kind, trigger, status, seed, panel_size, samples,"
+    " valid_answers, total_answers) SELECT gen_random_uuid(), workspace_id, id, 'full', 'manual',"
+    " '{}', 1, 10, 1, 3, 5 FROM brand LIMIT 1"
+)
+ACTIVE_RUN = RUN.format("running")
+PARTIAL_RUN = RUN.format("partial")
+ANY_RUN = "SELECT id FROM run LIMIT 1"
+AWAKE = "UPDATE workspace SET paused_at = NULL"
+
 DOING: dict[str, Doing] = {
+    "runs:cancel": Doing(ANY_RUN, (NO_RUN, BRAND, ACTIVE_RUN)),
+    "runs:retry-failed": Doing(ANY_RUN, (NO_RUN, BRAND, PARTIAL_RUN)),
+    "runs:rerun": Doing(ANY_RUN, (NO_RUN, AWAKE, BRAND, PARTIAL_RUN)),
+    "brands:rerun": Doing("SELECT id FROM brand LIMIT 1", (NO_RUN, AWAKE, BRAND)),
     "impersonations:create": Doing(
         "",
         (ALL_ACTIVE,),

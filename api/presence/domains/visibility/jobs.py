@@ -5,16 +5,25 @@ Invariant: a job here may run twice, at the same time or after one another, and 
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import timedelta
 from uuid import UUID
 
+from presence.core.errors import AppError
 from presence.domains.visibility.queries import schedules
 from presence.domains.visibility.service.advice.recheck import JOB as RECHECK
 from presence.domains.visibility.service.advice.recheck import recheck
 from presence.domains.visibility.service.interpretations.cards import reinterpret
 from presence.domains.visibility.service.interpretations.requests import JOB as INTERPRET
+from presence.domains.visibility.service.runs import by_staff
 from presence.domains.visibility.service.runs.execution import execute
-from presence.domains.visibility.service.runs.lifecycle import JOB, end_stranded
+from presence.domains.visibility.service.runs.lifecycle import (
+    JOB,
+    cancel_run,
+    end_stranded,
+    retry_failed,
+    start_run,
+)
 from presence.domains.visibility.service.schedule.slots import reschedule_all, use_date
 from presence.domains.visibility.service.scoring.requests import JOB as RESCORE
 from presence.domains.visibility.service.scoring.rescoring import rescore
@@ -37,6 +46,30 @@ MOST = 500
 async def run(context: JobContext, run_id: UUID) -> None:
     """Take a run from wherever it is to its end."""
     await execute(context, run_id)
+
+
+@tenant_job(by_staff.CANCEL)
+async def cancel_for_staff(context: JobContext, run_id: UUID) -> None:
+    """End a run because staff said so; one that has ended meanwhile stays as it is."""
+    with suppress(AppError):
+        async with context.transaction() as session:
+            await cancel_run(session, run_id)
+
+
+@tenant_job(by_staff.RETRY)
+async def retry_for_staff(context: JobContext, run_id: UUID) -> None:
+    """Ask a run's failed answers again because staff said so."""
+    with suppress(AppError):
+        async with context.transaction() as session:
+            await retry_failed(session, context.resources.settings, run_id)
+
+
+@tenant_job(by_staff.RERUN)
+async def rerun_for_staff(context: JobContext, brand_id: UUID) -> None:
+    """Analyse a brand because staff said so, unless it is being analysed."""
+    with suppress(AppError):
+        async with context.transaction() as session:
+            await start_run(session, context.resources.settings, brand_id, "manual")
 
 
 @tenant_job(RESCORE)

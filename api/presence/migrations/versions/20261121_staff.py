@@ -12,10 +12,13 @@ from __future__ import annotations
 from alembic import op
 
 from presence.db.rls import (
+    NOBODY,
     USER,
     WORKSPACE,
     auditor_reads,
     force_row_security,
+    operator_reads,
+    operator_writes,
     resolver_function,
     resolver_reads,
 )
@@ -137,14 +140,7 @@ CREATE INDEX ix_impersonation_staff_id ON impersonation (staff_id);
 CREATE INDEX ix_impersonation_user_id ON impersonation (user_id);
 CREATE INDEX ix_impersonation_workspace_id ON impersonation (workspace_id);
 """
-STAFF_TABLES = (
-    "staff",
-    "staff_session",
-    "staff_call",
-    "staff_note",
-    "approval",
-    "impersonation",
-)
+STAFF_TABLES = ("staff", "staff_session", "staff_call", "staff_note", "approval", "impersonation")
 COLUMNS = """
 ALTER TABLE audit_log ADD COLUMN staff_id uuid;
 ALTER TABLE audit_log ADD COLUMN reason varchar(1000);
@@ -218,7 +214,6 @@ KEY_COLUMNS = (
     " last_used_at, created_at"
 )
 QUEUE = ("procrastinate_jobs", "procrastinate_events")
-NOBODY = f"({WORKSPACE} IS NULL AND {USER} IS NULL)"
 
 BEGIN_IMPERSONATION = """
 CREATE FUNCTION begin_impersonation(p_link bytea, p_session uuid, p_token bytea)
@@ -321,19 +316,19 @@ def _tenant_rights() -> None:
     for table in READ:
         # What is done to a person is written into the log while bound to that person.
         unbound = f"{WORKSPACE} IS NULL" if table == "audit_log" else NOBODY
-        _reads(table, f"{unbound} OR workspace_id = {WORKSPACE}")
-    _reads("workspace", f"{NOBODY} OR id = {WORKSPACE}")
-    _writes("workspace", "UPDATE", f"id = {WORKSPACE}")
+        operator_reads(table, f"{unbound} OR workspace_id = {WORKSPACE}")
+    operator_reads("workspace", f"{NOBODY} OR id = {WORKSPACE}")
+    operator_writes("workspace", "UPDATE", f"id = {WORKSPACE}")
     for table, verbs in WRITE.items():
         own = f"workspace_id = {WORKSPACE}"
         if table == "audit_log":
             own = f"workspace_id IS NOT DISTINCT FROM {WORKSPACE} AND staff_id IS NOT NULL"
-        _writes(table, verbs, own)
-    _reads("api_key", f"{NOBODY} OR workspace_id = {WORKSPACE}", KEY_COLUMNS)
-    _writes("api_key", "DELETE", f"workspace_id = {WORKSPACE}")
-    _writes("invitation_link", "INSERT", f"workspace_id = {WORKSPACE}")
-    _reads("stripe_delivery", f"{NOBODY} OR workspace_id = {WORKSPACE}")
-    _writes("stripe_delivery", "UPDATE", "true")
+        operator_writes(table, verbs, own)
+    operator_reads("api_key", f"{NOBODY} OR workspace_id = {WORKSPACE}", KEY_COLUMNS)
+    operator_writes("api_key", "DELETE", f"workspace_id = {WORKSPACE}")
+    operator_writes("invitation_link", "INSERT", f"workspace_id = {WORKSPACE}")
+    operator_reads("stripe_delivery", f"{NOBODY} OR workspace_id = {WORKSPACE}")
+    operator_writes("stripe_delivery", "UPDATE", "true")
     for table in ("plans", "plan_features"):
         op.execute(f"GRANT SELECT, INSERT, UPDATE ON {table} TO operator")
     for table in QUEUE:
@@ -347,34 +342,16 @@ def _tenant_rights() -> None:
 
 def _personal_rights() -> None:
     for table, (column, columns) in PERSONAL.items():
-        _reads(table, f"{NOBODY} OR {column} = {USER}", columns)
-    _writes("login_session", "DELETE", f"user_id = {USER}")
-    _reads("users", f"{USER} IS NULL OR id = {USER}", USER_COLUMNS)
-    op.execute(
-        f"CREATE POLICY operator_update ON users FOR UPDATE TO operator"
-        f" USING (id = {USER}) WITH CHECK (id = {USER})"
-    )
-    op.execute("GRANT UPDATE (is_active) ON users TO operator")
-    _reads(
+        operator_reads(table, f"{NOBODY} OR {column} = {USER}", columns)
+    operator_writes("login_session", "DELETE", f"user_id = {USER}")
+    operator_reads("users", f"{USER} IS NULL OR id = {USER}", USER_COLUMNS)
+    operator_writes("users", "UPDATE", f"id = {USER}", "(is_active)")
+    operator_reads(
         "one_time_token",
         f"user_id = {USER}",
         "id, user_id, purpose, address, previous, expires_at, used_at, created_at",
     )
-    _writes("one_time_token", "INSERT, DELETE", f"user_id = {USER}")
-
-
-def _reads(table: str, rule: str, columns: str = "") -> None:
-    op.execute(f"CREATE POLICY operator_read ON {table} FOR SELECT TO operator USING ({rule})")
-    op.execute(f"GRANT SELECT {f'({columns})' if columns else ''} ON {table} TO operator")
-
-
-def _writes(table: str, verbs: str, rule: str) -> None:
-    for verb in verbs.split(", "):
-        using = "" if verb == "INSERT" else f" USING ({rule})"
-        check = "" if verb == "DELETE" else f" WITH CHECK ({rule})"
-        name = f"operator_{verb.lower()}"
-        op.execute(f"CREATE POLICY {name} ON {table} FOR {verb} TO operator{using}{check}")
-        op.execute(f"GRANT {verb} ON {table} TO operator")
+    operator_writes("one_time_token", "INSERT, DELETE", f"user_id = {USER}")
 
 
 def _resolver_rights() -> None:

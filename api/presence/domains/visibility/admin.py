@@ -1,0 +1,59 @@
+"""The console's routes about runs, answers, findings and brands."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from presence.domains.operators.context import console, told
+from presence.domains.operators.resources import Resource, act, add_resource, enter
+from presence.domains.operators.schemas import ReasonIn
+from presence.domains.visibility.admin_schemas import (
+    AnswerRecordOut,
+    BrandRecordOut,
+    FindingRecordOut,
+    RunRecordOut,
+)
+from presence.domains.visibility.queries import console as lists
+from presence.domains.visibility.service.runs import by_staff
+from presence.http.session import SessionDep
+
+router = console("visibility")
+runs = Resource("runs", lists.RUNS, RunRecordOut)
+answers = Resource("answers", lists.ANSWERS, AnswerRecordOut)
+findings = Resource("findings", lists.FINDINGS, FindingRecordOut)
+brands = Resource("brands", lists.BRANDS, BrandRecordOut)
+for resource in (runs, answers, findings, brands):
+    add_resource(router, resource)
+FULL = "full"
+
+
+@act(router, runs, "cancel")
+async def cancel(key: UUID, body: ReasonIn, session: SessionDep) -> None:
+    """End a run that waits or works."""
+    row = await enter(session, runs, key)
+    told().before["status"] = row["status"]
+    await by_staff.cancel(session, key, row["status"])
+
+
+@act(router, runs, "retry-failed")
+async def retry_failed(key: UUID, body: ReasonIn, session: SessionDep) -> None:
+    """Ask a run's failed answers again, and nothing else."""
+    row = await enter(session, runs, key)
+    told().before["status"] = row["status"]
+    failed = row["total_answers"] > row["valid_answers"]
+    await by_staff.retry(session, key, row["status"], failed=failed)
+
+
+@act(router, runs, "rerun")
+async def rerun(key: UUID, body: ReasonIn, session: SessionDep) -> None:
+    """Analyse the run's brand again from the start."""
+    row = await enter(session, runs, key)
+    told().after["brandId"] = str(row["brand_id"])
+    await by_staff.rerun(session, row["brand_id"], FULL)
+
+
+@act(router, brands, "rerun")
+async def rerun_brand(key: UUID, body: ReasonIn, session: SessionDep) -> None:
+    """Analyse a brand now."""
+    await enter(session, brands, key)
+    await by_staff.rerun(session, key, FULL)

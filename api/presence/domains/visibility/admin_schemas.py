@@ -1,0 +1,107 @@
+"""Runs, answers, findings and brands as the console shows them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from presence.http.adminlists import Document
+from presence.http.schemas import ApiOut, unit
+
+
+class RunRecordOut(ApiOut):
+    """One analysis: what it did, what failed and why, what it cost."""
+
+    id: UUID
+    workspace_id: UUID
+    workspace_name: str
+    brand_id: UUID
+    brand_name: str
+    kind: str
+    trigger: str
+    status: str
+    stage: str | None
+    done: int
+    steps: int
+    failure_code: str | None
+    failure_message: str | None
+    engines: Document
+    valid_answers: int = unit("count")
+    total_answers: int = unit("count")
+    cost: float = unit("usd")
+    job_id: int | None
+    duration_seconds: float | None
+    started_at: datetime | None
+    finished_at: datetime | None
+    created_at: datetime
+
+
+class AnswerRecordOut(ApiOut):
+    """One engine's reply, verbatim."""
+
+    id: UUID
+    workspace_id: UUID
+    workspace_name: str
+    brand_id: UUID
+    brand_name: str
+    run_id: UUID
+    prompt_id: UUID
+    question: str
+    engine: str
+    engine_name: str
+    model: str
+    surface: str
+    sample: int
+    status: str
+    text: str
+    error: str
+    error_code: str
+    latency_ms: float = unit("ms")
+    cost: float | None = unit("usd")
+    answered_at: datetime
+    created_at: datetime
+
+
+class FindingRecordOut(ApiOut):
+    """A technical problem of a brand's site."""
+
+    id: UUID
+    workspace_id: UUID
+    workspace_name: str
+    brand_id: UUID
+    brand_name: str
+    run_id: UUID
+    code: str
+    group: str
+    page: str
+    issue: str
+    impact: str
+    effort: str
+    action: str
+    evidence: Document
+    checked_at: datetime | None
+
+
+class BrandRecordOut(ApiOut):
+    """A brand that is measured."""
+
+    id: UUID
+    workspace_id: UUID
+    workspace_name: str
+    name: str
+    website_url: str | None
+    source: str
+    status: str
+    pause_reason: str | None
+    is_primary: bool
+    market: str
+    language: str
+    basis: str | None
+    overall_score: int | None
+    scored_at: datetime | None
+    prompt_count: int = unit("count")
+    last_run_id: UUID | None
+    last_run_status: str | None
+    next_run_at: datetime | None
+    deleted_at: datetime | None
+    created_at: datetime
