@@ -7,11 +7,16 @@ import { plans } from "./billing/plans";
 import { subscriptionEvents } from "./billing/subscription-events";
 import { subscriptions } from "./billing/subscriptions";
 import { webhookDeliveries } from "./billing/webhook-deliveries";
+import { brands } from "./brands/brands";
 import { approvals } from "./operators/approvals";
 import { auditLog } from "./operators/audit-log";
+import { impersonations } from "./operators/impersonations";
 import { jobs } from "./operators/jobs";
 import { staff } from "./operators/staff";
 import { users } from "./operators/users";
+import { answers } from "./visibility/answers";
+import { findings } from "./visibility/findings";
+import { runs } from "./visibility/runs";
 import { apiKeys } from "./workspaces/api-keys";
 import { invitations } from "./workspaces/invitations";
 import { members } from "./workspaces/members";
@@ -20,9 +25,10 @@ import { workspaces } from "./workspaces/workspaces";
 
 const GROUPS: { title: string; definitions: AnyDefinition[] }[] = [
   { title: "Customers", definitions: [workspaces, users, members, invitations, apiKeys, supportRequests] },
+  { title: "Measurement", definitions: [brands, runs, answers, findings] },
   { title: "Money", definitions: [subscriptions, payments, subscriptionEvents, webhookDeliveries, limitOverrides, plans, planFeatures] },
   { title: "Operation", definitions: [jobs] },
-  { title: "Control", definitions: [auditLog, approvals, staff] },
+  { title: "Control", definitions: [auditLog, approvals, impersonations, staff] },
 ];
 
 /** Every resource of the console, and the groups its menu shows them in. */

@@ -25,6 +25,21 @@ export type AcceptIn = {
 };
 
 /**
+ * AdminListOut[AnswerRecordOut]
+ */
+export type AdminListOutAnswerRecordOut = {
+    /**
+     * Data
+     */
+    data: Array<AnswerRecordOut>;
+    /**
+     * Total
+     */
+    total: number | null;
+    pageInfo: PageInfoOut;
+};
+
+/**
  * AdminListOut[ApiKeyRecordOut]
  */
 export type AdminListOutApiKeyRecordOut = {
@@ -62,6 +77,36 @@ export type AdminListOutAuditRecordOut = {
      * Data
      */
     data: Array<AuditRecordOut>;
+    /**
+     * Total
+     */
+    total: number | null;
+    pageInfo: PageInfoOut;
+};
+
+/**
+ * AdminListOut[BrandRecordOut]
+ */
+export type AdminListOutBrandRecordOut = {
+    /**
+     * Data
+     */
+    data: Array<BrandRecordOut>;
+    /**
+     * Total
+     */
+    total: number | null;
+    pageInfo: PageInfoOut;
+};
+
+/**
+ * AdminListOut[FindingRecordOut]
+ */
+export type AdminListOutFindingRecordOut = {
+    /**
+     * Data
+     */
+    data: Array<FindingRecordOut>;
     /**
      * Total
      */
@@ -205,6 +250,21 @@ export type AdminListOutPlanRecordOut = {
 };
 
 /**
+ * AdminListOut[RunRecordOut]
+ */
+export type AdminListOutRunRecordOut = {
+    /**
+     * Data
+     */
+    data: Array<RunRecordOut>;
+    /**
+     * Total
+     */
+    total: number | null;
+    pageInfo: PageInfoOut;
+};
+
+/**
  * AdminListOut[StaffRecordOut]
  */
 export type AdminListOutStaffRecordOut = {
@@ -307,6 +367,98 @@ export type AdminListOutWorkspaceRecordOut = {
      */
     total: number | null;
     pageInfo: PageInfoOut;
+};
+
+/**
+ * AnswerRecordOut
+ *
+ * One engine's reply, verbatim.
+ */
+export type AnswerRecordOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Workspaceid
+     */
+    workspaceId: string;
+    /**
+     * Workspacename
+     */
+    workspaceName: string;
+    /**
+     * Brandid
+     */
+    brandId: string;
+    /**
+     * Brandname
+     */
+    brandName: string;
+    /**
+     * Runid
+     */
+    runId: string;
+    /**
+     * Promptid
+     */
+    promptId: string;
+    /**
+     * Question
+     */
+    question: string;
+    /**
+     * Engine
+     */
+    engine: string;
+    /**
+     * Enginename
+     */
+    engineName: string;
+    /**
+     * Model
+     */
+    model: string;
+    /**
+     * Surface
+     */
+    surface: string;
+    /**
+     * Sample
+     */
+    sample: number;
+    /**
+     * Status
+     */
+    status: string;
+    /**
+     * Text
+     */
+    text: string;
+    /**
+     * Error
+     */
+    error: string;
+    /**
+     * Errorcode
+     */
+    errorCode: string;
+    /**
+     * Latencyms
+     */
+    latencyMs: number;
+    /**
+     * Cost
+     */
+    cost: number | null;
+    /**
+     * Answeredat
+     */
+    answeredAt: string;
+    /**
+     * Createdat
+     */
+    createdAt: string;
 };
 
 /**
@@ -520,6 +672,94 @@ export type AuditRecordOut = {
 };
 
 /**
+ * BrandRecordOut
+ *
+ * A brand that is measured.
+ */
+export type BrandRecordOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Workspaceid
+     */
+    workspaceId: string;
+    /**
+     * Workspacename
+     */
+    workspaceName: string;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Websiteurl
+     */
+    websiteUrl: string | null;
+    /**
+     * Source
+     */
+    source: string;
+    /**
+     * Status
+     */
+    status: string;
+    /**
+     * Pausereason
+     */
+    pauseReason: string | null;
+    /**
+     * Isprimary
+     */
+    isPrimary: boolean;
+    /**
+     * Market
+     */
+    market: string;
+    /**
+     * Language
+     */
+    language: string;
+    /**
+     * Basis
+     */
+    basis: string | null;
+    /**
+     * Overallscore
+     */
+    overallScore: number | null;
+    /**
+     * Scoredat
+     */
+    scoredAt: string | null;
+    /**
+     * Promptcount
+     */
+    promptCount: number;
+    /**
+     * Lastrunid
+     */
+    lastRunId: string | null;
+    /**
+     * Lastrunstatus
+     */
+    lastRunStatus: string | null;
+    /**
+     * Nextrunat
+     */
+    nextRunAt: string | null;
+    /**
+     * Deletedat
+     */
+    deletedAt: string | null;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+};
+
+/**
  * ChangePlanIn
  *
  * Another plan, also a lower one.
@@ -641,6 +881,74 @@ export type FieldErrorOut = {
      * Code
      */
     code: string;
+};
+
+/**
+ * FindingRecordOut
+ *
+ * A technical problem of a brand's site.
+ */
+export type FindingRecordOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Workspaceid
+     */
+    workspaceId: string;
+    /**
+     * Workspacename
+     */
+    workspaceName: string;
+    /**
+     * Brandid
+     */
+    brandId: string;
+    /**
+     * Brandname
+     */
+    brandName: string;
+    /**
+     * Runid
+     */
+    runId: string;
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Group
+     */
+    group: string;
+    /**
+     * Page
+     */
+    page: string;
+    /**
+     * Issue
+     */
+    issue: string;
+    /**
+     * Impact
+     */
+    impact: string;
+    /**
+     * Effort
+     */
+    effort: string;
+    /**
+     * Action
+     */
+    action: string;
+    /**
+     * Evidence
+     */
+    evidence: unknown;
+    /**
+     * Checkedat
+     */
+    checkedAt: string | null;
 };
 
 /**
@@ -1615,6 +1923,102 @@ export type RestoreLimitIn = {
 };
 
 /**
+ * RunRecordOut
+ *
+ * One analysis: what it did, what failed and why, what it cost.
+ */
+export type RunRecordOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Workspaceid
+     */
+    workspaceId: string;
+    /**
+     * Workspacename
+     */
+    workspaceName: string;
+    /**
+     * Brandid
+     */
+    brandId: string;
+    /**
+     * Brandname
+     */
+    brandName: string;
+    /**
+     * Kind
+     */
+    kind: string;
+    /**
+     * Trigger
+     */
+    trigger: string;
+    /**
+     * Status
+     */
+    status: string;
+    /**
+     * Stage
+     */
+    stage: string | null;
+    /**
+     * Done
+     */
+    done: number;
+    /**
+     * Steps
+     */
+    steps: number;
+    /**
+     * Failurecode
+     */
+    failureCode: string | null;
+    /**
+     * Failuremessage
+     */
+    failureMessage: string | null;
+    /**
+     * Engines
+     */
+    engines: unknown;
+    /**
+     * Validanswers
+     */
+    validAnswers: number;
+    /**
+     * Totalanswers
+     */
+    totalAnswers: number;
+    /**
+     * Cost
+     */
+    cost: number;
+    /**
+     * Jobid
+     */
+    jobId: number | null;
+    /**
+     * Durationseconds
+     */
+    durationSeconds: number | null;
+    /**
+     * Startedat
+     */
+    startedAt: string | null;
+    /**
+     * Finishedat
+     */
+    finishedAt: string | null;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+};
+
+/**
  * StaffInvitationOut
  *
  * What an invitation is for, and what to put into the authenticator app.
@@ -2270,6 +2674,792 @@ export type HealthReadyResponses = {
 };
 
 export type HealthReadyResponse = HealthReadyResponses[keyof HealthReadyResponses];
+
+export type VisibilityAdminListRunsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Perpage
+         */
+        perPage?: number;
+        /**
+         * Sort
+         */
+        sort?: string | null;
+        /**
+         * Q
+         */
+        q?: string;
+        /**
+         * Ids
+         */
+        ids?: string | null;
+        'filter[workspaceId]'?: string;
+        'filter[brandId]'?: string;
+        'filter[status]'?: string;
+        'filter[kind]'?: string;
+        'filter[trigger]'?: string;
+        'filter[failureCode]'?: string;
+        'filter[from]'?: string;
+        'filter[to]'?: string;
+    };
+    url: '/api/admin/v1/runs';
+};
+
+export type VisibilityAdminListRunsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type VisibilityAdminListRunsError = VisibilityAdminListRunsErrors[keyof VisibilityAdminListRunsErrors];
+
+export type VisibilityAdminListRunsResponses = {
+    /**
+     * Successful Response
+     */
+    200: AdminListOutRunRecordOut;
+};
+
+export type VisibilityAdminListRunsResponse = VisibilityAdminListRunsResponses[keyof VisibilityAdminListRunsResponses];
+
+export type VisibilityAdminShowRunsData = {
+    body?: never;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/runs/{key}';
+};
+
+export type VisibilityAdminShowRunsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type VisibilityAdminShowRunsError = VisibilityAdminShowRunsErrors[keyof VisibilityAdminShowRunsErrors];
+
+export type VisibilityAdminShowRunsResponses = {
+    /**
+     * Successful Response
+     */
+    200: RunRecordOut;
+};
+
+export type VisibilityAdminShowRunsResponse = VisibilityAdminShowRunsResponses[keyof VisibilityAdminShowRunsResponses];
+
+export type VisibilityAdminListAnswersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Perpage
+         */
+        perPage?: number;
+        /**
+         * Sort
+         */
+        sort?: string | null;
+        /**
+         * Q
+         */
+        q?: string;
+        /**
+         * Ids
+         */
+        ids?: string | null;
+        'filter[workspaceId]'?: string;
+        'filter[brandId]'?: string;
+        'filter[runId]'?: string;
+        'filter[engine]'?: string;
+        'filter[status]'?: string;
+        'filter[errorCode]'?: string;
+        'filter[from]'?: string;
+        'filter[to]'?: string;
+    };
+    url: '/api/admin/v1/answers';
+};
+
+export type VisibilityAdminListAnswersErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type VisibilityAdminListAnswersError = VisibilityAdminListAnswersErrors[keyof VisibilityAdminListAnswersErrors];
+
+export type VisibilityAdminListAnswersResponses = {
+    /**
+     * Successful Response
+     */
+    200: AdminListOutAnswerRecordOut;
+};
+
+export type VisibilityAdminListAnswersResponse = VisibilityAdminListAnswersResponses[keyof VisibilityAdminListAnswersResponses];
+
+export type VisibilityAdminShowAnswersData = {
+    body?: never;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/answers/{key}';
+};
+
+export type VisibilityAdminShowAnswersErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type VisibilityAdminShowAnswersError = VisibilityAdminShowAnswersErrors[keyof VisibilityAdminShowAnswersErrors];
+
+export type VisibilityAdminShowAnswersResponses = {
+    /**
+     * Successful Response
+     */
+    200: AnswerRecordOut;
+};
+
+export type VisibilityAdminShowAnswersResponse = VisibilityAdminShowAnswersResponses[keyof VisibilityAdminShowAnswersResponses];
+
+export type VisibilityAdminListFindingsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Perpage
+         */
+        perPage?: number;
+        /**
+         * Sort
+         */
+        sort?: string | null;
+        /**
+         * Q
+         */
+        q?: string;
+        /**
+         * Ids
+         */
+        ids?: string | null;
+        'filter[workspaceId]'?: string;
+        'filter[brandId]'?: string;
+        'filter[runId]'?: string;
+        'filter[code]'?: string;
+        'filter[group]'?: string;
+        'filter[impact]'?: string;
+    };
+    url: '/api/admin/v1/findings';
+};
+
+export type VisibilityAdminListFindingsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type VisibilityAdminListFindingsError = VisibilityAdminListFindingsErrors[keyof VisibilityAdminListFindingsErrors];
+
+export type VisibilityAdminListFindingsResponses = {
+    /**
+     * Successful Response
+     */
+    200: AdminListOutFindingRecordOut;
+};
+
+export type VisibilityAdminListFindingsResponse = VisibilityAdminListFindingsResponses[keyof VisibilityAdminListFindingsResponses];
+
+export type VisibilityAdminShowFindingsData = {
+    body?: never;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/findings/{key}';
+};
+
+export type VisibilityAdminShowFindingsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type VisibilityAdminShowFindingsError = VisibilityAdminShowFindingsErrors[keyof VisibilityAdminShowFindingsErrors];
+
+export type VisibilityAdminShowFindingsResponses = {
+    /**
+     * Successful Response
+     */
+    200: FindingRecordOut;
+};
+
+export type VisibilityAdminShowFindingsResponse = VisibilityAdminShowFindingsResponses[keyof VisibilityAdminShowFindingsResponses];
+
+export type VisibilityAdminListBrandsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Perpage
+         */
+        perPage?: number;
+        /**
+         * Sort
+         */
+        sort?: string | null;
+        /**
+         * Q
+         */
+        q?: string;
+        /**
+         * Ids
+         */
+        ids?: string | null;
+        'filter[workspaceId]'?: string;
+        'filter[status]'?: string;
+        'filter[source]'?: string;
+        'filter[isPrimary]'?: string;
+    };
+    url: '/api/admin/v1/brands';
+};
+
+export type VisibilityAdminListBrandsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type VisibilityAdminListBrandsError = VisibilityAdminListBrandsErrors[keyof VisibilityAdminListBrandsErrors];
+
+export type VisibilityAdminListBrandsResponses = {
+    /**
+     * Successful Response
+     */
+    200: AdminListOutBrandRecordOut;
+};
+
+export type VisibilityAdminListBrandsResponse = VisibilityAdminListBrandsResponses[keyof VisibilityAdminListBrandsResponses];
+
+export type VisibilityAdminShowBrandsData = {
+    body?: never;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/brands/{key}';
+};
+
+export type VisibilityAdminShowBrandsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type VisibilityAdminShowBrandsError = VisibilityAdminShowBrandsErrors[keyof VisibilityAdminShowBrandsErrors];
+
+export type VisibilityAdminShowBrandsResponses = {
+    /**
+     * Successful Response
+     */
+    200: BrandRecordOut;
+};
+
+export type VisibilityAdminShowBrandsResponse = VisibilityAdminShowBrandsResponses[keyof VisibilityAdminShowBrandsResponses];
+
+export type VisibilityAdminCancelRunsData = {
+    body: ReasonIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/runs/{key}/cancel';
+};
+
+export type VisibilityAdminCancelRunsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type VisibilityAdminCancelRunsError = VisibilityAdminCancelRunsErrors[keyof VisibilityAdminCancelRunsErrors];
+
+export type VisibilityAdminCancelRunsResponses = {
+    /**
+     * Successful Response
+     */
+    200: RunRecordOut;
+};
+
+export type VisibilityAdminCancelRunsResponse = VisibilityAdminCancelRunsResponses[keyof VisibilityAdminCancelRunsResponses];
+
+export type VisibilityAdminRetryFailedRunsData = {
+    body: ReasonIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/runs/{key}/retry-failed';
+};
+
+export type VisibilityAdminRetryFailedRunsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type VisibilityAdminRetryFailedRunsError = VisibilityAdminRetryFailedRunsErrors[keyof VisibilityAdminRetryFailedRunsErrors];
+
+export type VisibilityAdminRetryFailedRunsResponses = {
+    /**
+     * Successful Response
+     */
+    200: RunRecordOut;
+};
+
+export type VisibilityAdminRetryFailedRunsResponse = VisibilityAdminRetryFailedRunsResponses[keyof VisibilityAdminRetryFailedRunsResponses];
+
+export type VisibilityAdminRerunRunsData = {
+    body: ReasonIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/runs/{key}/rerun';
+};
+
+export type VisibilityAdminRerunRunsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type VisibilityAdminRerunRunsError = VisibilityAdminRerunRunsErrors[keyof VisibilityAdminRerunRunsErrors];
+
+export type VisibilityAdminRerunRunsResponses = {
+    /**
+     * Successful Response
+     */
+    200: RunRecordOut;
+};
+
+export type VisibilityAdminRerunRunsResponse = VisibilityAdminRerunRunsResponses[keyof VisibilityAdminRerunRunsResponses];
+
+export type VisibilityAdminRerunBrandsData = {
+    body: ReasonIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/brands/{key}/rerun';
+};
+
+export type VisibilityAdminRerunBrandsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type VisibilityAdminRerunBrandsError = VisibilityAdminRerunBrandsErrors[keyof VisibilityAdminRerunBrandsErrors];
+
+export type VisibilityAdminRerunBrandsResponses = {
+    /**
+     * Successful Response
+     */
+    200: BrandRecordOut;
+};
+
+export type VisibilityAdminRerunBrandsResponse = VisibilityAdminRerunBrandsResponses[keyof VisibilityAdminRerunBrandsResponses];
 
 export type BillingAdminListSubscriptionsData = {
     body?: never;

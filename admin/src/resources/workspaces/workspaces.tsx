@@ -56,6 +56,8 @@ export const workspaces = define<WorkspaceRecordOut>({
   ],
   tabs: [notesTab],
   related: [
+    { label: "Brands", resource: "brands", target: "workspaceId" },
+    { label: "Runs", resource: "runs", target: "workspaceId" },
     { label: "Subscriptions", resource: "subscriptions", target: "workspaceId" },
     { label: "Payments", resource: "payments", target: "workspaceId" },
     { label: "Limits", resource: "limit-overrides", target: "workspaceId" },

@@ -2,6 +2,9 @@ import { UserRound } from "lucide-react";
 
 import { addNote, created, notesTab, since, until, yesNo } from "@/components/common";
 import { define } from "@/components/definition";
+import { Impersonate } from "@/components/Impersonate";
+import { useRecordContext } from "react-admin";
+
 import type { UserRecordOut } from "@/api/generated";
 
 export const users = define<UserRecordOut>({
@@ -40,6 +43,7 @@ export const users = define<UserRecordOut>({
     { label: "Memberships", resource: "members", target: "userId" },
     { label: "Keys", resource: "api-keys", target: "userId" },
     { label: "Support", resource: "support-requests", target: "userId" },
+    { label: "Impersonations", resource: "impersonations", target: "userId" },
   ],
   actions: [
     { name: "resend-verification", label: "Resend verification", explain: "Sends a new link that confirms the e-mail address.", when: ({ emailVerified }) => !emailVerified, done: "The mail is on its way." },
@@ -50,4 +54,11 @@ export const users = define<UserRecordOut>({
     { name: "enable", label: "Enable", explain: "Lets the person sign in again.", when: ({ isActive }) => !isActive, done: "Enabled." },
     addNote,
   ],
+  extras: OpenAs,
 });
+
+function OpenAs() {
+  const record = useRecordContext();
+  if (!record) return null;
+  return <Impersonate known={{ userId: record.id }} asked={[{ source: "workspaceId", label: "Workspace", kind: "reference", to: "workspaces", narrow: () => ({ userId: record.id }), required: true }]} />;
+}
