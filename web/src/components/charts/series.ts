@@ -45,6 +45,19 @@ export function daysOfSeries(series: ChartSeries[]): number[] {
 
 export const pointOn = (line: ChartSeries, time: number) => line.points.find((point) => point.at.getTime() === time);
 
+/** Something that happened on a day. */
+export type ChartMark = { at: Date; label: string };
+
+/** One mark for each day, whatever fell on it. */
+export function onePerDay(marks: ChartMark[]): ChartMark[] {
+  const days = new Map<number, ChartMark>();
+  for (const mark of marks) {
+    const same = days.get(mark.at.getTime());
+    days.set(mark.at.getTime(), same ? { at: mark.at, label: `${same.label}; ${mark.label}` } : mark);
+  }
+  return [...days.values()];
+}
+
 /** The days at which the models behind a line changed, with what they are now. */
 export function modelChanges(points: { at: string; models: string[] }[]): { at: Date; models: string[] }[] {
   return points.flatMap((point, index) => {

@@ -2,15 +2,13 @@ import { scaleLinear, scaleTime } from "@visx/scale";
 import { Area, LinePath } from "@visx/shape";
 import { useId, useMemo, useState, type KeyboardEvent, type PointerEvent } from "react";
 
-import { daysOfSeries, domainOf, lookOf, markerPath, pointOn, type ChartSeries } from "./series";
+import { daysOfSeries, domainOf, lookOf, markerPath, pointOn, type ChartMark, type ChartSeries } from "./series";
 import { useWidth } from "./use-width";
 
 const TALL = 300;
 const PAD = { top: 14, right: 14, bottom: 26, left: 34 };
 /** With more lines than this only the emphasized one wears its band, or the main one until another is. */
 const MOST_BANDS = 2;
-
-export type ChartMark = { at: Date; label: string };
 
 type TimeSeriesProps = {
   series: ChartSeries[];

@@ -3,8 +3,9 @@ import { useMemo } from "react";
 import { withInterval } from "@/lib/format";
 
 import { ChartFigure } from "./chart-figure";
+import type { ChartMark } from "./series";
 import { SeriesTable } from "./series-table";
-import { TimeSeries, type ChartMark } from "./time-series";
+import { TimeSeries } from "./time-series";
 
 export type TrendDatum = { at: Date; value: number; low: number; high: number };
 

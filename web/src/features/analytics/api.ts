@@ -1,6 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 
 import type {
+  AnnotationIn,
+  AnnotationOut,
+  AnnotationsOut,
   AnswerBriefOut,
   AnswerOut,
   CompetitorOut,
@@ -33,6 +36,8 @@ export type Competitor = CompetitorOut;
 export type Engine = EnginesEnginesResponses[200][number];
 export type Group = GroupOut;
 export type Metrics = MetricsOut;
+export type Note = AnnotationOut;
+export type NoteDraft = AnnotationIn;
 export type Point = PointOut;
 export type Prompt = PromptOut;
 export type Reading = ReadingOut;
@@ -133,6 +138,17 @@ export const answerQuery = (answerId: string) => queryOptions({ queryKey: ["answ
 
 export const reviewQuery = (brandId: string) =>
   queryOptions({ queryKey: key(brandId, "review"), queryFn: ({ signal }) => v1Get<ListOutReviewItemOut>(`/brands/${brandId}/mentions/review?limit=10`, { signal }) });
+
+/** Notes and happenings of some days, below the brand's key: what a run or a change makes old. */
+export const notesQuery = (brandId: string, days: { from: string; to: string }) =>
+  queryOptions({
+    queryKey: key(brandId, "notes", days.from, days.to),
+    queryFn: ({ signal }) => v1Get<AnnotationsOut>(`/brands/${brandId}/annotations?from=${days.from}&to=${days.to}`, { signal }),
+  });
+export const notesKey = (brandId: string) => key(brandId, "notes");
+export const writeNote = (brandId: string, draft: NoteDraft) => v1Send<Note>("POST", `/brands/${brandId}/annotations`, draft);
+export const changeNote = (id: string, patch: Partial<Pick<NoteDraft, "day" | "text">>) => v1Send<Note>("PATCH", `/annotations/${id}`, patch);
+export const removeNote = (id: string) => v1Send<unknown>("DELETE", `/annotations/${id}`);
 
 const prompt = (brandId: string, id = "") => `/brands/${brandId}/prompts${id ? `/${id}` : ""}`;
 export const addPrompt = (brandId: string, draft: PromptDraft) => v1Send<Prompt>("POST", prompt(brandId), draft);

@@ -3,7 +3,7 @@ import { differenceInCalendarDays, addDays, format, parseISO } from "date-fns";
 import { Download } from "lucide-react";
 import { useState } from "react";
 
-import { modelChanges, type ChartSeries } from "@/components/charts/series";
+import { modelChanges, onePerDay, type ChartSeries } from "@/components/charts/series";
 import { SeriesLegend } from "@/components/charts/series-legend";
 import { SeriesTable } from "@/components/charts/series-table";
 import { TimeSeries } from "@/components/charts/time-series";
@@ -15,6 +15,7 @@ import { chart, metricMeaning, metricNames, overview as words, view as common } 
 import { platformName, pointText, type Unit } from "@/lib/readings";
 
 import { metricsQuery, type GroupBy, type Metrics, type Point } from "./api";
+import { ChartNotes, useChartMarks } from "./chart-notes";
 import { Part } from "./states";
 import { useView } from "./use-view";
 import { METRICS, OF_NAMES, OF_RUNS, SERIES, seriesFor, type MetricName, type SeriesBy } from "./view";
@@ -56,7 +57,12 @@ export function TrendsCard({ brandId }: { brandId: string }) {
         </span>
       </div>
       <Part query={shown} height="h-[380px]">
-        {(data) => <Chart metric={view.metric} data={data} before={before.data ?? null} />}
+        {(data) => (
+          <>
+            <Chart brandId={brandId} metric={view.metric} data={data} before={before.data ?? null} />
+            <ChartNotes brandId={brandId} days={data.range} />
+          </>
+        )}
       </Part>
     </Card>
   );
@@ -78,7 +84,8 @@ export function linesOf(data: Metrics, before: Metrics | null): ChartSeries[] {
   return lines;
 }
 
-function Chart({ metric, data, before }: { metric: MetricName; data: Metrics; before: Metrics | null }) {
+function Chart({ brandId, metric, data, before }: { brandId: string; metric: MetricName; data: Metrics; before: Metrics | null }) {
+  const noted = useChartMarks(brandId, data.range);
   const [asTable, setAsTable] = useState(false);
   const [emphasized, setEmphasized] = useState<string | null>(null);
   const lines = linesOf(data, before).filter((line) => line.points.some((point) => point.value !== null));
@@ -94,7 +101,7 @@ function Chart({ metric, data, before }: { metric: MetricName; data: Metrics; be
   const shortDay = (at: Date) => new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" }).format(at);
   const text = (point: { value: number | null; low: number | null; high: number | null }) => pointText(point, unit);
   const summary = summaryOf(metricNames[metric] ?? metric, data, lines, text, shortDay);
-  const marks = modelChanges(data.series[0]?.points ?? []).map(({ at, models }) => ({ at, label: words.modelChanged(models.join(", ")) }));
+  const changed = modelChanges(data.series[0]?.points ?? []).map(({ at, models }) => ({ at, label: words.modelChanged(models.join(", ")) }));
   const single = lines.every((line) => line.muted || line.points.length === 1);
   const download = () => saveCsv(`${metric}-${data.range.from}-${data.range.to}.csv`, csvOf(data));
   return (
@@ -105,12 +112,12 @@ function Chart({ metric, data, before }: { metric: MetricName; data: Metrics; be
       {asTable ? (
         <SeriesTable label={summary} dateTitle={chart.date} series={lines} formatDate={(at) => format(at, "PP")} formatPoint={text} />
       ) : (
-        <TimeSeries series={lines} unit={unit} from={dayOf(data.range.from)} to={dayOf(data.range.to)} summary={summary} hint={chart.keys} marks={marks} emphasized={emphasized} formatDate={shortDay} formatPoint={text} />
+        <TimeSeries series={lines} unit={unit} from={dayOf(data.range.from)} to={dayOf(data.range.to)} summary={summary} hint={chart.keys} marks={onePerDay([...noted, ...changed])} emphasized={emphasized} formatDate={shortDay} formatPoint={text} />
       )}
       <figcaption className="mt-3 flex flex-wrap items-start justify-between gap-x-6 gap-y-2 text-sm text-ink-2">
         <span className="tabular min-w-0 flex-1 basis-72">
           {single ? words.onePoint : summary}
-          {marks.map((mark) => (
+          {changed.map((mark) => (
             <span key={mark.at.toISOString()} className="block text-moderate-text">
               {shortDay(mark.at)}: {mark.label}
             </span>

@@ -22,7 +22,7 @@ export function SharedResults({ view }: { view: SharedView }) {
       {view.trend ? (
         <Card>
           <CardHeader title={words.trend} />
-          <SharedTrend points={view.trend} />
+          <SharedTrend points={view.trend} marks={view.marks} />
         </Card>
       ) : null}
       {TABLES.map((name) => {

@@ -83,7 +83,7 @@ export const exports = {
   none: "None yet.",
   failed: "The exports could not be loaded",
   states: { queued: "Waiting", running: "Being made", ready: "Ready", failed: "Failed", canceled: "Cancelled", expired: "Expired" },
-  rows: (done: number, total: number | null) => (total ? `${done} of ${total} rows` : `${done} rows`),
+  rows: (done: number, total: number | null) => (total ? `${done} of ${total} rows` : done === 1 ? "1 row" : `${done} rows`),
   until: (when: string) => `until ${when}`,
   download: "Download",
   downloadOf: (what: string, when: string) => `Download ${what} of ${when}`,

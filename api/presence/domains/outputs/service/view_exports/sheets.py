@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from pydantic.alias_generators import to_camel
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.domains.outputs.schemas.view_exports import SheetName, ViewFilters
@@ -141,7 +142,7 @@ async def _answers(wanted: Wanted) -> AsyncIterator[list[Record]]:
         rows: list[Record] = await wanted.run(read)
         if rows:
             after = rows[-1]["id"]
-            yield rows
+            yield [{to_camel(name): value for name, value in row.items()} for row in rows]
         if len(rows) < BATCH:
             return
 
