@@ -178,17 +178,13 @@ READ = (
 # What actions of the console write, in the workspace they are bound to and nowhere else.
 WRITE = {
     "audit_log": "INSERT",
-    "brand": "UPDATE",
     "checkout": "UPDATE",
     "invitation": "UPDATE",
     "limit_override": "INSERT, UPDATE, DELETE",
     "membership": "UPDATE, DELETE",
     "payments": "INSERT, UPDATE",
     "plan_standing": "INSERT, UPDATE",
-    "run": "INSERT, UPDATE",
     "run_event": "INSERT, DELETE",
-    "run_input": "INSERT",
-    "run_schedule": "INSERT, UPDATE",
     "stripe_customer": "INSERT, UPDATE",
     "subscription_events": "INSERT",
     "subscriptions": "INSERT, UPDATE",
@@ -213,7 +209,6 @@ KEY_COLUMNS = (
     "id, workspace_id, user_id, name, prefix, scope, every_workspace, previous_until, expires_at,"
     " last_used_at, created_at"
 )
-QUEUE = ("procrastinate_jobs", "procrastinate_events")
 
 BEGIN_IMPERSONATION = """
 CREATE FUNCTION begin_impersonation(p_link bytea, p_session uuid, p_token bytea)
@@ -329,9 +324,7 @@ def _tenant_rights() -> None:
     operator_writes("invitation_link", "INSERT", f"workspace_id = {WORKSPACE}")
     operator_reads("stripe_delivery", f"{NOBODY} OR workspace_id = {WORKSPACE}")
     operator_writes("stripe_delivery", "UPDATE", "true")
-    for table in ("plans", "plan_features"):
-        op.execute(f"GRANT SELECT, INSERT, UPDATE ON {table} TO operator")
-    for table in QUEUE:
+    for table in ("plans", "plan_features", "procrastinate_jobs", "procrastinate_events"):
         op.execute(f"GRANT SELECT, INSERT, UPDATE ON {table} TO operator")
     op.execute("GRANT SELECT ON procrastinate_workers TO operator")
     op.execute(
