@@ -1,0 +1,155 @@
+"""Every alert fires on its fault, keeps silent otherwise, and says what to do."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml  # type: ignore[import-untyped]  # ships no types
+
+from presence.core.metrics import registered
+from presence.oversight.invariants import INVARIANTS
+from tests.alerts.cases import CASES, Case, Series
+from tests.architecture.tree import ROOT
+
+CHART = ROOT / "charts/presence"
+ALERTS = sorted((CHART / "alerts").glob("*.yaml"))
+RULES = sorted((CHART / "rules").glob("*.yaml"))
+RUNBOOKS = ROOT / "ops/docs/runbooks"
+# What a cluster's own exporters show: their names are not ours to choose.
+FOREIGN = ("kube_", "kubelet_", "cnpg_", "certmanager_", "slo:")
+
+
+@pytest.fixture(scope="session")
+def promtool() -> str:
+    found = subprocess.run(  # noqa: S603 - our own tools
+        [ROOT / "ops/bootstrap/prometheus"], check=True, capture_output=True, text=True, timeout=110
+    )
+    return f"{found.stdout.strip()}/promtool"
+
+
+def run(promtool: str, *arguments: str) -> None:
+    done = subprocess.run(  # noqa: S603 - our own tools
+        [promtool, *arguments], capture_output=True, text=True, timeout=100
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def rules(files: list[Path]) -> list[dict[str, Any]]:
+    groups = [g for f in files for g in yaml.safe_load(f.read_text())["groups"]]
+    return [rule for group in groups for rule in group["rules"]]
+
+
+ALERTING = {rule["alert"]: rule for rule in rules(ALERTS)}
+
+
+def looked_at(name: str, case: Case, series: Series, firing: bool) -> dict[str, Any]:
+    """One promtool test: whether the alert is firing at the case's moment."""
+    narrowed = f",{case.labels}" if case.labels else ""
+    query = f'count(ALERTS{{alertname="{name}",alertstate="firing"{narrowed}}}) > bool 0'
+    return {
+        "name": f"{name} {'fires' if firing else 'keeps silent'}",
+        "interval": case.step,
+        "input_series": [{"series": s, "values": v} for s, v in series.items()],
+        "promql_expr_test": [
+            {
+                "expr": f"({query}) or vector(0)",
+                "eval_time": case.at,
+                "exp_samples": [{"labels": "{}", "value": int(firing)}],
+            }
+        ],
+    }
+
+
+@pytest.mark.parametrize("name", sorted(ALERTING))
+def test_an_alert_fires_on_its_fault_and_only_then(
+    promtool: str, tmp_path: Path, name: str
+) -> None:
+    case = CASES[name]
+    tests = [looked_at(name, case, case.fires, True)]
+    tests += [looked_at(name, case, silent, False) for silent in case.silent]
+    file = next(f for f in ALERTS if f"alert: {name}\n" in f.read_text())
+    rule = ALERTING[name]["expr"]
+    written = tmp_path / "test.yaml"  # JSON is YAML
+    written.write_text(
+        json.dumps(
+            {
+                "rule_files": [str(f) for f in [file, *(RULES if "slo:" in rule else ())]],
+                "evaluation_interval": case.step,
+                "tests": tests,
+            }
+        )
+    )
+    run(promtool, "test", "rules", str(written))
+
+
+def test_an_alert_that_never_fires_is_noticed(promtool: str, tmp_path: Path) -> None:
+    text = (CHART / "alerts/A-02-queue-age.yaml").read_text().replace("> 600", "> 600000")
+    (tmp_path / "rule.yaml").write_text(text)
+    case = CASES["PresenceQueueWaits"]
+    tests = [looked_at("PresenceQueueWaits", case, case.fires, True)]
+    written = tmp_path / "test.yaml"
+    written.write_text(json.dumps({"rule_files": [str(tmp_path / "rule.yaml")], "tests": tests}))
+    with pytest.raises(AssertionError, match="PresenceQueueWaits"):
+        run(promtool, "test", "rules", str(written))
+
+
+def test_every_alert_has_both_kinds_of_cases() -> None:
+    assert set(CASES) == set(ALERTING)
+    assert all(case.silent for case in CASES.values())
+
+
+def test_every_promised_alert_is_there() -> None:
+    numbers = {rule["labels"]["presence"] for rule in ALERTING.values()}
+    assert numbers == {f"A-{number:02d}" for number in range(1, 19)}
+
+
+@pytest.mark.parametrize("file", ALERTS, ids=lambda f: f.stem)
+def test_an_alert_file_holds_one_rule_with_all_it_needs(file: Path) -> None:
+    (rule,) = rules([file])
+    assert file.stem.startswith(rule["labels"]["presence"])
+    assert rule["labels"]["severity"] in {"page", "ticket"}
+    notes = rule["annotations"]
+    assert set(notes) == {"summary", "description", "runbook_url", "dashboard_url"}
+    assert (RUNBOOKS / Path(notes["runbook_url"]).name).is_file()
+    uid = notes["dashboard_url"].removeprefix("d/")
+    boards = [json.loads(f.read_text())["uid"] for f in (CHART / "dashboards").glob("*.json")]
+    assert uid in boards
+
+
+@pytest.mark.parametrize("file", sorted(RUNBOOKS.glob("A-*.md")), ids=lambda f: f.stem)
+def test_a_runbook_says_where_to_begin_why_and_when_to_stop(file: Path) -> None:
+    headings = [line[3:] for line in file.read_text().splitlines() if line.startswith("## ")]
+    assert headings == ["First command", "Causes", "Stop when"]
+    assert "```sh\n" in file.read_text()
+
+
+@pytest.mark.parametrize("rule", [*ALERTING.values(), *rules(RULES)], ids=str)
+def test_a_rule_reads_metrics_that_exist(rule: dict[str, Any]) -> None:
+    known = set(registered())
+    names = re.findall(
+        r"\b([a-z][a-z0-9_:]*(?:_[a-z0-9]+)+|slo:[a-z0-9_:]+)\b", _bare(rule["expr"])
+    )
+    for name in set(names) - {"clamp_min", "sum_over_time", "group_left", "day_of_week"}:
+        base = re.sub(r"_(count|sum|bucket)$", "", name)
+        assert base in known or name.startswith(FOREIGN), name
+
+
+def test_every_invariant_raises_an_alert() -> None:
+    patterns = [
+        re.search(r'invariant(=~|!~)"([^"]+)"', ALERTING[name]["expr"])
+        for name in ("PresenceSafetyInvariantBroken", "PresenceInvariantBroken")
+    ]
+    safety, rest = (match.group(2) for match in patterns if match is not None)
+    assert safety == rest
+    assert any(re.fullmatch(safety, invariant.name) for invariant in INVARIANTS)
+
+
+def _bare(expression: str) -> str:
+    """Without labels and grouping, where words are no metrics."""
+    without_labels = re.sub(r"\{[^}]*\}", "", expression)
+    return re.sub(r"\b(by|on)\s*\([^)]*\)", "", without_labels)
