@@ -9,6 +9,7 @@ Both take a dict: root, component, values (the component's own), image, and opti
   settings   true when it reads the settings
   writable   directory name → mount path, each an empty volume
   restart    restart policy, Always without
+  exempt     checks of kube-score that do not apply, on the deployment
   grace      seconds it needs to end, without the preStop delay
 */}}
 
@@ -155,6 +156,10 @@ apiVersion: apps/v1
 kind: Deployment
 metadata:
   {{- include "presence.metadata" . | nindent 2 }}
+  {{- with .exempt }}
+  annotations:
+    kube-score/ignore: {{ . }}
+  {{- end }}
 spec:
   {{- if not (include "presence.scaled" .) }}
   replicas: {{ $values.replicas }}
