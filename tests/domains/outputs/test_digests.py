@@ -130,6 +130,15 @@ async def test_what_is_no_significant_change_is_said_once_for_all(
     assert {"Harrow", "Marlow"} <= set(text_of(message).splitlines())
 
 
+async def test_first_results_are_told_without_a_word_of_change(
+    subject: Subject, hands: JobResources, database: Database, post: Post
+) -> None:
+    await analysed(database, hands, subject)
+    (message,) = await issued(hands, subject.tenant, post)
+    assert "Where you stand" in text_of(message)
+    assert QUIET not in text_of(message)
+
+
 async def test_a_time_without_an_analysis_sends_nothing(
     subject: Subject, hands: JobResources, admin: asyncpg.Connection, post: Post
 ) -> None:

@@ -134,8 +134,8 @@ describe("Integrations", () => {
     server.use(http.get("/api/v1/webhooks", () => HttpResponse.json({ data: [hook], allowed: true })));
     open(<IntegrationsSection />);
     expect(await screen.findByText("Switched off: nothing arrived for more than a day.")).toBeTruthy();
-    expect(screen.getByRole("button", { name: "Switch Warehouse on" })).toBeTruthy();
-    expect(screen.queryByRole("button", { name: "Send a test to Warehouse" })).toBeNull();
+    expect(screen.getByRole("button", { name: "Switch on Warehouse" })).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Send test to Warehouse" })).toBeNull();
   });
 
   it("leads to the plans where a plan has none", async () => {

@@ -63,6 +63,11 @@ class BrandNews:
         return bool(self.earlier) or any(is_move(score) for score in scores)
 
     @property
+    def compared(self) -> bool:
+        """Whether there was an analysis before to compare with."""
+        return any(score and score["delta"] for score in self.results["scores"].values())
+
+    @property
     def has_news(self) -> bool:
         """Whether there is anything to tell but how things stand."""
         return self.moved or any(found.new or found.closed for found in self.issues.values())

@@ -67,7 +67,7 @@ async def digest(request: LetterRequest) -> Letter | None:
     reader = _Reader(request, language, person.time_zone, several)
     since = local_day(issue.since, language, person.time_zone)
     moved = [one for one in news if one.moved]
-    kind = "moved" if moved else "quiet"
+    kind = "moved" if moved else "quiet" if any(one.compared for one in news) else "first"
     return Letter(
         to=person.email,
         locale=person.locale,
