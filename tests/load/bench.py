@@ -87,6 +87,7 @@ def measuring() -> dict[str, Any]:
         "scoring": _module("scoring"),
         "rescoring": _module("rescoring"),
         "asking": _module("asking", "--shared", "chatgpt")["chatgpt"],
+        "watching": _module("instrumentation"),
     }
 
 
@@ -175,6 +176,13 @@ def _show_measuring(table: Table, measured: dict[str, Any]) -> None:
         f"{asked['seconds']:.1f} s",
         f"{asked['ratio']:.2f} × ideal",
         "≤ 1.1",
+    )
+    watched = measured["watching"]
+    table.add_row(
+        "GET /api/user with metrics and traces",
+        f"{watched['tracedMicroseconds']:.0f} µs of processor",
+        f"{watched['tracedRatio']:.2f} × without",
+        "≥ 0.85",
     )
 
 
