@@ -21,6 +21,7 @@ GLOBAL = {
     "alembic_version": {"SELECT"},
     "plans": {"SELECT"},
     "plan_features": {"SELECT"},
+    "engine_switch": {"SELECT"},
     "procrastinate_jobs": {"SELECT", "INSERT", "UPDATE", "DELETE"},
     "procrastinate_events": {"SELECT", "INSERT", "UPDATE", "DELETE"},
     "procrastinate_periodic_defers": {"SELECT", "INSERT", "UPDATE", "DELETE"},

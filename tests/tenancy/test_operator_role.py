@@ -22,6 +22,7 @@ WRITES = {
     "approval": {"INSERT", "UPDATE", "DELETE"},
     "audit_log": {"INSERT"},
     "checkout": {"UPDATE"},
+    "engine_switch": {"INSERT", "UPDATE"},
     "impersonation": {"INSERT", "UPDATE", "DELETE"},
     "invitation": {"UPDATE"},
     "invitation_link": {"INSERT"},

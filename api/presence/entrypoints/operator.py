@@ -15,6 +15,7 @@ from fastapi import FastAPI
 
 import presence.domains.billing.admin
 import presence.domains.billing.admin_plans
+import presence.domains.engines.admin
 import presence.domains.operators.admin
 import presence.domains.visibility.admin
 import presence.domains.workspaces.admin
@@ -37,6 +38,7 @@ from presence.migrations import runner
 ROUTERS = (
     presence.http.health,
     presence.domains.visibility.admin,
+    presence.domains.engines.admin,
     presence.domains.billing.admin,
     presence.domains.billing.admin_plans,
     presence.domains.workspaces.admin,

@@ -165,7 +165,12 @@ PARTIAL_RUN = RUN.format("partial")
 ANY_RUN = "SELECT id FROM run LIMIT 1"
 AWAKE = "UPDATE workspace SET paused_at = NULL"
 
+ENGINE = "SELECT 'chatgpt'"
+
 DOING: dict[str, Doing] = {
+    "engines:disable": Doing(ENGINE),
+    "engines:enable": Doing(ENGINE),
+    "engines:set-model": Doing(ENGINE, body={"model": "gpt-6"}),
     "runs:cancel": Doing(ANY_RUN, (NO_RUN, BRAND, ACTIVE_RUN)),
     "runs:retry-failed": Doing(ANY_RUN, (NO_RUN, BRAND, PARTIAL_RUN)),
     "runs:rerun": Doing(ANY_RUN, (NO_RUN, AWAKE, BRAND, PARTIAL_RUN)),

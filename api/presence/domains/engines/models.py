@@ -166,3 +166,14 @@ class Slot(Base):
     gate: Mapped[bytes] = mapped_column(index=True)
     tokens: Mapped[int]
     expires_at: Mapped[datetime]
+
+
+class Switch(Base):
+    """What staff decided about an engine, for everybody; an empty model is the configured one."""
+
+    __tablename__ = "engine_switch"
+
+    engine: Mapped[str] = mapped_column(String(16), primary_key=True)
+    enabled: Mapped[bool] = mapped_column(server_default=text("true"))
+    model: Mapped[str] = mapped_column(String(200), server_default="")
+    changed_at: Mapped[datetime] = mapped_column(server_default=func.now())

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from presence.domains.operators.context import console, told
+from presence.domains.operators.context import May, console, told
 from presence.domains.operators.resources import Resource, act, add_resource, enter
-from presence.domains.operators.schemas import ReasonIn
+from presence.domains.operators.schemas import AttentionOut, ReasonIn
 from presence.domains.visibility.admin_schemas import (
     AnswerRecordOut,
     BrandRecordOut,
@@ -14,8 +14,9 @@ from presence.domains.visibility.admin_schemas import (
     RunRecordOut,
 )
 from presence.domains.visibility.queries import console as lists
+from presence.domains.visibility.service.attention import attention
 from presence.domains.visibility.service.runs import by_staff
-from presence.http.session import SessionDep
+from presence.http.session import NowDep, SessionDep, SettingsDep
 
 router = console("visibility")
 runs = Resource("runs", lists.RUNS, RunRecordOut)
@@ -25,6 +26,12 @@ brands = Resource("brands", lists.BRANDS, BrandRecordOut)
 for resource in (runs, answers, findings, brands):
     add_resource(router, resource)
 FULL = "full"
+
+
+@router.get("/attention", name="attention", dependencies=[May("attention", "list")])
+async def needs_attention(session: SessionDep, settings: SettingsDep, now: NowDep) -> AttentionOut:
+    """What needs a look, worst first, with the list that shows it."""
+    return AttentionOut.model_validate(await attention(session, settings, now))
 
 
 @act(router, runs, "cancel")

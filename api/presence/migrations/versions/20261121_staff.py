@@ -139,6 +139,13 @@ CREATE TABLE impersonation (
 CREATE INDEX ix_impersonation_staff_id ON impersonation (staff_id);
 CREATE INDEX ix_impersonation_user_id ON impersonation (user_id);
 CREATE INDEX ix_impersonation_workspace_id ON impersonation (workspace_id);
+CREATE TABLE engine_switch (
+  engine varchar(16) NOT NULL,
+  enabled boolean NOT NULL DEFAULT true,
+  model varchar(200) NOT NULL DEFAULT '',
+  changed_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT pk_engine_switch PRIMARY KEY (engine)
+)
 """
 STAFF_TABLES = ("staff", "staff_session", "staff_call", "staff_note", "approval", "impersonation")
 COLUMNS = """
@@ -279,6 +286,7 @@ SHARED_FUNCTIONS = (
     "stripe_replay(text, timestamptz)",
     "stripe_settled(timestamptz, timestamptz)",
     "billing_health(timestamptz)",
+    "engine_health(bytea[], timestamptz)",
 )
 
 
@@ -324,7 +332,8 @@ def _tenant_rights() -> None:
     operator_writes("invitation_link", "INSERT", f"workspace_id = {WORKSPACE}")
     operator_reads("stripe_delivery", f"{NOBODY} OR workspace_id = {WORKSPACE}")
     operator_writes("stripe_delivery", "UPDATE", "true")
-    for table in ("plans", "plan_features", "procrastinate_jobs", "procrastinate_events"):
+    op.execute("GRANT SELECT ON engine_switch TO customer, auditor")
+    for table in ("engine_switch", "plans", "plan_features", "procrastinate_jobs", "procrastinate_events"):
         op.execute(f"GRANT SELECT, INSERT, UPDATE ON {table} TO operator")
     op.execute("GRANT SELECT ON procrastinate_workers TO operator")
     op.execute(
@@ -392,5 +401,5 @@ def downgrade() -> None:
     ):
         for column in columns:
             op.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
-    for table in reversed(STAFF_TABLES):
+    for table in ("engine_switch", *reversed(STAFF_TABLES)):
         op.execute(f"DROP TABLE {table}")

@@ -15,6 +15,7 @@ from presence.analysis.types import EngineSpec
 from presence.core.settings import Settings
 from presence.domains.billing.service import current_plan
 from presence.domains.engines.queries import gates
+from presence.domains.engines.queries.switches import all_switches
 from presence.domains.engines.records import Engine, Health, Status
 from presence.domains.engines.registry import (
     ASSISTANTS,
@@ -34,12 +35,13 @@ from presence.domains.engines.service.connections import (
 async def list_engines(session: AsyncSession, settings: Settings) -> tuple[Engine, ...]:
     """The whole registry in its order; free engines last."""
     known = await connections(session, settings)
+    off = {name for name, row in (await all_switches(session)).items() if not row.enabled}
     limit = (await current_plan(session)).limits.value("engines.max")
     health = await _health(session, known)
     listed, connected = [], 0
     for assistant in ASSISTANTS.values():
         connection = known.get(assistant.id)
-        status = _status(settings, assistant, connection)
+        status = "disabled" if assistant.id in off else _status(settings, assistant, connection)
         fits = limit is None or connected < int(limit)
         listed.append(
             _engine(settings, assistant, connection, status, fits, health.get(assistant.id))

@@ -17,7 +17,7 @@ from presence.analysis.ports import EngineAccess
 from presence.core.secrets import open_vault
 from presence.core.settings import EngineConnection, Settings
 from presence.domains.engines.models import Credential
-from presence.domains.engines.queries import keys
+from presence.domains.engines.queries import keys, switches
 from presence.domains.engines.records import PLAN, Cap, KeySource
 from presence.domains.engines.registry import ASSISTANTS, Assistant
 
@@ -57,15 +57,19 @@ def place_of(workspace_id: UUID, engine_id: str) -> str:
 
 
 async def connections(session: AsyncSession, settings: Settings) -> dict[str, Connection]:
-    """Every assistant that has a key (or needs none) by id, in registry order."""
+    """Every assistant that has a key (or needs none) and that staff did not switch off, by id."""
     own = {row.engine: row for row in await keys.credentials(session)}
+    switched = await switches.all_switches(session)
     found = {}
     for assistant in ASSISTANTS.values():
         group = connection_settings(settings, assistant.id)
+        switch = switched.get(assistant.id)
+        if switch is not None and not switch.enabled:
+            continue
         if assistant.id in own:
             found[assistant.id] = _own(assistant, own[assistant.id])
         elif group.base_url if assistant.keyless else group.api_key.get_secret_value():
-            found[assistant.id] = _deployment(assistant, group)
+            found[assistant.id] = _deployment(assistant, group, switch.model if switch else "")
     return found
 
 
@@ -81,10 +85,10 @@ def _own(assistant: Assistant, row: Credential) -> Connection:
     )
 
 
-def _deployment(assistant: Assistant, group: EngineConnection) -> Connection:
+def _deployment(assistant: Assistant, group: EngineConnection, chosen: str) -> Connection:
     key = group.api_key.get_secret_value()
     gate = gate_of(assistant.id, group.base_url, key)
-    model = group.model or assistant.model
+    model = chosen or group.model or assistant.model
     return Connection(assistant, "deployment", model, group.base_url, gate, None, False)
 
 

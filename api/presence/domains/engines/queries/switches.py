@@ -1,0 +1,88 @@
+"""What staff decided about engines, and how engines fare over all tenants."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import DateTime, Row, bindparam, select, text
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.db.listing import Filter, Listing
+from presence.domains.engines.models import Switch
+
+_FARING = text(
+    "SELECT u.engine, count(*) FILTER (WHERE u.asked_at > :now - interval '1 hour') AS asked_1h,"
+    " count(*) FILTER (WHERE u.asked_at > :now - interval '1 hour' AND u.error_code <> '')"
+    " AS failed_1h, count(*) FILTER (WHERE u.asked_at >= date_trunc('day', :now)) AS asked_today,"
+    " CAST(coalesce(sum(u.cost_usd) FILTER (WHERE u.asked_at >= date_trunc('day', :now)), 0)"
+    " AS double precision) AS cost_today,"
+    " CAST(coalesce(sum(u.cost_usd), 0) AS double precision) AS cost_month"
+    " FROM engine_usage u WHERE u.asked_at >= date_trunc('month', :now) GROUP BY u.engine"
+).bindparams(bindparam("now", type_=DateTime(timezone=True)))
+_LATENCY = text(
+    "SELECT a.engine, percentile_cont(0.95) WITHIN GROUP (ORDER BY a.latency_ms) AS p95"
+    " FROM answer a WHERE a.id > :since GROUP BY a.engine"
+)
+
+COSTS = Listing(
+    source="(SELECT u.workspace_id || '.' || CAST(u.asked_at AS date) || '.' || u.engine || '.'"
+    " || u.key_source AS id, u.workspace_id, CAST(u.asked_at AS date) AS day, u.engine,"
+    " u.key_source, count(*) AS answers, count(*) FILTER (WHERE u.error_code <> '') AS failed,"
+    " coalesce(sum(u.input_tokens), 0) AS input_tokens,"
+    " coalesce(sum(u.output_tokens), 0) AS output_tokens,"
+    " CAST(sum(u.cost_usd) AS double precision) AS cost FROM engine_usage u"
+    " GROUP BY u.workspace_id, CAST(u.asked_at AS date), u.engine, u.key_source) c"
+    " JOIN workspace w ON w.id = c.workspace_id",
+    columns={
+        "id": "c.id",
+        "workspace_id": "c.workspace_id",
+        "workspace_name": "w.name",
+        "day": "c.day",
+        "engine": "c.engine",
+        "key_source": "c.key_source",
+        "answers": "c.answers",
+        "failed": "c.failed",
+        "input_tokens": "c.input_tokens",
+        "output_tokens": "c.output_tokens",
+        "cost": "c.cost",
+    },
+    key="c.id",
+    key_kind="text",
+    filters={
+        "workspaceId": Filter("c.workspace_id", "uuid"),
+        "engine": Filter("c.engine"),
+        "keySource": Filter("c.key_source"),
+        "from": Filter("CAST(c.day AS timestamptz)", "since"),
+        "to": Filter("CAST(c.day AS timestamptz)", "until"),
+    },
+    search=("w.name", "c.engine"),
+    sortable=("day", "engine", "answers", "cost"),
+    usual="-day",
+)
+
+
+async def all_switches(session: AsyncSession) -> dict[str, Switch]:
+    """What staff decided, by engine."""
+    return {row.engine: row for row in (await session.execute(select(Switch))).scalars()}
+
+
+async def set_switch(session: AsyncSession, engine: str, values: Mapping[str, Any]) -> None:
+    """Decide about an engine."""
+    statement = insert(Switch).values(engine=engine, **values)
+    await session.execute(
+        statement.on_conflict_do_update(index_elements=[Switch.engine], set_=dict(values))
+    )
+
+
+async def faring(session: AsyncSession, now: datetime) -> dict[str, Row[Any]]:
+    """Answers asked and failed, and what they cost, by engine."""
+    return {row.engine: row for row in await session.execute(_FARING, {"now": now})}
+
+
+async def latency(session: AsyncSession, since: Any) -> dict[str, float]:
+    """95th percentile of the milliseconds of answers with an id above `since`, by engine."""
+    rows = await session.execute(_LATENCY, {"since": since})
+    return {row.engine: row.p95 for row in rows}

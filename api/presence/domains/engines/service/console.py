@@ -1,0 +1,113 @@
+"""Engines as staff see and switch them, over all tenants.
+
+Invariant: what staff decide counts for everybody from the next run on, also on customers' keys.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.errors import NotFound
+from presence.core.settings import Settings
+from presence.domains.engines.queries import gates, switches
+from presence.domains.engines.registry import ASSISTANTS, Assistant, spec
+from presence.domains.engines.service.connections import connection_settings, gate_of
+
+_RECENT = timedelta(hours=24)
+
+
+@dataclass(frozen=True, slots=True)
+class EngineState:
+    """How an engine is connected, switched and faring."""
+
+    id: str
+    name: str
+    provider: str
+    model: str
+    configured: bool
+    enabled: bool
+    circuit: str
+    circuit_until: datetime | None
+    last_error: str
+    asked_1h: int
+    failed_1h: int
+    error_rate_1h: float | None
+    p95_latency_ms: float | None
+    asked_today: int
+    cost_today: float
+    cost_month: float
+    changed_at: datetime | None
+
+
+async def engine_states(
+    session: AsyncSession, settings: Settings, now: datetime
+) -> list[EngineState]:
+    """Every engine that needs a connection, in registry order."""
+    decided = await switches.all_switches(session)
+    faring = await switches.faring(session, now)
+    latency = await switches.latency(session, _id_at(now - _RECENT))
+    ours = {a.id: _gate(settings, a) for a in ASSISTANTS.values()}
+    health = await gates.health(session, [gate for gate in ours.values() if gate], now)
+    found = []
+    for assistant in ASSISTANTS.values():
+        group, switch = connection_settings(settings, assistant.id), decided.get(assistant.id)
+        fares, gate = faring.get(assistant.id), ours[assistant.id]
+        circuit = health.get(gate) if gate else None
+        model = (switch.model if switch else "") or group.model or assistant.model
+        asked, failed = (fares.asked_1h, fares.failed_1h) if fares else (0, 0)
+        shown = spec(assistant.access("", model, group.base_url, group.timeout_s, typed=False))
+        found.append(
+            EngineState(
+                id=assistant.id,
+                name=shown.name,
+                provider=shown.provider,
+                model=model,
+                configured=gate is not None,
+                enabled=group.enabled and (switch is None or switch.enabled),
+                circuit=circuit.state if circuit else ("ok" if gate else "not-connected"),
+                circuit_until=circuit.until if circuit else None,
+                last_error=circuit.last_error if circuit else "",
+                asked_1h=asked,
+                failed_1h=failed,
+                error_rate_1h=100 * failed / asked if asked else None,
+                p95_latency_ms=latency.get(assistant.id),
+                asked_today=fares.asked_today if fares else 0,
+                cost_today=fares.cost_today if fares else 0.0,
+                cost_month=fares.cost_month if fares else 0.0,
+                changed_at=switch.changed_at if switch else None,
+            )
+        )
+    return found
+
+
+async def switch_engine(
+    session: AsyncSession,
+    engine: str,
+    now: datetime,
+    *,
+    enabled: bool | None = None,
+    model: str | None = None,
+) -> None:
+    """Decide about an engine. NotFound."""
+    if engine not in ASSISTANTS:
+        raise NotFound("We could not find that engine.")
+    values = {"enabled": enabled, "model": model}
+    decided = {name: value for name, value in values.items() if value is not None}
+    await switches.set_switch(session, engine, {**decided, "changed_at": now})
+
+
+def _gate(settings: Settings, assistant: Assistant) -> bytes | None:
+    """Our own key at the provider; None without one."""
+    group = connection_settings(settings, assistant.id)
+    key = group.api_key.get_secret_value()
+    configured = group.base_url if assistant.keyless else key
+    return gate_of(assistant.id, group.base_url, key) if configured else None
+
+
+def _id_at(moment: datetime) -> UUID:
+    """The smallest id that could have been made then: ids begin with their time."""
+    return UUID(int=int(moment.timestamp() * 1000) << 80)

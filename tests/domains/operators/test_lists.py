@@ -1,0 +1,120 @@
+"""The console's lists: pages, filters, orders and search; and what needs attention."""
+
+from __future__ import annotations
+
+import time
+
+import asyncpg
+import pytest
+import pytest_asyncio
+
+from presence.db.session import Database
+from tests.domains.operators.operations import OPERATIONS
+from tests.factories.people import make_tenant
+from tests.factories.staff import BASE, Colleague
+
+LISTS = [o.path for o in OPERATIONS if o.asks.endswith(":list")]
+MANY = 10_050
+
+
+@pytest_asyncio.fixture(scope="module")
+async def many(admin: asyncpg.Connection, database: Database) -> None:
+    """More users and events than are counted exactly."""
+    tenant = await make_tenant(database)
+    await admin.execute(
+        "INSERT INTO users (id, first_name, last_name, email)"
+        " SELECT gen_random_uuid(), 'P' || n, 'Many', 'many' || n || '@example.com'"
+        " FROM generate_series(1, $1) n",
+        MANY,
+    )
+    await admin.execute(
+        "INSERT INTO subscriptions (id, workspace_id, plan_id, status, processor)"
+        " VALUES (gen_random_uuid(), $1, 1, 'active', 'manual')",
+        tenant.workspace_id,
+    )
+    await admin.execute(
+        "INSERT INTO subscription_events (id, workspace_id, subscription_id, event_type)"
+        " SELECT gen_random_uuid(), s.workspace_id, s.id, 'invoice.paid'"
+        " FROM subscriptions s, generate_series(1, 100000)"
+    )
+    await admin.execute("ANALYZE")
+
+
+@pytest.mark.parametrize("path", LISTS)
+async def test_every_list_answers_and_refuses_what_it_does_not_know(
+    boss: Colleague, path: str
+) -> None:
+    answer = await boss.client.get(path)
+    assert answer.status_code == 200, answer.text
+    if path.endswith(("/attention", "/engines")):
+        return
+    assert set(answer.json()) == {"data", "total", "pageInfo"}
+    for bad in ("filter[nothing]=1", "sort=nothing"):
+        refused = await boss.client.get(f"{path}?{bad}")
+        assert refused.status_code == 422, refused.text
+
+
+async def test_pages_do_not_overlap_and_say_whether_there_is_more(
+    boss: Colleague, many: None
+) -> None:
+    query = f"{BASE}/users?perPage=10&sort=email&q=many1"
+    pages = [(await boss.client.get(f"{query}&page={n}")).json() for n in (1, 2)]
+    shown = [[row["email"] for row in page["data"]] for page in pages]
+    assert not set(shown[0]) & set(shown[1])
+    assert shown[0] == sorted(shown[0])
+    assert pages[0]["pageInfo"] == {"hasNextPage": True, "hasPreviousPage": False}
+    assert pages[1]["pageInfo"]["hasPreviousPage"] is True
+
+
+async def test_what_cannot_be_counted_cheaply_is_not_counted(boss: Colleague, many: None) -> None:
+    assert (await boss.client.get(f"{BASE}/users")).json()["total"] is None
+    narrow = (await boss.client.get(f"{BASE}/users?filter[email]=many7@example.com")).json()
+    assert (narrow["total"], len(narrow["data"])) == (1, 1)
+
+
+async def test_several_records_come_by_their_ids(boss: Colleague, many: None) -> None:
+    ids = [row["id"] for row in (await boss.client.get(f"{BASE}/users?perPage=3")).json()["data"]]
+    found = (await boss.client.get(f"{BASE}/users?ids={','.join(ids)}")).json()["data"]
+    assert {row["id"] for row in found} == set(ids)
+
+
+async def test_a_record_alone_is_as_in_the_list(boss: Colleague, many: None) -> None:
+    row = (await boss.client.get(f"{BASE}/users?perPage=1")).json()["data"][0]
+    alone = await boss.client.get(f"{BASE}/users/{row['id']}")
+    assert alone.json() == row
+    same = {"If-None-Match": alone.headers["etag"]}
+    again = await boss.client.get(f"{BASE}/users/{row['id']}", headers=same)
+    assert again.status_code == 304
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["users", "users?q=many99", "users?sort=email", "subscription-events", "workspaces"],
+)
+async def test_the_first_page_of_a_long_list_comes_at_once(
+    boss: Colleague, many: None, query: str
+) -> None:
+    took = []
+    for _ in range(3):
+        began = time.perf_counter()
+        assert (await boss.client.get(f"{BASE}/{query}")).status_code == 200
+        took.append(time.perf_counter() - began)
+    assert min(took) < 0.3, took
+
+
+async def test_only_what_needs_a_look_is_mentioned_with_where_to_look(
+    boss: Colleague, admin: asyncpg.Connection
+) -> None:
+    await admin.execute(
+        "INSERT INTO procrastinate_jobs (queue_name, task_name, status)"
+        " VALUES ('default', 'mail.send', 'failed')"
+    )
+    said = (await boss.client.get(f"{BASE}/attention")).json()
+    items = {item["kind"]: item for item in said["items"]}
+    assert items["failed_jobs"]["sentence"] == "One job was given up"
+    assert (items["failed_jobs"]["resource"], items["failed_jobs"]["filter"]) == (
+        "jobs",
+        {"status": "failed"},
+    )
+    assert "stuck_runs" not in items
+    assert said["figures"]["signups"] is not None
