@@ -127,7 +127,7 @@ async def test_what_happened_stands_on_its_day(room: Room, admin: asyncpg.Connec
     assert (await room.owner.patch(done, json={"status": "done"})).status_code == 200
     marks = (await room.viewer.get(f"{room.brand}/annotations")).json()["data"]
     by_kind = {mark["kind"]: mark for mark in marks if mark["id"] is None}
-    assert by_kind["plan"]["text"] == "Plan: Pro"
+    assert by_kind["plan"]["text"] == "Now on the Pro plan"
     assert "older" in by_kind["model"]["text"]
     assert by_kind["site"]["text"] == "1 page of the website changed"
     assert by_kind["done"]["text"] == "Marked as done: 1 technical finding"
@@ -149,7 +149,7 @@ async def test_a_shared_page_shows_the_workspaces_notes_and_no_personal_one(
     shown = [mark["text"] for mark in view["marks"]]
     assert "Campaign began" in shown
     assert "Only for me" not in shown
-    assert not any(text.startswith(("Plan", "Marked", "Material")) for text in shown)
+    assert not any(text.startswith(("Now on", "Marked", "Material")) for text in shown)
 
 
 async def test_notes_of_another_workspace_do_not_exist(

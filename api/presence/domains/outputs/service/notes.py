@@ -65,7 +65,7 @@ async def marks(
         found.append(_mark(day, "material", f"Material added: {added.name}"))
     for change in await plan_changes(session, start, end):
         day = change.at.astimezone(zone).date()
-        found.append(_mark(day, "plan", f"Plan: {change.plan or 'Free'}"))
+        found.append(_mark(day, "plan", f"Now on the {change.plan or 'free'} plan"))
     return sorted(found, key=lambda mark: mark["day"])
 
 

@@ -1,0 +1,98 @@
+"""What leaves the product: a link for others, a file for oneself, a note on the chart."""
+
+from __future__ import annotations
+
+import csv
+import re
+import time
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, BrowserContext, Locator, Page, expect
+
+from tests.e2e.accessibility import in_both_themes, sideways
+from tests.e2e.people import signed_up
+from tests.e2e.product import Product
+from tests.e2e.subscribers import subscribe
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180)]
+
+PASSWORD = "walking boots"
+FRIENDLY_WITHIN_S = 1.0
+
+
+async def test_results_are_noted_exported_and_shared_until_the_link_is_revoked(
+    product: Product,
+    browser: Browser,
+    context: BrowserContext,
+    page: Page,
+    harrow: str,
+    tmp_path: Path,
+) -> None:
+    async with signed_up(product) as owner:
+        assert (await owner.analyse(harrow)).is_success
+        summary = await owner.summary_after_run(within_s=60)
+        await subscribe(product, owner, "Growth")
+        await owner.enter(context)
+    await page.goto("/dashboard/analytics")
+    await write_note(page, "Relaunch of the shop")
+    await page.get_by_role("button", name="Share", exact=True).click()
+    dialog = page.get_by_role("dialog", name="Share and export")
+    rows = await export_answers(page, dialog, tmp_path / "answers.csv")
+    assert len(rows) == summary["run"]["totalAnswers"]
+    address = await make_link(page, dialog)
+    visitor = await browser.new_context(viewport={"width": 1280, "height": 900}, locale="en-US")
+    shared = await visitor.new_page()
+    await shared.goto(address)
+    await shared.get_by_role("textbox", name="Password").fill(PASSWORD)
+    await shared.get_by_role("button", name="Open").click()
+    score = summary["scores"]["content"]["value"]
+    gauge = shared.get_by_role("img", name=f"Content AI Visibility: {score}")
+    await expect(gauge).to_be_visible()
+    await expect(shared.get_by_role("navigation")).to_have_count(0)
+    assert await in_both_themes(shared) == {}
+    assert await sideways(shared) == {}
+    await dialog.get_by_role("button", name="Revoke").click()
+    await dialog.get_by_role("button", name="Revoke", exact=True).click()
+    await expect(page.get_by_text("The link was revoked", exact=True)).to_be_visible()
+    started = time.monotonic()
+    await shared.goto(address)
+    ended = shared.get_by_role("heading", name="This link does not work any more")
+    await expect(ended).to_be_visible()
+    assert time.monotonic() - started < FRIENDLY_WITHIN_S
+    assert await in_both_themes(shared) == {}
+    await visitor.close()
+
+
+async def write_note(page: Page, text: str) -> None:
+    """Put a note on the chart."""
+    await page.get_by_role("button", name="Add note").click()
+    await page.get_by_role("textbox", name="Note").fill(text)
+    await page.get_by_role("button", name="Save").click()
+    notes = page.get_by_role("region", name="Notes on this period")
+    await expect(notes.get_by_text(text)).to_be_visible()
+
+
+async def export_answers(page: Page, dialog: Locator, file: Path) -> list[dict[str, str]]:
+    """Have every answer made into a file and fetch it."""
+    await dialog.get_by_role("tab", name="Export").click()
+    await dialog.get_by_label("Table").select_option(label="Answers, word for word")
+    await dialog.get_by_role("button", name="Export", exact=True).click()
+    link = dialog.get_by_role("link", name=re.compile("Download Answers"))
+    await expect(link).to_be_visible(timeout=30_000)
+    assert await in_both_themes(page) == {}
+    async with page.expect_download() as downloading:
+        await link.click()
+    await (await downloading.value).save_as(file)
+    with file.open(encoding="utf-8-sig", newline="") as lines:
+        return list(csv.DictReader(lines))
+
+
+async def make_link(page: Page, dialog: Locator) -> str:
+    """Make a link with a password; its address."""
+    await dialog.get_by_role("tab", name="Share link").click()
+    await dialog.get_by_role("textbox", name="Password").fill(PASSWORD)
+    await dialog.get_by_role("button", name="Create link").click()
+    await expect(dialog.get_by_text("The link is ready")).to_be_visible()
+    assert await in_both_themes(page) == {}
+    return await dialog.locator("code").inner_text()
