@@ -67,7 +67,9 @@ class Assurance(Protocol):
 def known() -> list[str]:
     """Names of the assurances that exist."""
     folder = Path(__file__).parent
-    return sorted(p.stem for p in folder.glob("*.py") if "async def full(" in p.read_text())
+    return sorted(
+        p.stem.replace("_", "-") for p in folder.glob("*.py") if "async def full(" in p.read_text()
+    )
 
 
 @asynccontextmanager
@@ -94,7 +96,7 @@ def _home() -> Path:
 
 async def assure(name: str, seed: int) -> bool:
     """Run the full tier of `name`, write its result, print it; whether it passed."""
-    assurance = cast(Assurance, import_module(f"tests.assurance.{name}"))
+    assurance = cast(Assurance, import_module(f"tests.assurance.{name.replace('-', '_')}"))
     started = time.monotonic()
     async with fresh_place() as place:
         outcome = await assurance.full(place, seed, Deadline())

@@ -1,0 +1,226 @@
+"""Row 9: a hostile web server costs bounded time and memory, and nobody else's crawl notices.
+
+The servers run in a process of their own, the crawler here, with the product's limits. Invariant:
+what is measured is the crawler's process alone: how long, how many decoded bytes, and how far its
+memory rose above where it stood before.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import statistics
+import time
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from ipaddress import ip_network
+from multiprocessing import get_context
+from pathlib import Path
+
+from presence.adapters.outbound import OutboundFetcher
+from presence.analysis.crawler import CrawlLimits, crawl
+from presence.core.clock import SystemClock
+from presence.core.settings import AnalysisSettings, OutboundSettings
+from tests.adapters.hostile import CASES
+from tests.assurance.frame import Deadline, Outcome
+from tests.assurance.hostile_sites import HONEST, SITES, serve
+from tests.conftest import Place
+
+LONGEST_S = 30.0
+MOST_BODY = 10_000_000
+MOST_MEMORY = 64 * 1024 * 1024
+LEAST_SPEED = 0.95
+OPEN = (ip_network("127.0.0.0/8"),)
+
+
+@dataclass(frozen=True)
+class Scale:
+    """The limits in force, how many pairs of honest crawls are compared, and every which site."""
+
+    outbound: OutboundSettings
+    crawl_s: float
+    pairs: int
+    every: int = 1
+    fetches: bool = True
+
+    @property
+    def behaviours(self) -> int:
+        """How many there are to run."""
+        return len(CASES) * self.fetches + len(range(0, len(SITES), self.every))
+
+
+FULL = Scale(OutboundSettings(allowed_networks=OPEN), AnalysisSettings().crawl_deadline_s, 9)
+# The single fetches are tests of their own in tests/adapters.
+QUICK = Scale(
+    OutboundSettings(allowed_networks=OPEN, deadline_s=1), 2.0, pairs=0, every=7, fetches=False
+)
+
+
+@dataclass
+class Seen:
+    """What the behaviours cost."""
+
+    fetches: int = 0
+    crawls: int = 0
+    slowest_fetch_s: float = 0.0
+    slowest_crawl_s: float = 0.0
+    most_body: int = 0
+    most_memory: int = 0
+    speed: float = 0.0
+    complaints: list[str] = field(default_factory=list)
+
+    def cost(self, name: str, seconds: float, body: int, memory: int, most_s: float) -> None:
+        """Judge one behaviour."""
+        self.most_body, self.most_memory = max(self.most_body, body), max(self.most_memory, memory)
+        if seconds > most_s or body > MOST_BODY or memory > MOST_MEMORY:
+            self.complaints.append(
+                f"{name}: {seconds:.1f} s, {body:,} bytes, {memory / 1e6:.1f} MB more memory"
+            )
+
+
+async def full(place: Place, seed: int, deadline: Deadline) -> Outcome:
+    """Every behaviour with the product's own limits; needs no database."""
+    return await run(FULL, deadline)
+
+
+async def run(scale: Scale, deadline: Deadline) -> Outcome:
+    """Fetch and crawl whatever is hostile, one after the other; then compare honest crawls."""
+    seen = Seen()
+    with _servers(scale) as (pages, sites):
+        async with _fetcher(scale, sites) as fetcher:
+            for number, case in enumerate(CASES):
+                if scale.fetches and not deadline.passed:
+                    url = f"http://127.0.0.1:{pages}/{number}"
+                    await _one_fetch(fetcher, url, case[0], seen)
+            for number, name in list(enumerate(SITES))[:: scale.every]:
+                if not deadline.passed:
+                    await _one_crawl(fetcher, scale, _address(number, sites), name, seen)
+        seen.speed = await _speed(scale, sites, deadline)
+    for complaint in seen.complaints:
+        print(complaint)  # noqa: T201 - read by people
+    return judge(scale, seen)
+
+
+async def _one_fetch(fetcher: OutboundFetcher, url: str, name: str, seen: Seen) -> None:
+    before, started = _memory_now(), time.monotonic()
+    got = await fetcher.fetch(url)
+    seconds = time.monotonic() - started
+    seen.fetches += 1
+    seen.slowest_fetch_s = max(seen.slowest_fetch_s, seconds)
+    seen.cost(name, seconds, len(got.body), _memory_peak() - before, LONGEST_S)
+
+
+async def _one_crawl(
+    fetcher: OutboundFetcher, scale: Scale, url: str, name: str, seen: Seen
+) -> None:
+    before, started = _memory_now(), time.monotonic()
+    found = await crawl(url, fetcher, SystemClock(), CrawlLimits(deadline_s=scale.crawl_s))
+    seconds = time.monotonic() - started
+    seen.crawls += 1
+    seen.slowest_crawl_s = max(seen.slowest_crawl_s, seconds)
+    largest = max((page.body_bytes for page in found.pages), default=0)
+    seen.cost(name, seconds, largest, _memory_peak() - before, max(LONGEST_S, scale.crawl_s + 2))
+
+
+async def _speed(scale: Scale, sites: int, deadline: Deadline) -> float:
+    """Median over pairs: an honest crawl's time alone by its time beside three hostile ones."""
+    kept = []
+    for number in range(scale.pairs):
+        if deadline.passed:
+            break
+        alone = await _honest(scale, sites)
+        attack = asyncio.create_task(_attack(scale, sites, number))
+        await asyncio.sleep(0.2)
+        beside = await _honest(scale, sites)
+        attack.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await attack
+        kept.append(alone / beside)
+    return statistics.median(kept) if kept else 0.0
+
+
+async def _honest(scale: Scale, sites: int) -> float:
+    """Seconds an honest site of thirty pages takes."""
+    async with _fetcher(scale, sites) as fetcher:
+        started = time.monotonic()
+        limits = CrawlLimits(probes=False, deadline_s=60)
+        found = await crawl(f"http://{HONEST}:{sites}/", fetcher, SystemClock(), limits)
+        assert len(found.pages) > 20, found.unreachable
+        return time.monotonic() - started
+
+
+async def _attack(scale: Scale, sites: int, offset: int) -> None:
+    """Three hostile crawls at a time, until cancelled."""
+
+    async def keep_crawling(number: int) -> None:
+        async with _fetcher(scale, sites) as fetcher:
+            while True:
+                url = _address(number % len(SITES), sites)
+                await crawl(url, fetcher, SystemClock(), CrawlLimits(deadline_s=scale.crawl_s))
+                number += 3
+
+    await asyncio.gather(*(keep_crawling(offset * 7 + first) for first in range(3)))
+
+
+@asynccontextmanager
+async def _fetcher(scale: Scale, sites: int) -> AsyncIterator[OutboundFetcher]:
+    async def look_up(host: str, port: int) -> Sequence[str]:
+        if host.endswith(".example"):
+            return ("127.0.0.1",)
+        raise OSError(f"{host} is unknown")
+
+    async with OutboundFetcher(scale.outbound, SystemClock(), lookup=look_up) as fetcher:
+        yield fetcher
+
+
+def _address(number: int, port: int) -> str:
+    return f"http://site{number}.hostile.example:{port}/"
+
+
+@contextlib.contextmanager
+def _servers(scale: Scale) -> Iterator[tuple[int, int]]:
+    """The hostile servers in a process of their own: ports of the single pages and of the sites."""
+    here, there = get_context("spawn").Pipe()
+    process = get_context("spawn").Process(target=serve, args=(there, scale.fetches), daemon=True)
+    process.start()
+    try:
+        yield here.recv()
+    finally:
+        process.terminate()
+        process.join()
+
+
+def _memory_now() -> int:
+    """Bytes this process holds; what it held at most is counted anew from here."""
+    Path("/proc/self/clear_refs").write_text("5")
+    return _status("VmRSS")
+
+
+def _memory_peak() -> int:
+    return _status("VmHWM")
+
+
+def _status(name: str) -> int:
+    for line in Path("/proc/self/status").read_text().splitlines():
+        if line.startswith(name):
+            return int(line.split()[1]) * 1024
+    raise OSError(f"{name} is not told here")
+
+
+def judge(scale: Scale, seen: Seen) -> Outcome:
+    """A violation for each behaviour over a limit, and one when honest crawls were slowed."""
+    slowed = bool(scale.pairs) and seen.speed < LEAST_SPEED
+    return Outcome(
+        {
+            "behaviours": seen.fetches + seen.crawls,
+            "overTheirLimits": len(seen.complaints),
+            "slowestFetchS": round(seen.slowest_fetch_s, 1),
+            "slowestCrawlS": round(seen.slowest_crawl_s, 1),
+            "mostDecodedBytes": seen.most_body,
+            "mostMemoryMB": round(seen.most_memory / 1e6, 1),
+            "speedKept": round(seen.speed, 3),
+        },
+        len(seen.complaints) + slowed,
+        complete=seen.fetches + seen.crawls >= scale.behaviours,
+    )
