@@ -6,7 +6,7 @@ import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useNavigate, useParams } from "react-admin";
+import { useParams } from "react-admin";
 
 import { acceptInvitation, readInvitation, type Invitation as Invited } from "@/providers/session";
 
@@ -25,15 +25,19 @@ export function Invitation() {
   );
 }
 
+/** The page begins anew: it remembers having been signed out when the link was opened, and would sign out again. */
+function enter(): void {
+  window.location.replace(window.location.pathname);
+}
+
 function Enrol({ token, invited }: { token: string; invited: Invited }) {
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");
-  const navigate = useNavigate();
   const { problem, busy, submit } = useSubmit(async () => {
     if (code.length !== 6) throw new Error("The code has six digits.");
     await acceptInvitation(token, { ...(name.trim() ? { name: name.trim() } : {}), password, code });
-    await navigate("/", { replace: true });
+    enter();
   });
   return (
     <form onSubmit={submit} noValidate>

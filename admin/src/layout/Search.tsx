@@ -57,7 +57,7 @@ function SearchDialog({ onClose }: { onClose: () => void }) {
   };
   const silence = wanted.length < 2 ? "Type at least two characters" : isFetching ? "Searching…" : "Nothing found";
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-label="Search" sx={{ "& .MuiDialog-container": { alignItems: "flex-start" } }}>
+    <Dialog open onClose={onClose} fullWidth maxWidth="sm" slotProps={{ paper: { "aria-label": "Search" } }} sx={{ "& .MuiDialog-container": { alignItems: "flex-start" } }}>
       <Box sx={{ p: 2 }}>
         <Autocomplete<Found>
           open

@@ -54,6 +54,11 @@ describe("the end of a session", () => {
     await expect(authProvider.checkAuth({})).resolves.toBeUndefined();
   });
 
+  it("is not a server that fails for a moment", async () => {
+    serve({ "GET /session": problem(503, "unavailable", "The service is temporarily unavailable.") });
+    await expect(authProvider.checkAuth({})).resolves.toBeUndefined();
+  });
+
   it("comes with signing out even when the server is gone", async () => {
     serve({});
     await expect(authProvider.logout({})).resolves.toBeUndefined();

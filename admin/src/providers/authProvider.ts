@@ -17,7 +17,10 @@ export const authProvider: AuthProvider = {
     await signOut().catch(() => undefined);
   },
   checkAuth: async () => {
-    await me();
+    // A refusal here signs out; a server that does not answer for a moment must not.
+    await me().catch((error: { status?: number }) => {
+      if (error.status === 401) throw error;
+    });
   },
   checkError: async (error: { status?: number } | null) => {
     if (error?.status !== 401) return;

@@ -100,6 +100,36 @@ export type AdminListOutBrandRecordOut = {
 };
 
 /**
+ * AdminListOut[CostRecordOut]
+ */
+export type AdminListOutCostRecordOut = {
+    /**
+     * Data
+     */
+    data: Array<CostRecordOut>;
+    /**
+     * Total
+     */
+    total: number | null;
+    pageInfo: PageInfoOut;
+};
+
+/**
+ * AdminListOut[EngineRecordOut]
+ */
+export type AdminListOutEngineRecordOut = {
+    /**
+     * Data
+     */
+    data: Array<EngineRecordOut>;
+    /**
+     * Total
+     */
+    total: number | null;
+    pageInfo: PageInfoOut;
+};
+
+/**
  * AdminListOut[FindingRecordOut]
  */
 export type AdminListOutFindingRecordOut = {
@@ -600,6 +630,62 @@ export type AssignIn = {
 };
 
 /**
+ * AttentionItemOut
+ *
+ * Something that needs a look, with where to look.
+ */
+export type AttentionItemOut = {
+    /**
+     * Kind
+     */
+    kind: string;
+    /**
+     * Severity
+     */
+    severity: 'info' | 'warning' | 'critical';
+    /**
+     * Count
+     */
+    count: number;
+    /**
+     * Sentence
+     */
+    sentence: string;
+    /**
+     * Resource
+     */
+    resource: string;
+    /**
+     * Filter
+     */
+    filter: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * AttentionOut
+ *
+ * What needs attention now, worst first, and today's figures.
+ */
+export type AttentionOut = {
+    /**
+     * Items
+     */
+    items: Array<AttentionItemOut>;
+    /**
+     * Figures
+     */
+    figures: {
+        [key: string]: number | null;
+    };
+    /**
+     * Asof
+     */
+    asOf: string;
+};
+
+/**
  * AuditRecordOut
  *
  * One entry of the log, of staff or of a customer.
@@ -795,6 +881,134 @@ export type CodeIn = {
      * Code
      */
     code: string;
+};
+
+/**
+ * CostRecordOut
+ *
+ * What one workspace's answers of one engine cost on one day.
+ */
+export type CostRecordOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Workspaceid
+     */
+    workspaceId: string;
+    /**
+     * Workspacename
+     */
+    workspaceName: string;
+    /**
+     * Day
+     */
+    day: string;
+    /**
+     * Engine
+     */
+    engine: string;
+    /**
+     * Keysource
+     */
+    keySource: string;
+    /**
+     * Answers
+     */
+    answers: number;
+    /**
+     * Failed
+     */
+    failed: number;
+    /**
+     * Inputtokens
+     */
+    inputTokens: number;
+    /**
+     * Outputtokens
+     */
+    outputTokens: number;
+    /**
+     * Cost
+     */
+    cost: number;
+};
+
+/**
+ * EngineRecordOut
+ *
+ * An engine over all tenants; circuit is ok, unsteady, slowed, down or not-connected.
+ */
+export type EngineRecordOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Provider
+     */
+    provider: string;
+    /**
+     * Model
+     */
+    model: string;
+    /**
+     * Configured
+     */
+    configured: boolean;
+    /**
+     * Enabled
+     */
+    enabled: boolean;
+    /**
+     * Circuit
+     */
+    circuit: string;
+    /**
+     * Circuituntil
+     */
+    circuitUntil: string | null;
+    /**
+     * Lasterror
+     */
+    lastError: string;
+    /**
+     * Asked1H
+     */
+    asked1H: number;
+    /**
+     * Failed1H
+     */
+    failed1H: number;
+    /**
+     * Errorrate1H
+     */
+    errorRate1H: number | null;
+    /**
+     * P95Latencyms
+     */
+    p95LatencyMs: number | null;
+    /**
+     * Askedtoday
+     */
+    askedToday: number;
+    /**
+     * Costtoday
+     */
+    costToday: number;
+    /**
+     * Costmonth
+     */
+    costMonth: number;
+    /**
+     * Changedat
+     */
+    changedAt: string | null;
 };
 
 /**
@@ -1452,6 +1666,24 @@ export type MemberRoleIn = {
      * Role
      */
     role: 'owner' | 'admin' | 'editor' | 'viewer' | 'billing';
+};
+
+/**
+ * ModelIn
+ *
+ * Which model is asked on our own key; empty is the configured one.
+ */
+export type ModelIn = {
+    /**
+     * Reason
+     *
+     * At least five characters; kept in the audit log.
+     */
+    reason: string;
+    /**
+     * Model
+     */
+    model: string;
 };
 
 /**
@@ -3229,6 +3461,59 @@ export type VisibilityAdminShowBrandsResponses = {
 
 export type VisibilityAdminShowBrandsResponse = VisibilityAdminShowBrandsResponses[keyof VisibilityAdminShowBrandsResponses];
 
+export type VisibilityAdminAttentionData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/admin/v1/attention';
+};
+
+export type VisibilityAdminAttentionErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type VisibilityAdminAttentionError = VisibilityAdminAttentionErrors[keyof VisibilityAdminAttentionErrors];
+
+export type VisibilityAdminAttentionResponses = {
+    /**
+     * Successful Response
+     */
+    200: AttentionOut;
+};
+
+export type VisibilityAdminAttentionResponse = VisibilityAdminAttentionResponses[keyof VisibilityAdminAttentionResponses];
+
 export type VisibilityAdminCancelRunsData = {
     body: ReasonIn;
     path: {
@@ -3460,6 +3745,428 @@ export type VisibilityAdminRerunBrandsResponses = {
 };
 
 export type VisibilityAdminRerunBrandsResponse = VisibilityAdminRerunBrandsResponses[keyof VisibilityAdminRerunBrandsResponses];
+
+export type EnginesAdminListCostsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Perpage
+         */
+        perPage?: number;
+        /**
+         * Sort
+         */
+        sort?: string | null;
+        /**
+         * Q
+         */
+        q?: string;
+        /**
+         * Ids
+         */
+        ids?: string | null;
+        'filter[workspaceId]'?: string;
+        'filter[engine]'?: string;
+        'filter[keySource]'?: string;
+        'filter[from]'?: string;
+        'filter[to]'?: string;
+    };
+    url: '/api/admin/v1/costs';
+};
+
+export type EnginesAdminListCostsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type EnginesAdminListCostsError = EnginesAdminListCostsErrors[keyof EnginesAdminListCostsErrors];
+
+export type EnginesAdminListCostsResponses = {
+    /**
+     * Successful Response
+     */
+    200: AdminListOutCostRecordOut;
+};
+
+export type EnginesAdminListCostsResponse = EnginesAdminListCostsResponses[keyof EnginesAdminListCostsResponses];
+
+export type EnginesAdminShowCostsData = {
+    body?: never;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/costs/{key}';
+};
+
+export type EnginesAdminShowCostsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type EnginesAdminShowCostsError = EnginesAdminShowCostsErrors[keyof EnginesAdminShowCostsErrors];
+
+export type EnginesAdminShowCostsResponses = {
+    /**
+     * Successful Response
+     */
+    200: CostRecordOut;
+};
+
+export type EnginesAdminShowCostsResponse = EnginesAdminShowCostsResponses[keyof EnginesAdminShowCostsResponses];
+
+export type EnginesAdminListEnginesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/admin/v1/engines';
+};
+
+export type EnginesAdminListEnginesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type EnginesAdminListEnginesError = EnginesAdminListEnginesErrors[keyof EnginesAdminListEnginesErrors];
+
+export type EnginesAdminListEnginesResponses = {
+    /**
+     * Successful Response
+     */
+    200: AdminListOutEngineRecordOut;
+};
+
+export type EnginesAdminListEnginesResponse = EnginesAdminListEnginesResponses[keyof EnginesAdminListEnginesResponses];
+
+export type EnginesAdminShowEnginesData = {
+    body?: never;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/engines/{key}';
+};
+
+export type EnginesAdminShowEnginesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type EnginesAdminShowEnginesError = EnginesAdminShowEnginesErrors[keyof EnginesAdminShowEnginesErrors];
+
+export type EnginesAdminShowEnginesResponses = {
+    /**
+     * Successful Response
+     */
+    200: EngineRecordOut;
+};
+
+export type EnginesAdminShowEnginesResponse = EnginesAdminShowEnginesResponses[keyof EnginesAdminShowEnginesResponses];
+
+export type EnginesAdminEnableEnginesData = {
+    body: ReasonIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/engines/{key}/enable';
+};
+
+export type EnginesAdminEnableEnginesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type EnginesAdminEnableEnginesError = EnginesAdminEnableEnginesErrors[keyof EnginesAdminEnableEnginesErrors];
+
+export type EnginesAdminEnableEnginesResponses = {
+    /**
+     * Successful Response
+     */
+    200: EngineRecordOut;
+};
+
+export type EnginesAdminEnableEnginesResponse = EnginesAdminEnableEnginesResponses[keyof EnginesAdminEnableEnginesResponses];
+
+export type EnginesAdminDisableEnginesData = {
+    body: ReasonIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/engines/{key}/disable';
+};
+
+export type EnginesAdminDisableEnginesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type EnginesAdminDisableEnginesError = EnginesAdminDisableEnginesErrors[keyof EnginesAdminDisableEnginesErrors];
+
+export type EnginesAdminDisableEnginesResponses = {
+    /**
+     * Successful Response
+     */
+    200: EngineRecordOut;
+};
+
+export type EnginesAdminDisableEnginesResponse = EnginesAdminDisableEnginesResponses[keyof EnginesAdminDisableEnginesResponses];
+
+export type EnginesAdminSetModelEnginesData = {
+    body: ModelIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/engines/{key}/set-model';
+};
+
+export type EnginesAdminSetModelEnginesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type EnginesAdminSetModelEnginesError = EnginesAdminSetModelEnginesErrors[keyof EnginesAdminSetModelEnginesErrors];
+
+export type EnginesAdminSetModelEnginesResponses = {
+    /**
+     * Successful Response
+     */
+    200: EngineRecordOut;
+};
+
+export type EnginesAdminSetModelEnginesResponse = EnginesAdminSetModelEnginesResponses[keyof EnginesAdminSetModelEnginesResponses];
 
 export type BillingAdminListSubscriptionsData = {
     body?: never;
