@@ -201,6 +201,23 @@ async def test_the_plan_cuts_an_export_as_it_cuts_the_screen(
         assert shown["locked"] > 0
 
 
+async def test_a_brand_of_another_workspace_cannot_be_exported_nor_its_file_fetched(
+    owner: httpx.AsyncClient,
+    post: Post,
+    analysed: Analysed,
+    app: FastAPI,
+    database: Database,
+) -> None:
+    await made(owner, post, analysed, "engines")
+    theirs = (await owner.get("/api/v1/exports?limit=1")).json()["data"][0]
+    stranger = await make_tenant(database)
+    async with browser(app, cookies=await session_cookies(database, stranger)) as client:
+        wish = {"brandId": str(analysed.brand_id), "resource": "answers", "format": "csv"}
+        assert (await client.post("/api/v1/exports", json=wish)).status_code == 404
+        assert (await client.get(f"/api/v1/exports/{theirs['id']}/download")).status_code == 404
+        assert (await client.get("/api/v1/exports")).json()["data"] == []
+
+
 async def test_a_cancelled_export_stops_and_leaves_no_file(
     owner: httpx.AsyncClient, post: Post, analysed: Analysed, admin: asyncpg.Connection
 ) -> None:
