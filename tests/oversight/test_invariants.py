@@ -11,40 +11,20 @@ from presence.core.metrics import STATE
 from presence.db.session import Database
 from presence.oversight.auditor import check, connect, look
 from presence.oversight.invariants import INVARIANTS, Invariant
+from tests.assurance.invariants import found, in_order, planted
 from tests.conftest import Place
-from tests.factories.people import make_tenant
-from tests.factories.runs import begin_run, make_brand, work_off, worker_hands
 from tests.oversight.faults import FAULTS
-
-OTHER = "00000000-0000-4000-8000-00000000dead"
 
 
 @pytest.fixture(scope="module")
 async def names(database: Database, place: Place) -> dict[str, str]:
     """Ids of a tenant with a finished analysis, as faults name them."""
-    tenant = await make_tenant(database)
-    subject = await make_brand(database, tenant)
-    async with worker_hands(database, place.settings()) as resources:
-        run_id = await begin_run(database, subject)
-        await work_off(resources, subject, run_id)
-    return {
-        "workspace": str(tenant.workspace_id),
-        "user": str(tenant.user_id),
-        "brand": str(subject.brand_id),
-        "run": str(run_id),
-        "other": OTHER,
-    }
+    return await in_order(place, database)
 
 
 @pytest.fixture
 async def auditor(place: Place) -> asyncpg.Connection:
     return await connect(place.url("auditor"))
-
-
-def planted(statement: str, names: dict[str, str]) -> str:
-    for name, value in names.items():
-        statement = statement.replace("{" + name + "}", value)
-    return statement
 
 
 def test_every_invariant_has_a_fault_that_proves_it() -> None:
@@ -63,18 +43,7 @@ async def test_a_product_in_order_breaks_nothing(
 async def test_a_planted_fault_is_found(
     admin: asyncpg.Connection, names: dict[str, str], invariant: Invariant
 ) -> None:
-    """In a transaction that is rolled back, read as the auditor would."""
-    transaction = admin.transaction()
-    await transaction.start()
-    try:
-        await admin.execute("SET LOCAL session_replication_role = replica")
-        for statement in FAULTS[invariant.name]:
-            await admin.execute(planted(statement, names))
-        if invariant.name != "role-too-mighty":
-            await admin.execute("SET LOCAL ROLE auditor")
-        assert await admin.fetchval(invariant.sql) == 1
-    finally:
-        await transaction.rollback()
+    assert await found(admin, invariant, names) == 1
 
 
 async def test_a_breach_becomes_a_metric_and_the_end_of_it_too(
