@@ -1,4 +1,4 @@
-"""Webhooks and Slack: signed, tried again, given up at last, and in nobody's way."""
+"""Webhooks and Slack: signed, tried again, given up at last, in nobody's way."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import asyncpg
 import httpx
@@ -18,18 +19,20 @@ from fastapi import FastAPI
 from presence.core.ids import new_id
 from presence.core.settings import OutboundSettings, SlackSettings
 from presence.db.session import Database
-from presence.domains.outputs.service.endpoints.sending import BACK_OFF, wait_after
+from presence.domains.outputs.service.endpoints.digesting import use_date
+from presence.domains.outputs.service.endpoints.sending import BACK_OFF
 from presence.domains.outputs.service.notifications.telling import tell
+from presence.domains.outputs.service.reports.words import score_text
 from presence.jobs.context import JobContext, JobResources
 from presence.jobs.notify import ENDPOINT_DISABLED, PLAN_CHANGED, RUN_ENDED
 from presence_standins.certificates import self_signed
 from presence_standins.receiver import Receiver, receiver, verified
 from tests.conftest import Place, browser
 from tests.factories.endpoints import posting, send_due
-from tests.factories.moving import analysed
+from tests.factories.moving import analysed, at, say_moved
 from tests.factories.people import Tenant
 from tests.factories.runs import LOOPBACK, make_brand, session_cookies, worker_hands
-from tests.factories.team import GROWTH, SCALE, add_member, owner_on
+from tests.factories.team import SCALE, owner_on
 
 PATH, SLACK = "/api/v1/webhooks", "/api/v1/integrations/slack"
 EVENTS = ["run-completed", "plan-changed"]
@@ -134,8 +137,7 @@ async def test_a_secret_is_shown_once_and_the_former_signs_for_another_day(
     client: httpx.AsyncClient, owner: Tenant, hands: JobResources, taking: Receiver
 ) -> None:
     webhook = await made(client, taking.url("/ok/rotated"))
-    shown = (await client.get(PATH)).text
-    assert webhook["secret"] not in shown
+    assert webhook["secret"] not in (await client.get(PATH)).text
     fresh = (await client.post(f"{PATH}/{webhook['id']}/rotate")).json()["secret"]
     await happens(hands, owner)
     await send_due(hands)
@@ -273,17 +275,6 @@ async def test_a_receiver_that_is_gone_is_believed_at_once(
     assert (await state_of(client, webhook))["status"] == "disabled"
 
 
-def test_waits_grow_to_a_day_differ_and_respect_who_asks_for_longer() -> None:
-    first = [wait_after(1, None) for _ in range(50)]
-    assert len(set(first)) > 40
-    assert all(timedelta(seconds=4) <= wait <= timedelta(seconds=6) for wait in first if wait)
-    assert wait_after(1, 120) == timedelta(seconds=120)
-    last = wait_after(len(BACK_OFF), None)
-    assert last is not None
-    assert timedelta(hours=19) < last < timedelta(hours=29)
-    assert wait_after(len(BACK_OFF) + 1, None) is None
-
-
 async def test_slow_receivers_keep_nobody_waiting(
     client: httpx.AsyncClient, owner: Tenant, hands: JobResources, taking: Receiver
 ) -> None:
@@ -363,21 +354,6 @@ async def test_slack_gets_the_same_in_words_and_its_address_is_never_shown(
     assert (await client.get(SLACK)).json()["connection"] is None
 
 
-async def test_plans_decide_who_has_them_and_roles_who_sees_them(
-    app: FastAPI, database: Database
-) -> None:
-    growth = await owner_on(database, GROWTH)
-    async with browser(app, cookies=await session_cookies(database, growth)) as client:
-        body = {"name": "Out", "url": "https://example.com/", "events": EVENTS}
-        refused = await client.post(PATH, json=body)
-        assert (refused.status_code, refused.json()["feature"]) == (403, "digest.webhooks")
-        assert (await client.get(SLACK)).json()["allowed"] is True
-        assert (await client.get(PATH)).json() == {"data": [], "allowed": False}
-    editor = await add_member(database, growth, "editor")
-    async with browser(app, cookies=await session_cookies(database, editor)) as client:
-        assert (await client.get(PATH)).status_code == 403
-
-
 async def test_nothing_is_sent_once_the_plan_has_no_webhooks(
     client: httpx.AsyncClient,
     owner: Tenant,
@@ -393,3 +369,32 @@ async def test_nothing_is_sent_once_the_plan_has_no_webhooks(
     await send_due(hands)
     assert taking.at("/ok/lapsed") == []
     assert (await state_of(client, webhook))["paused"] is True
+
+
+async def test_a_channel_gets_its_summary_once_on_monday_and_none_without_an_analysis(
+    client: httpx.AsyncClient,
+    owner: Tenant,
+    hands: JobResources,
+    database: Database,
+    admin: asyncpg.Connection,
+    taking: Receiver,
+) -> None:
+    subject = await make_brand(database, owner)
+    run_id = await analysed(database, hands, subject)
+    body = {"url": taking.url("/services/T1/B1/summary0"), "events": ["digest"]}
+    connection = (await client.post(SLACK, json=body)).json()
+    await say_moved(database, admin, subject, run_id, points=6.4)
+    monday = at(hands, datetime.now(UTC) + timedelta(days=8))
+    context = JobContext(owner.workspace_id, 1, monday)
+    for _ in range(2):
+        await use_date(context, UUID(connection["id"]))
+    await send_due(hands, datetime.now(UTC) + timedelta(days=8, minutes=1))
+    (taken,) = taking.at("/services/T1/B1/summary0")
+    said = taken.json["blocks"][0]["text"]["text"]
+    summary = (await client.get(f"/api/v1/brands/{subject.brand_id}/summary")).json()
+    value = score_text(summary["scores"]["content"])
+    assert f"• Content AI Visibility: {value}, +6 points" in said
+    later = datetime.now(UTC) + timedelta(days=16)
+    await use_date(JobContext(owner.workspace_id, 1, at(hands, later)), UUID(connection["id"]))
+    await send_due(hands, later + timedelta(minutes=1))
+    assert len(taking.at("/services/T1/B1/summary0")) == 1

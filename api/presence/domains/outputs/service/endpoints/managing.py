@@ -24,6 +24,7 @@ from presence.domains.billing.service import current_plan
 from presence.domains.engines.service.addresses import refusal_as_typed
 from presence.domains.outputs.models import Endpoint
 from presence.domains.outputs.queries import endpoints as queries
+from presence.domains.outputs.service.digests.dates import length_of
 from presence.domains.outputs.service.endpoints import digesting
 from presence.domains.outputs.service.endpoints.events import DIGEST, FEATURES, is_allowed
 from presence.domains.outputs.service.endpoints.sealed import seal
@@ -181,7 +182,7 @@ async def _insert(
         events=list(wanted.events),
         created_by=user_id,
         digest_at=await digesting.first_date(session, now) if DIGEST in wanted.events else None,
-        digest_covered_until=now,
+        digest_covered_until=now - length_of("weekly"),
     )
     await queries.insert(session, row)
     await record(session, f"{kind}.added", f"{kind}:{endpoint_id}", after=_told(row))
@@ -195,7 +196,8 @@ async def _change(
     if "events" in values:
         wants = DIGEST in values["events"]
         if wants and row.digest_at is None:
-            values |= {"digest_covered_until": now}
+            told = row.digest_covered_until or now
+            values["digest_covered_until"] = max(told, now - length_of("weekly"))
         values["digest_at"] = await digesting.first_date(session, now) if wants else None
     if values:
         await queries.change(session, row.id, **values)
