@@ -8,6 +8,8 @@ import { subscriptionEvents } from "./billing/subscription-events";
 import { subscriptions } from "./billing/subscriptions";
 import { webhookDeliveries } from "./billing/webhook-deliveries";
 import { brands } from "./brands/brands";
+import { costs } from "./engines/costs";
+import { engines } from "./engines/engines";
 import { approvals } from "./operators/approvals";
 import { auditLog } from "./operators/audit-log";
 import { impersonations } from "./operators/impersonations";
@@ -27,7 +29,7 @@ const GROUPS: { title: string; definitions: AnyDefinition[] }[] = [
   { title: "Customers", definitions: [workspaces, users, members, invitations, apiKeys, supportRequests] },
   { title: "Measurement", definitions: [brands, runs, answers, findings] },
   { title: "Money", definitions: [subscriptions, payments, subscriptionEvents, webhookDeliveries, limitOverrides, plans, planFeatures] },
-  { title: "Operation", definitions: [jobs] },
+  { title: "Operation", definitions: [jobs, engines, costs] },
   { title: "Control", definitions: [auditLog, approvals, impersonations, staff] },
 ];
 

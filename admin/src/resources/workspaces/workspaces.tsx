@@ -59,6 +59,7 @@ export const workspaces = define<WorkspaceRecordOut>({
     { label: "Brands", resource: "brands", target: "workspaceId" },
     { label: "Runs", resource: "runs", target: "workspaceId" },
     { label: "Subscriptions", resource: "subscriptions", target: "workspaceId" },
+    { label: "Costs", resource: "costs", target: "workspaceId" },
     { label: "Payments", resource: "payments", target: "workspaceId" },
     { label: "Limits", resource: "limit-overrides", target: "workspaceId" },
     { label: "Members", resource: "members", target: "workspaceId" },

@@ -1,0 +1,43 @@
+import { Cpu } from "lucide-react";
+
+import type { EngineRecordOut } from "@/api/generated";
+import { define } from "@/components/definition";
+
+export const engines = define<EngineRecordOut>({
+  name: "engines",
+  label: "Engines",
+  singular: "Engine",
+  icon: Cpu,
+  title: ({ name }) => name,
+  sort: { field: "id", order: "ASC" },
+  columns: [
+    { source: "name" },
+    { source: "provider" },
+    { source: "model" },
+    { source: "enabled", kind: "boolean" },
+    { source: "circuit", kind: "status" },
+    { source: "errorRate1H", label: "Errors, 1 h", kind: "percent" },
+    { source: "p95LatencyMs", label: "p95 (ms)", kind: "number" },
+    { source: "costToday", kind: "money" },
+    { source: "costMonth", label: "Cost this month", kind: "money" },
+  ],
+  sections: [
+    {
+      title: "State",
+      fields: [
+        { source: "configured", kind: "boolean" },
+        { source: "circuitUntil", label: "Circuit open until", kind: "date" },
+        { source: "lastError", kind: "lines" },
+        { source: "asked1H", label: "Asked, 1 h", kind: "number" },
+        { source: "failed1H", label: "Failed, 1 h", kind: "number" },
+        { source: "askedToday", kind: "number" },
+        { source: "changedAt", label: "Changed", kind: "date" },
+      ],
+    },
+  ],
+  actions: [
+    { name: "disable", label: "Disable", explain: "No run asks this engine until it is enabled again; running ones finish without it.", when: ({ enabled }) => enabled, danger: true, done: "Disabled." },
+    { name: "enable", label: "Enable", explain: "Runs ask this engine again.", when: ({ enabled }) => !enabled, done: "Enabled." },
+    { name: "set-model", label: "Change model", explain: "Asks another model from now on; charts mark the day.", params: [{ source: "model", required: true }], done: "The model is changed." },
+  ],
+});
