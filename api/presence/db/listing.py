@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from sqlalchemy import text
+from sqlalchemy import RowMapping, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 COUNTED_UP_TO = 10_000
@@ -76,7 +76,7 @@ class Asked:
 class Found:
     """One page; `total` is None when there are more than `COUNTED_UP_TO`."""
 
-    rows: Sequence[Mapping[str, Any]]
+    rows: Sequence[RowMapping]
     total: int | None
     has_next: bool
 
@@ -101,7 +101,7 @@ async def find(session: AsyncSession, listing: Listing, asked: Asked) -> Found:
     return Found(shown, total if total <= COUNTED_UP_TO else None, len(rows) > limit)
 
 
-async def find_one(session: AsyncSession, listing: Listing, key: Any) -> Mapping[str, Any] | None:
+async def find_one(session: AsyncSession, listing: Listing, key: Any) -> RowMapping | None:
     """The row with this key, as the list shows it."""
     statement = f"{listing.select} WHERE {listing.always} AND {listing.key} = :key"
     return (await session.execute(text(statement), {"key": key})).mappings().one_or_none()

@@ -62,6 +62,18 @@ def operator_writes(table: str, verbs: str, rule: str, columns: str = "") -> Non
         op.execute(f"GRANT {verb} {columns} ON {table} TO operator")
 
 
+def operator_forgets() -> None:
+    """Take away every right and policy of the console's role."""
+    op.execute(
+        "DO $$ DECLARE p record; BEGIN"
+        " FOR p IN SELECT policyname, tablename FROM pg_policies WHERE schemaname = 'public'"
+        " AND policyname LIKE 'operator\\_%' LOOP"
+        " EXECUTE format('DROP POLICY %I ON %I', p.policyname, p.tablename); END LOOP; END $$"
+    )
+    op.execute("REVOKE ALL ON ALL TABLES IN SCHEMA public FROM operator")
+    op.execute("REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM operator")
+
+
 def resolver_function(signature: str) -> None:
     """Hand a SECURITY DEFINER function to `resolver`; only `customer` may call it."""
     op.execute(f"ALTER FUNCTION {signature} OWNER TO resolver")

@@ -6,7 +6,6 @@ Invariant: a filter, an order or an id that a list does not know is refused, nev
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Annotated, Any, Generic, TypeVar
 from uuid import UUID
@@ -14,6 +13,7 @@ from uuid import UUID
 from fastapi import Depends, Query, Request
 from pydantic import BaseModel, BeforeValidator
 from pydantic.alias_generators import to_camel, to_snake
+from sqlalchemy import RowMapping
 
 from presence.core.errors import PreconditionFailed
 from presence.db.listing import Asked, Found, Kind, Listing
@@ -138,6 +138,6 @@ def require_tag(if_match: str | None, document: BaseModel) -> None:
     require_match(if_match, document)
 
 
-def shaped(shape: type[Row], row: Mapping[str, Any]) -> Row:
+def shaped(shape: type[Row], row: RowMapping) -> Row:
     """A row of a listing in the shape the list has."""
     return shape.model_validate(dict(row))

@@ -10,7 +10,7 @@ Invariant: a record has the same shape in the list and alone, and alone it carri
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -18,6 +18,7 @@ from uuid import UUID
 
 from fastapi import APIRouter, Request
 from pydantic import BaseModel
+from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.responses import Response
 
@@ -122,7 +123,7 @@ async def _reread(resource: Resource, session: AsyncSession, key: Any) -> BaseMo
     return await read(session, resource, key)
 
 
-async def found(session: AsyncSession, resource: Resource, key: Any) -> Mapping[str, Any]:
+async def found(session: AsyncSession, resource: Resource, key: Any) -> RowMapping:
     """The record's row, read bound to nobody. NotFound."""
     row = await find_one(session, resource.listing, key)
     if row is None:
@@ -130,7 +131,7 @@ async def found(session: AsyncSession, resource: Resource, key: Any) -> Mapping[
     return row
 
 
-async def enter(session: AsyncSession, resource: Resource, key: Any) -> Mapping[str, Any]:
+async def enter(session: AsyncSession, resource: Resource, key: Any) -> RowMapping:
     """The record's row, and the session bound to its workspace. NotFound."""
     row = await found(session, resource, key)
     if row["workspace_id"] is None:

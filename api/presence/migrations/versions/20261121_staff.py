@@ -17,6 +17,7 @@ from presence.db.rls import (
     WORKSPACE,
     auditor_reads,
     force_row_security,
+    operator_forgets,
     operator_reads,
     operator_writes,
     resolver_function,
@@ -149,9 +150,8 @@ CREATE TABLE engine_switch (
 """
 STAFF_TABLES = ("staff", "staff_session", "staff_call", "staff_note", "approval", "impersonation")
 COLUMNS = """
-ALTER TABLE audit_log ADD COLUMN staff_id uuid;
-ALTER TABLE audit_log ADD COLUMN reason varchar(1000);
-ALTER TABLE audit_log ADD COLUMN address varchar(64);
+ALTER TABLE audit_log ADD COLUMN staff_id uuid, ADD COLUMN reason varchar(1000),
+  ADD COLUMN address varchar(64);
 ALTER TABLE audit_log ALTER COLUMN workspace_id DROP NOT NULL;
 ALTER TABLE audit_log ADD CONSTRAINT fk_audit_log_staff_id
   FOREIGN KEY (staff_id) REFERENCES staff (id);
@@ -166,9 +166,8 @@ ALTER TABLE login_session ADD CONSTRAINT fk_login_session_impersonation_id
   FOREIGN KEY (impersonation_id) REFERENCES impersonation (id) ON DELETE CASCADE;
 CREATE INDEX ix_login_session_impersonation_id ON login_session (impersonation_id)
   WHERE impersonation_id IS NOT NULL;
-ALTER TABLE support_request ADD COLUMN assignee_id uuid;
-ALTER TABLE support_request ADD COLUMN answer varchar(5000);
-ALTER TABLE support_request ADD COLUMN answered_at timestamptz;
+ALTER TABLE support_request ADD COLUMN assignee_id uuid, ADD COLUMN answer varchar(5000),
+  ADD COLUMN answered_at timestamptz;
 ALTER TABLE support_request ADD CONSTRAINT fk_support_request_assignee_id
   FOREIGN KEY (assignee_id) REFERENCES staff (id);
 ALTER TABLE workspace ADD COLUMN paused_at timestamptz
@@ -176,11 +175,10 @@ ALTER TABLE workspace ADD COLUMN paused_at timestamptz
 
 # Rows of one workspace. Reading is wide while the transaction is bound to nobody.
 READ = (
-    "audit_log", "brand", "business_info", "checkout", "competitor", "content_gap", "answer",
-    "engine_usage", "extraction", "invitation", "limit_override", "material", "membership",
-    "notification", "payments", "plan_standing", "prompt", "recommendation", "report", "run",
-    "run_event", "run_input", "run_schedule", "stripe_customer", "subscription_events",
-    "subscriptions", "support_request", "technical_finding",
+    "audit_log", "brand", "business_info", "checkout", "answer", "engine_usage", "invitation",
+    "limit_override", "membership", "payments", "plan_standing", "prompt", "run", "run_event",
+    "run_schedule", "stripe_customer", "subscription_events", "subscriptions", "support_request",
+    "technical_finding",
 )  # fmt: skip
 # What actions of the console write, in the workspace they are bound to and nowhere else.
 WRITE = {
@@ -204,7 +202,6 @@ PERSONAL = {
         "id, user_id, workspace_id, user_agent, address, last_seen_at, expires_at, created_at,"
         " impersonation_id",
     ),
-    "mail": ("user_id", ""),
     "second_factor": ("user_id", "user_id, confirmed_at, created_at"),
     "google_identity": ("user_id", "user_id, email, created_at"),
 }
@@ -333,7 +330,13 @@ def _tenant_rights() -> None:
     operator_reads("stripe_delivery", f"{NOBODY} OR workspace_id = {WORKSPACE}")
     operator_writes("stripe_delivery", "UPDATE", "true")
     op.execute("GRANT SELECT ON engine_switch TO customer, auditor")
-    for table in ("engine_switch", "plans", "plan_features", "procrastinate_jobs", "procrastinate_events"):
+    for table in (
+        "engine_switch",
+        "plans",
+        "plan_features",
+        "procrastinate_jobs",
+        "procrastinate_events",
+    ):
         op.execute(f"GRANT SELECT, INSERT, UPDATE ON {table} TO operator")
     op.execute("GRANT SELECT ON procrastinate_workers TO operator")
     op.execute(
@@ -377,14 +380,7 @@ def downgrade() -> None:
         op.execute(f"DROP FUNCTION {signature}")
     for signature in SHARED_FUNCTIONS:
         op.execute(f"REVOKE EXECUTE ON FUNCTION {signature} FROM operator")
-    op.execute(
-        "DO $$ DECLARE p record; BEGIN"
-        " FOR p IN SELECT policyname, tablename FROM pg_policies WHERE schemaname = 'public'"
-        " AND policyname LIKE 'operator\\_%' LOOP"
-        " EXECUTE format('DROP POLICY %I ON %I', p.policyname, p.tablename); END LOOP; END $$"
-    )
-    op.execute("REVOKE ALL ON ALL TABLES IN SCHEMA public FROM operator")
-    op.execute("REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM operator")
+    operator_forgets()
     for name, table in (("keep", "audit_log"), ("read", "audit_log"), ("begin", "login_session")):
         op.execute(f"DROP POLICY resolver_{name} ON {table}")
     op.execute("REVOKE ALL ON audit_log FROM resolver")
@@ -393,13 +389,12 @@ def downgrade() -> None:
     op.execute("DELETE FROM audit_log WHERE workspace_id IS NULL")
     op.execute("ALTER TABLE audit_log FORCE ROW LEVEL SECURITY")
     op.execute("ALTER TABLE audit_log ALTER COLUMN workspace_id SET NOT NULL")
-    for table, columns in (
-        ("audit_log", ("staff_id", "reason", "address")),
-        ("login_session", ("impersonation_id",)),
-        ("support_request", ("assignee_id", "answer", "answered_at")),
-        ("workspace", ("paused_at",)),
+    for dropped in (
+        "audit_log DROP COLUMN staff_id, DROP COLUMN reason, DROP COLUMN address",
+        "login_session DROP COLUMN impersonation_id",
+        "support_request DROP COLUMN assignee_id, DROP COLUMN answer, DROP COLUMN answered_at",
+        "workspace DROP COLUMN paused_at",
     ):
-        for column in columns:
-            op.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
+        op.execute(f"ALTER TABLE {dropped}")
     for table in ("engine_switch", *reversed(STAFF_TABLES)):
         op.execute(f"DROP TABLE {table}")

@@ -10,6 +10,7 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
+from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.errors import Conflict, FieldError
@@ -64,7 +65,7 @@ async def change_feature(session: AsyncSession, key: UUID, value: str) -> None:
 
 async def add_payment(
     session: AsyncSession,
-    subscription: Mapping[str, Any],
+    subscription: RowMapping,
     amount: Decimal,
     currency: str,
     status: str,

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
 from uuid import UUID
 
+from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.db.tenancy import TenantBinding, bind
@@ -22,7 +21,7 @@ users = Resource("users", USERS, UserRecordOut)
 add_resource(router, users)
 
 
-async def _enter(session: AsyncSession, key: UUID) -> Mapping[str, Any]:
+async def _enter(session: AsyncSession, key: UUID) -> RowMapping:
     row = await found(session, users, key)
     await bind(session, TenantBinding(None, key))
     return row
