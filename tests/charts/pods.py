@@ -130,6 +130,17 @@ def probes(manifests: list[Manifest]) -> list[str]:
     return found
 
 
+def ports(manifests: list[Manifest]) -> list[str]:
+    """Each number and each name once: a server merges ports by them and refuses two."""
+    found = []
+    for name, _, container in pods(manifests):
+        for key in ("containerPort", "name"):
+            opened = [port[key] for port in container.get("ports", ())]
+            if len(opened) != len(set(opened)):
+                found.append(f"{name}: opens a port twice")
+    return found
+
+
 def variables(manifests: list[Manifest]) -> list[str]:
     """Secrets are references; each component has the database address of its own roles only."""
     found = []
@@ -152,4 +163,4 @@ def variables(manifests: list[Manifest]) -> list[str]:
     return found
 
 
-RULES = (restricted, no_tokens, amounts, images, probes, variables)
+RULES = (restricted, no_tokens, amounts, images, probes, ports, variables)

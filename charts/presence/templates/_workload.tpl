@@ -96,7 +96,7 @@ containers:
       - name: http
         containerPort: {{ . }}
       {{- end }}
-      {{- if and .health (ne (toString .health.port) (toString .port)) }}
+      {{- if and .health (not (has (toString .health.port) (list (toString .port) (toString .metrics)))) }}
       - name: health
         containerPort: {{ .health.port }}
       {{- end }}
