@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import os
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -38,7 +39,8 @@ class Scale:
 
 
 QUICK = Scale(histories=300, events=6, steps=6, processes=2, two_years=3)
-FULL = Scale(histories=10_000, events=20, steps=400, processes=2, two_years=60)
+CORES = max(2, os.cpu_count() or 2)
+FULL = Scale(histories=10_000, events=20, steps=400, processes=CORES, two_years=60)
 
 
 async def full(place: Place, seed: int, deadline: Deadline) -> Outcome:

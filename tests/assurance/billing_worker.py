@@ -6,6 +6,7 @@ Invariant: what a history showed is told before the next begins, so a killed pla
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import time
 from dataclasses import dataclass
@@ -51,6 +52,8 @@ def main(orders: Orders, told: Queue[Tale | None]) -> None:
 async def _play(orders: Orders, told: Queue[Tale | None]) -> None:
     end = time.monotonic() + orders.seconds
     async with product_on(orders.place) as product:
+        gc.collect()
+        gc.freeze()  # code never becomes garbage: the collector need not look at it again
         for number in orders.renewals:
             if time.monotonic() < end:
                 story = await renew_for_two_years(product, STORIES[number % len(STORIES)])

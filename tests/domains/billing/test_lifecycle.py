@@ -7,8 +7,11 @@ from uuid import UUID
 
 import pytest
 
+from presence.db.tenancy import TenantBinding
+from presence.domains.billing.service.support import override_limit
 from presence_standins.stripe import PAYS, REFUSES, portal, subscriptions
 from tests.domains.billing.stripe_world import Customer, World
+from tests.factories.people import workspace_of
 
 CANCEL = "/api/subscriptions/cancel"
 RESUME = "/api/v1/subscriptions/resume"
@@ -258,6 +261,22 @@ async def test_access_given_back_by_the_clock_alone_pauses_too(
     await world.sweep()
     await world.work()
     assert await brand_states(world, workspace) == ["active", "plan"]
+
+
+async def test_a_limit_that_was_moved_for_a_while_pauses_the_surplus_when_it_ends(
+    world: World, customer: Customer
+) -> None:
+    workspace = await workspace_of(world.database, customer.user_id)
+    now = world.resources.clock.now()
+    async with world.database.transaction(TenantBinding(workspace)) as session:
+        await override_limit(session, "brands.max", 3, now + timedelta(days=1), "a trial")
+    await add_brands(world, customer, workspace, 3)
+    await world.settle()
+    assert await brand_states(world, workspace) == ["active"] * 3
+    await world.advance(1.01)
+    assert await brand_states(world, workspace) == ["active", "plan", "plan"]
+    left = "SELECT count(*) FROM limit_override WHERE workspace_id = $1"
+    assert await world.admin.fetchval(left, workspace) == 0  # no sweep finds it again
 
 
 async def add_brands(world: World, customer: Customer, workspace: UUID, count: int) -> None:

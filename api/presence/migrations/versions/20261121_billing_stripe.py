@@ -111,6 +111,7 @@ CREATE TABLE stripe_delivery (
 );
 CREATE INDEX ix_stripe_delivery_pending ON stripe_delivery (next_attempt_at)
   WHERE state = 'pending';
+CREATE INDEX ix_limit_override_expires_at ON limit_override (expires_at);
 CREATE INDEX ix_stripe_delivery_workspace_id_received_at
   ON stripe_delivery (workspace_id, received_at);
 ALTER TABLE subscriptions ADD COLUMN access_until timestamptz;
@@ -201,13 +202,14 @@ BEGIN
     RETURNING d.id, d.workspace_id INTO delivery, workspace;
 END $$
 """
-# What time alone has changed: access that ended, periods that must have moved on unheard.
+# What time alone has changed: access that ended, periods that must have moved on unheard, limits
+# that support had moved until now.
 DUE = """
 CREATE FUNCTION billing_due(p_now timestamptz, p_limit integer)
 RETURNS TABLE (workspace uuid, subscription uuid)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
 AS $$
-  SELECT s.workspace_id, s.id FROM subscriptions s
+  (SELECT s.workspace_id, s.id FROM subscriptions s
     LEFT JOIN plan_standing p ON p.workspace_id = s.workspace_id
     LEFT JOIN stripe_customer c ON c.workspace_id = s.workspace_id
     WHERE s.status <> 'expired' AND (
@@ -216,7 +218,10 @@ AS $$
         CASE WHEN s.current_period_end <= p_now AND s.access_until > p_now
           THEN greatest(s.current_period_end, p_now - interval '10 minutes')
           ELSE p_now - interval '1 day' END)
-    ORDER BY s.access_until NULLS LAST LIMIT p_limit
+    ORDER BY s.access_until NULLS LAST LIMIT p_limit)
+  UNION ALL
+  (SELECT o.workspace_id, o.id FROM limit_override o WHERE o.expires_at <= p_now
+    ORDER BY o.expires_at LIMIT p_limit)
 $$
 """
 RECONCILABLE = """
@@ -265,7 +270,7 @@ def upgrade() -> None:
         op.execute(statement)
     for table in TENANT:
         tenant_table(table)
-    for table in ("stripe_customer", "plan_standing"):
+    for table in ("stripe_customer", "plan_standing", "limit_override"):
         resolver_reads(table)
     force_row_security("stripe_delivery")
     auditor_reads("stripe_delivery")

@@ -102,6 +102,7 @@ class LimitOverride(Identified, Base):
     __tablename__ = "limit_override"
     __table_args__ = (
         UniqueConstraint("workspace_id", "feature"),
+        Index(None, "expires_at"),
         CheckConstraint("value >= 0", name="value"),
         CheckConstraint("reason <> ''", name="reason"),
     )

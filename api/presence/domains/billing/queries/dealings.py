@@ -157,6 +157,14 @@ async def remove_override(session: AsyncSession, feature: str) -> bool:
     return found.first() is not None
 
 
+async def end_overrides(session: AsyncSession, now: datetime) -> bool:
+    """Forget the bound workspace's overrides whose time is over; whether there were any."""
+    found = await session.execute(
+        delete(LimitOverride).where(LimitOverride.expires_at <= now).returning(LimitOverride.id)
+    )
+    return found.first() is not None
+
+
 async def receive(session: AsyncSession, values: dict[str, Any]) -> tuple[UUID | None, UUID | None]:
     """Store an event once: (id of the delivery, None when it was there already; workspace)."""
     row = (await session.execute(_RECEIVE, values)).one()

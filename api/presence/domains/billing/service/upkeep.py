@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.core.payments import PaymentGateway, PaymentsDown
 from presence.domains.billing.queries import dealings, subscriptions
 from presence.domains.billing.service.settling import settle
-from presence.domains.billing.service.standing import arrange
+from presence.domains.billing.service.standing import arrange, follow_limits
 from presence.domains.workspaces.service import lock_workspace
 
 log = logging.getLogger(__name__)
@@ -37,7 +37,10 @@ class BillingHealth:
 
 
 async def keep_up(session: AsyncSession, gateway: PaymentGateway | None, now: datetime) -> None:
-    """Settle what may have moved on unheard, end what was given until now, arrange the rest."""
+    """Settle what may have moved on unheard, end what was given until now, arrange the rest.
+
+    Given until now are plans set by hand, and limits that support moved.
+    """
     if gateway is not None:
         try:
             await settle(session, gateway, now)
@@ -50,6 +53,8 @@ async def keep_up(session: AsyncSession, gateway: PaymentGateway | None, now: da
         row.status = "expired"
         await session.flush()
         await subscriptions.insert_event(session, row.id, "manual.ended", {"planId": row.plan_id})
+    if await dealings.end_overrides(session, now):
+        await follow_limits(session)
     await arrange(session, now)
 
 
