@@ -112,6 +112,7 @@ class Usage(Base):
     __table_args__ = (
         UniqueConstraint("workspace_id", "answer_key"),
         Index(None, "workspace_id", "asked_at"),
+        Index(None, "asked_at", postgresql_using="brin"),
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True, default=new_id)

@@ -57,6 +57,7 @@ class Run(Identified, Tenant, Base):
             postgresql_where=text("status IN ('queued', 'running')"),
         ),
         Index("ix_run_brand", "workspace_id", "brand_id", text("created_at DESC")),
+        Index("ix_run_created_at", "created_at", postgresql_using="brin"),
     )  # fmt: skip
 
     brand_id: Mapped[UUID]
