@@ -42,7 +42,8 @@ async def create_plans(body: NewPlanIn, session: SessionDep) -> PlanRecordOut:
     values = body.model_dump(exclude={"reason", "id"})
     await price_list.add_plan(session, body.id, values)
     told().after.update(body.model_dump(mode="json", exclude={"reason"}))
-    return await read(session, plans, body.id)
+    record: PlanRecordOut = await read(session, plans, body.id)
+    return record
 
 
 @router.patch("/plans/{key}", response_model=PlanRecordOut, dependencies=[May("plans", "edit")])
@@ -58,7 +59,8 @@ async def edit_plans(
     await price_list.change_plan(
         session, key, body.model_dump(exclude={"reason"}, exclude_none=True)
     )
-    return await read(session, plans, key)
+    record: PlanRecordOut = await read(session, plans, key)
+    return record
 
 
 @act(router, plans, "activate")
@@ -91,7 +93,8 @@ async def create_plan_features(body: NewPlanFeatureIn, session: SessionDep) -> P
     """A named value for a plan."""
     key = await price_list.add_feature(session, body.plan_id, body.feature_name, body.feature_value)
     told().after.update(body.model_dump(mode="json", exclude={"reason"}))
-    return await read(session, features, key)
+    record: PlanFeatureRecordOut = await read(session, features, key)
+    return record
 
 
 @router.patch(
@@ -109,7 +112,8 @@ async def edit_plan_features(
     told().before.update(before.model_dump(mode="json", include={"feature_value"}))
     told().after["feature_value"] = body.feature_value
     await price_list.change_feature(session, key, body.feature_value)
-    return await read(session, features, key)
+    record: PlanFeatureRecordOut = await read(session, features, key)
+    return record
 
 
 @router.post(
@@ -123,7 +127,8 @@ async def create_payments(body: NewPaymentIn, session: SessionDep) -> PaymentRec
     """Put money on record that came by other means than the provider."""
     row = await enter(session, subscriptions, body.subscription_id)
     key = await price_list.add_payment(session, row, body.amount, body.currency, body.status)
-    return await read(session, payments, key)
+    record: PaymentRecordOut = await read(session, payments, key)
+    return record
 
 
 @router.post(
@@ -142,4 +147,5 @@ async def create_subscription_events(
     key = await price_list.add_event(
         session, body.subscription_id, f"support.{body.event_type}", data
     )
-    return await read(session, events, key)
+    record: SubscriptionEventRecordOut = await read(session, events, key)
+    return record

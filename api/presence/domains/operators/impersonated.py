@@ -82,7 +82,8 @@ class Impersonated:
         if morsel is None:
             return None
         found = await app.state.database.read_value(OF, token_hash(morsel.value))
-        return json.loads(found) if isinstance(found, str) else found
+        told: Any = json.loads(found) if isinstance(found, str | bytes) else found
+        return told if isinstance(told, dict) else None
 
 
 def _refusal(scope: Scope, mode: str) -> Forbidden | None:

@@ -17,7 +17,6 @@ from typing import Any
 from uuid import UUID
 
 from fastapi import APIRouter, Request
-from pydantic import BaseModel
 from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.responses import Response
@@ -118,7 +117,7 @@ def act(router: APIRouter, resource: Resource, action: str) -> Callable[..., Any
     return register
 
 
-async def _reread(resource: Resource, session: AsyncSession, key: Any) -> BaseModel:
+async def _reread(resource: Resource, session: AsyncSession, key: Any) -> Any:
     await leave(session)
     return await read(session, resource, key)
 
