@@ -161,7 +161,11 @@ def _measured(name: str, attempt: int) -> Iterator[None]:
 def _traced(name: str, attempt: int, parent: SpanContext | None) -> AbstractContextManager[object]:
     if parent is None:
         return nullcontext()
-    attributes = {"messaging.system": "postgresql", "presence.job": name, "presence.try": attempt}
+    attributes: dict[str, str | int] = {
+        "messaging.system": "postgresql",
+        "presence.job": name,
+        "presence.try": attempt,
+    }
     return root_span(f"job {name}", SpanKind.CONSUMER, parent, attributes)
 
 
