@@ -1,0 +1,141 @@
+"""Staff at the console, in a browser: joining, signing in, finding, acting.
+
+Invariant: everything goes through what a colleague sees; only the invitation comes from the shell.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+import pyotp
+from playwright.async_api import Locator, Page, expect
+
+from tests.e2e.accessibility import violations
+from tests.e2e.product import READY_WITHIN_S, ROOT, Product, free_port, running_product
+
+PASSWORD = "a long word for the console"
+NAME = "Dana"
+REASON = "Promised on the phone, ticket 4711"
+
+
+@dataclass(frozen=True)
+class Console:
+    """A running product and the address of its console."""
+
+    product: Product
+    url: str
+
+
+@contextmanager
+def console_of_product(**variables: str) -> Iterator[Console]:
+    """A product whose console listens on a port of its own choice."""
+    port = str(free_port())
+    with running_product(CONSOLE_PORT=port, **variables) as running:
+        made = Console(running, f"http://localhost:{port}")
+        _wait_until_ready(made)
+        yield made
+
+
+def _wait_until_ready(console: Console) -> None:
+    deadline = time.monotonic() + READY_WITHIN_S
+    while time.monotonic() < deadline:
+        try:
+            if httpx.get(f"{console.url}/readyz", timeout=5).is_success:
+                return
+        except httpx.TransportError:
+            time.sleep(0.2)
+    logs = console.product.state / "presence" / "logs"
+    raise AssertionError((logs / "console.log").read_text())
+
+
+async def invitation(console: Console, email: str, role: str) -> str:
+    """The link that `presence staff invite` prints."""
+    command = [str(Path(sys.executable).with_name("presence")), "staff", "invite", email]
+    environment = {
+        **os.environ,
+        "PRESENCE_STATE_DIR": str(console.product.state / "presence"),
+        "CONSOLE_PORT": console.url.rpartition(":")[2],
+    }
+    said = await asyncio.to_thread(
+        subprocess.run,
+        [*command, "--role", role],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert said.returncode == 0, said.stderr
+    found = re.search(r"http\S+", said.stdout)
+    assert found, said.stdout
+    return found[0]
+
+
+async def join(page: Page, link: str) -> str:
+    """Follow an invitation to the first screen; the secret of the authenticator."""
+    await page.goto(link)
+    secret = await page.get_by_text(re.compile(r"^[A-Z2-7]{16,}$")).inner_text()
+    await page.get_by_label("Your name").fill(NAME)
+    await page.get_by_label("Choose a password").fill(PASSWORD)
+    await page.get_by_label("Code of your authenticator").fill(pyotp.TOTP(secret).now())
+    assert not await violations(page)
+    await page.get_by_role("button", name="Join").click()
+    await expect(page.get_by_role("heading", name="Needs attention")).to_be_visible()
+    return secret
+
+
+async def sign_in_again(page: Page, email: str, secret: str) -> None:
+    """Sign out, then in with both factors; a code opens the door once, so it is the next one."""
+    await page.get_by_role("button", name=NAME).click()
+    await page.get_by_role("menuitem", name="Logout").click()
+    await page.get_by_label("E-mail").fill(email)
+    await page.get_by_label("Password").fill(PASSWORD)
+    assert not await violations(page)
+    await page.get_by_role("button", name="Continue").click()
+    code = page.get_by_label("Code of your authenticator")
+    await code.fill(pyotp.TOTP(secret).at(int(time.time()) + 30))
+    await page.get_by_role("button", name="Sign in", exact=True).click()
+    await expect(page.get_by_role("heading", name="Needs attention")).to_be_visible()
+
+
+async def find(page: Page, words: str) -> None:
+    """Open the first record the words lead to, with the keyboard alone."""
+    await page.keyboard.press("/")
+    await page.get_by_role("dialog", name="Search").get_by_role("combobox").fill(words)
+    await page.get_by_role("option", name=words).first.wait_for()
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("dialog")).to_be_hidden()
+
+
+async def ask_for(page: Page, action: str) -> Locator:
+    """Choose one of the record's actions; its dialog."""
+    more = page.get_by_role("button", name="More actions")
+    button = page.get_by_role("button", name=action, exact=True)
+    await more.or_(button).first.wait_for()
+    if await button.is_visible():
+        await button.click()
+    else:
+        await more.click()
+        await page.get_by_role("menuitem", name=action, exact=True).click()
+    return page.get_by_role("dialog", name=action)
+
+
+async def give_reason(dialog: Locator, confirm: str) -> None:
+    """Say why, and confirm; nothing happens without."""
+    button = dialog.get_by_role("button", name=confirm, exact=True)
+    await button.click()
+    await expect(dialog.get_by_text("Reason is required")).to_be_visible()
+    await dialog.get_by_role("textbox", name="Reason", exact=True).fill(REASON)
+    await button.click()
+    await expect(dialog).to_be_hidden()
