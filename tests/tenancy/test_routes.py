@@ -167,7 +167,8 @@ VALUES ($1, $2, 'invited@example.com', 'viewer', $1, now() + interval '7 days')
 """
 API_KEY = """
 INSERT INTO api_key (id, workspace_id, user_id, name, prefix, key_hash, scope)
-VALUES ($1, $2, $3, 'Reports', 'pk_reports', sha256(convert_to('reports' || $1::uuid, 'UTF8')), 'read')
+VALUES ($1, $2, $3, 'Reports', 'pk_reports',
+  sha256(convert_to('reports' || $1::uuid, 'UTF8')), 'read')
 """
 NOTIFICATION = """
 INSERT INTO notification (id, workspace_id, user_id, kind, subject_id)
