@@ -1,0 +1,135 @@
+"""A generated call, sent straight into the application, and what is wrong with its answer.
+
+Invariant: an answer is judged by the published description alone, and by whose words are in it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import requests
+from fastapi import FastAPI
+from schemathesis import Case, Response
+from schemathesis.core.failures import Failure, FailureGroup
+from schemathesis.specs.openapi.checks import (
+    allow_header_conformance,
+    content_type_conformance,
+    negative_data_rejection,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+BASE = "http://presence.test"
+SLOW_S = 20.0
+CHECKS = [
+    status_code_conformance,
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+    allow_header_conformance,
+    negative_data_rejection,
+]
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One kind of wrong answer of one operation."""
+
+    operation: str
+    kind: str
+    detail: str
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """The same fault seen again has the same key."""
+        return self.operation, self.kind
+
+
+def prepared(case: Case[Any]) -> requests.PreparedRequest:
+    """The case as bytes on the wire."""
+    parts = case.as_transport_kwargs(base_url=BASE)
+    known = ("method", "url", "headers", "params", "data", "json", "files", "cookies")
+    return requests.Request(**{k: v for k, v in parts.items() if k in known}).prepare()
+
+
+async def send(app: FastAPI, request: requests.PreparedRequest, cookie: str) -> Response:
+    """One request into the application; of a stream, what it says first."""
+    url = urlsplit(request.url or "")
+    body = request.body.encode() if isinstance(request.body, str) else request.body or b""
+    headers = [
+        (name.lower().encode("latin-1", "replace"), _raw(value))
+        for name, value in request.headers.items()
+    ]
+    headers += [(b"host", b"presence.test"), (b"cookie", cookie.encode())]
+    scope = {
+        "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1",
+        "method": request.method, "scheme": "http", "path": unquote(url.path),
+        "raw_path": url.path.encode(), "query_string": url.query.encode(), "root_path": "",
+        "headers": headers, "client": ("127.0.0.1", 1), "server": ("presence.test", 80),
+        "state": {},
+    }  # fmt: skip
+    asked, over = [{"type": "http.request", "body": body, "more_body": False}], asyncio.Event()
+    head: dict[str, Any] = {}
+    content: list[bytes] = []
+
+    async def receive() -> dict[str, Any]:
+        if asked:
+            return asked.pop()
+        await over.wait()
+        return {"type": "http.disconnect"}
+
+    async def take(message: Any) -> None:
+        if message["type"] == "http.response.start":
+            head.update(message)
+            if any(value.startswith(b"text/event-stream") for _, value in message["headers"]):
+                over.set()
+            return
+        content.append(message.get("body", b""))
+
+    started = time.monotonic()
+    async with asyncio.timeout(SLOW_S):
+        await app(scope, receive, take)
+    named: dict[str, list[str]] = {}
+    for name, value in head["headers"]:
+        named.setdefault(name.decode().lower(), []).append(value.decode("latin-1"))
+    return Response(
+        head["status"], named, b"".join(content), request, time.monotonic() - started, False,
+        encoding="utf-8",
+    )  # fmt: skip
+
+
+def faults_of(case: Case[Any], answer: Response, foreign: str) -> list[Fault]:
+    """What is wrong with an answer; `foreign` is a word of the other tenant."""
+    name = case.operation.label
+    found = []
+    # No payment is set up here, which its operations say with a 503; elsewhere it is undocumented.
+    if answer.status_code >= 500 and answer.status_code != HTTPStatus.SERVICE_UNAVAILABLE:
+        found.append(Fault(name, f"server error {answer.status_code}", _told(case, answer)))
+    if foreign in answer.text_lossy():
+        found.append(Fault(name, "a word of another tenant", _told(case, answer)))
+    try:
+        case.validate_response(answer, checks=CHECKS)
+    except FailureGroup as group:
+        for failure in group.exceptions:
+            kind = failure.title if isinstance(failure, Failure) else type(failure).__name__
+            detail = f"{failure}"[:400]
+            if kind.startswith("Undocumented"):
+                kind = f"undocumented status {answer.status_code}"
+            found.append(Fault(name, kind, f"{detail}\n{_told(case, answer)}"))
+    return found
+
+
+def _told(case: Case[Any], answer: Response) -> str:
+    request = answer.request
+    body = request.body if isinstance(request.body, bytes) else str(request.body or "").encode()
+    return f"{request.method} {request.url}\n{body[:300]!r}\n{answer.text_lossy()[:500]}"
+
+
+def _raw(value: str | bytes) -> bytes:
+    return value if isinstance(value, bytes) else value.encode("latin-1", "replace")

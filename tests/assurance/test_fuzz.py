@@ -1,0 +1,40 @@
+"""Quick tier of the assurance `fuzz`, and answers that it must not accept."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import requests
+import schemathesis
+from schemathesis import Case, Response
+
+from presence.entrypoints.commands.export_openapi import describe
+from tests.assurance import fuzz
+from tests.assurance.frame import Deadline
+from tests.assurance.fuzz_calls import faults_of
+from tests.conftest import Place
+
+
+@pytest.mark.timeout(240)
+async def test_whatever_is_sent_is_answered_as_documented(place: Place) -> None:
+    outcome = await fuzz.run(place, fuzz.QUICK, 7, Deadline(30))
+    assert outcome.violations == 0, outcome.counts
+    assert outcome.counts["calls"] > 20, outcome.counts
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "kind"),
+    [
+        (500, b"{}", "server error 500"),
+        (418, b"{}", "undocumented status 418"),
+        (200, b'{"status": "canary-9"}', "a word of another tenant"),
+    ],
+)
+def test_an_answer_that_was_not_promised_is_noticed(status: int, body: bytes, kind: str) -> None:
+    described = schemathesis.openapi.from_dict(describe())
+    case: Case[Any] = described["/healthz"]["GET"].Case()
+    request = requests.Request("GET", "http://presence.test/healthz").prepare()
+    headers = {"content-type": ["application/json"]}
+    answer = Response(status, headers, body, request, 0.1, False, encoding="utf-8")
+    assert kind in {fault.kind for fault in faults_of(case, answer, "canary-9")}
