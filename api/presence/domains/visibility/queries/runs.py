@@ -21,6 +21,7 @@ ENDED = ("completed", "partial")
 _HAS_JOB = text(
     "SELECT EXISTS (SELECT FROM procrastinate_jobs WHERE id = :job AND status IN ('todo', 'doing'))"
 )
+_RUN_AGE: ColumnElement[timedelta] = literal_column("now() - run.created_at")
 _WORKSPACE_AGE: ColumnElement[timedelta] = literal_column(
     "(SELECT now() - w.created_at FROM workspace w WHERE w.id = run.workspace_id)"
 )
@@ -182,7 +183,7 @@ async def mark_first_score(
         update(Run)
         .where(Run.id == run_id, Run.first_score_at.is_(None))
         .values(first_score_at=func.now())
-        .returning(func.now() - Run.created_at, Run.trigger, _WORKSPACE_AGE)
+        .returning(_RUN_AGE, Run.trigger, _WORKSPACE_AGE)
     )
     row = marked.one_or_none()
     return None if row is None else (row[0], row[2] if row[1] == "initial" else None)
