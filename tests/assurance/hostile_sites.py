@@ -222,14 +222,14 @@ SITES: dict[str, Site] = {
 }  # fmt: skip
 
 
-def serve(there: Connection, fetches: bool) -> None:
+def serve(there: Connection, fetches: bool, honest: bool) -> None:
     """A process's whole life: listen, tell the two ports, answer until it is ended."""
-    asyncio.run(_serve_for_ever(there, CASES if fetches else ()))
+    asyncio.run(_serve_for_ever(there, CASES if fetches else (), honest))
 
 
-async def _serve_for_ever(there: Connection, cases: Iterable[Case]) -> None:
+async def _serve_for_ever(there: Connection, cases: Iterable[Case], honest: bool) -> None:
     named = {f"site{n}.hostile.example": site for n, site in enumerate(SITES.values())}
-    sites = SiteServer({**named, HONEST: ordinary})
+    sites = SiteServer({HONEST: ordinary} if honest else named)
     listener = await asyncio.start_server(sites.serve, "127.0.0.1", 0, backlog=500)
     async with raw_server() as pages:
         for number, (_, make, _) in enumerate(cases):

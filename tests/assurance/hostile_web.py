@@ -87,8 +87,8 @@ async def full(place: Place, seed: int, deadline: Deadline) -> Outcome:
 async def run(scale: Scale, deadline: Deadline) -> Outcome:
     """Fetch and crawl whatever is hostile, one after the other; then compare honest crawls."""
     seen = Seen()
-    with _servers(scale) as (pages, sites):
-        async with _fetcher(scale, sites) as fetcher:
+    with _servers(scale) as (pages, sites, honest):
+        async with _fetcher(scale) as fetcher:
             for number, case in enumerate(CASES):
                 if scale.fetches and not deadline.passed:
                     url = f"http://127.0.0.1:{pages}/{number}"
@@ -96,7 +96,7 @@ async def run(scale: Scale, deadline: Deadline) -> Outcome:
             for number, name in list(enumerate(SITES))[:: scale.every]:
                 if not deadline.passed:
                     await _one_crawl(fetcher, scale, _address(number, sites), name, seen)
-        seen.speed = await _speed(scale, sites, deadline)
+        seen.speed = await _speed(scale, sites, honest, deadline)
     for complaint in seen.complaints:
         print(complaint)  # noqa: T201 - read by people
     return judge(scale, seen)
@@ -123,16 +123,16 @@ async def _one_crawl(
     seen.cost(name, seconds, largest, _memory_peak() - before, max(LONGEST_S, scale.crawl_s + 2))
 
 
-async def _speed(scale: Scale, sites: int, deadline: Deadline) -> float:
+async def _speed(scale: Scale, sites: int, honest: int, deadline: Deadline) -> float:
     """Median over pairs: an honest crawl's time alone by its time beside three hostile ones."""
     kept = []
     for number in range(scale.pairs):
         if deadline.passed:
             break
-        alone = await _honest(scale, sites)
+        alone = await _honest(scale, honest)
         attack = asyncio.create_task(_attack(scale, sites, number))
         await asyncio.sleep(0.2)
-        beside = await _honest(scale, sites)
+        beside = await _honest(scale, honest)
         attack.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await attack
@@ -140,12 +140,12 @@ async def _speed(scale: Scale, sites: int, deadline: Deadline) -> float:
     return statistics.median(kept) if kept else 0.0
 
 
-async def _honest(scale: Scale, sites: int) -> float:
+async def _honest(scale: Scale, port: int) -> float:
     """Seconds an honest site of thirty pages takes."""
-    async with _fetcher(scale, sites) as fetcher:
+    async with _fetcher(scale) as fetcher:
         started = time.monotonic()
         limits = CrawlLimits(probes=False, deadline_s=60)
-        found = await crawl(f"http://{HONEST}:{sites}/", fetcher, SystemClock(), limits)
+        found = await crawl(f"http://{HONEST}:{port}/", fetcher, SystemClock(), limits)
         assert len(found.pages) > 20, found.unreachable
         return time.monotonic() - started
 
@@ -154,7 +154,7 @@ async def _attack(scale: Scale, sites: int, offset: int) -> None:
     """Three hostile crawls at a time, until cancelled."""
 
     async def keep_crawling(number: int) -> None:
-        async with _fetcher(scale, sites) as fetcher:
+        async with _fetcher(scale) as fetcher:
             while True:
                 url = _address(number % len(SITES), sites)
                 await crawl(url, fetcher, SystemClock(), CrawlLimits(deadline_s=scale.crawl_s))
@@ -164,7 +164,7 @@ async def _attack(scale: Scale, sites: int, offset: int) -> None:
 
 
 @asynccontextmanager
-async def _fetcher(scale: Scale, sites: int) -> AsyncIterator[OutboundFetcher]:
+async def _fetcher(scale: Scale) -> AsyncIterator[OutboundFetcher]:
     async def look_up(host: str, port: int) -> Sequence[str]:
         if host.endswith(".example"):
             return ("127.0.0.1",)
@@ -179,16 +179,25 @@ def _address(number: int, port: int) -> str:
 
 
 @contextlib.contextmanager
-def _servers(scale: Scale) -> Iterator[tuple[int, int]]:
-    """The hostile servers in a process of their own: ports of the single pages and of the sites."""
-    here, there = get_context("spawn").Pipe()
-    process = get_context("spawn").Process(target=serve, args=(there, scale.fetches), daemon=True)
-    process.start()
+def _servers(scale: Scale) -> Iterator[tuple[int, int, int]]:
+    """Ports of the single pages, of the hostile sites and of the honest one.
+
+    The honest site has a process of its own: what hostile servers cost each other is their affair.
+    """
+    spawn = get_context("spawn")
+    ports, processes = list[int](), []
+    for fetches, honest in ((scale.fetches, False), (False, True)):
+        here, there = spawn.Pipe()
+        process = spawn.Process(target=serve, args=(there, fetches, honest), daemon=True)
+        process.start()
+        processes.append(process)
+        ports += here.recv()
     try:
-        yield here.recv()
+        yield ports[0], ports[1], ports[3]
     finally:
-        process.terminate()
-        process.join()
+        for process in processes:
+            process.terminate()
+            process.join()
 
 
 def _memory_now() -> int:
