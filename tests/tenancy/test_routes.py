@@ -273,8 +273,8 @@ async def one_of_each(
         checked = await client.post("/api/v1/sites/check", json={"url": "https://harrow.example"})
         assert checked.status_code == 202, checked.text
         await admin.execute(FINDING, new_id(), owner.workspace_id)
-        brand = f"/api/v1/brands/{subject.brand_id}"
-        tracked = await client.post(f"{brand}/competitors", json={"name": "Marlow"})
+        subject_path = f"/api/v1/brands/{subject.brand_id}"
+        tracked = await client.post(f"{subject_path}/competitors", json={"name": "Marlow"})
         assert tracked.status_code == 201, tracked.text
         await admin.execute(REVIEW, new_id(), owner.workspace_id)
         await admin.execute(MATERIAL, new_id(), owner.workspace_id, subject.brand_id)
@@ -289,7 +289,7 @@ async def one_of_each(
             await admin.execute(row, new_id(), owner.workspace_id)
         await admin.execute(EXPORT, new_id(), owner.user_id)
         await admin.execute(QUERY_ROW, new_id(), owner.workspace_id, subject.brand_id)
-        tried = await client.post(f"{brand}/what-if", json=BODIES["visibility_try_out"])
+        tried = await client.post(f"{subject_path}/what-if", json=BODIES["visibility_try_out"])
         assert tried.status_code == 202, tried.text
         ids = {name: await admin.fetchval(sql, owner.workspace_id) for name, sql in ROWS.items()}
         assert all(ids.values()), ids

@@ -16,8 +16,8 @@ from presence.adapters.outbound import AddressPolicy
 from presence.analysis.ports import EngineAccess
 from presence_standins.engines import EngineStandIns
 from tests.adapters.assistants.asking import CANARY, MODEL, question
+from tests.adapters.certificates import certificate
 from tests.adapters.servers import FakeDns, RawServer, raw_server
-from tests.adapters.test_outbound_fetch import certificate
 
 OPENED = AddressPolicy((ip_network("127.0.0.0/8"),))
 

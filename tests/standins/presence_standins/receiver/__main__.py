@@ -1,4 +1,4 @@
-"""`python -m presence_standins.receiver --port N --secret whsec_…`: take webhooks and print them."""
+"""Prints the webhooks it takes: `python -m presence_standins.receiver --port N --secret …`."""
 
 from __future__ import annotations
 

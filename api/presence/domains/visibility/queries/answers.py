@@ -133,7 +133,7 @@ async def batch(
 async def count(session: AsyncSession, brand_id: UUID, wanted: AnswerFilter) -> int:
     """How many answers a filter admits."""
     asked = {"brand": brand_id, **asdict(wanted)}
-    return (await session.execute(_COUNT, asked)).scalar_one()
+    return int((await session.execute(_COUNT, asked)).scalar_one())
 
 
 async def raw(session: AsyncSession, answer_id: UUID) -> Any | None:
