@@ -61,7 +61,12 @@ def launch(state: Path, port: int, **variables: str) -> Product:
             start_new_session=True,
         )
     product = Product(f"http://localhost:{port}", state, process, log)
-    _wait_until_ready(product)
+    try:
+        _wait_until_ready(product)
+    except BaseException:
+        if process.poll() is None:
+            stop(product)
+        raise
     return product
 
 
