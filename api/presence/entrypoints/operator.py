@@ -30,6 +30,7 @@ from presence.domains.operators.service.accounts import StaffAccounts
 from presence.entrypoints.customer import operation_id
 from presence.http.errors import install_handlers
 from presence.http.middleware import Envelope, Guard, content_policy
+from presence.http.observing import Observing
 from presence.http.openapi import describe
 from presence.http.static import WebApp, no_web_app
 from presence.migrations import runner
@@ -100,6 +101,7 @@ def create_operator_app(settings: Settings, adapters: OperatorAdapters) -> FastA
     app.openapi = partial(describe, app)  # type: ignore[method-assign]  # the documented way to change the description
     app.add_middleware(Guard, origins=http.origins)
     app.add_middleware(Envelope, secure=http.secure)
+    app.add_middleware(Observing)
     return app
 
 

@@ -20,7 +20,7 @@ export function screenView(pathname: string, params: URLSearchParams, today: Dat
   return { resource, choices, filtersFor: (chosen) => (GAPS.includes(chosen) ? listFilters(chosen, resource, params) : analyticsFilters(chosen, params, today)) };
 }
 
-const LENGTHS: Record<string, number> = { "7d": 7, "28d": 28, "90d": 90, "12m": 365 };
+const LENGTHS: Record<string, number> = { "7d": 7, "28d": 4 * 7, "90d": 90, "12m": 365 };
 const iso = (at: Date) => `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, "0")}-${String(at.getDate()).padStart(2, "0")}`;
 
 function days(params: URLSearchParams, today: Date): Pick<Filters, "from" | "to"> {

@@ -2,7 +2,7 @@ import { links as words } from "@/lib/messages/outputs";
 
 import { SECTIONS, type ShareSection, type ShareWish } from "./api/links";
 
-export type Period = "28" | "90" | "365" | "view";
+export type Period = "28d" | "90d" | "365d" | "view";
 
 /** What the form holds. */
 export type LinkDraft = {
@@ -14,7 +14,7 @@ export type LinkDraft = {
   password: string;
 };
 
-export const DEFAULT_DRAFT: LinkDraft = { name: words.nameDefault, period: "90", expiry: "never", sections: SECTIONS, keepFilters: true, password: "" };
+export const DEFAULT_DRAFT: LinkDraft = { name: words.nameDefault, period: "90d", expiry: "never", sections: SECTIONS, keepFilters: true, password: "" };
 
 /** What the address of the screen says of days and filters; `filters` is null without any. */
 export type OnScreen = { from: string | null; to: string | null; engines: string[]; topics: string[]; filters: string | null };
@@ -26,7 +26,7 @@ export function onScreen(params: URLSearchParams): OnScreen {
   return { from: custom ? from : null, to: custom ? to : null, engines, topics, filters: [...engines, ...topics].join(", ") || null };
 }
 
-export const periodsFor = (screen: OnScreen): Period[] => ["28", "90", "365", ...(screen.from ? (["view"] as const) : [])];
+export const periodsFor = (screen: OnScreen): Period[] => ["28d", "90d", "365d", ...(screen.from ? (["view"] as const) : [])];
 
 export function problemsOf({ name, password }: LinkDraft): { name?: string; password?: string } {
   return {
@@ -39,7 +39,7 @@ const DAY_MS = 86_400_000;
 
 /** The call's body; a link without an end has no `expiresAt`. */
 export function wishOf(draft: LinkDraft, screen: OnScreen, now: number = Date.now()): ShareWish {
-  const days = draft.period === "view" ? { from: screen.from, to: screen.to } : { days: Number(draft.period) };
+  const days = draft.period === "view" ? { from: screen.from, to: screen.to } : { days: Number.parseInt(draft.period, 10) };
   return {
     name: draft.name.trim(),
     sections: [...draft.sections],

@@ -50,7 +50,7 @@ export const alerts = {
   cooldowns: [
     { hours: 0, label: "No pause" },
     { hours: 24, label: "A day" },
-    { hours: 72, label: "3 days" },
+    { hours: 3 * 24, label: "3 days" },
     { hours: 168, label: "A week" },
     { hours: 744, label: "31 days" },
   ],

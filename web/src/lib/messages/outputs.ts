@@ -19,7 +19,7 @@ export const links = {
   nameHint: "Readers see it above the results.",
   nameDefault: "Results for you",
   period: "Period",
-  periods: { "28": "Last 28 days", "90": "Last 90 days", "365": "Last 12 months", view: "The days on this screen" },
+  periods: { "28d": "Last 28 days", "90d": "Last 90 days", "365d": "Last 12 months", view: "The days on this screen" },
   periodView: (from: string, to: string) => `${from} to ${to}`,
   expiry: "Ends",
   expiries: { never: "When it is revoked", "7": "After 7 days", "30": "After 30 days", "90": "After 90 days" },

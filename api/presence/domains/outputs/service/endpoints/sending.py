@@ -13,6 +13,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from presence.core import metrics
 from presence.core.outgoing import Posted
 from presence.core.secrets import Unreadable
 from presence.domains.billing.service import current_plan
@@ -60,6 +61,7 @@ async def send(context: JobContext, delivery_id: UUID) -> None:
     if letter is not None:
         posted = await poster.post(letter.url, letter.body, letter.headers)
         await _note(context, delivery_id, letter.endpoint_id, posted)
+        metrics.outgoing_webhooks.labels("failed" if problem_of(posted) else "delivered").inc()
 
 
 async def _claim(context: JobContext, delivery_id: UUID) -> _Letter | None:

@@ -80,6 +80,7 @@ async def digest(request: LetterRequest) -> Letter | None:
         button=request.link(f"/dashboard?brand={news[0].id}"),
         unsubscribe=await stop_address(request, DIGEST),
         blocks=tuple(_blocks(reader, news)),
+        due_at=issue.slot if issue.kind == "regular" else None,
     )
 
 

@@ -63,6 +63,7 @@ class Letter:
     `values` fill the words' placeholders; a datetime is written in the reader's language and
     zone. `button` is where the button leads; `unsubscribe` is where mails of this kind are switched
     off (none for those about the account itself). `blocks` stand between the lines and the button.
+    `due_at` is the hour a letter with a date was promised for.
     """
 
     to: str
@@ -72,6 +73,7 @@ class Letter:
     button: str | None = None
     unsubscribe: str | None = None
     blocks: tuple[Block, ...] = ()
+    due_at: datetime | None = None
 
 
 Writer = Callable[[LetterRequest], Awaitable[Letter | None]]

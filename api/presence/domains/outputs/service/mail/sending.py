@@ -8,7 +8,7 @@ a second copy, under the same Message-ID.
 from __future__ import annotations
 
 import logging
-from datetime import timedelta
+from datetime import datetime, timedelta
 from email.message import EmailMessage
 from uuid import UUID
 
@@ -34,7 +34,7 @@ async def send_mail(context: AccountContext, mail_id: UUID) -> None:
     prepared = await _prepare(context, mail_id)
     if prepared is None:
         return
-    template, message = prepared
+    template, message, due_at = prepared
     mailer, result = context.resources.mailer, "sent"
     try:
         if mailer is None:
@@ -48,10 +48,18 @@ async def send_mail(context: AccountContext, mail_id: UUID) -> None:
         result = "failed" if mailer is not None else "not-configured"
         await _end(context, mail_id, "failed", str(trouble))
     metrics.mails.labels(template, result).inc()
+    if result == "sent" and due_at is not None:
+        late = context.resources.clock.now() - due_at
+        metrics.digest_delay.observe(late.total_seconds())
 
 
-async def _prepare(context: AccountContext, mail_id: UUID) -> tuple[str, EmailMessage] | None:
-    """Template and message to hand over, marked as being sent; None when there is nothing to do."""
+async def _prepare(
+    context: AccountContext, mail_id: UUID
+) -> tuple[str, EmailMessage, datetime | None] | None:
+    """Template and message to hand over, marked as being sent, and the hour it was promised for.
+
+    None when there is nothing to do.
+    """
     async with context.transaction() as session:
         mail = await queries.find(session, mail_id)
     if mail is None or mail.status not in _OPEN:
@@ -77,7 +85,7 @@ async def _prepare(context: AccountContext, mail_id: UUID) -> tuple[str, EmailMe
             recipient=letter.to,
             subject=str(message["Subject"])[:300],
         )
-    return mail.template, message
+    return mail.template, message, letter.due_at
 
 
 async def _again_later(context: AccountContext, mail_id: UUID, error: str) -> None:
