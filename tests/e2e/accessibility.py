@@ -20,6 +20,8 @@ _SETTLED = """() => document.querySelector("h1, [role=dialog]") !== null
   && document.querySelector(".skeleton, [aria-busy=true]") === null
   && [...document.querySelectorAll("[role=status]")].every(e => !e.querySelector(".animate-spin"))
   && document.getAnimations().every(a => a.playState !== "running")"""
+# What answers to a theme in script begins to change colours with the frame after.
+_TWO_FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 _SIDEWAYS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -46,6 +48,7 @@ async def in_both_themes(page: Page, part: str | None = None) -> dict[str, list[
     found = {}
     for theme in ("light", "dark"):
         await page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+        await page.evaluate(_TWO_FRAMES)
         if lines := await violations(page, part):
             found[theme] = lines
     return found

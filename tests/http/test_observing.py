@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import httpx
 import pytest
 
@@ -34,7 +36,7 @@ async def test_ids_in_an_address_make_no_series_of_their_own(client: httpx.Async
         await client.get(f"/somewhere-{number}")
     assert "/api/v1/brands/{brand_id}" in routes()
     assert {"unmatched", "web"} <= routes()
-    assert not [route for route in routes() if any(char.isdigit() for char in route[8:])]
+    assert not [route for route in routes() if re.search(r"\d", route.replace("/v1/", "/", 1))]
 
 
 @pytest.mark.parametrize("method", ["BREW", "X" * 40])

@@ -37,7 +37,7 @@ export function DigestPart() {
             </Button>
           </div>
           {said(digest.data).map((line) => (
-            <p key={line} className="text-sm text-ink-2">
+            <p key={line} className="text-sm wrap-anywhere text-ink-2">
               {line}
             </p>
           ))}

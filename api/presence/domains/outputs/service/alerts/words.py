@@ -22,7 +22,8 @@ def reason_of(event: AlertEvent) -> str:
     """ "Content AI Visibility fell by 6 points to 58 (52–64). The rule asks for …" """
     word = "rose" if event.points > 0 else "fell"
     low, high = rounded(event.low), rounded(event.high)
-    value = rounded(event.value) if low == high else f"{rounded(event.value)} ({low}–{high})"
+    shown = round(event.value)  # as the screens round a score
+    value = str(shown) if low == high else f"{shown} ({low}–{high})"
     asked = _ASKED[event.condition].format(threshold=f"{event.threshold:g}")
     moved = f"{METRICS[event.metric]} {word} by {rounded(abs(event.points))} points to {value}"
     return f"{moved}. The rule asks for {asked}."
