@@ -16,6 +16,7 @@ from fastapi import FastAPI
 from presence.core.ids import new_id
 from presence.db.session import Database
 from presence.domains.operators.impersonated import ALLOWED, LEAVING
+from presence.domains.operators.service.impersonating import TOKEN_MARK
 from presence.http.middleware import UNSAFE
 from presence.http.permission import declared, routes_of
 from tests.conftest import browser
@@ -97,6 +98,21 @@ async def test_every_write_is_refused_but_the_harmless_ones_of_an_impersonation_
                 let_through.add(asks.name if asks else path)
     assert len(unsafe) > 50
     assert let_through == (ALLOWED if mode == "write" else set())
+
+
+@pytest.mark.parametrize("spelling", ["{name}={token}", "{name}= {token}", '{name}="{token}"'])
+@pytest.mark.parametrize("acting", ["read"], indirect=True)
+async def test_no_way_of_writing_the_cookie_gets_round_it(
+    acting: Acting, app: FastAPI, spelling: str
+) -> None:
+    (cookie,) = (c for c in acting[3].cookies.jar if str(c.value).startswith(TOKEN_MARK))
+    escaped = f'{cookie.name}="\\{ord(str(cookie.value)[0]):o}{str(cookie.value)[1:]}"'
+    for said in (spelling.format(name=cookie.name, token=cookie.value), escaped):
+        async with browser(app) as client:
+            client.headers["cookie"] = said
+            assert (await client.get("/api/user")).status_code == 200
+            answer = await client.post("/api/v1/brands", json={})
+            assert answer.json()["code"] == "impersonation_read_only"
 
 
 async def test_what_is_written_names_both_people(
