@@ -89,7 +89,7 @@ detector: environment-dev ## How well mentions are detected, on the labelled set
 	@$(BIN)/python -m tests.analysis.extraction.labelled $(ARGS)
 
 assure: environment-dev ## Full tier of an assurance: make assure NAME=budget [SEED=1]
-	@$(BIN)/python -m tests.assurance "$(NAME)" $(SEED)
+	@PYTHONPATH=tests/standins $(BIN)/python -m tests.assurance "$(NAME)" $(SEED)
 
 images: ## Build the images presence, presence-web, presence-admin (needs a Docker engine; TAG, BASE, CA)
 	@ops/images/build
