@@ -11,7 +11,7 @@ async def test_a_process_with_its_database_is_alive_and_ready(client: httpx.Asyn
     assert (await client.get("/readyz")).json() == {"status": "ok"}
 
 
-async def test_a_schema_at_another_revision_is_not_ready(
+async def test_a_schema_at_an_earlier_revision_is_not_ready(
     client: httpx.AsyncClient, admin: asyncpg.Connection
 ) -> None:
     head = await admin.fetchval("SELECT version_num FROM alembic_version")
@@ -21,5 +21,16 @@ async def test_a_schema_at_another_revision_is_not_ready(
         assert response.status_code == 503
         assert response.json()["code"] == "upstream-unavailable"
         assert (await client.get("/healthz")).status_code == 200
+    finally:
+        await admin.execute("UPDATE alembic_version SET version_num = $1", head)
+
+
+async def test_old_processes_stay_ready_while_a_later_version_has_migrated(
+    client: httpx.AsyncClient, admin: asyncpg.Connection
+) -> None:
+    head = await admin.fetchval("SELECT version_num FROM alembic_version")
+    await admin.execute("UPDATE alembic_version SET version_num = '9999_later'")
+    try:
+        assert (await client.get("/readyz")).status_code == 200
     finally:
         await admin.execute("UPDATE alembic_version SET version_num = $1", head)

@@ -148,7 +148,7 @@ def create_customer_app(settings: Settings, adapters: Adapters) -> FastAPI:
     app.state.accounts = accounts
     app.state.usage = USAGE
     app.state.key_rule = require_key_plan
-    app.state.expected_revision = runner.head()
+    app.state.earlier_revisions = runner.earlier()
     for field in fields(adapters):
         setattr(app.state, field.name, getattr(adapters, field.name))
     for module in ROUTERS:

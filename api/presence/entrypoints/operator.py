@@ -90,7 +90,7 @@ def create_operator_app(settings: Settings, adapters: OperatorAdapters) -> FastA
     )
     app.state.settings = settings
     app.state.staff = staff
-    app.state.expected_revision = runner.head()
+    app.state.earlier_revisions = runner.earlier()
     for field in fields(adapters):
         setattr(app.state, field.name, getattr(adapters, field.name))
     for module in ROUTERS:

@@ -33,10 +33,13 @@ async def live() -> HealthOut:
 
 @router.get("/readyz", openapi_extra=PUBLIC, responses=documented(503))
 async def ready(request: Request, session: SessionDep) -> HealthOut:
-    """Not about to end, and the database answers at the revision this code expects; else 503."""
+    """Not about to end, and the database's schema has what this code needs; else 503.
+
+    A schema beyond this code's own is ready: an upgrade migrates while old processes still serve.
+    """
     if getattr(request.app.state, "draining", False):
         raise Unavailable("This process is ending and takes no new work.")
     found = (await session.execute(text("SELECT version_num FROM alembic_version"))).scalar()
-    if found != request.app.state.expected_revision:
+    if found is None or found in request.app.state.earlier_revisions:
         raise Unavailable("The database schema is not at the revision this version needs.")
     return HealthOut()

@@ -34,6 +34,16 @@ def head() -> str:
     return revision
 
 
+def earlier() -> frozenset[str]:
+    """Revisions this code has left behind: on one of them the schema lacks what the code needs.
+
+    A revision that is in no list of this code was made by a later version, and later versions
+    only add until this one is gone.
+    """
+    chain = ScriptDirectory.from_config(_config()).walk_revisions()
+    return frozenset(script.revision for script in chain) - {head()}
+
+
 async def current(url: str) -> str | None:
     """Revision the database is at, or None when it is empty."""
     return await _with_connection(
