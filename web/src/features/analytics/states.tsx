@@ -1,5 +1,5 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { useSyncExternalStore, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 
 import { Badge } from "@/components/ui/badge";
@@ -71,14 +71,3 @@ export function BasisBadge({ basis }: { basis: string | null | undefined }) {
     </Tooltip>
   );
 }
-
-const subscribe = (tell: () => void) => {
-  window.addEventListener("online", tell);
-  window.addEventListener("offline", tell);
-  return () => {
-    window.removeEventListener("online", tell);
-    window.removeEventListener("offline", tell);
-  };
-};
-
-export const useOnline = () => useSyncExternalStore(subscribe, () => navigator.onLine, () => true);

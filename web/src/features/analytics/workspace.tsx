@@ -1,21 +1,15 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 
-import { Alert } from "@/components/ui/alert";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
-import { dateTime } from "@/lib/format";
 import { view as words } from "@/lib/messages/analytics";
-import { common } from "@/lib/messages/common";
 
 import type { AnalyticsParts } from "./analytics-screen";
 import { AnswersTab } from "./answers-tab";
-import { analyticsKey } from "./api";
 import { CompetitorsTab } from "./competitors-tab";
 import { Controls } from "./controls";
 import { Overview } from "./overview";
 import { PromptsTab } from "./prompts-tab";
 import { SourcesTab } from "./sources-tab";
-import { useOnline } from "./states";
 import { useView } from "./use-view";
 import { isFiltered, NO_FILTERS, NO_TAB_FILTERS, TABS, type Tab } from "./view";
 
@@ -34,7 +28,6 @@ export function Workspace({ brandId, AnswerList, answerDrawer }: AnalyticsParts 
           ))}
         </TabsList>
         <Controls brandId={brandId} />
-        <Offline brandId={brandId} />
         <TabsContent value="overview">
           <Overview brandId={brandId} />
         </TabsContent>
@@ -53,20 +46,6 @@ export function Workspace({ brandId, AnswerList, answerDrawer }: AnalyticsParts 
       </Tabs>
       {answerDrawer}
     </>
-  );
-}
-
-/** Without a connection what was loaded stays, with its age. */
-function Offline({ brandId }: { brandId: string }) {
-  const client = useQueryClient();
-  const online = useOnline();
-  if (online) return null;
-  const loaded = client.getQueryCache().findAll({ queryKey: analyticsKey(brandId) }).map((query) => query.state.dataUpdatedAt);
-  const newest = Math.max(0, ...loaded);
-  return (
-    <Alert kind="warning" className="mt-5">
-      {newest ? words.offline(dateTime(new Date(newest))) : common.noConnection}
-    </Alert>
   );
 }
 

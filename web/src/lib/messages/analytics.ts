@@ -34,7 +34,6 @@ export const view = {
   clipped: (from: string) => `Your plan keeps history from ${from} on; the range starts there.`,
   runs: (n: number) => (n === 1 ? "1 analysis" : `${n} analyses`),
   updating: "Updating",
-  offline: (when: string) => `You are offline — showing data from ${when}`,
   filteredEmpty: common.filteredEmpty,
   filteredEmptyText: "Nothing in this range passes all of them.",
   noRuns: "Run your first analysis",
