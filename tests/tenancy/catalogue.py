@@ -22,6 +22,7 @@ GLOBAL = {
     "plans": {"SELECT"},
     "plan_features": {"SELECT"},
     "engine_switch": {"SELECT"},
+    "feature_flag": {"SELECT"},
     "procrastinate_jobs": {"SELECT", "INSERT", "UPDATE", "DELETE"},
     "procrastinate_events": {"SELECT", "INSERT", "UPDATE", "DELETE"},
     "procrastinate_periodic_defers": {"SELECT", "INSERT", "UPDATE", "DELETE"},
@@ -54,7 +55,16 @@ HIDDEN = {
     "stripe_delivery",
 }
 # Staff's own, of no tenant: only the operator, and no customer, may read or write them.
-STAFF = {"staff", "staff_session", "staff_call", "staff_note", "approval", "impersonation"}
+STAFF = {
+    "staff",
+    "staff_session",
+    "staff_identity",
+    "staff_call",
+    "staff_note",
+    "approval",
+    "impersonation",
+    "engine_test",
+}
 HIDDEN |= STAFF
 # Some of its rows have no workspace, and no customer sees those.
 PARTLY_STAFF = {"audit_log"}

@@ -12,6 +12,7 @@ from uuid import UUID
 
 from sqlalchemy import (
     BigInteger,
+    CheckConstraint,
     ForeignKey,
     ForeignKeyConstraint,
     Index,
@@ -24,7 +25,7 @@ from sqlalchemy import (
 from sqlalchemy.orm import Mapped, mapped_column
 
 from presence.core.ids import new_id
-from presence.db.base import Base
+from presence.db.base import Base, Identified
 from presence.db.rls import CURRENT_WORKSPACE
 
 _MONEY = Numeric(14, 6)
@@ -170,11 +171,39 @@ class Slot(Base):
 
 
 class Switch(Base):
-    """What staff decided about an engine, for everybody; an empty model is the configured one."""
+    """What staff decided about an engine, for everybody; an empty model is the configured one.
+
+    Past `monthly_cap_usd` on our own keys the next runs do without it until the month is over.
+    """
 
     __tablename__ = "engine_switch"
 
     engine: Mapped[str] = mapped_column(String(16), primary_key=True)
     enabled: Mapped[bool] = mapped_column(server_default=text("true"))
     model: Mapped[str] = mapped_column(String(200), server_default="")
+    monthly_cap_usd: Mapped[Decimal | None] = mapped_column(Numeric(12, 2))
     changed_at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+
+class EngineTest(Identified, Base):
+    """A question staff had an engine asked on our own key, and what it cost: of no tenant."""
+
+    __tablename__ = "engine_test"
+    __table_args__ = (
+        CheckConstraint("state IN ('waiting', 'ok', 'failed')", name="state"),
+        Index("ix_engine_test_engine", "engine", text("id DESC")),
+    )
+
+    engine: Mapped[str] = mapped_column(String(16))
+    model: Mapped[str] = mapped_column(String(200), server_default="")
+    state: Mapped[str] = mapped_column(String(8), server_default="waiting")
+    error_code: Mapped[str] = mapped_column(String(40), server_default="")
+    message: Mapped[str] = mapped_column(String(500), server_default="")
+    answer: Mapped[str] = mapped_column(String(1000), server_default="")
+    latency_ms: Mapped[int | None]
+    input_tokens: Mapped[int | None]
+    output_tokens: Mapped[int | None]
+    cost_usd: Mapped[Decimal] = mapped_column(_MONEY, server_default=_ZERO)
+    staff_id: Mapped[UUID] = mapped_column(ForeignKey("staff.id"))
+    asked_at: Mapped[datetime]
+    finished_at: Mapped[datetime | None]

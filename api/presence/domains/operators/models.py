@@ -19,6 +19,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from presence.db.base import Base, Identified
+from presence.db.rls import CURRENT_WORKSPACE
 
 _ROLES = "role IN ('support-l1', 'support-l2', 'billing-ops', 'admin', 'auditor')"
 
@@ -44,6 +45,18 @@ class Staff(Identified, Base):
     invitation_expires_at: Mapped[datetime | None]
     invited_by: Mapped[UUID | None] = mapped_column(ForeignKey("staff.id"))
     last_login_at: Mapped[datetime | None]
+
+
+class StaffIdentity(Base):
+    """Somebody's account at the sign-in provider, from the first time they came from there."""
+
+    __tablename__ = "staff_identity"
+
+    staff_id: Mapped[UUID] = mapped_column(
+        ForeignKey("staff.id", ondelete="CASCADE"), primary_key=True
+    )
+    subject: Mapped[str] = mapped_column(String(255), unique=True)
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 class StaffSession(Identified, Base):
@@ -141,3 +154,45 @@ class Impersonation(Identified, Base):
     ends_at: Mapped[datetime]
     started_at: Mapped[datetime | None]
     ended_at: Mapped[datetime | None]
+
+
+class FeatureFlag(Base):
+    """A switch the product asks about. Empty `plans` are all; `percent` of workspaces, by hash.
+
+    What was decided counts until `expires_at`; then the feature is everybody's again.
+    """
+
+    __tablename__ = "feature_flag"
+    __table_args__ = (CheckConstraint("percent BETWEEN 0 AND 100", name="percent"),)
+
+    key: Mapped[str] = mapped_column(String(40), primary_key=True)
+    description: Mapped[str] = mapped_column(String(400))
+    enabled: Mapped[bool] = mapped_column(server_default=text("true"))
+    plans: Mapped[list[int]] = mapped_column(JSONB, server_default=text("'[]'::jsonb"))
+    percent: Mapped[int] = mapped_column(SmallInteger, server_default=text("100"))
+    expires_at: Mapped[datetime | None]
+    owner_id: Mapped[UUID | None] = mapped_column(ForeignKey("staff.id"))
+    reason: Mapped[str] = mapped_column(String(1000), server_default="")
+    changed_by: Mapped[UUID | None] = mapped_column(ForeignKey("staff.id"))
+    changed_at: Mapped[datetime | None]
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+
+class FeatureException(Base):
+    """One workspace for which a switch stands otherwise, until `expires_at` or for good."""
+
+    __tablename__ = "feature_exception"
+
+    workspace_id: Mapped[UUID] = mapped_column(
+        ForeignKey("workspace.id", ondelete="CASCADE"),
+        server_default=CURRENT_WORKSPACE,
+        primary_key=True,
+    )
+    flag: Mapped[str] = mapped_column(
+        String(40), ForeignKey("feature_flag.key"), primary_key=True, index=True
+    )
+    enabled: Mapped[bool]
+    reason: Mapped[str] = mapped_column(String(1000))
+    expires_at: Mapped[datetime | None]
+    created_by: Mapped[UUID] = mapped_column(ForeignKey("staff.id"))
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())

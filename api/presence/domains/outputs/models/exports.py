@@ -1,4 +1,4 @@
-"""Copies of a person's data, made on request and kept for a while."""
+"""Copies of a person's or a workspace's data, made on request and kept for a while."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from sqlalchemy import CheckConstraint, ForeignKey, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from presence.db.base import Base, Identified
+from presence.db.rls import CURRENT_WORKSPACE
 
 
 class DataExport(Identified, Base):
@@ -23,3 +24,23 @@ class DataExport(Identified, Base):
     size: Mapped[int | None]
     ready_at: Mapped[datetime | None]
     expires_at: Mapped[datetime]
+
+
+class WorkspaceExport(Identified, Base):
+    """What support asked for of a workspace; the archive is in `made_file` once it is ready."""
+
+    __tablename__ = "workspace_export"
+    __table_args__ = (CheckConstraint("status IN ('queued', 'ready', 'failed')", name="status"),)
+
+    workspace_id: Mapped[UUID] = mapped_column(
+        ForeignKey("workspace.id", ondelete="CASCADE"),
+        server_default=CURRENT_WORKSPACE,
+        index=True,
+        sort_order=-1,
+    )
+    staff_id: Mapped[UUID] = mapped_column(ForeignKey("staff.id"))
+    status: Mapped[str] = mapped_column(String(16), server_default="queued")
+    file_id: Mapped[UUID | None]
+    size: Mapped[int | None]
+    ready_at: Mapped[datetime | None]
+    expires_at: Mapped[datetime | None]
