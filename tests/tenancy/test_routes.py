@@ -80,6 +80,13 @@ BODIES = {
     },
     "outputs_write_annotation": {"day": "2026-11-21", "text": "Relaunch", "scope": "personal"},
     "outputs_change_annotation": {"text": "Relaunch"},
+    "outputs_keep_view": {
+        "name": "Boots",
+        "screen": "analytics",
+        "query": "tab=prompts",
+        "scope": "personal",
+    },
+    "outputs_change_view": {"name": "Boots"},
     "outputs_make_share_link": {"name": "For the board"},
     "outputs_change_share_link": {"name": "For the board"},
     "outputs_mark_notification": {"read": True},
@@ -130,6 +137,7 @@ ROWS = {
     "notification_id": "SELECT id FROM notification WHERE workspace_id = $1 LIMIT 1",
     "view_export_id": "SELECT id FROM view_export WHERE workspace_id = $1 LIMIT 1",
     "annotation_id": "SELECT id FROM annotation WHERE workspace_id = $1 LIMIT 1",
+    "view_id": "SELECT id FROM saved_view WHERE workspace_id = $1 LIMIT 1",
     "share_id": "SELECT id FROM share_link WHERE workspace_id = $1 LIMIT 1",
     "report_id": "SELECT id FROM report WHERE workspace_id = $1 LIMIT 1",
     "session_id": "SELECT s.id FROM login_session s JOIN membership m USING (user_id)"
@@ -210,6 +218,10 @@ NOTE = """
 INSERT INTO annotation (id, workspace_id, brand_id, day, text)
 VALUES ($1, $2, $3, now(), 'Relaunch')
 """
+VIEW = """
+INSERT INTO saved_view (id, workspace_id, brand_id, screen, name, query)
+VALUES ($1, $2, $3, 'analytics', 'Boots', 'tab=prompts')
+"""
 MATERIAL = """
 INSERT INTO material (id, workspace_id, brand_id, kind, url)
 VALUES ($1, $2, $3, 'website', 'https://harrow.example/shop')
@@ -284,6 +296,7 @@ async def one_of_each(
         await admin.execute(REPORT, new_id(), owner.workspace_id, subject.brand_id)
         await admin.execute(SHARE, new_id(), owner.workspace_id, subject.brand_id)
         await admin.execute(NOTE, new_id(), owner.workspace_id, subject.brand_id)
+        await admin.execute(VIEW, new_id(), owner.workspace_id, subject.brand_id)
         await admin.execute(VIEW_EXPORT, new_id(), owner.workspace_id, subject.brand_id)
         for row in (ENDPOINT, DELIVERY, RULE):
             await admin.execute(row, new_id(), owner.workspace_id)

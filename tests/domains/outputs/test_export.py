@@ -9,7 +9,6 @@ from uuid import UUID
 
 import asyncpg
 import httpx
-import pytest
 from fastapi import FastAPI
 
 from presence.db.session import Database
@@ -22,12 +21,6 @@ from tests.factories.post import Post
 from tests.factories.runs import worker_hands
 
 EXPORT, PURGE = "outputs.export_account", "identity.purge"
-
-
-@pytest.fixture
-def post(app: FastAPI, admin: asyncpg.Connection) -> Post:
-    """What delivers mails and works off other jobs."""
-    return Post(app, admin)
 
 
 async def open_account(client: httpx.AsyncClient) -> dict[str, str]:

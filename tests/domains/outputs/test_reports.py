@@ -6,7 +6,6 @@ import csv
 import io
 import re
 import zipfile
-from collections.abc import AsyncIterator
 from typing import Any
 from uuid import UUID
 
@@ -14,18 +13,15 @@ import asyncpg
 import httpx
 import pypdfium2
 import pytest
-import pytest_asyncio
 from fastapi import FastAPI
 
 from presence.db.session import Database
-from presence.domains.billing.service import grant
 from presence.domains.outputs.jobs.reports import DROP, GIVE_UP, expired, stranded
 from presence.domains.outputs.service.reports import making
 from presence.domains.outputs.service.reports.csv_files import harmless
 from presence.domains.outputs.service.reports.requests import JOB
 from presence.domains.outputs.service.reports.words import SCORES, reading_text, score_text
 from presence.jobs.context import JobContext
-from presence_standins.sites import site_server
 from tests.conftest import Place, browser
 from tests.factories.people import make_tenant
 from tests.factories.post import Post
@@ -37,39 +33,6 @@ from tests.factories.runs import (
     work_off,
     worker_hands,
 )
-
-PRO = 1
-
-
-@pytest_asyncio.fixture(scope="module")
-async def analysed(database: Database, place: Place) -> AsyncIterator[Analysed]:
-    """A brand with a site, a competitor and one finished run, on Pro."""
-    tenant = await make_tenant(database)
-    async with (
-        site_server("harrow-broken") as url,
-        worker_hands(database, place.settings()) as resources,
-    ):
-        subject = await make_brand(database, tenant, url)
-        async with database.transaction(tenant.binding) as session:
-            await grant(session, tenant.user_id, PRO, None)
-        run_id = await begin_run(database, subject)
-        await work_off(resources, subject, run_id)
-        yield Analysed(subject, run_id, url)
-
-
-@pytest_asyncio.fixture
-async def owner(
-    app: FastAPI, database: Database, analysed: Analysed
-) -> AsyncIterator[httpx.AsyncClient]:
-    """A browser of the brand's owner."""
-    async with browser(app, cookies=await session_cookies(database, analysed.tenant)) as client:
-        yield client
-
-
-@pytest.fixture
-def post(app: FastAPI, admin: asyncpg.Connection) -> Post:
-    """What works off waiting jobs."""
-    return Post(app, admin)
 
 
 async def ask(client: httpx.AsyncClient, brand_id: UUID, **body: Any) -> dict[str, Any]:

@@ -7,26 +7,22 @@ import io
 import json
 import tracemalloc
 import zipfile
-from collections.abc import AsyncIterator
 from typing import Any
 from uuid import UUID
 
 import asyncpg
 import httpx
 import pytest
-import pytest_asyncio
 from fastapi import FastAPI
 
 from presence.adapters import objects
 from presence.db.session import Database
-from presence.domains.billing.service import grant
 from presence.domains.outputs.jobs.reports import DROP, expired
 from presence.domains.outputs.jobs.view_exports import GIVE_UP, stranded
 from presence.domains.outputs.service.view_exports import making
 from presence.domains.outputs.service.view_exports.requests import JOB
 from presence.domains.outputs.service.view_exports.writing import CsvWriter
 from presence.jobs.context import JobContext
-from presence_standins.sites import site_server
 from tests.conftest import Place, browser
 from tests.factories.people import make_tenant
 from tests.factories.post import Post
@@ -39,39 +35,7 @@ from tests.factories.runs import (
     worker_hands,
 )
 
-PRO = 1
 SOME = 1_000
-
-
-@pytest_asyncio.fixture(scope="module")
-async def analysed(database: Database, place: Place) -> AsyncIterator[Analysed]:
-    """A brand with a site and one finished run, on Pro."""
-    tenant = await make_tenant(database)
-    async with (
-        site_server("harrow-broken") as url,
-        worker_hands(database, place.settings()) as resources,
-    ):
-        subject = await make_brand(database, tenant, url)
-        async with database.transaction(tenant.binding) as session:
-            await grant(session, tenant.user_id, PRO, None)
-        run_id = await begin_run(database, subject)
-        await work_off(resources, subject, run_id)
-        yield Analysed(subject, run_id, url)
-
-
-@pytest_asyncio.fixture
-async def owner(
-    app: FastAPI, database: Database, analysed: Analysed
-) -> AsyncIterator[httpx.AsyncClient]:
-    """A browser of the brand's owner."""
-    async with browser(app, cookies=await session_cookies(database, analysed.tenant)) as client:
-        yield client
-
-
-@pytest.fixture
-def post(app: FastAPI, admin: asyncpg.Connection) -> Post:
-    """What works off waiting jobs."""
-    return Post(app, admin)
 
 
 async def ask(

@@ -7194,6 +7194,106 @@ export type RunRevisionsOut = {
 };
 
 /**
+ * SavedViewChangeIn
+ *
+ * What to change; what is left out stays. `isDefault` is the caller's own choice.
+ */
+export type SavedViewChangeIn = {
+    /**
+     * Name
+     */
+    name?: string | null;
+    /**
+     * Query
+     */
+    query?: string | null;
+    /**
+     * Isdefault
+     */
+    isDefault?: boolean | null;
+};
+
+/**
+ * SavedViewIn
+ *
+ * A view to keep, for oneself or for everybody who sees the brand.
+ */
+export type SavedViewIn = {
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Screen
+     */
+    screen: 'analytics' | 'content-gaps' | 'technical-gaps' | 'materials' | 'trends';
+    /**
+     * Query
+     */
+    query: string;
+    /**
+     * Scope
+     */
+    scope: 'personal' | 'workspace';
+    /**
+     * Isdefault
+     */
+    isDefault?: boolean;
+};
+
+/**
+ * SavedViewOut
+ *
+ * A view as the caller sees it: whether they may change it, and whether they begin with it.
+ */
+export type SavedViewOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Screen
+     */
+    screen: 'analytics' | 'content-gaps' | 'technical-gaps' | 'materials' | 'trends';
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Query
+     */
+    query: string;
+    /**
+     * Scope
+     */
+    scope: 'personal' | 'workspace';
+    /**
+     * Isdefault
+     */
+    isDefault: boolean;
+    /**
+     * Editable
+     */
+    editable: boolean;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+};
+
+/**
+ * SavedViewsOut
+ *
+ * The views of a brand, by name.
+ */
+export type SavedViewsOut = {
+    /**
+     * Data
+     */
+    data: Array<SavedViewOut>;
+};
+
+/**
  * ScoreOut
  *
  * A number with its 95 % interval; `n` counts what `unit` names.
@@ -11410,6 +11510,228 @@ export type OutputsDownloadViewExportErrors = {
 };
 
 export type OutputsDownloadViewExportError = OutputsDownloadViewExportErrors[keyof OutputsDownloadViewExportErrors];
+
+export type OutputsSavedViewsData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/views';
+};
+
+export type OutputsSavedViewsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsSavedViewsError = OutputsSavedViewsErrors[keyof OutputsSavedViewsErrors];
+
+export type OutputsSavedViewsResponses = {
+    /**
+     * Successful Response
+     */
+    200: SavedViewsOut;
+};
+
+export type OutputsSavedViewsResponse = OutputsSavedViewsResponses[keyof OutputsSavedViewsResponses];
+
+export type OutputsKeepViewData = {
+    body: SavedViewIn;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/views';
+};
+
+export type OutputsKeepViewErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsKeepViewError = OutputsKeepViewErrors[keyof OutputsKeepViewErrors];
+
+export type OutputsKeepViewResponses = {
+    /**
+     * Successful Response
+     */
+    201: SavedViewOut;
+};
+
+export type OutputsKeepViewResponse = OutputsKeepViewResponses[keyof OutputsKeepViewResponses];
+
+export type OutputsRemoveViewData = {
+    body?: never;
+    path: {
+        /**
+         * View Id
+         */
+        view_id: string;
+    };
+    query?: never;
+    url: '/api/v1/views/{view_id}';
+};
+
+export type OutputsRemoveViewErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsRemoveViewError = OutputsRemoveViewErrors[keyof OutputsRemoveViewErrors];
+
+export type OutputsRemoveViewResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type OutputsRemoveViewResponse = OutputsRemoveViewResponses[keyof OutputsRemoveViewResponses];
+
+export type OutputsChangeViewData = {
+    body: SavedViewChangeIn;
+    path: {
+        /**
+         * View Id
+         */
+        view_id: string;
+    };
+    query?: never;
+    url: '/api/v1/views/{view_id}';
+};
+
+export type OutputsChangeViewErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsChangeViewError = OutputsChangeViewErrors[keyof OutputsChangeViewErrors];
+
+export type OutputsChangeViewResponses = {
+    /**
+     * Successful Response
+     */
+    200: SavedViewOut;
+};
+
+export type OutputsChangeViewResponse = OutputsChangeViewResponses[keyof OutputsChangeViewResponses];
+
+export type OutputsRestoreViewData = {
+    body?: never;
+    path: {
+        /**
+         * View Id
+         */
+        view_id: string;
+    };
+    query?: never;
+    url: '/api/v1/views/{view_id}/restore';
+};
+
+export type OutputsRestoreViewErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsRestoreViewError = OutputsRestoreViewErrors[keyof OutputsRestoreViewErrors];
+
+export type OutputsRestoreViewResponses = {
+    /**
+     * Successful Response
+     */
+    200: SavedViewOut;
+};
+
+export type OutputsRestoreViewResponse = OutputsRestoreViewResponses[keyof OutputsRestoreViewResponses];
 
 export type OutputsAlertRulesData = {
     body?: never;

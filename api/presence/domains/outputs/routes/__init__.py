@@ -6,6 +6,7 @@ from fastapi import APIRouter
 
 from presence.domains.outputs.routes import (
     alerts,
+    branding,
     digests,
     exports,
     notes,
@@ -15,6 +16,7 @@ from presence.domains.outputs.routes import (
     shares,
     unsubscribe,
     view_exports,
+    views,
     webhooks,
 )
 
@@ -24,10 +26,12 @@ MODULES = (
     notes,
     notifications,
     reports,
+    branding,
     shares,
     digests,
     unsubscribe,
     view_exports,
+    views,
     alerts,
     webhooks,
     outbox,
