@@ -12,6 +12,8 @@ import time
 from dataclasses import dataclass
 from multiprocessing.queues import Queue
 
+import uvloop
+
 from tests.assurance.billing_history import Story, play
 from tests.assurance.billing_product import product_on
 from tests.assurance.billing_years import STORIES, renew_for_two_years
@@ -46,7 +48,8 @@ class Tale:
 def main(orders: Orders, told: Queue[Tale | None]) -> None:
     """Play until everything was played or the time is over."""
     logging.disable(logging.CRITICAL)  # refusals and outages are what histories are about
-    asyncio.run(_play(orders, told))
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:  # a quarter less time
+        runner.run(_play(orders, told))
 
 
 async def _play(orders: Orders, told: Queue[Tale | None]) -> None:
