@@ -6,9 +6,9 @@
     ├── Unauthenticated    401   ├── FileTooLarge        413
     ├── Forbidden          403   ├── UnsupportedMedia    415
     ├── PlanLimitReached   403   ├── KeyReused           422
-    ├── NotFound           404   ├── RateLimited         429
-    ├── StillRunning       409   ├── Unavailable         503
-    └── Gone               410
+    ├── SwitchedOff        403   ├── RateLimited         429
+    ├── NotFound           404   ├── Unavailable         503
+    └── Gone               410   └── StillRunning        409
 
 Invariant: `http/errors.py` is the only place one of these becomes a response; `message` is a
 sentence a customer may read.
@@ -84,6 +84,14 @@ class PlanLimitReached(AppError):
     code = "plan-limit"
     status = 403
     title = "Plan limit reached"
+
+
+class SwitchedOff(AppError):
+    """Nobody, or not this workspace, has the feature at the moment."""
+
+    code = "feature-off"
+    status = 403
+    title = "Switched off"
 
 
 class NotFound(AppError):

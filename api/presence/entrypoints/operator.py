@@ -17,6 +17,7 @@ import presence.domains.billing.admin
 import presence.domains.billing.admin_plans
 import presence.domains.engines.admin
 import presence.domains.operators.admin
+import presence.domains.outputs.admin
 import presence.domains.visibility.admin
 import presence.domains.workspaces.admin
 import presence.http.health
@@ -38,6 +39,7 @@ from presence.migrations import runner
 # One line per slice, highest first; the module only needs a `router`.
 ROUTERS = (
     presence.http.health,
+    presence.domains.outputs.admin,
     presence.domains.visibility.admin,
     presence.domains.engines.admin,
     presence.domains.billing.admin,

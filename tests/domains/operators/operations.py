@@ -166,8 +166,83 @@ ANY_RUN = "SELECT id FROM run LIMIT 1"
 AWAKE = "UPDATE workspace SET paused_at = NULL"
 
 ENGINE = "SELECT 'chatgpt'"
+FLAG = "SELECT 'exports'"
+NO_EXCEPTION = "DELETE FROM feature_exception"
+EXCEPTION = (
+    "INSERT INTO feature_exception (workspace_id, flag, enabled, reason, created_by)"
+    " SELECT w.id, 'exports', false, 'They asked', s.id FROM workspace w,"
+    " (SELECT id FROM staff WHERE role = 'admin' LIMIT 1) s ORDER BY w.id LIMIT 1"
+)
+ENDPOINT = (
+    "INSERT INTO endpoint (id, workspace_id, kind, name, url, secret, events, status)"
+    " SELECT gen_random_uuid(), id, 'webhook', 'Ours', 'https://hooks.example.com', '\\x00',"
+    " '[]', 'active' FROM workspace ORDER BY id LIMIT 1"
+)
+ANY_ENDPOINT = "SELECT max(id::text) FROM endpoint"
+MESSAGE = (
+    "INSERT INTO delivery (id, workspace_id, endpoint_id, message_id, kind, payload, status,"
+    " attempts, round, next_at) SELECT gen_random_uuid(), workspace_id, id, gen_random_uuid(),"
+    " 'test', '{}', 'failed', 3, 3, now() FROM endpoint WHERE status = 'active' LIMIT 1"
+)
+SHARE = (
+    "INSERT INTO share_link (id, workspace_id, brand_id, name, token_hash, sealed_token, sections,"
+    " days) SELECT gen_random_uuid(), workspace_id, id, 'Board', sha256(id::text::bytea), '\\x00',"
+    " '[]', 30 FROM brand LIMIT 1"
+)
+REPORT = (
+    "INSERT INTO report (id, workspace_id, brand_id, format, sections, locale, status)"
+    " SELECT gen_random_uuid(), workspace_id, id, 'pdf', '[]', 'en', '{}' FROM brand LIMIT 1"
+)
+VIEW_EXPORT = (
+    "INSERT INTO view_export (id, workspace_id, brand_id, resource, format)"
+    " SELECT gen_random_uuid(), workspace_id, id, 'answers', 'csv' FROM brand LIMIT 1"
+)
+MAIL = (
+    "INSERT INTO mail (id, user_id, template, subject_id, status) SELECT gen_random_uuid(), id,"
+    " 'verify-email', gen_random_uuid(), 'failed' FROM users ORDER BY id LIMIT 1"
+)
+COLLECTED = (
+    "INSERT INTO workspace_export (id, workspace_id, staff_id, status, file_id, size, expires_at)"
+    " SELECT gen_random_uuid(), w.id, s.id, 'ready', gen_random_uuid(), 10,"
+    " now() + interval '1 day' FROM (SELECT id FROM workspace ORDER BY id LIMIT 1) w,"
+    " (SELECT id FROM staff WHERE role = 'admin' LIMIT 1) s"
+)
 
 DOING: dict[str, Doing] = {
+    "feature-flags:toggle": Doing(FLAG, body={"enabled": False}),
+    "feature-flags:edit": Doing(FLAG, body={"percent": 50}),
+    "feature-flags:add-exception": Doing(
+        FLAG, (NO_EXCEPTION,), {"enabled": True}, looked_up={"workspaceId": WORKSPACE}
+    ),
+    "feature-flags:remove-exception": Doing(
+        FLAG, (NO_EXCEPTION, EXCEPTION), looked_up={"workspaceId": WORKSPACE}
+    ),
+    "webhooks:disable": Doing(ANY_ENDPOINT, ("DELETE FROM endpoint", ENDPOINT)),
+    "webhooks:enable": Doing(
+        ANY_ENDPOINT, ("DELETE FROM endpoint", ENDPOINT, "UPDATE endpoint SET status = 'disabled'")
+    ),
+    "outgoing-messages:resend": Doing(
+        "SELECT id FROM delivery LIMIT 1", ("DELETE FROM endpoint", ENDPOINT, MESSAGE)
+    ),
+    "share-links:revoke": Doing(
+        "SELECT id FROM share_link LIMIT 1", (BRAND, "DELETE FROM share_link", SHARE)
+    ),
+    "reports:retry": Doing(
+        "SELECT id FROM report LIMIT 1", (BRAND, "DELETE FROM report", REPORT.format("failed"))
+    ),
+    "reports:cancel": Doing(
+        "SELECT id FROM report LIMIT 1", (BRAND, "DELETE FROM report", REPORT.format("queued"))
+    ),
+    "exports:cancel": Doing(
+        "SELECT id FROM view_export LIMIT 1", (BRAND, "DELETE FROM view_export", VIEW_EXPORT)
+    ),
+    "mail-log:resend": Doing(
+        "SELECT id FROM mail WHERE status = 'failed' LIMIT 1", ("DELETE FROM mail", MAIL)
+    ),
+    "workspaces:export": Doing(WORKSPACE, status=202),
+    "workspace-exports:download": Doing(
+        "SELECT id FROM workspace_export LIMIT 1", ("DELETE FROM workspace_export", COLLECTED)
+    ),
     "engines:disable": Doing(ENGINE),
     "engines:enable": Doing(ENGINE),
     "engines:set-model": Doing(ENGINE, body={"model": "gpt-6"}),

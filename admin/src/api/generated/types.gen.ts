@@ -130,6 +130,21 @@ export type AdminListOutEngineRecordOut = {
 };
 
 /**
+ * AdminListOut[ExportRecordOut]
+ */
+export type AdminListOutExportRecordOut = {
+    /**
+     * Data
+     */
+    data: Array<ExportRecordOut>;
+    /**
+     * Total
+     */
+    total: number | null;
+    pageInfo: PageInfoOut;
+};
+
+/**
  * AdminListOut[FindingRecordOut]
  */
 export type AdminListOutFindingRecordOut = {
@@ -137,6 +152,21 @@ export type AdminListOutFindingRecordOut = {
      * Data
      */
     data: Array<FindingRecordOut>;
+    /**
+     * Total
+     */
+    total: number | null;
+    pageInfo: PageInfoOut;
+};
+
+/**
+ * AdminListOut[FlagRecordOut]
+ */
+export type AdminListOutFlagRecordOut = {
+    /**
+     * Data
+     */
+    data: Array<FlagRecordOut>;
     /**
      * Total
      */
@@ -205,6 +235,21 @@ export type AdminListOutLimitOverrideRecordOut = {
 };
 
 /**
+ * AdminListOut[MailRecordOut]
+ */
+export type AdminListOutMailRecordOut = {
+    /**
+     * Data
+     */
+    data: Array<MailRecordOut>;
+    /**
+     * Total
+     */
+    total: number | null;
+    pageInfo: PageInfoOut;
+};
+
+/**
  * AdminListOut[MemberRecordOut]
  */
 export type AdminListOutMemberRecordOut = {
@@ -227,6 +272,36 @@ export type AdminListOutNoteRecordOut = {
      * Data
      */
     data: Array<NoteRecordOut>;
+    /**
+     * Total
+     */
+    total: number | null;
+    pageInfo: PageInfoOut;
+};
+
+/**
+ * AdminListOut[NotificationRecordOut]
+ */
+export type AdminListOutNotificationRecordOut = {
+    /**
+     * Data
+     */
+    data: Array<NotificationRecordOut>;
+    /**
+     * Total
+     */
+    total: number | null;
+    pageInfo: PageInfoOut;
+};
+
+/**
+ * AdminListOut[OutgoingMessageRecordOut]
+ */
+export type AdminListOutOutgoingMessageRecordOut = {
+    /**
+     * Data
+     */
+    data: Array<OutgoingMessageRecordOut>;
     /**
      * Total
      */
@@ -280,6 +355,21 @@ export type AdminListOutPlanRecordOut = {
 };
 
 /**
+ * AdminListOut[ReportRecordOut]
+ */
+export type AdminListOutReportRecordOut = {
+    /**
+     * Data
+     */
+    data: Array<ReportRecordOut>;
+    /**
+     * Total
+     */
+    total: number | null;
+    pageInfo: PageInfoOut;
+};
+
+/**
  * AdminListOut[RunRecordOut]
  */
 export type AdminListOutRunRecordOut = {
@@ -287,6 +377,36 @@ export type AdminListOutRunRecordOut = {
      * Data
      */
     data: Array<RunRecordOut>;
+    /**
+     * Total
+     */
+    total: number | null;
+    pageInfo: PageInfoOut;
+};
+
+/**
+ * AdminListOut[ScheduleRecordOut]
+ */
+export type AdminListOutScheduleRecordOut = {
+    /**
+     * Data
+     */
+    data: Array<ScheduleRecordOut>;
+    /**
+     * Total
+     */
+    total: number | null;
+    pageInfo: PageInfoOut;
+};
+
+/**
+ * AdminListOut[ShareLinkRecordOut]
+ */
+export type AdminListOutShareLinkRecordOut = {
+    /**
+     * Data
+     */
+    data: Array<ShareLinkRecordOut>;
     /**
      * Total
      */
@@ -377,6 +497,36 @@ export type AdminListOutWebhookDeliveryRecordOut = {
      * Data
      */
     data: Array<WebhookDeliveryRecordOut>;
+    /**
+     * Total
+     */
+    total: number | null;
+    pageInfo: PageInfoOut;
+};
+
+/**
+ * AdminListOut[WebhookRecordOut]
+ */
+export type AdminListOutWebhookRecordOut = {
+    /**
+     * Data
+     */
+    data: Array<WebhookRecordOut>;
+    /**
+     * Total
+     */
+    total: number | null;
+    pageInfo: PageInfoOut;
+};
+
+/**
+ * AdminListOut[WorkspaceExportRecordOut]
+ */
+export type AdminListOutWorkspaceExportRecordOut = {
+    /**
+     * Data
+     */
+    data: Array<WorkspaceExportRecordOut>;
     /**
      * Total
      */
@@ -936,6 +1086,18 @@ export type CostRecordOut = {
 };
 
 /**
+ * DownloadOut
+ *
+ * Where a file can be fetched for 15 minutes.
+ */
+export type DownloadOut = {
+    /**
+     * Url
+     */
+    url: string;
+};
+
+/**
  * EngineRecordOut
  *
  * An engine over all tenants; circuit is ok, unsteady, slowed, down or not-connected.
@@ -1060,6 +1222,124 @@ export type ErrorOut = {
 };
 
 /**
+ * ExceptionIn
+ *
+ * One workspace for which the switch stands otherwise, until a moment or for good.
+ */
+export type ExceptionIn = {
+    /**
+     * Reason
+     *
+     * At least five characters; kept in the audit log.
+     */
+    reason: string;
+    /**
+     * Workspaceid
+     */
+    workspaceId: string;
+    /**
+     * Enabled
+     */
+    enabled: boolean;
+    /**
+     * Expiresat
+     */
+    expiresAt?: string | null;
+};
+
+/**
+ * ExportRecordOut
+ *
+ * An export of a view: `done` of `total` rows are written.
+ */
+export type ExportRecordOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Workspaceid
+     */
+    workspaceId: string;
+    /**
+     * Workspacename
+     */
+    workspaceName: string;
+    /**
+     * Brandid
+     */
+    brandId: string;
+    /**
+     * Brandname
+     */
+    brandName: string;
+    /**
+     * Userid
+     */
+    userId: string | null;
+    /**
+     * Useremail
+     */
+    userEmail: string | null;
+    /**
+     * Format
+     */
+    format: string;
+    /**
+     * Status
+     */
+    status: 'queued' | 'running' | 'ready' | 'failed' | 'canceled' | 'expired';
+    /**
+     * Size
+     */
+    size: number | null;
+    /**
+     * Failure
+     */
+    failure: string;
+    /**
+     * Durationseconds
+     */
+    durationSeconds: number | null;
+    /**
+     * Startedat
+     */
+    startedAt: string | null;
+    /**
+     * Readyat
+     */
+    readyAt: string | null;
+    /**
+     * Expiresat
+     */
+    expiresAt: string | null;
+    /**
+     * Changedat
+     */
+    changedAt: string;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+    /**
+     * Resource
+     */
+    resource: string;
+    /**
+     * Filters
+     */
+    filters: unknown;
+    /**
+     * Done
+     */
+    done: number;
+    /**
+     * Total
+     */
+    total: number | null;
+};
+
+/**
  * ExtendIn
  *
  * How many days more.
@@ -1163,6 +1443,110 @@ export type FindingRecordOut = {
      * Checkedat
      */
     checkedAt: string | null;
+};
+
+/**
+ * FlagChangeIn
+ *
+ * What holds from now on; what is absent stays.
+ */
+export type FlagChangeIn = {
+    /**
+     * Reason
+     *
+     * At least five characters; kept in the audit log.
+     */
+    reason: string;
+    /**
+     * Plans
+     */
+    plans?: Array<number>;
+    /**
+     * Percent
+     */
+    percent?: number;
+    /**
+     * Expiresat
+     */
+    expiresAt?: string | null;
+    /**
+     * Ownerid
+     */
+    ownerId?: string | null;
+};
+
+/**
+ * FlagRecordOut
+ *
+ * A switch the product asks about; `exceptions` are workspaces for which it stands otherwise.
+ *
+ * No `plans` are all plans. From `expires_at` on the feature is everybody's again.
+ */
+export type FlagRecordOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Key
+     */
+    key: string;
+    /**
+     * Description
+     */
+    description: string;
+    /**
+     * Enabled
+     */
+    enabled: boolean;
+    /**
+     * Plans
+     */
+    plans: unknown;
+    /**
+     * Percent
+     */
+    percent: number;
+    /**
+     * Expiresat
+     */
+    expiresAt: string | null;
+    /**
+     * Expired
+     */
+    expired: boolean;
+    /**
+     * Ownerid
+     */
+    ownerId: string | null;
+    /**
+     * Ownername
+     */
+    ownerName: string | null;
+    /**
+     * Reason
+     */
+    reason: string;
+    /**
+     * Changedbyname
+     */
+    changedByName: string | null;
+    /**
+     * Changedat
+     */
+    changedAt: string | null;
+    /**
+     * Exceptions
+     */
+    exceptions: unknown;
+    /**
+     * Exceptioncount
+     */
+    exceptionCount: number;
+    /**
+     * Createdat
+     */
+    createdAt: string;
 };
 
 /**
@@ -1572,6 +1956,70 @@ export type LimitOverrideRecordOut = {
 };
 
 /**
+ * MailRecordOut
+ *
+ * A mail: to whom, about what, and what became of it. What it said is not kept.
+ */
+export type MailRecordOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Userid
+     */
+    userId: string;
+    /**
+     * Useremail
+     */
+    userEmail: string;
+    /**
+     * Workspaceid
+     */
+    workspaceId: string | null;
+    /**
+     * Workspacename
+     */
+    workspaceName: string | null;
+    /**
+     * Template
+     */
+    template: string;
+    /**
+     * Subjectid
+     */
+    subjectId: string;
+    /**
+     * Recipient
+     */
+    recipient: string | null;
+    /**
+     * Subject
+     */
+    subject: string | null;
+    /**
+     * Status
+     */
+    status: 'queued' | 'sending' | 'sent' | 'skipped' | 'failed';
+    /**
+     * Attempts
+     */
+    attempts: number;
+    /**
+     * Error
+     */
+    error: string | null;
+    /**
+     * Sentat
+     */
+    sentAt: string | null;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+};
+
+/**
  * MeOut
  *
  * Who is signed in and what they may do: resource to actions.
@@ -1817,6 +2265,24 @@ export type NextStepOut = {
 };
 
 /**
+ * NoExceptionIn
+ *
+ * The workspace whose exception ends.
+ */
+export type NoExceptionIn = {
+    /**
+     * Reason
+     *
+     * At least five characters; kept in the audit log.
+     */
+    reason: string;
+    /**
+     * Workspaceid
+     */
+    workspaceId: string;
+};
+
+/**
  * NoteIn
  *
  * A remark on a record.
@@ -1860,6 +2326,146 @@ export type NoteRecordOut = {
      * Staffname
      */
     staffName: string;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+};
+
+/**
+ * NotificationRecordOut
+ *
+ * A line in one member's bell.
+ */
+export type NotificationRecordOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Workspaceid
+     */
+    workspaceId: string;
+    /**
+     * Workspacename
+     */
+    workspaceName: string;
+    /**
+     * Userid
+     */
+    userId: string;
+    /**
+     * Useremail
+     */
+    userEmail: string;
+    /**
+     * Kind
+     */
+    kind: string;
+    /**
+     * Subjectid
+     */
+    subjectId: string;
+    /**
+     * Brandid
+     */
+    brandId: string | null;
+    /**
+     * Brandname
+     */
+    brandName: string | null;
+    /**
+     * Data
+     */
+    data: unknown;
+    /**
+     * Readat
+     */
+    readAt: string | null;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+};
+
+/**
+ * OutgoingMessageRecordOut
+ *
+ * One message for one endpoint, with every try.
+ */
+export type OutgoingMessageRecordOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Workspaceid
+     */
+    workspaceId: string;
+    /**
+     * Workspacename
+     */
+    workspaceName: string;
+    /**
+     * Endpointid
+     */
+    endpointId: string;
+    /**
+     * Endpointname
+     */
+    endpointName: string;
+    /**
+     * Endpointstatus
+     */
+    endpointStatus: string;
+    /**
+     * Messageid
+     */
+    messageId: string;
+    /**
+     * Kind
+     */
+    kind: string;
+    /**
+     * Payload
+     */
+    payload: unknown;
+    /**
+     * Status
+     */
+    status: 'waiting' | 'delivered' | 'failed';
+    /**
+     * Attempts
+     */
+    attempts: number;
+    /**
+     * Nextat
+     */
+    nextAt: string;
+    /**
+     * Deliveredat
+     */
+    deliveredAt: string | null;
+    /**
+     * Laststatuscode
+     */
+    lastStatusCode: number | null;
+    /**
+     * Lasterror
+     */
+    lastError: string | null;
+    /**
+     * Lastdurationms
+     */
+    lastDurationMs: number | null;
+    /**
+     * Lasttryat
+     */
+    lastTryAt: string | null;
+    /**
+     * Tries
+     */
+    tries: unknown;
     /**
      * Createdat
      */
@@ -2137,6 +2743,98 @@ export type ReplyIn = {
 };
 
 /**
+ * ReportRecordOut
+ *
+ * A report document; no days are those of the screens.
+ */
+export type ReportRecordOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Workspaceid
+     */
+    workspaceId: string;
+    /**
+     * Workspacename
+     */
+    workspaceName: string;
+    /**
+     * Brandid
+     */
+    brandId: string;
+    /**
+     * Brandname
+     */
+    brandName: string;
+    /**
+     * Userid
+     */
+    userId: string | null;
+    /**
+     * Useremail
+     */
+    userEmail: string | null;
+    /**
+     * Format
+     */
+    format: string;
+    /**
+     * Status
+     */
+    status: 'queued' | 'running' | 'ready' | 'failed' | 'canceled' | 'expired';
+    /**
+     * Size
+     */
+    size: number | null;
+    /**
+     * Failure
+     */
+    failure: string;
+    /**
+     * Durationseconds
+     */
+    durationSeconds: number | null;
+    /**
+     * Startedat
+     */
+    startedAt: string | null;
+    /**
+     * Readyat
+     */
+    readyAt: string | null;
+    /**
+     * Expiresat
+     */
+    expiresAt: string | null;
+    /**
+     * Changedat
+     */
+    changedAt: string;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+    /**
+     * Sections
+     */
+    sections: unknown;
+    /**
+     * Locale
+     */
+    locale: string;
+    /**
+     * First
+     */
+    first: string | null;
+    /**
+     * Last
+     */
+    last: string | null;
+};
+
+/**
  * RestoreLimitIn
  *
  * Which limit shall be the plan's own again.
@@ -2244,6 +2942,134 @@ export type RunRecordOut = {
      * Finishedat
      */
     finishedAt: string | null;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+};
+
+/**
+ * ScheduleRecordOut
+ *
+ * When a person gets their digest; `id` is the person's.
+ */
+export type ScheduleRecordOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Userid
+     */
+    userId: string;
+    /**
+     * Useremail
+     */
+    userEmail: string;
+    /**
+     * Frequency
+     */
+    frequency: 'weekly' | 'monthly' | 'off';
+    /**
+     * Cadence
+     */
+    cadence: 'weekly' | 'monthly';
+    /**
+     * Timezone
+     */
+    timeZone: string;
+    /**
+     * Nextat
+     */
+    nextAt: string | null;
+    /**
+     * Covereduntil
+     */
+    coveredUntil: string;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+};
+
+/**
+ * ShareLinkRecordOut
+ *
+ * A link to a brand's results; what opens it is nowhere.
+ */
+export type ShareLinkRecordOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Workspaceid
+     */
+    workspaceId: string;
+    /**
+     * Workspacename
+     */
+    workspaceName: string;
+    /**
+     * Brandid
+     */
+    brandId: string;
+    /**
+     * Brandname
+     */
+    brandName: string;
+    /**
+     * Userid
+     */
+    userId: string | null;
+    /**
+     * Useremail
+     */
+    userEmail: string | null;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Sections
+     */
+    sections: unknown;
+    /**
+     * Days
+     */
+    days: number | null;
+    /**
+     * First
+     */
+    first: string | null;
+    /**
+     * Last
+     */
+    last: string | null;
+    /**
+     * State
+     */
+    state: 'open' | 'expired' | 'revoked';
+    /**
+     * Views
+     */
+    views: number;
+    /**
+     * Lastviewedat
+     */
+    lastViewedAt: string | null;
+    /**
+     * Expiresat
+     */
+    expiresAt: string | null;
+    /**
+     * Revokedat
+     */
+    revokedAt: string | null;
+    /**
+     * Changedat
+     */
+    changedAt: string;
     /**
      * Createdat
      */
@@ -2615,6 +3441,24 @@ export type SupportRequestRecordOut = {
 };
 
 /**
+ * ToggleIn
+ *
+ * On or off, for everybody.
+ */
+export type ToggleIn = {
+    /**
+     * Reason
+     *
+     * At least five characters; kept in the audit log.
+     */
+    reason: string;
+    /**
+     * Enabled
+     */
+    enabled: boolean;
+};
+
+/**
  * UserRecordOut
  *
  * A customer as a person.
@@ -2763,6 +3607,134 @@ export type WebhookDeliveryRecordOut = {
 };
 
 /**
+ * WebhookRecordOut
+ *
+ * A customer's address or Slack channel; the secret is nowhere.
+ */
+export type WebhookRecordOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Workspaceid
+     */
+    workspaceId: string;
+    /**
+     * Workspacename
+     */
+    workspaceName: string;
+    /**
+     * Kind
+     */
+    kind: 'webhook' | 'slack';
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Url
+     */
+    url: string;
+    /**
+     * Events
+     */
+    events: unknown;
+    /**
+     * Status
+     */
+    status: 'active' | 'off' | 'disabled';
+    /**
+     * Reason
+     */
+    reason: string;
+    /**
+     * Failingsince
+     */
+    failingSince: string | null;
+    /**
+     * Succeededat
+     */
+    succeededAt: string | null;
+    /**
+     * Digestat
+     */
+    digestAt: string | null;
+    /**
+     * Createdby
+     */
+    createdBy: string | null;
+    /**
+     * Createdbyemail
+     */
+    createdByEmail: string | null;
+    /**
+     * Waitingcount
+     */
+    waitingCount: number;
+    /**
+     * Failedcount
+     */
+    failedCount: number;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+};
+
+/**
+ * WorkspaceExportRecordOut
+ *
+ * A workspace's data, collected for support and kept for a day.
+ */
+export type WorkspaceExportRecordOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Workspaceid
+     */
+    workspaceId: string;
+    /**
+     * Workspacename
+     */
+    workspaceName: string;
+    /**
+     * Staffid
+     */
+    staffId: string;
+    /**
+     * Staffname
+     */
+    staffName: string;
+    /**
+     * Status
+     */
+    status: 'queued' | 'ready' | 'failed' | 'expired';
+    /**
+     * Fileid
+     */
+    fileId: string | null;
+    /**
+     * Size
+     */
+    size: number | null;
+    /**
+     * Readyat
+     */
+    readyAt: string | null;
+    /**
+     * Expiresat
+     */
+    expiresAt: string | null;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+};
+
+/**
  * WorkspaceRecordOut
  *
  * A tenant: who, on which plan, how it fares.
@@ -2906,6 +3878,1826 @@ export type HealthReadyResponses = {
 };
 
 export type HealthReadyResponse = HealthReadyResponses[keyof HealthReadyResponses];
+
+export type OutputsAdminListWebhooksData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Perpage
+         */
+        perPage?: number;
+        /**
+         * Sort
+         */
+        sort?: string | null;
+        /**
+         * Q
+         */
+        q?: string;
+        /**
+         * Ids
+         */
+        ids?: string | null;
+        'filter[workspaceId]'?: string;
+        'filter[from]'?: string;
+        'filter[to]'?: string;
+        'filter[kind]'?: string;
+        'filter[status]'?: string;
+        'filter[failing]'?: string;
+    };
+    url: '/api/admin/v1/webhooks';
+};
+
+export type OutputsAdminListWebhooksErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsAdminListWebhooksError = OutputsAdminListWebhooksErrors[keyof OutputsAdminListWebhooksErrors];
+
+export type OutputsAdminListWebhooksResponses = {
+    /**
+     * Successful Response
+     */
+    200: AdminListOutWebhookRecordOut;
+};
+
+export type OutputsAdminListWebhooksResponse = OutputsAdminListWebhooksResponses[keyof OutputsAdminListWebhooksResponses];
+
+export type OutputsAdminShowWebhooksData = {
+    body?: never;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/webhooks/{key}';
+};
+
+export type OutputsAdminShowWebhooksErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsAdminShowWebhooksError = OutputsAdminShowWebhooksErrors[keyof OutputsAdminShowWebhooksErrors];
+
+export type OutputsAdminShowWebhooksResponses = {
+    /**
+     * Successful Response
+     */
+    200: WebhookRecordOut;
+};
+
+export type OutputsAdminShowWebhooksResponse = OutputsAdminShowWebhooksResponses[keyof OutputsAdminShowWebhooksResponses];
+
+export type OutputsAdminListOutgoingMessagesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Perpage
+         */
+        perPage?: number;
+        /**
+         * Sort
+         */
+        sort?: string | null;
+        /**
+         * Q
+         */
+        q?: string;
+        /**
+         * Ids
+         */
+        ids?: string | null;
+        'filter[workspaceId]'?: string;
+        'filter[from]'?: string;
+        'filter[to]'?: string;
+        'filter[endpointId]'?: string;
+        'filter[status]'?: string;
+        'filter[kind]'?: string;
+    };
+    url: '/api/admin/v1/outgoing-messages';
+};
+
+export type OutputsAdminListOutgoingMessagesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsAdminListOutgoingMessagesError = OutputsAdminListOutgoingMessagesErrors[keyof OutputsAdminListOutgoingMessagesErrors];
+
+export type OutputsAdminListOutgoingMessagesResponses = {
+    /**
+     * Successful Response
+     */
+    200: AdminListOutOutgoingMessageRecordOut;
+};
+
+export type OutputsAdminListOutgoingMessagesResponse = OutputsAdminListOutgoingMessagesResponses[keyof OutputsAdminListOutgoingMessagesResponses];
+
+export type OutputsAdminShowOutgoingMessagesData = {
+    body?: never;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/outgoing-messages/{key}';
+};
+
+export type OutputsAdminShowOutgoingMessagesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsAdminShowOutgoingMessagesError = OutputsAdminShowOutgoingMessagesErrors[keyof OutputsAdminShowOutgoingMessagesErrors];
+
+export type OutputsAdminShowOutgoingMessagesResponses = {
+    /**
+     * Successful Response
+     */
+    200: OutgoingMessageRecordOut;
+};
+
+export type OutputsAdminShowOutgoingMessagesResponse = OutputsAdminShowOutgoingMessagesResponses[keyof OutputsAdminShowOutgoingMessagesResponses];
+
+export type OutputsAdminListShareLinksData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Perpage
+         */
+        perPage?: number;
+        /**
+         * Sort
+         */
+        sort?: string | null;
+        /**
+         * Q
+         */
+        q?: string;
+        /**
+         * Ids
+         */
+        ids?: string | null;
+        'filter[workspaceId]'?: string;
+        'filter[from]'?: string;
+        'filter[to]'?: string;
+        'filter[brandId]'?: string;
+        'filter[userId]'?: string;
+        'filter[state]'?: string;
+    };
+    url: '/api/admin/v1/share-links';
+};
+
+export type OutputsAdminListShareLinksErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsAdminListShareLinksError = OutputsAdminListShareLinksErrors[keyof OutputsAdminListShareLinksErrors];
+
+export type OutputsAdminListShareLinksResponses = {
+    /**
+     * Successful Response
+     */
+    200: AdminListOutShareLinkRecordOut;
+};
+
+export type OutputsAdminListShareLinksResponse = OutputsAdminListShareLinksResponses[keyof OutputsAdminListShareLinksResponses];
+
+export type OutputsAdminShowShareLinksData = {
+    body?: never;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/share-links/{key}';
+};
+
+export type OutputsAdminShowShareLinksErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsAdminShowShareLinksError = OutputsAdminShowShareLinksErrors[keyof OutputsAdminShowShareLinksErrors];
+
+export type OutputsAdminShowShareLinksResponses = {
+    /**
+     * Successful Response
+     */
+    200: ShareLinkRecordOut;
+};
+
+export type OutputsAdminShowShareLinksResponse = OutputsAdminShowShareLinksResponses[keyof OutputsAdminShowShareLinksResponses];
+
+export type OutputsAdminListReportsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Perpage
+         */
+        perPage?: number;
+        /**
+         * Sort
+         */
+        sort?: string | null;
+        /**
+         * Q
+         */
+        q?: string;
+        /**
+         * Ids
+         */
+        ids?: string | null;
+        'filter[workspaceId]'?: string;
+        'filter[from]'?: string;
+        'filter[to]'?: string;
+        'filter[brandId]'?: string;
+        'filter[userId]'?: string;
+        'filter[status]'?: string;
+        'filter[format]'?: string;
+    };
+    url: '/api/admin/v1/reports';
+};
+
+export type OutputsAdminListReportsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsAdminListReportsError = OutputsAdminListReportsErrors[keyof OutputsAdminListReportsErrors];
+
+export type OutputsAdminListReportsResponses = {
+    /**
+     * Successful Response
+     */
+    200: AdminListOutReportRecordOut;
+};
+
+export type OutputsAdminListReportsResponse = OutputsAdminListReportsResponses[keyof OutputsAdminListReportsResponses];
+
+export type OutputsAdminShowReportsData = {
+    body?: never;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/reports/{key}';
+};
+
+export type OutputsAdminShowReportsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsAdminShowReportsError = OutputsAdminShowReportsErrors[keyof OutputsAdminShowReportsErrors];
+
+export type OutputsAdminShowReportsResponses = {
+    /**
+     * Successful Response
+     */
+    200: ReportRecordOut;
+};
+
+export type OutputsAdminShowReportsResponse = OutputsAdminShowReportsResponses[keyof OutputsAdminShowReportsResponses];
+
+export type OutputsAdminListExportsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Perpage
+         */
+        perPage?: number;
+        /**
+         * Sort
+         */
+        sort?: string | null;
+        /**
+         * Q
+         */
+        q?: string;
+        /**
+         * Ids
+         */
+        ids?: string | null;
+        'filter[workspaceId]'?: string;
+        'filter[from]'?: string;
+        'filter[to]'?: string;
+        'filter[brandId]'?: string;
+        'filter[userId]'?: string;
+        'filter[status]'?: string;
+        'filter[format]'?: string;
+    };
+    url: '/api/admin/v1/exports';
+};
+
+export type OutputsAdminListExportsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsAdminListExportsError = OutputsAdminListExportsErrors[keyof OutputsAdminListExportsErrors];
+
+export type OutputsAdminListExportsResponses = {
+    /**
+     * Successful Response
+     */
+    200: AdminListOutExportRecordOut;
+};
+
+export type OutputsAdminListExportsResponse = OutputsAdminListExportsResponses[keyof OutputsAdminListExportsResponses];
+
+export type OutputsAdminShowExportsData = {
+    body?: never;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/exports/{key}';
+};
+
+export type OutputsAdminShowExportsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsAdminShowExportsError = OutputsAdminShowExportsErrors[keyof OutputsAdminShowExportsErrors];
+
+export type OutputsAdminShowExportsResponses = {
+    /**
+     * Successful Response
+     */
+    200: ExportRecordOut;
+};
+
+export type OutputsAdminShowExportsResponse = OutputsAdminShowExportsResponses[keyof OutputsAdminShowExportsResponses];
+
+export type OutputsAdminListMailLogData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Perpage
+         */
+        perPage?: number;
+        /**
+         * Sort
+         */
+        sort?: string | null;
+        /**
+         * Q
+         */
+        q?: string;
+        /**
+         * Ids
+         */
+        ids?: string | null;
+        'filter[workspaceId]'?: string;
+        'filter[from]'?: string;
+        'filter[to]'?: string;
+        'filter[userId]'?: string;
+        'filter[status]'?: string;
+        'filter[template]'?: string;
+        'filter[recipient]'?: string;
+    };
+    url: '/api/admin/v1/mail-log';
+};
+
+export type OutputsAdminListMailLogErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsAdminListMailLogError = OutputsAdminListMailLogErrors[keyof OutputsAdminListMailLogErrors];
+
+export type OutputsAdminListMailLogResponses = {
+    /**
+     * Successful Response
+     */
+    200: AdminListOutMailRecordOut;
+};
+
+export type OutputsAdminListMailLogResponse = OutputsAdminListMailLogResponses[keyof OutputsAdminListMailLogResponses];
+
+export type OutputsAdminShowMailLogData = {
+    body?: never;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/mail-log/{key}';
+};
+
+export type OutputsAdminShowMailLogErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsAdminShowMailLogError = OutputsAdminShowMailLogErrors[keyof OutputsAdminShowMailLogErrors];
+
+export type OutputsAdminShowMailLogResponses = {
+    /**
+     * Successful Response
+     */
+    200: MailRecordOut;
+};
+
+export type OutputsAdminShowMailLogResponse = OutputsAdminShowMailLogResponses[keyof OutputsAdminShowMailLogResponses];
+
+export type OutputsAdminListNotificationsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Perpage
+         */
+        perPage?: number;
+        /**
+         * Sort
+         */
+        sort?: string | null;
+        /**
+         * Q
+         */
+        q?: string;
+        /**
+         * Ids
+         */
+        ids?: string | null;
+        'filter[workspaceId]'?: string;
+        'filter[from]'?: string;
+        'filter[to]'?: string;
+        'filter[userId]'?: string;
+        'filter[kind]'?: string;
+        'filter[read]'?: string;
+    };
+    url: '/api/admin/v1/notifications';
+};
+
+export type OutputsAdminListNotificationsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsAdminListNotificationsError = OutputsAdminListNotificationsErrors[keyof OutputsAdminListNotificationsErrors];
+
+export type OutputsAdminListNotificationsResponses = {
+    /**
+     * Successful Response
+     */
+    200: AdminListOutNotificationRecordOut;
+};
+
+export type OutputsAdminListNotificationsResponse = OutputsAdminListNotificationsResponses[keyof OutputsAdminListNotificationsResponses];
+
+export type OutputsAdminShowNotificationsData = {
+    body?: never;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/notifications/{key}';
+};
+
+export type OutputsAdminShowNotificationsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsAdminShowNotificationsError = OutputsAdminShowNotificationsErrors[keyof OutputsAdminShowNotificationsErrors];
+
+export type OutputsAdminShowNotificationsResponses = {
+    /**
+     * Successful Response
+     */
+    200: NotificationRecordOut;
+};
+
+export type OutputsAdminShowNotificationsResponse = OutputsAdminShowNotificationsResponses[keyof OutputsAdminShowNotificationsResponses];
+
+export type OutputsAdminListSchedulesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Perpage
+         */
+        perPage?: number;
+        /**
+         * Sort
+         */
+        sort?: string | null;
+        /**
+         * Q
+         */
+        q?: string;
+        /**
+         * Ids
+         */
+        ids?: string | null;
+        'filter[userId]'?: string;
+        'filter[frequency]'?: string;
+        'filter[overdue]'?: string;
+    };
+    url: '/api/admin/v1/schedules';
+};
+
+export type OutputsAdminListSchedulesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsAdminListSchedulesError = OutputsAdminListSchedulesErrors[keyof OutputsAdminListSchedulesErrors];
+
+export type OutputsAdminListSchedulesResponses = {
+    /**
+     * Successful Response
+     */
+    200: AdminListOutScheduleRecordOut;
+};
+
+export type OutputsAdminListSchedulesResponse = OutputsAdminListSchedulesResponses[keyof OutputsAdminListSchedulesResponses];
+
+export type OutputsAdminShowSchedulesData = {
+    body?: never;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/schedules/{key}';
+};
+
+export type OutputsAdminShowSchedulesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsAdminShowSchedulesError = OutputsAdminShowSchedulesErrors[keyof OutputsAdminShowSchedulesErrors];
+
+export type OutputsAdminShowSchedulesResponses = {
+    /**
+     * Successful Response
+     */
+    200: ScheduleRecordOut;
+};
+
+export type OutputsAdminShowSchedulesResponse = OutputsAdminShowSchedulesResponses[keyof OutputsAdminShowSchedulesResponses];
+
+export type OutputsAdminListWorkspaceExportsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Perpage
+         */
+        perPage?: number;
+        /**
+         * Sort
+         */
+        sort?: string | null;
+        /**
+         * Q
+         */
+        q?: string;
+        /**
+         * Ids
+         */
+        ids?: string | null;
+        'filter[workspaceId]'?: string;
+        'filter[from]'?: string;
+        'filter[to]'?: string;
+        'filter[staffId]'?: string;
+    };
+    url: '/api/admin/v1/workspace-exports';
+};
+
+export type OutputsAdminListWorkspaceExportsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsAdminListWorkspaceExportsError = OutputsAdminListWorkspaceExportsErrors[keyof OutputsAdminListWorkspaceExportsErrors];
+
+export type OutputsAdminListWorkspaceExportsResponses = {
+    /**
+     * Successful Response
+     */
+    200: AdminListOutWorkspaceExportRecordOut;
+};
+
+export type OutputsAdminListWorkspaceExportsResponse = OutputsAdminListWorkspaceExportsResponses[keyof OutputsAdminListWorkspaceExportsResponses];
+
+export type OutputsAdminShowWorkspaceExportsData = {
+    body?: never;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/workspace-exports/{key}';
+};
+
+export type OutputsAdminShowWorkspaceExportsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsAdminShowWorkspaceExportsError = OutputsAdminShowWorkspaceExportsErrors[keyof OutputsAdminShowWorkspaceExportsErrors];
+
+export type OutputsAdminShowWorkspaceExportsResponses = {
+    /**
+     * Successful Response
+     */
+    200: WorkspaceExportRecordOut;
+};
+
+export type OutputsAdminShowWorkspaceExportsResponse = OutputsAdminShowWorkspaceExportsResponses[keyof OutputsAdminShowWorkspaceExportsResponses];
+
+export type OutputsAdminDisableWebhooksData = {
+    body: ReasonIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/webhooks/{key}/disable';
+};
+
+export type OutputsAdminDisableWebhooksErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsAdminDisableWebhooksError = OutputsAdminDisableWebhooksErrors[keyof OutputsAdminDisableWebhooksErrors];
+
+export type OutputsAdminDisableWebhooksResponses = {
+    /**
+     * Successful Response
+     */
+    200: WebhookRecordOut;
+};
+
+export type OutputsAdminDisableWebhooksResponse = OutputsAdminDisableWebhooksResponses[keyof OutputsAdminDisableWebhooksResponses];
+
+export type OutputsAdminEnableWebhooksData = {
+    body: ReasonIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/webhooks/{key}/enable';
+};
+
+export type OutputsAdminEnableWebhooksErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsAdminEnableWebhooksError = OutputsAdminEnableWebhooksErrors[keyof OutputsAdminEnableWebhooksErrors];
+
+export type OutputsAdminEnableWebhooksResponses = {
+    /**
+     * Successful Response
+     */
+    200: WebhookRecordOut;
+};
+
+export type OutputsAdminEnableWebhooksResponse = OutputsAdminEnableWebhooksResponses[keyof OutputsAdminEnableWebhooksResponses];
+
+export type OutputsAdminResendOutgoingMessagesData = {
+    body: ReasonIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/outgoing-messages/{key}/resend';
+};
+
+export type OutputsAdminResendOutgoingMessagesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsAdminResendOutgoingMessagesError = OutputsAdminResendOutgoingMessagesErrors[keyof OutputsAdminResendOutgoingMessagesErrors];
+
+export type OutputsAdminResendOutgoingMessagesResponses = {
+    /**
+     * Successful Response
+     */
+    200: OutgoingMessageRecordOut;
+};
+
+export type OutputsAdminResendOutgoingMessagesResponse = OutputsAdminResendOutgoingMessagesResponses[keyof OutputsAdminResendOutgoingMessagesResponses];
+
+export type OutputsAdminRevokeShareLinksData = {
+    body: ReasonIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/share-links/{key}/revoke';
+};
+
+export type OutputsAdminRevokeShareLinksErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsAdminRevokeShareLinksError = OutputsAdminRevokeShareLinksErrors[keyof OutputsAdminRevokeShareLinksErrors];
+
+export type OutputsAdminRevokeShareLinksResponses = {
+    /**
+     * Successful Response
+     */
+    200: ShareLinkRecordOut;
+};
+
+export type OutputsAdminRevokeShareLinksResponse = OutputsAdminRevokeShareLinksResponses[keyof OutputsAdminRevokeShareLinksResponses];
+
+export type OutputsAdminRetryReportsData = {
+    body: ReasonIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/reports/{key}/retry';
+};
+
+export type OutputsAdminRetryReportsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsAdminRetryReportsError = OutputsAdminRetryReportsErrors[keyof OutputsAdminRetryReportsErrors];
+
+export type OutputsAdminRetryReportsResponses = {
+    /**
+     * Successful Response
+     */
+    200: ReportRecordOut;
+};
+
+export type OutputsAdminRetryReportsResponse = OutputsAdminRetryReportsResponses[keyof OutputsAdminRetryReportsResponses];
+
+export type OutputsAdminCancelReportsData = {
+    body: ReasonIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/reports/{key}/cancel';
+};
+
+export type OutputsAdminCancelReportsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsAdminCancelReportsError = OutputsAdminCancelReportsErrors[keyof OutputsAdminCancelReportsErrors];
+
+export type OutputsAdminCancelReportsResponses = {
+    /**
+     * Successful Response
+     */
+    200: ReportRecordOut;
+};
+
+export type OutputsAdminCancelReportsResponse = OutputsAdminCancelReportsResponses[keyof OutputsAdminCancelReportsResponses];
+
+export type OutputsAdminCancelExportsData = {
+    body: ReasonIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/exports/{key}/cancel';
+};
+
+export type OutputsAdminCancelExportsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsAdminCancelExportsError = OutputsAdminCancelExportsErrors[keyof OutputsAdminCancelExportsErrors];
+
+export type OutputsAdminCancelExportsResponses = {
+    /**
+     * Successful Response
+     */
+    200: ExportRecordOut;
+};
+
+export type OutputsAdminCancelExportsResponse = OutputsAdminCancelExportsResponses[keyof OutputsAdminCancelExportsResponses];
+
+export type OutputsAdminResendMailLogData = {
+    body: ReasonIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/mail-log/{key}/resend';
+};
+
+export type OutputsAdminResendMailLogErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsAdminResendMailLogError = OutputsAdminResendMailLogErrors[keyof OutputsAdminResendMailLogErrors];
+
+export type OutputsAdminResendMailLogResponses = {
+    /**
+     * Successful Response
+     */
+    200: MailRecordOut;
+};
+
+export type OutputsAdminResendMailLogResponse = OutputsAdminResendMailLogResponses[keyof OutputsAdminResendMailLogResponses];
+
+export type OutputsAdminExportWorkspacesData = {
+    body: ReasonIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/workspaces/{key}/export';
+};
+
+export type OutputsAdminExportWorkspacesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsAdminExportWorkspacesError = OutputsAdminExportWorkspacesErrors[keyof OutputsAdminExportWorkspacesErrors];
+
+export type OutputsAdminExportWorkspacesResponses = {
+    /**
+     * Successful Response
+     */
+    202: WorkspaceExportRecordOut;
+};
+
+export type OutputsAdminExportWorkspacesResponse = OutputsAdminExportWorkspacesResponses[keyof OutputsAdminExportWorkspacesResponses];
+
+export type OutputsAdminDownloadWorkspaceExportsData = {
+    body: ReasonIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/workspace-exports/{key}/download';
+};
+
+export type OutputsAdminDownloadWorkspaceExportsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsAdminDownloadWorkspaceExportsError = OutputsAdminDownloadWorkspaceExportsErrors[keyof OutputsAdminDownloadWorkspaceExportsErrors];
+
+export type OutputsAdminDownloadWorkspaceExportsResponses = {
+    /**
+     * Successful Response
+     */
+    200: DownloadOut;
+};
+
+export type OutputsAdminDownloadWorkspaceExportsResponse = OutputsAdminDownloadWorkspaceExportsResponses[keyof OutputsAdminDownloadWorkspaceExportsResponses];
 
 export type VisibilityAdminListRunsData = {
     body?: never;
@@ -9476,6 +12268,379 @@ export type OperatorsAdminMoveToFrontJobsResponses = {
 };
 
 export type OperatorsAdminMoveToFrontJobsResponse = OperatorsAdminMoveToFrontJobsResponses[keyof OperatorsAdminMoveToFrontJobsResponses];
+
+export type OperatorsAdminListFeatureFlagsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Perpage
+         */
+        perPage?: number;
+        /**
+         * Sort
+         */
+        sort?: string | null;
+        /**
+         * Q
+         */
+        q?: string;
+        /**
+         * Ids
+         */
+        ids?: string | null;
+        'filter[enabled]'?: string;
+        'filter[ownerId]'?: string;
+        'filter[workspaceId]'?: string;
+    };
+    url: '/api/admin/v1/feature-flags';
+};
+
+export type OperatorsAdminListFeatureFlagsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OperatorsAdminListFeatureFlagsError = OperatorsAdminListFeatureFlagsErrors[keyof OperatorsAdminListFeatureFlagsErrors];
+
+export type OperatorsAdminListFeatureFlagsResponses = {
+    /**
+     * Successful Response
+     */
+    200: AdminListOutFlagRecordOut;
+};
+
+export type OperatorsAdminListFeatureFlagsResponse = OperatorsAdminListFeatureFlagsResponses[keyof OperatorsAdminListFeatureFlagsResponses];
+
+export type OperatorsAdminShowFeatureFlagsData = {
+    body?: never;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/feature-flags/{key}';
+};
+
+export type OperatorsAdminShowFeatureFlagsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OperatorsAdminShowFeatureFlagsError = OperatorsAdminShowFeatureFlagsErrors[keyof OperatorsAdminShowFeatureFlagsErrors];
+
+export type OperatorsAdminShowFeatureFlagsResponses = {
+    /**
+     * Successful Response
+     */
+    200: FlagRecordOut;
+};
+
+export type OperatorsAdminShowFeatureFlagsResponse = OperatorsAdminShowFeatureFlagsResponses[keyof OperatorsAdminShowFeatureFlagsResponses];
+
+export type OperatorsAdminEditFeatureFlagsData = {
+    body: FlagChangeIn;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'if-match'?: string | null;
+    };
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/feature-flags/{key}';
+};
+
+export type OperatorsAdminEditFeatureFlagsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OperatorsAdminEditFeatureFlagsError = OperatorsAdminEditFeatureFlagsErrors[keyof OperatorsAdminEditFeatureFlagsErrors];
+
+export type OperatorsAdminEditFeatureFlagsResponses = {
+    /**
+     * Successful Response
+     */
+    200: FlagRecordOut;
+};
+
+export type OperatorsAdminEditFeatureFlagsResponse = OperatorsAdminEditFeatureFlagsResponses[keyof OperatorsAdminEditFeatureFlagsResponses];
+
+export type OperatorsAdminToggleFeatureFlagsData = {
+    body: ToggleIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/feature-flags/{key}/toggle';
+};
+
+export type OperatorsAdminToggleFeatureFlagsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OperatorsAdminToggleFeatureFlagsError = OperatorsAdminToggleFeatureFlagsErrors[keyof OperatorsAdminToggleFeatureFlagsErrors];
+
+export type OperatorsAdminToggleFeatureFlagsResponses = {
+    /**
+     * Successful Response
+     */
+    200: FlagRecordOut;
+};
+
+export type OperatorsAdminToggleFeatureFlagsResponse = OperatorsAdminToggleFeatureFlagsResponses[keyof OperatorsAdminToggleFeatureFlagsResponses];
+
+export type OperatorsAdminAddExceptionFeatureFlagsData = {
+    body: ExceptionIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/feature-flags/{key}/add-exception';
+};
+
+export type OperatorsAdminAddExceptionFeatureFlagsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OperatorsAdminAddExceptionFeatureFlagsError = OperatorsAdminAddExceptionFeatureFlagsErrors[keyof OperatorsAdminAddExceptionFeatureFlagsErrors];
+
+export type OperatorsAdminAddExceptionFeatureFlagsResponses = {
+    /**
+     * Successful Response
+     */
+    200: FlagRecordOut;
+};
+
+export type OperatorsAdminAddExceptionFeatureFlagsResponse = OperatorsAdminAddExceptionFeatureFlagsResponses[keyof OperatorsAdminAddExceptionFeatureFlagsResponses];
+
+export type OperatorsAdminRemoveExceptionFeatureFlagsData = {
+    body: NoExceptionIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/feature-flags/{key}/remove-exception';
+};
+
+export type OperatorsAdminRemoveExceptionFeatureFlagsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OperatorsAdminRemoveExceptionFeatureFlagsError = OperatorsAdminRemoveExceptionFeatureFlagsErrors[keyof OperatorsAdminRemoveExceptionFeatureFlagsErrors];
+
+export type OperatorsAdminRemoveExceptionFeatureFlagsResponses = {
+    /**
+     * Successful Response
+     */
+    200: FlagRecordOut;
+};
+
+export type OperatorsAdminRemoveExceptionFeatureFlagsResponse = OperatorsAdminRemoveExceptionFeatureFlagsResponses[keyof OperatorsAdminRemoveExceptionFeatureFlagsResponses];
 
 export type OperatorsAdminListApprovalsData = {
     body?: never;

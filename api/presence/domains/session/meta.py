@@ -5,12 +5,14 @@ Invariant: it tells nothing about a customer beyond how the caller's own engines
 
 from __future__ import annotations
 
+from datetime import datetime
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.settings import Settings
+from presence.domains.billing.service.switches import switches
 from presence.domains.engines.records import Engine
 from presence.domains.engines.service import list_engines
 from presence.domains.session.meta_schemas import (
@@ -23,16 +25,17 @@ from presence.domains.session.meta_schemas import (
 )
 
 
-async def read_meta(session: AsyncSession, settings: Settings) -> MetaOut:
+async def read_meta(session: AsyncSession, settings: Settings, now: datetime) -> MetaOut:
     """Build, features, engines of the caller's workspace, announced maintenance."""
     engines = [e for e in await list_engines(session, settings) if e.basis == "assistants"]
-    told = settings.maintenance
+    told, open_ = settings.maintenance, await switches(session, now)
     return MetaOut(
         build=BuildOut(version=_version(), revision=settings.revision),
         features=FeatureFlagsOut(
             google_sign_in=settings.google.configured,
             online_payment=settings.stripe.configured,
             mail=bool(settings.mail.host),
+            switched_off=[key for key, is_open in open_.items() if not is_open],
         ),
         engines=[_status(engine) for engine in engines if engine.status != "disabled"],
         maintenance=MaintenanceOut.model_validate(told) if told.message else None,

@@ -7,11 +7,14 @@ from contextlib import suppress
 from fastapi import APIRouter, Request, Response
 
 from presence.core.errors import Unauthenticated
+from presence.domains.billing.context import Open
 from presence.domains.identity.context import SessionToken, current_user
 from presence.domains.session.meta import read_meta
 from presence.domains.session.meta_schemas import ImpersonationOut, MetaOut
+from presence.domains.workspaces.context import Allowed
+from presence.http.errors import documented
 from presence.http.permission import PUBLIC
-from presence.http.session import SessionDep, SettingsDep
+from presence.http.session import NowDep, SessionDep, SettingsDep
 
 router = APIRouter(tags=["session"])
 
@@ -23,14 +26,25 @@ async def meta(
     token: SessionToken,
     session: SessionDep,
     settings: SettingsDep,
+    now: NowDep,
 ) -> MetaOut:
     """Build, features, engines and announced maintenance; signed in, one's own engines."""
     with suppress(Unauthenticated):
         await current_user(request, token, session, settings)
     response.headers["Cache-Control"] = "private, max-age=30"
     response.headers["Vary"] = "Cookie"  # who signs in as somebody else sees that at once
-    found = await read_meta(session, settings)
+    found = await read_meta(session, settings, now)
     impersonation = getattr(request.state, "impersonation", None)
     if impersonation is not None:
         found.impersonation = ImpersonationOut.model_validate(impersonation)
     return found
+
+
+@router.get(
+    "/api/v1/mcp",
+    status_code=204,
+    dependencies=[Allowed("view"), Open("mcp")],
+    responses=documented(401, 403),
+)
+async def mcp_open() -> None:
+    """Whether assistants may read this workspace over the Model Context Protocol: 204, or 403."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Literal
 
+from pydantic import Field
+
 from presence.domains.engines.records import HealthState
 from presence.http.schemas import ApiOut
 
@@ -19,11 +21,12 @@ class BuildOut(ApiOut):
 
 
 class FeatureFlagsOut(ApiOut):
-    """What this deployment can do."""
+    """What this deployment can do; `switched_off` names features closed to the caller for now."""
 
     google_sign_in: bool
     online_payment: bool
     mail: bool
+    switched_off: list[str] = Field(default_factory=list)
 
 
 class EngineStatusOut(ApiOut):

@@ -18,7 +18,7 @@ from starlette.types import Receive, Scope, Send
 from presence.entrypoints.mcp.calling import API, TIMEOUT_S, Api
 from presence.entrypoints.mcp.tools import build_server
 
-_PROBE = f"{API}/brands?limit=1"
+_PROBE = f"{API}/mcp"
 _PASSED_ON = ("content-type", "retry-after")
 
 

@@ -3557,7 +3557,7 @@ export type FailureOut = {
 /**
  * FeatureFlagsOut
  *
- * What this deployment can do.
+ * What this deployment can do; `switched_off` names features closed to the caller for now.
  */
 export type FeatureFlagsOut = {
     /**
@@ -3572,6 +3572,10 @@ export type FeatureFlagsOut = {
      * Mail
      */
     mail: boolean;
+    /**
+     * Switchedoff
+     */
+    switchedOff: Array<string>;
 };
 
 /**
@@ -6440,6 +6444,50 @@ export type RenamedOut = {
 };
 
 /**
+ * ReportBrandingIn
+ *
+ * Name and colour, empty for the product's own; `logo` is a data URL of a PNG or JPEG.
+ */
+export type ReportBrandingIn = {
+    /**
+     * Name
+     */
+    name?: string;
+    /**
+     * Colour
+     */
+    colour?: string;
+    /**
+     * Logo
+     */
+    logo?: string | null;
+};
+
+/**
+ * ReportBrandingOut
+ *
+ * How reports look; `active` while the plan opens it.
+ */
+export type ReportBrandingOut = {
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Colour
+     */
+    colour: string;
+    /**
+     * Logo
+     */
+    logo: string | null;
+    /**
+     * Active
+     */
+    active: boolean;
+};
+
+/**
  * ReportIn
  *
  * What a report is to hold; without sections all of them, without days the last 90.
@@ -6448,7 +6496,7 @@ export type ReportIn = {
     /**
      * Format
      */
-    format: 'pdf' | 'csv';
+    format: 'pdf' | 'docx' | 'csv';
     /**
      * From
      */
@@ -6484,7 +6532,7 @@ export type ReportOut = {
     /**
      * Format
      */
-    format: 'pdf' | 'csv';
+    format: 'pdf' | 'docx' | 'csv';
     /**
      * Status
      */
@@ -9812,6 +9860,35 @@ export type SessionMetaResponses = {
 
 export type SessionMetaResponse = SessionMetaResponses[keyof SessionMetaResponses];
 
+export type SessionMcpOpenData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/mcp';
+};
+
+export type SessionMcpOpenErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+};
+
+export type SessionMcpOpenError = SessionMcpOpenErrors[keyof SessionMcpOpenErrors];
+
+export type SessionMcpOpenResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type SessionMcpOpenResponse = SessionMcpOpenResponses[keyof SessionMcpOpenResponses];
+
 export type BrandsListBrandsData = {
     body?: never;
     path?: never;
@@ -10923,6 +11000,86 @@ export type OutputsSignedFileResponses = {
 };
 
 export type OutputsSignedFileResponse = OutputsSignedFileResponses[keyof OutputsSignedFileResponses];
+
+export type OutputsBrandingData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/report-branding';
+};
+
+export type OutputsBrandingErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsBrandingError = OutputsBrandingErrors[keyof OutputsBrandingErrors];
+
+export type OutputsBrandingResponses = {
+    /**
+     * Successful Response
+     */
+    200: ReportBrandingOut;
+};
+
+export type OutputsBrandingResponse = OutputsBrandingResponses[keyof OutputsBrandingResponses];
+
+export type OutputsSetBrandingData = {
+    body: ReportBrandingIn;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'if-match'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/report-branding';
+};
+
+export type OutputsSetBrandingErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsSetBrandingError = OutputsSetBrandingErrors[keyof OutputsSetBrandingErrors];
+
+export type OutputsSetBrandingResponses = {
+    /**
+     * Successful Response
+     */
+    200: ReportBrandingOut;
+};
+
+export type OutputsSetBrandingResponse = OutputsSetBrandingResponses[keyof OutputsSetBrandingResponses];
 
 export type OutputsMakeShareLinkData = {
     body: ShareLinkIn;

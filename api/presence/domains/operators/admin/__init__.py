@@ -5,6 +5,7 @@ from fastapi import APIRouter
 from presence.domains.operators.admin import (
     approvals,
     audit,
+    flags,
     impersonations,
     jobs,
     session,
@@ -13,5 +14,5 @@ from presence.domains.operators.admin import (
 )
 
 router = APIRouter()
-for module in (session, staff, users, audit, jobs, approvals, impersonations):
+for module in (session, staff, users, audit, jobs, flags, approvals, impersonations):
     router.include_router(module.router)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from presence.domains.outputs.jobs import digests, endpoints, notifications, reports, view_exports
-from presence.domains.outputs.jobs.exports import export_account
+from presence.domains.outputs.jobs.exports import export_account, export_workspace
 from presence.domains.outputs.jobs.mail import send
 
 __all__ = [
     "digests",
     "endpoints",
     "export_account",
+    "export_workspace",
     "notifications",
     "reports",
     "send",

@@ -1,4 +1,4 @@
-"""SQL of data exports; row security shows a person's own only."""
+"""SQL of data exports; row security shows a person's or a workspace's own only."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sqlalchemy import delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import defer
 
-from presence.domains.outputs.models import DataExport
+from presence.domains.outputs.models import DataExport, WorkspaceExport
 
 
 async def insert(session: AsyncSession, row: DataExport) -> None:
@@ -46,3 +46,15 @@ async def change(session: AsyncSession, export_id: UUID, **values: Any) -> None:
 async def forget_expired(session: AsyncSession) -> None:
     """Delete the bound person's exports whose time is over."""
     await session.execute(delete(DataExport).where(DataExport.expires_at <= func.now()))
+
+
+async def workspace_export(session: AsyncSession, export_id: UUID) -> WorkspaceExport | None:
+    """An export of the bound workspace."""
+    statement = select(WorkspaceExport).where(WorkspaceExport.id == export_id)
+    return (await session.execute(statement)).scalar_one_or_none()
+
+
+async def change_workspace_export(session: AsyncSession, export_id: UUID, **values: Any) -> None:
+    """Set columns of an export of the bound workspace."""
+    statement = update(WorkspaceExport).where(WorkspaceExport.id == export_id)
+    await session.execute(statement.values(**values))

@@ -8,6 +8,7 @@ from uuid import UUID
 from fastapi import APIRouter
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 
+from presence.domains.billing.context import Open
 from presence.domains.identity.context import CurrentUser
 from presence.domains.outputs.schemas.reports import ReportIn, ReportOut
 from presence.domains.outputs.service.reports import links, requests
@@ -25,7 +26,7 @@ from presence.http.session import DatabaseDep, NowDep, SessionDep, SettingsDep
 
 router = APIRouter(prefix="/api/v1", tags=["outputs"], responses=documented(401, 403, 404, 422))
 VIEW, RUN = [Allowed("view")], [Allowed("run")]
-ASK = [*RUN, Limited("exports")]
+ASK = [*RUN, Open("reports"), Limited("exports")]
 _ONE = "/reports/{report_id}"
 
 

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Depends, Request, Response
 from presence.core.errors import FieldError, ValidationFailed
 from presence.core.settings import Settings
 from presence.db.session import release
+from presence.domains.billing.context import Open
 from presence.domains.identity.context import (
     AccountsDep,
     ClientDep,
@@ -44,7 +45,7 @@ _WRONG = "That is not the password of this link"
     "/brands/{brand_id}/share-links",
     response_model=ShareLinkOut,
     status_code=201,
-    dependencies=BRANDS,
+    dependencies=[*BRANDS, Open("share-links")],
     responses={**REFUSED, **documented(409)},
 )
 @idempotent

@@ -7,6 +7,7 @@ from uuid import UUID
 from fastapi import APIRouter
 from starlette.responses import RedirectResponse, Response
 
+from presence.domains.billing.context import Open
 from presence.domains.identity.context import CurrentUser
 from presence.domains.outputs.schemas.view_exports import ViewExportIn, ViewExportOut
 from presence.domains.outputs.service.reports import links
@@ -31,7 +32,7 @@ _ONE = "/exports/{view_export_id}"
     "/exports",
     response_model=ViewExportOut,
     status_code=202,
-    dependencies=[*VIEW, Limited("exports")],
+    dependencies=[*VIEW, Open("exports"), Limited("exports")],
     responses=documented(400, 409, 429),
 )
 @idempotent_for_keys

@@ -11,6 +11,7 @@ import io
 import json
 import logging
 import zipfile
+from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any
@@ -97,11 +98,16 @@ async def _collect(context: AccountContext) -> bytes:
     files: dict[str, Any] = {"account.json": account["account"], "logins.json": account["logins"]}
     for number, (workspace_id, role, _) in enumerate(joined, 1):
         async with context.transaction(workspace_id) as session:
-            files[f"workspaces/{number}.json"] = await _workspace(session, workspace_id, role)
-    return await asyncio.to_thread(_packed, files)
+            files[f"workspaces/{number}.json"] = await workspace_document(
+                session, workspace_id, role
+            )
+    return await archive(_README, files)
 
 
-async def _workspace(session: AsyncSession, workspace_id: UUID, role: str) -> dict[str, Any]:
+async def workspace_document(
+    session: AsyncSession, workspace_id: UUID, role: str
+) -> dict[str, Any]:
+    """What somebody with this role may read of the bound workspace."""
     found: dict[str, Any] = {"id": workspace_id, "role": role}
     if workspaces.decide_permitted(role, "settings"):
         business = await workspaces.read_business(session)
@@ -119,13 +125,18 @@ async def _workspace(session: AsyncSession, workspace_id: UUID, role: str) -> di
     return found
 
 
-def _packed(files: dict[str, Any]) -> bytes:
+async def archive(readme: str, files: Mapping[str, Any]) -> bytes:
+    """A ZIP of JSON files, and what they are."""
+    return await asyncio.to_thread(_packed, readme, files)
+
+
+def _packed(readme: str, files: Mapping[str, Any]) -> bytes:
     out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("README.txt", _README)
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("README.txt", readme)
         for name, content in files.items():
             text = json.dumps(content, ensure_ascii=False, indent=2, default=_plain)
-            archive.writestr(name, text)
+            packed.writestr(name, text)
     return out.getvalue()
 
 

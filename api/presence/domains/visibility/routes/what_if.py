@@ -7,6 +7,7 @@ from uuid import UUID
 from fastapi import Response
 
 from presence.analysis.whatif import Edit
+from presence.domains.billing.context import Open
 from presence.domains.identity.context import CurrentUser
 from presence.domains.visibility.routes.common import RUN, VIEW, slice_router
 from presence.domains.visibility.schemas.what_if import WhatIfIn, WhatIfOut
@@ -21,7 +22,7 @@ router = slice_router()
 @router.post(
     "/api/v1/brands/{brand_id}/what-if",
     status_code=202,
-    dependencies=RUN,
+    dependencies=[*RUN, Open("what-if")],
     responses=documented(409, 429),
 )
 async def try_out(

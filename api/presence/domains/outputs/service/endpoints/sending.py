@@ -17,6 +17,7 @@ from presence.core import metrics
 from presence.core.outgoing import Posted
 from presence.core.secrets import Unreadable
 from presence.domains.billing.service import current_plan
+from presence.domains.billing.service.switches import is_open
 from presence.domains.outputs.queries import endpoints as queries
 from presence.domains.outputs.service.endpoints.events import is_allowed
 from presence.domains.outputs.service.endpoints.messages import body_of, slack_body
@@ -75,6 +76,8 @@ async def _claim(context: JobContext, delivery_id: UUID) -> _Letter | None:
         row = await queries.find(session, delivery.endpoint_id)
         if row is None:
             return None
+        if not await is_open(session, "webhooks", now):
+            return None  # it waits until its claim ends, and then asks again
         allowed = is_allowed((await current_plan(session)).limits, row.kind)
         if row.status != "active" or not allowed:
             refusal = Posted(None, _PLAN if row.status == "active" else _OFF, "", 0)

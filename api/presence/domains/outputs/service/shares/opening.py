@@ -18,6 +18,7 @@ from presence.core.errors import Gone, NotFound, Unauthenticated
 from presence.core.secrets import Unreadable, open_vault
 from presence.core.settings import Settings
 from presence.db.tenancy import TenantBinding, bind
+from presence.domains.billing.service.switches import is_open
 from presence.domains.identity.service import token_hash
 from presence.domains.outputs.models import ShareLink
 from presence.domains.outputs.queries import shares as queries
@@ -50,6 +51,8 @@ async def find(session: AsyncSession, token: str, now: datetime) -> ShareLink:
     if row is None:
         raise NotFound(_UNKNOWN)
     state = "revoked" if row.revoked_at else await state_of(session, row, now)
+    if not await is_open(session, "share-links", now):
+        state = "paused"
     if state in _ENDED:
         raise Gone(_ENDED[state], extra={"reason": state})
     return row

@@ -1,0 +1,42 @@
+"""Whether a feature is open to the bound workspace, as staff's switches have it for its plan."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.errors import SwitchedOff
+from presence.domains.billing.service.standing import current_plan
+from presence.domains.operators.service.flags import FlagKey, open_flags
+
+_OFF: dict[FlagKey, str] = {
+    "exports": "Exports are switched off at the moment.",
+    "mcp": "Access over the Model Context Protocol is switched off at the moment.",
+    "reports": "Reports are switched off at the moment.",
+    "share-links": "Share links are switched off at the moment.",
+    "webhooks": "Webhooks are switched off at the moment.",
+    "what-if": "Trying edits out is switched off at the moment.",
+}
+
+
+async def switches(
+    session: AsyncSession, now: datetime, key: FlagKey | None = None
+) -> dict[str, bool]:
+    """Which features are open to the bound workspace, or to visitors; one only when named."""
+
+    async def plan_id() -> int:
+        return (await current_plan(session, now)).limits.plan_id
+
+    return await open_flags(session, now, plan_id, key)
+
+
+async def is_open(session: AsyncSession, key: FlagKey, now: datetime) -> bool:
+    """Whether one feature is."""
+    return (await switches(session, now, key)).get(key, True)
+
+
+async def require_open(session: AsyncSession, key: FlagKey, now: datetime) -> None:
+    """Raises SwitchedOff."""
+    if not await is_open(session, key, now):
+        raise SwitchedOff(_OFF[key])

@@ -1,0 +1,99 @@
+"""Switches of features: turning one on or off, for plans, for a share, for single workspaces."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.db.tenancy import TenantBinding, bind
+from presence.domains.operators.context import CurrentOperator, May, console, operation, told
+from presence.domains.operators.errors import at_fault
+from presence.domains.operators.flag_schemas import (
+    ExceptionIn,
+    FlagChangeIn,
+    FlagRecordOut,
+    NoExceptionIn,
+    ToggleIn,
+)
+from presence.domains.operators.queries.flags import FLAGS
+from presence.domains.operators.queries.staff import by_id
+from presence.domains.operators.resources import Resource, act, add_resource, read
+from presence.domains.operators.service import flags as service
+from presence.http.adminlists import require_tag
+from presence.http.conditional import IfMatch
+from presence.http.session import NowDep, SessionDep
+
+router = console("operators")
+flags = Resource("feature-flags", FLAGS, FlagRecordOut)
+add_resource(router, flags)
+_TOLD = {"enabled", "plans", "percent", "expires_at", "owner_id"}
+
+
+@act(router, flags, "toggle")
+async def toggle(
+    key: str, body: ToggleIn, who: CurrentOperator, session: SessionDep, now: NowDep
+) -> None:
+    """Turn a feature on or off for everybody without an exception."""
+    before: FlagRecordOut = await read(session, flags, key)
+    told().before["enabled"] = before.enabled
+    told().after["enabled"] = body.enabled
+    await service.change(session, key, {"enabled": body.enabled}, who.id, body.reason, now)
+
+
+@router.patch(
+    "/feature-flags/{key}",
+    response_model=FlagRecordOut,
+    dependencies=[May("feature-flags", "edit")],
+)
+@operation("feature-flags", "edit")
+async def edit_feature_flags(
+    key: str,
+    body: FlagChangeIn,
+    who: CurrentOperator,
+    session: SessionDep,
+    if_match: IfMatch,
+    now: NowDep,
+) -> FlagRecordOut:
+    """For which plans and which share of workspaces it is open, until when, and whose it is."""
+    before = await read(session, flags, key)
+    require_tag(if_match, before)
+    values = body.model_dump(exclude={"reason"}, exclude_unset=True)
+    if body.owner_id is not None and await by_id(session, body.owner_id) is None:
+        raise at_fault("/ownerId", "Choose a colleague")
+    named = set(values) & _TOLD
+    told().before.update(before.model_dump(mode="json", include=named))
+    told().after.update(body.model_dump(mode="json", include=named))
+    await service.change(session, key, values, who.id, body.reason, now)
+    record: FlagRecordOut = await read(session, flags, key)
+    return record
+
+
+@act(router, flags, "add-exception")
+async def add_exception(
+    key: str, body: ExceptionIn, who: CurrentOperator, session: SessionDep, now: NowDep
+) -> None:
+    """Let one workspace have the feature, or not, whatever holds for the others."""
+    await read(session, flags, key)
+    if body.expires_at is not None and body.expires_at <= now:
+        raise at_fault("/expiresAt", "Choose a moment in the future")
+    await _enter(session, body.workspace_id)
+    told().after.update(body.model_dump(mode="json", exclude={"reason"}))
+    await service.make_exception(
+        session, key, body.enabled, body.expires_at, who.id, body.reason, now
+    )
+
+
+@act(router, flags, "remove-exception")
+async def remove_exception(key: str, body: NoExceptionIn, session: SessionDep) -> None:
+    """Let the feature stand for the workspace as for everybody."""
+    await read(session, flags, key)
+    await _enter(session, body.workspace_id)
+    told().before.update(body.model_dump(mode="json", exclude={"reason"}))
+    await service.end_exception(session, key)
+
+
+async def _enter(session: AsyncSession, workspace_id: UUID) -> None:
+    if not await service.knows_workspace(session, workspace_id):
+        raise at_fault("/workspaceId", "We could not find that workspace.")
+    await bind(session, TenantBinding(workspace_id, None))

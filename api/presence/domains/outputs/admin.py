@@ -1,0 +1,141 @@
+"""The console's routes about what leaves the product: webhooks, links, files, mails."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from presence.db.tenancy import TenantBinding, bind
+from presence.domains.operators.context import (
+    CurrentOperator,
+    May,
+    console,
+    operation,
+    told,
+)
+from presence.domains.operators.resources import Resource, act, add_resource, enter, found, read
+from presence.domains.operators.schemas import ReasonIn
+from presence.domains.outputs.admin_schemas import (
+    DownloadOut,
+    ExportRecordOut,
+    MailRecordOut,
+    NotificationRecordOut,
+    OutgoingMessageRecordOut,
+    ReportRecordOut,
+    ScheduleRecordOut,
+    ShareLinkRecordOut,
+    WebhookRecordOut,
+    WorkspaceExportRecordOut,
+)
+from presence.domains.outputs.queries import console as lists
+from presence.domains.outputs.service import support
+from presence.domains.outputs.service.reports import links
+from presence.domains.outputs.service.reports import requests as report_requests
+from presence.domains.outputs.service.view_exports import requests as export_requests
+from presence.domains.workspaces.admin import workspaces
+from presence.http.session import NowDep, SessionDep, SettingsDep
+
+router = console("outputs")
+webhooks = Resource("webhooks", lists.WEBHOOKS, WebhookRecordOut)
+messages = Resource("outgoing-messages", lists.MESSAGES, OutgoingMessageRecordOut)
+shares = Resource("share-links", lists.SHARE_LINKS, ShareLinkRecordOut)
+reports = Resource("reports", lists.REPORTS, ReportRecordOut)
+exports = Resource("exports", lists.EXPORTS, ExportRecordOut)
+mails = Resource("mail-log", lists.MAILS, MailRecordOut)
+notifications = Resource("notifications", lists.NOTIFICATIONS, NotificationRecordOut)
+schedules = Resource("schedules", lists.SCHEDULES, ScheduleRecordOut)
+collected = Resource("workspace-exports", lists.WORKSPACE_EXPORTS, WorkspaceExportRecordOut)
+for resource in (
+    webhooks, messages, shares, reports, exports, mails, notifications, schedules, collected,
+):  # fmt: skip
+    add_resource(router, resource)
+
+
+@act(router, webhooks, "disable")
+async def disable(key: UUID, body: ReasonIn, session: SessionDep) -> None:
+    """Send nothing there until somebody switches it on again."""
+    told().before["status"] = (await enter(session, webhooks, key))["status"]
+    await support.disable_endpoint(session, key)
+
+
+@act(router, webhooks, "enable")
+async def enable(key: UUID, body: ReasonIn, session: SessionDep) -> None:
+    """Send there again."""
+    told().before["status"] = (await enter(session, webhooks, key))["status"]
+    await support.enable_endpoint(session, key)
+
+
+@act(router, messages, "resend")
+async def resend_message(key: UUID, body: ReasonIn, session: SessionDep, now: NowDep) -> None:
+    """Send a message again, under the same id."""
+    row = await enter(session, messages, key)
+    told().before["status"] = row["status"]
+    await support.resend_message(session, key, row["endpoint_status"], now)
+
+
+@act(router, shares, "revoke")
+async def revoke(key: UUID, body: ReasonIn, session: SessionDep, now: NowDep) -> None:
+    """End a link at once and for good."""
+    told().before["state"] = (await enter(session, shares, key))["state"]
+    await support.revoke_share(session, key, now)
+
+
+@act(router, reports, "retry")
+async def retry_report(key: UUID, body: ReasonIn, session: SessionDep, now: NowDep) -> None:
+    """Make a report that failed or was cancelled again."""
+    told().before["status"] = (await enter(session, reports, key))["status"]
+    await report_requests.retry(session, key, now)
+
+
+@act(router, reports, "cancel")
+async def cancel_report(key: UUID, body: ReasonIn, session: SessionDep, now: NowDep) -> None:
+    """Give up a report that is not ready yet."""
+    told().before["status"] = (await enter(session, reports, key))["status"]
+    await report_requests.cancel(session, key, now)
+
+
+@act(router, exports, "cancel")
+async def cancel_export(key: UUID, body: ReasonIn, session: SessionDep, now: NowDep) -> None:
+    """Give up an export that is not ready yet."""
+    told().before["status"] = (await enter(session, exports, key))["status"]
+    await export_requests.cancel(session, key, now)
+
+
+@act(router, mails, "resend")
+async def resend_mail(key: UUID, body: ReasonIn, session: SessionDep) -> None:
+    """Write and send a mail again; what is secret in it is made anew."""
+    row = await found(session, mails, key)
+    await bind(session, TenantBinding(None, row["user_id"]))
+    told().before["status"] = row["status"]
+    await support.resend_mail(session, key, row["user_id"])
+
+
+@router.post(
+    "/workspaces/{key}/export",
+    status_code=202,
+    response_model=WorkspaceExportRecordOut,
+    dependencies=[May("workspaces", "export")],
+)
+@operation("workspaces", "export")
+async def export_workspaces(
+    key: UUID, body: ReasonIn, who: CurrentOperator, session: SessionDep
+) -> WorkspaceExportRecordOut:
+    """Have a workspace's data collected as its owner could have it; ready in a moment."""
+    await enter(session, workspaces, key)
+    export_id = await support.request_workspace_export(session, who.id)
+    told().gather("workspace.exported", None, {"exportId": str(export_id)})
+    record: WorkspaceExportRecordOut = await read(session, collected, export_id)
+    return record
+
+
+@router.post(
+    "/workspace-exports/{key}/download", dependencies=[May("workspace-exports", "download")]
+)
+@operation("workspace-exports", "download")
+async def download_workspace_exports(
+    key: UUID, body: ReasonIn, session: SessionDep, settings: SettingsDep, now: NowDep
+) -> DownloadOut:
+    """An address that leads to the archive for 15 minutes."""
+    row = await enter(session, collected, key)
+    made = support.Collected(row["status"], row["file_id"], row["expires_at"])
+    address = await links.address_of(settings, row["workspace_id"], made, now)
+    return DownloadOut(url=f"{settings.http.origin}{address}")
