@@ -10,9 +10,11 @@ from typing import Any
 from uuid import UUID
 
 import asyncpg
+import docx
 import httpx
 import pypdfium2
 import pytest
+from docx.oxml.ns import qn
 from fastapi import FastAPI
 
 from presence.db.session import Database
@@ -130,6 +132,31 @@ async def test_a_pdf_says_what_the_screens_say(
     assert b"pdfuaid" in pdf
 
 
+async def test_a_word_document_holds_the_words_tables_and_pictures_of_the_pdf(
+    owner: httpx.AsyncClient, post: Post, analysed: Analysed
+) -> None:
+    made_file = await made(owner, post, analysed.brand_id, format="docx")
+    document = docx.Document(io.BytesIO(made_file))
+    titles = [p.text for p in document.paragraphs if p.style.name.startswith("Heading")]
+    assert {"Summary", "Engines", "Questions", "Content gaps", "Method"} <= set(titles)
+    said = " ".join(paragraph.text for paragraph in document.paragraphs)
+    scores = (await read(owner, analysed, "summary"))["scores"]
+    for name, score in scores.items():
+        if score:
+            assert SCORES[name] in titles
+            assert score_text(score) in re.sub(r"\s+", " ", said)
+    pictures = document.element.body.iter(qn("wp:docPr"))
+    shown = {SCORES[name] for name, score in scores.items() if score}
+    assert {picture.get("descr").split(":")[0] for picture in pictures} >= shown
+    for table in document.tables:
+        assert table.rows[0]._tr.trPr.find(qn("w:tblHeader")) is not None
+    asked = "metrics=mentionRate&groupBy=engine"
+    (engine,) = (await read(owner, analysed, f"metrics?{asked}"))["groups"]
+    cells = [cell.text for table in document.tables for row in table.rows for cell in row.cells]
+    assert reading_text(engine["values"]["mentionRate"]) in cells
+    assert document.core_properties.title.endswith(": AI visibility report")
+
+
 async def test_a_pdf_has_the_sections_asked_for_and_no_other(
     owner: httpx.AsyncClient, post: Post, analysed: Analysed
 ) -> None:
@@ -244,8 +271,8 @@ async def test_the_same_key_asks_once(owner: httpx.AsyncClient, analysed: Analys
 @pytest.mark.parametrize(
     ("body", "sentence"),
     [
-        ({}, "Choose PDF or CSV"),
-        ({"format": "exe"}, "Choose PDF or CSV"),
+        ({}, "Choose PDF, Word or CSV"),
+        ({"format": "exe"}, "Choose PDF, Word or CSV"),
         ({"format": "pdf", "sections": []}, "Choose at least one section of the report"),
         ({"format": "pdf", "locale": "tlh"}, "Reports are written in English"),
         ({"format": "pdf", "from": "2026-11-02", "to": "2026-11-01"}, "The first day must not be"),
@@ -285,9 +312,11 @@ class TestOnTheFreePlan:
         async with worker_hands(database, place.settings()) as hands:
             await work_off(hands, subject, await begin_run(database, subject))
         async with browser(app, cookies=await session_cookies(database, tenant)) as client:
+            path = f"/api/v1/brands/{subject.brand_id}/reports"
+            word = await client.post(path, json={"format": "docx"})
+            assert (word.status_code, word.json()["feature"]) == (403, "reports.docx")
             text = words_of(await made(client, post, subject.brand_id, format="pdf"))
             assert "does not show: trends, engines, prompts, competitors" in text
-            path = f"/api/v1/brands/{subject.brand_id}/reports"
             refused = await client.post(path, json={"format": "pdf"})
             assert (refused.status_code, refused.json()["code"]) == (403, "plan-limit")
             access = (await client.get("/api/subscriptions/can-access/reports.monthly")).json()

@@ -11,7 +11,7 @@ from pydantic_core import PydanticCustomError
 
 from presence.http.schemas import ApiIn, ApiOut, unit
 
-Format = Literal["pdf", "csv"]
+Format = Literal["pdf", "docx", "csv"]
 Section = Literal[
     "summary", "trends", "engines", "prompts", "competitors", "gaps", "technical",
     "recommendations", "method",
@@ -25,7 +25,7 @@ class ReportIn(ApiIn):
     """What a report is to hold; without sections all of them, without days the last 90."""
 
     sentences: ClassVar[dict[str, str]] = {
-        "format": "Choose PDF or CSV",
+        "format": "Choose PDF, Word or CSV",
         "sections": "Choose at least one section of the report",
         "locale": "Reports are written in English",
         "first": "Give the first day as YYYY-MM-DD",

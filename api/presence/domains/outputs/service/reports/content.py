@@ -27,6 +27,7 @@ from presence.domains.outputs.service.documents import (
     every_row,
     metrics_document,
 )
+from presence.domains.outputs.service.reports.branding import Branding, branding_in_use
 from presence.domains.visibility.schemas.method import MethodOut
 from presence.domains.visibility.service import analytics
 from presence.domains.visibility.service.advice import lists
@@ -61,6 +62,7 @@ class Content:
     made_at: datetime
     zone: ZoneInfo
     links: str
+    branding: Branding | None
     results: Document
     sections: dict[str, Document | None]
 
@@ -95,6 +97,7 @@ async def gather(session: AsyncSession, report: Report, now: datetime, links: st
         made_at=now,
         zone=await workspace_zone(session),
         links=links,
+        branding=await branding_in_use(session),
         results=results,
         sections=found,
     )

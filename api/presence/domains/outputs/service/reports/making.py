@@ -20,6 +20,7 @@ from presence.domains.outputs.models import Report
 from presence.domains.outputs.queries import reports as queries
 from presence.domains.outputs.service.reports.content import Content, gather
 from presence.domains.outputs.service.reports.csv_files import write_csv
+from presence.domains.outputs.service.reports.docx_files import write_docx
 from presence.domains.outputs.service.reports.pdf import write_pdf
 from presence.domains.outputs.service.reports.requests import OPEN
 from presence.http.events import publish
@@ -32,7 +33,7 @@ READY, FAILED = "report.ready", "report.failed"
 KEPT = timedelta(hours=24)
 _FAULT = "Making the report stopped because of a fault on our side. Please try again."
 _TOO_LARGE = "The report is larger than 25 MB. Choose fewer sections or a shorter period."
-_WRITERS = {"pdf": write_pdf, "csv": write_csv}
+_WRITERS = {"pdf": write_pdf, "docx": write_docx, "csv": write_csv}
 
 
 async def make(context: JobContext, report_id: UUID) -> None:

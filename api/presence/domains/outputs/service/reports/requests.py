@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.core.errors import Conflict, NotFound
 from presence.core.ids import new_id
 from presence.db.tenancy import binding_of
-from presence.domains.billing.entitlements import require_capacity
+from presence.domains.billing.entitlements import require_capacity, require_feature
 from presence.domains.billing.service import current_plan
 from presence.domains.brands.service import get_brand
 from presence.domains.engines.periods import period_of
@@ -28,6 +28,7 @@ from presence.jobs.queue import enqueue
 
 JOB = "reports.make"
 FEATURE = "reports.monthly"
+WORD = "reports.docx"
 OPEN = ("queued", "running")
 _NOTHING = "There is nothing to report yet. Analyze the brand first."
 _GONE = "We could not find that report."
@@ -42,6 +43,8 @@ async def request_report(
     brand = await get_brand(session, brand_id)
     if (await results_of(session, brand.id))["run"] is None:
         raise Conflict(_NOTHING)
+    if wanted.format == "docx":
+        require_feature((await current_plan(session)).limits, WORD)
     await _count(session, now)
     row = Report(
         id=new_id(),
