@@ -1,18 +1,23 @@
 import { lazy, Suspense } from "react";
+import { useLocation } from "react-router";
 
+import { screenAt } from "@/api/views";
 import { OutputsButton } from "@/features/outputs/outputs-button";
 import { Shell } from "@/features/shell/shell";
 import { RunPill } from "@/features/visibility/run-pill";
 import { useAuth } from "@/lib/auth";
+import { patiently } from "@/lib/patiently";
 
 import { Protected } from "./protected";
 import { useRouteTitle } from "./route-frame";
 
-const ImpersonationBanner = lazy(async () => ({ default: (await import("@/features/support/impersonation-banner")).ImpersonationBanner }));
-const ServiceNotice = lazy(async () => ({ default: (await import("@/features/support/service-notice")).ServiceNotice }));
-const PausedNotice = lazy(async () => ({ default: (await import("@/features/team/paused-notice")).PausedNotice }));
-const PaymentNotice = lazy(async () => ({ default: (await import("@/features/billing/payment-notice")).PaymentNotice }));
-const VerifyBanner = lazy(async () => ({ default: (await import("@/features/account/verify-banner")).VerifyBanner }));
+const ImpersonationBanner = lazy(patiently(async () => ({ default: (await import("@/features/support/impersonation-banner")).ImpersonationBanner })));
+const ServiceNotice = lazy(patiently(async () => ({ default: (await import("@/features/support/service-notice")).ServiceNotice })));
+const PausedNotice = lazy(patiently(async () => ({ default: (await import("@/features/team/paused-notice")).PausedNotice })));
+const PaymentNotice = lazy(patiently(async () => ({ default: (await import("@/features/billing/payment-notice")).PaymentNotice })));
+const VerifyBanner = lazy(patiently(async () => ({ default: (await import("@/features/account/verify-banner")).VerifyBanner })));
+
+const ViewsButton = lazy(patiently(async () => ({ default: (await import("@/features/views/views-button")).ViewsButton })));
 
 /** The frame of every signed-in section. */
 export function ShellRoute() {
@@ -25,9 +30,15 @@ export function ShellRoute() {
 }
 
 function HeaderSlot() {
+  const { pathname } = useLocation();
   return (
     <>
       <RunPill />
+      {screenAt(pathname) ? (
+        <Suspense fallback={null}>
+          <ViewsButton />
+        </Suspense>
+      ) : null}
       <OutputsButton />
     </>
   );

@@ -32,6 +32,7 @@ export async function openShell(business: BusinessInfo = aBusiness({ primaryBran
     http.get("/api/user", () => HttpResponse.json(aUser({ plan: business.plan }))),
     http.get("/api/business-info", () => HttpResponse.json(business)),
     http.get("/api/v1/brands", () => HttpResponse.json({ data: brands })),
+    http.get("/api/v1/brands/:id/views", () => HttpResponse.json({ data: [] })),
     http.get("/api/v1/notifications", () => HttpResponse.json(aBell())),
     http.get("/api/subscriptions/can-access/:feature", () => HttpResponse.json({ canAccess: true })),
   );

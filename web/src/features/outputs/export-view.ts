@@ -10,6 +10,9 @@ const ANALYTICS: readonly Resource[] = ["analytics", "course", "engines", "compe
 const GAPS: readonly Resource[] = ["gaps", "content-gaps", "technical-gaps", "recommendations"];
 export const BUNDLES: readonly Resource[] = ["analytics", "gaps"];
 
+/** What goes out: the screen as it is, or a saved view, which has a name. */
+export type Source = { name: string | null; pathname: string; params: URLSearchParams };
+
 export type ScreenView = { resource: Resource; choices: readonly Resource[]; filtersFor: (resource: Resource) => Filters };
 
 /** What the screen at an address shows, as an export names it. */

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link, useLocation, useSearchParams } from "react-router";
+import { Link } from "react-router";
 
 import { EXPORTS_KEY, invalidate } from "@/api/live";
 import { Alert } from "@/components/ui/alert";
@@ -15,15 +15,13 @@ import { toast } from "@/lib/toast";
 
 import { askForExport, type Format, type Resource } from "./api/exports";
 import { ExportList } from "./export-list";
-import { BUNDLES, screenView } from "./export-view";
+import { BUNDLES, screenView, type Source } from "./export-view";
 
 const FORMATS: readonly Format[] = ["csv", "json", "zip"];
 
-/** The table of the screen, or another one, as a file. */
-export function ExportsTab({ brandId }: { brandId: string }) {
+/** The table of the screen or view, or another one, as a file. */
+export function ExportsTab({ brandId, source: { pathname, params } }: { brandId: string; source: Source }) {
   const client = useQueryClient();
-  const { pathname } = useLocation();
-  const [params] = useSearchParams();
   const view = screenView(pathname, params);
   const [resource, setResource] = useState<Resource>(view.resource);
   const [wished, setWished] = useState<Format>("csv");

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState, type FormEvent } from "react";
-import { useSearchParams } from "react-router";
 
 import { invalidate, SHARES_KEY } from "@/api/live";
 import { Alert } from "@/components/ui/alert";
@@ -13,16 +12,16 @@ import { textOf } from "@/lib/http";
 import { links as words } from "@/lib/messages/outputs";
 
 import { makeLink, SECTIONS, type ShareSection } from "./api/links";
-import { DEFAULT_DRAFT, onScreen, periodsFor, problemsOf, wishOf, type LinkDraft } from "./link-draft";
+import type { Source } from "./export-view";
+import { draftOf, onScreen, periodsFor, problemsOf, wishOf, type LinkDraft } from "./link-draft";
 
-type LinkFormProps = { brandId: string; onMade: (id: string) => void; onCancel: (() => void) | null };
+type LinkFormProps = { brandId: string; source: Source; onMade: (id: string) => void; onCancel: (() => void) | null };
 
 /** What a new link shows, to whom and for how long; the filters of the screen can be kept. */
-export function LinkForm({ brandId, onMade, onCancel }: LinkFormProps) {
+export function LinkForm({ brandId, source, onMade, onCancel }: LinkFormProps) {
   const client = useQueryClient();
-  const [params] = useSearchParams();
-  const screen = onScreen(params);
-  const [draft, setDraft] = useState<LinkDraft>(DEFAULT_DRAFT);
+  const screen = onScreen(source.params);
+  const [draft, setDraft] = useState<LinkDraft>(() => draftOf(source.name, screen));
   const [tried, setTried] = useState(false);
   const set = (patch: Partial<LinkDraft>) => setDraft((old) => ({ ...old, ...patch }));
   const toggle = (name: ShareSection) => set({ sections: draft.sections.includes(name) ? draft.sections.filter((other) => other !== name) : [...draft.sections, name] });

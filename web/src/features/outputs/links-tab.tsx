@@ -9,13 +9,14 @@ import { links as words } from "@/lib/messages/outputs";
 import { useMembership } from "@/lib/use-membership";
 
 import { linksQuery, type ShareLinks } from "./api/links";
+import type { Source } from "./export-view";
 import { LinkForm } from "./link-form";
 import { LinkRow } from "./link-row";
 
 const FEATURE = "share.links";
 
 /** Links there are and the form for a new one; what the plan does not cover says so in their place. */
-export function LinksTab({ brandId, brandName }: { brandId: string; brandName: string }) {
+export function LinksTab({ brandId, brandName, source }: { brandId: string; brandName: string; source: Source }) {
   const me = useMembership();
   const links = useQuery({ ...linksQuery(brandId), enabled: me?.manages === true });
   if (!me?.manages) return <p className="text-ink-2">{words.readOnly}</p>;
@@ -24,13 +25,13 @@ export function LinksTab({ brandId, brandName }: { brandId: string; brandName: s
   return (
     <>
       <p className="mb-4 text-ink-2">{words.text(brandName)}</p>
-      <Links brandId={brandId} links={links.data} />
+      <Links brandId={brandId} links={links.data} source={source} />
     </>
   );
 }
 
-function Links({ brandId, links: { data, limit, used } }: { brandId: string; links: ShareLinks }) {
-  const [making, setMaking] = useState(false);
+function Links({ brandId, links: { data, limit, used }, source }: { brandId: string; links: ShareLinks; source: Source }) {
+  const [making, setMaking] = useState(source.name !== null);
   const [madeId, setMadeId] = useState<string | null>(null);
   const room = limit === null || used < limit;
   const empty = data.length === 0;
@@ -41,6 +42,7 @@ function Links({ brandId, links: { data, limit, used } }: { brandId: string; lin
       {room && (making || empty) ? (
         <LinkForm
           brandId={brandId}
+          source={source}
           onCancel={empty ? null : () => setMaking(false)}
           onMade={(id) => {
             setMadeId(id);

@@ -3,6 +3,7 @@ import { http, HttpResponse } from "msw";
 import { describe, expect, it, vi } from "vitest";
 
 import type { Role } from "@/api/session";
+import type { SavedView } from "@/api/views";
 import { aBusiness, aUser } from "@/test/data";
 import { renderRoutes } from "@/test/render";
 import { server } from "@/test/server";
@@ -31,13 +32,14 @@ const link: ShareLink = {
 };
 const page = { nextCursor: null, prevCursor: null, limit: 50, total: null, totalIsExact: false };
 
-function open({ role = "owner", links = [], limit = 3, at = "/dashboard/analytics" }: { role?: Role; links?: ShareLink[]; limit?: number; at?: string } = {}) {
+function open({ role = "owner", links = [], limit = 3, at = "/dashboard/analytics", views = [] }: { role?: Role; links?: ShareLink[]; limit?: number; at?: string; views?: SavedView[] } = {}) {
   const sent: { made: ShareWish[]; revoked: string[]; exported: ExportWish[] } = { made: [], revoked: [], exported: [] };
   const user = aUser({ currentWorkspaceId: "w1", workspaces: [{ id: "w1", name: "Harrow", role, paused: false }] });
   server.use(
     http.get("/api/user", () => HttpResponse.json(user)),
     http.get("/api/business-info", () => HttpResponse.json(aBusiness())),
     http.get("/api/v1/brands", () => HttpResponse.json({ data: [], page })),
+    http.get("/api/v1/brands/b1/views", () => HttpResponse.json({ data: views })),
     http.get("/api/v1/share-links", () => HttpResponse.json({ data: links.filter(({ id }) => !sent.revoked.includes(id)), page, limit, used: links.length })),
     http.post("/api/v1/brands/b1/share-links", async ({ request }) => {
       sent.made.push((await request.json()) as ShareWish);
@@ -55,6 +57,22 @@ function open({ role = "owner", links = [], limit = 3, at = "/dashboard/analytic
   );
   return { ...renderRoutes([{ path: "*", element: <OutputsDialog brandId="b1" onClose={vi.fn()} /> }], at), sent };
 }
+
+const view: SavedView = { id: "v1", screen: "analytics", name: "Boots by month", query: "tab=prompts&range=28d&engine=claude", scope: "workspace", isDefault: false, editable: true, createdAt: "2026-11-21T12:00:00Z" };
+
+describe("a saved view", () => {
+  it("goes out as a link or a file, whatever the screen shows", async () => {
+    const { user, sent } = open({ views: [view], at: "/dashboard?engine=chatgpt" });
+    const from = await screen.findByLabelText("From", {}, { timeout: 5000 });
+    await user.selectOptions(from, "Boots by month (Analytics)");
+    expect((await screen.findByLabelText<HTMLInputElement>(/^Name/)).value).toBe("Boots by month");
+    await user.click(screen.getByRole("button", { name: "Create link" }));
+    await waitFor(() => expect(sent.made[0]).toMatchObject({ name: "Boots by month", days: 28, engines: ["claude"] }));
+    await user.click(screen.getByRole("tab", { name: "Export" }));
+    await user.click(screen.getByRole("button", { name: "Export" }));
+    await waitFor(() => expect(sent.exported[0]).toMatchObject({ resource: "prompts", filters: { engine: ["claude"] } }));
+  });
+});
 
 describe("sharing", () => {
   it("makes a link with the filters of the screen, a password and an end", async () => {

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { BookOpen, ChartLine, CircleHelp, FileText, Keyboard, LayoutDashboard, LogOut, Monitor, Moon, Play, Plus, ScanSearch, Search, Settings, Store, Sun, TrendingUp, type LucideIcon } from "lucide-react";
+import { Bookmark, BookOpen, ChartLine, CircleHelp, FileText, Keyboard, LayoutDashboard, LogOut, Monitor, Moon, Play, Plus, ScanSearch, Search, Settings, Store, Sun, TrendingUp, type LucideIcon } from "lucide-react";
 import { useNavigate } from "react-router";
 
 import { brandsQuery } from "@/api/brands";
+import { addressOfView, VIEW_SCREENS, viewsQuery } from "@/api/views";
 import { useAuth } from "@/lib/auth";
 import { useCurrentBrandId, useSwitchBrand } from "@/lib/current-brand";
 import { palette as words } from "@/lib/messages/palette";
@@ -39,6 +40,7 @@ export function useCommands({ onSupport, onHelp, onLogout }: Doing): CommandGrou
   const current = useCurrentBrandId();
   const switchBrand = useSwitchBrand();
   const brands = useQuery({ ...brandsQuery, enabled: Boolean(businessInfo?.wizardCompleted) });
+  const views = useQuery({ ...viewsQuery(current ?? ""), enabled: Boolean(current && businessInfo?.wizardCompleted) });
   const actions: CommandEntry[] = [
     { id: "act:analyze", label: words.analyze, keywords: ["analyze", "run", "start"], icon: Play, run: () => go(`${paths.dashboard}?run=1`) },
     { id: "act:report", label: words.report, keywords: ["pdf", "docx", "csv", "export"], icon: FileText, run: () => go(`${paths.dashboard}?report=1`) },
@@ -49,6 +51,17 @@ export function useCommands({ onSupport, onHelp, onLogout }: Doing): CommandGrou
   ];
   return [
     { title: words.groups.go, entries: places.map(({ path, label, icon }) => ({ id: `go:${path}`, label, icon, run: () => go(path) })) },
+    {
+      title: words.groups.views,
+      entries: (views.data?.data ?? []).map((view) => ({
+        id: `view:${view.id}`,
+        label: view.name,
+        keywords: words.viewKeywords.split(" "),
+        icon: Bookmark,
+        aside: VIEW_SCREENS[view.screen].title,
+        run: () => go(addressOfView(view, current)),
+      })),
+    },
     {
       title: words.groups.brands,
       entries: (brands.data?.data ?? []).map((brand) => ({

@@ -78,6 +78,15 @@ describe("the palette", () => {
     expect(where()).toBe("/dashboard/trends?brand=b2");
   });
 
+  it("opens a saved view of the brand", async () => {
+    const { user, where } = await openShell();
+    server.use(http.get("/api/v1/brands/b1/views", () => HttpResponse.json({ data: [{ id: "v1", screen: "analytics", name: "Boots", query: "tab=prompts&range=28d" }] })));
+    await user.keyboard("{Control>}k{/Control}");
+    await user.type(await screen.findByPlaceholderText(/Go somewhere/), "boots");
+    await user.click(await screen.findByRole("option", { name: /Boots.*Analytics/ }));
+    expect(where()).toBe("/dashboard/analytics?tab=prompts&range=28d&brand=b1");
+  });
+
   it("finds prompts by asking the server", async () => {
     server.use(http.get("/api/v1/brands/b1/prompts", ({ request: { url } }) => HttpResponse.json({ data: [{ id: "p1", text: `found for ${new URL(url).searchParams.get("q")}`, topic: "Boots" }] })));
     const { user, where } = await openShell();

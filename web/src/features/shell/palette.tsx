@@ -39,7 +39,7 @@ export function Palette({ onClose, ...doing }: PaletteProps) {
           <Command label={words.label} loop>
             <Command.Input value={text} onValueChange={setText} placeholder={words.placeholder} className="h-13 w-full border-b border-line bg-transparent px-4 text-lg outline-none!" />
             <Command.List className="max-h-[min(56dvh,420px)] overflow-y-auto p-1.5">
-              {groups.map(({ title, entries }) => (
+              {groups.filter(({ entries }) => entries.length).map(({ title, entries }) => (
                 <Group key={title} title={title}>
                   {entries.map((entry) => (
                     <Item key={entry.id} entry={entry} onChoose={() => run(entry)} />

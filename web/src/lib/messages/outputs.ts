@@ -56,7 +56,7 @@ export const links = {
 } as const;
 
 export const exports = {
-  text: "What this screen shows, as it is filtered now, as a file. It is kept for 24 hours.",
+  text: "A table as it is filtered, as a file. It is kept for 24 hours.",
   what: "Table",
   resources: {
     analytics: "All of analytics",
@@ -93,3 +93,5 @@ export const exports = {
 } as const;
 
 export const tabs = { label: "Share or export", link: "Share link", export: "Export" } as const;
+
+export const start = { label: "From", screen: "This screen, as it is now", view: (name: string, screen: string) => `${name} (${screen})` } as const;

@@ -4,10 +4,10 @@ export const palette = {
   shortcut: "⌘K or Ctrl+K",
   label: "Command palette",
   placeholder: "Go somewhere, switch brand, search prompts",
-  none: "Nothing matches. Try a section, a brand or a word of a prompt.",
+  none: "Nothing matches. Try a section, a saved view, a brand or a word of a prompt.",
   searching: "Searching prompts",
   promptsFailed: "Prompts could not be searched.",
-  groups: { go: "Go to", brands: "Switch brand", actions: "Actions", prompts: "Prompts", theme: "Theme" },
+  groups: { go: "Go to", views: "Saved views", brands: "Switch brand", actions: "Actions", prompts: "Prompts", theme: "Theme" },
   analyze: "Run analysis",
   report: "Get report",
   help: "Keyboard shortcuts",
@@ -15,6 +15,7 @@ export const palette = {
   theme: (name: string) => `Theme: ${name}`,
   current: "in view",
   brandKeywords: "brand switch",
+  viewKeywords: "view saved filter",
 } as const;
 
 export const keys = {
