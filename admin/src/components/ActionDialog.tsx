@@ -5,9 +5,9 @@ import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogContentText from "@mui/material/DialogContentText";
 import DialogTitle from "@mui/material/DialogTitle";
-import { useId, useState, type ReactNode } from "react";
+import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from "react";
 import { Form, TextInput, type RaRecord } from "react-admin";
-import { useFormState } from "react-hook-form";
+import { useFormState, useWatch } from "react-hook-form";
 
 import { fieldErrorsOf } from "@/api/http";
 
@@ -39,7 +39,10 @@ type ActionDialogProps = {
 /** Asks for the reason and the parameters of one action. Never optimistic: it stays until the server has answered. */
 export function ActionDialog({ title, explain, confirm, danger = false, inputs = [], record, onConfirm, onClose, children }: ActionDialogProps) {
   const [problem, setProblem] = useState<string | null>(null);
+  const [leaving, setLeaving] = useState(false);
+  const writtenRef = useRef(false);
   const titleId = useId();
+  const leave = () => (writtenRef.current ? setLeaving(true) : onClose());
   const submit = async (values: Record<string, unknown>) => {
     setProblem(null);
     try {
@@ -52,7 +55,7 @@ export function ActionDialog({ title, explain, confirm, danger = false, inputs =
     }
   };
   return (
-    <Dialog open onClose={onClose} aria-labelledby={titleId} fullWidth maxWidth="sm" onClick={(event) => event.stopPropagation()}>
+    <Dialog open onClose={leave} aria-labelledby={titleId} fullWidth maxWidth="sm" onClick={(event) => event.stopPropagation()}>
       <Form onSubmit={submit} record={record ?? {}} defaultValues={{}} sanitizeEmptyValues key={title}>
         <DialogTitle id={titleId}>{title}</DialogTitle>
         <DialogContent>
@@ -60,12 +63,34 @@ export function ActionDialog({ title, explain, confirm, danger = false, inputs =
           {inputs.map((input) => <Input key={input.source} input={input} />)}
           {children}
           <TextInput source="reason" label="Reason" multiline minRows={2} validate={reasonProblem} helperText="Kept in the audit log." />
+          <Written writtenRef={writtenRef} />
           {problem ? <Alert severity="error" sx={{ mt: 1 }}>{problem}</Alert> : null}
+          {leaving ? <Leaving onStay={() => setLeaving(false)} onLeave={onClose} /> : null}
         </DialogContent>
-        <Buttons confirm={confirm} danger={danger} onClose={onClose} />
+        <Buttons confirm={confirm} danger={danger} onClose={leave} />
       </Form>
     </Dialog>
   );
+}
+
+/** Keeps in `writtenRef` whether somebody has begun to say why. */
+function Written({ writtenRef }: { writtenRef: RefObject<boolean> }) {
+  const reason = useWatch({ name: "reason" }) as unknown;
+  useEffect(() => {
+    writtenRef.current = typeof reason === "string" && reason.trim() !== "";
+  });
+  return null;
+}
+
+/** A click beside the dialog or Esc must not lose what was written. */
+function Leaving({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+  const buttons = (
+    <>
+      <Button color="inherit" size="small" onClick={onStay}>Keep writing</Button>
+      <Button color="inherit" size="small" onClick={onLeave}>Discard</Button>
+    </>
+  );
+  return <Alert severity="warning" sx={{ mt: 1 }} action={buttons}>Discard what you wrote?</Alert>;
 }
 
 function Buttons({ confirm, danger, onClose }: { confirm: string; danger: boolean; onClose: () => void }) {

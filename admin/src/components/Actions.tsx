@@ -1,4 +1,7 @@
 import Button from "@mui/material/Button";
+import Dialog from "@mui/material/Dialog";
+import DialogActions from "@mui/material/DialogActions";
+import DialogTitle from "@mui/material/DialogTitle";
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
 import { ChevronDown } from "lucide-react";
@@ -72,13 +75,29 @@ function RecordAction({ action, record, onClose }: { action: ActionSpec; record:
   const act = useAct();
   const notify = useNotify();
   const refresh = useRefresh();
+  const [address, setAddress] = useState<string | null>(null);
   const confirm = async (values: Record<string, unknown>) => {
-    const { waiting } = await act(record, action, values);
+    const { waiting, record: answer } = await act(record, action, values);
+    if (action.link && typeof answer?.["url"] === "string") return setAddress(answer["url"]);
     notify(waiting ? "Requested. Somebody else has to approve it." : (action.done ?? `${action.label}: done.`), { type: waiting ? "info" : "success" });
     onClose();
     refresh();
   };
+  if (address !== null) return <Address name={action.link ?? action.label} address={address} onClose={onClose} />;
   return <ActionDialog title={action.label} explain={action.explain} confirm={action.label} inputs={action.params ?? []} record={{ id: record.id }} danger={action.danger ?? false} onConfirm={confirm} onClose={onClose} />;
+}
+
+/** Opening an address is a click of its own: browsers block windows that open after a wait. */
+function Address({ name, address, onClose }: { name: string; address: string; onClose: () => void }) {
+  return (
+    <Dialog open onClose={onClose} aria-labelledby="address-ready">
+      <DialogTitle id="address-ready">Ready</DialogTitle>
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+        <Button variant="contained" href={address} target="_blank" rel="noopener" onClick={onClose}>{name}</Button>
+      </DialogActions>
+    </Dialog>
+  );
 }
 
 /** The same for all selected rows, one call each; what failed stays selected and says why. */

@@ -31,7 +31,7 @@ export function CreatePage() {
   return (
     <>
       <Create title={`New ${singular.toLowerCase()}`} transform={withoutEmptyLines} mutationOptions={{ onError, onSuccess }}>
-        <SimpleForm toolbar={<SaveBar />} sanitizeEmptyValues>
+        <SimpleForm toolbar={<SaveBar />} sanitizeEmptyValues warnWhenUnsavedChanges>
           <Fields />
           {Preview ? <Preview /> : null}
         </SimpleForm>

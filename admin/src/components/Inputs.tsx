@@ -1,5 +1,5 @@
 import {
-  AutocompleteInput, BooleanInput, DateInput, DateTimeInput, minValue, NumberInput, ReferenceInput, required, SelectInput, TextInput, useRecordContext, type Validator,
+  AutocompleteArrayInput, AutocompleteInput, BooleanInput, DateInput, DateTimeInput, minValue, NumberInput, ReferenceArrayInput, ReferenceInput, required, SelectInput, TextInput, useRecordContext, type Validator,
 } from "react-admin";
 
 import { nameOf, spaced, type InputSpec } from "./definition";
@@ -28,6 +28,8 @@ export function Input({ input, filter = false }: { input: InputSpec; filter?: bo
       return <NumberInput {...common} step={0.01} validate={[...validate, minValue(0)]} />;
     case "boolean":
       return <BooleanInput {...common} />;
+    case "on-off":
+      return <SelectInput {...common} choices={ON_OFF} format={(value: unknown) => (typeof value === "boolean" ? String(value) : "")} parse={(text: string) => (text === "" ? undefined : text === "true")} emptyText="" />;
     case "choice":
       return <SelectInput {...common} choices={choicesOf(input)} {...(filter ? {} : { emptyText: "" })} />;
     case "day":
@@ -36,6 +38,8 @@ export function Input({ input, filter = false }: { input: InputSpec; filter?: bo
       return <DateTimeInput {...common} />;
     case "reference":
       return <Reference input={input} label={common.label} validate={validate} />;
+    case "references":
+      return <References input={input} label={common.label} />;
     case "strings":
       return <TextInput {...common} multiline minRows={3} format={joined} parse={split} helperText={input.helperText ?? "One a line"} />;
     default:
@@ -43,6 +47,7 @@ export function Input({ input, filter = false }: { input: InputSpec; filter?: bo
   }
 }
 
+const ON_OFF = [{ id: "true", name: "On" }, { id: "false", name: "Off" }];
 const joined = (lines: unknown): string => (Array.isArray(lines) ? lines.join("\n") : "");
 const split = (text: string): string[] => text.split("\n");
 
@@ -69,5 +74,14 @@ function Reference({ input, label, validate }: { input: InputSpec; label: string
         filterToQuery={(text: string) => (text ? { q: text } : {})}
       />
     </ReferenceInput>
+  );
+}
+
+function References({ input, label }: { input: InputSpec; label: string }) {
+  const target = useDefinition(input.to);
+  return (
+    <ReferenceArrayInput source={input.source} reference={target.name} perPage={50}>
+      <AutocompleteArrayInput label={label} helperText={input.helperText ?? false} optionText={target.title} filterToQuery={(text: string) => (text ? { q: text } : {})} />
+    </ReferenceArrayInput>
   );
 }

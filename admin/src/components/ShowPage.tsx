@@ -1,15 +1,20 @@
+import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
-import Card from "@mui/material/Card";
+import MuiLink from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
+import { ChevronLeft } from "lucide-react";
 import { useContext } from "react";
-import { EditButton, Show, TabbedShowLayout, TabbedShowLayoutTabs, TopToolbar, usePermissions, useRecordContext, type RaRecord } from "react-admin";
+import { EditButton, LinkBase, Show, TabbedShowLayout, TabbedShowLayoutTabs, TopToolbar, usePermissions, useRecordContext, type RaRecord } from "react-admin";
 
 import { RecordActions } from "./Actions";
-import { nameOf, type AnyDefinition, type FieldSpec } from "./definition";
+import { Copied } from "./Copied";
+import type { AnyDefinition } from "./definition";
+import { LIVE_MS } from "./ListPage";
+import { Overview } from "./Overview";
 import { Registry, useDefinition } from "./registry";
 import { RelatedList } from "./RelatedList";
 import { Timeline } from "./Timeline";
-import { Value } from "./Value";
+import { Status } from "./Value";
 
 /** A record: what it is, what can be done with it, what belongs to it and what happened to it. */
 export function ShowPage() {
@@ -18,11 +23,16 @@ export function ShowPage() {
   const may = (resource: string, word: string) => permissions?.[resource]?.includes(word) ?? false;
   const known = useContext(Registry);
   const related = (definition.related ?? []).filter(({ resource }) => known.has(resource) && may(resource, "list"));
+  const logged = may("audit-log", "list");
   return (
-    <Show title={<RecordTitle definition={definition} />} actions={<Toolbar definition={definition} edits={may(definition.name, "edit")} />}>
+    <Show
+      title={<RecordTitle definition={definition} />}
+      actions={<Head definition={definition} edits={may(definition.name, "edit")} />}
+      queryOptions={definition.live ? { refetchInterval: LIVE_MS } : {}}
+    >
       <TabbedShowLayout tabs={<TabbedShowLayoutTabs variant="scrollable" scrollButtons="auto" allowScrollButtonsMobile />}>
         <TabbedShowLayout.Tab label="Overview">
-          <Overview definition={definition} />
+          <Overview definition={definition} logged={logged} />
         </TabbedShowLayout.Tab>
         {(definition.tabs ?? []).map(({ label, content: Content }) => (
           <TabbedShowLayout.Tab key={label} label={label} path={pathOf(label)}>
@@ -34,7 +44,7 @@ export function ShowPage() {
             <RelatedList {...relation} />
           </TabbedShowLayout.Tab>
         ))}
-        {may("audit-log", "list") ? (
+        {logged ? (
           <TabbedShowLayout.Tab label="Timeline" path="timeline">
             <Timeline />
           </TabbedShowLayout.Tab>
@@ -51,41 +61,38 @@ function RecordTitle({ definition }: { definition: AnyDefinition }) {
   return <span>{record ? `${definition.singular}: ${definition.title(record)}` : definition.singular}</span>;
 }
 
-function Toolbar({ definition, edits }: { definition: AnyDefinition; edits: boolean }) {
-  const Extras = definition.extras;
-  return (
-    <TopToolbar sx={{ flexWrap: "wrap", gap: 1, justifyContent: "flex-end" }}>
-      {Extras ? <Extras /> : null}
-      <RecordActions />
-      {definition.form?.edit && edits ? <EditButton variant="outlined" /> : null}
-    </TopToolbar>
-  );
-}
-
-function Overview({ definition }: { definition: AnyDefinition }) {
+/** The way back, the record's state and id, what can be done; below, what is wrong with it. */
+function Head({ definition, edits }: { definition: AnyDefinition; edits: boolean }) {
   const record = useRecordContext<RaRecord>();
-  if (!record) return null;
+  const Extras = definition.extras;
+  const problem = record && definition.problem?.(record);
   return (
-    <Box sx={{ width: "100%", display: "grid", gap: 3 }}>
-      <Section title={definition.title(record)} fields={definition.columns} />
-      {(definition.sections ?? []).map(({ title, fields }) => <Section key={title} title={title} fields={fields} />)}
-      <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: "anywhere" }}>Id {String(record.id)}</Typography>
+    <Box sx={{ width: "100%", minWidth: 0 }}>
+      <TopToolbar sx={{ flexWrap: "wrap", alignItems: "center", gap: 1, justifyContent: "flex-end", minHeight: 44 }}>
+        <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1.5, mr: "auto", minWidth: 0 }}>
+          <MuiLink component={LinkBase} to={`/${definition.name}`} sx={{ display: "inline-flex", alignItems: "center", gap: 0.25, color: "text.secondary" }}>
+            <ChevronLeft size={16} aria-hidden />
+            {definition.label}
+          </MuiLink>
+          {record ? <States record={record} definition={definition} /> : null}
+        </Box>
+        {Extras ? <Extras /> : null}
+        <RecordActions />
+        {definition.form?.edit && edits ? <EditButton variant="outlined" /> : null}
+      </TopToolbar>
+      {problem ? <Alert severity="error" sx={{ mb: 1, overflowWrap: "anywhere" }}>{problem}</Alert> : null}
     </Box>
   );
 }
 
-function Section({ title, fields }: { title: string; fields: FieldSpec[] }) {
+function States({ record, definition }: { record: RaRecord; definition: AnyDefinition }) {
+  const state = definition.columns.find(({ kind, source }) => kind === "status" && record[source]);
   return (
-    <Card sx={{ p: 2 }}>
-      <Typography variant="h6" component="h2" sx={{ mb: 1.5, overflowWrap: "anywhere" }}>{title}</Typography>
-      <Box component="dl" sx={{ m: 0, display: "grid", gap: 2, gridTemplateColumns: "repeat(auto-fill, minmax(min(220px, 100%), 1fr))" }}>
-        {fields.map((field) => (
-          <Box key={field.source} sx={{ minWidth: 0, ...(field.kind === "json" || field.kind === "lines" ? { gridColumn: "1 / -1" } : {}) }}>
-            <Typography component="dt" variant="body2" color="text.secondary">{nameOf(field)}</Typography>
-            <Box component="dd" sx={{ m: 0, mt: 0.25, minWidth: 0 }}><Value field={field} wide /></Box>
-          </Box>
-        ))}
-      </Box>
-    </Card>
+    <>
+      {state ? <Status word={String(record[state.source])} /> : null}
+      <Typography component="span" variant="body2" color="text.secondary" data-record>
+        <Copied text={String(record.id)} name="id" />
+      </Typography>
+    </>
   );
 }

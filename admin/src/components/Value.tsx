@@ -1,19 +1,17 @@
 import Box from "@mui/material/Box";
-import Chip from "@mui/material/Chip";
 import MuiLink from "@mui/material/Link";
-import Tooltip from "@mui/material/Tooltip";
-import Typography from "@mui/material/Typography";
 import { useContext, type MouseEvent } from "react";
 import { useRecordContext, useResourceContext, LinkBase, type RaRecord } from "react-admin";
 
-import { toneOf, useToneColours } from "@/theme/tones";
+import { toneOf } from "@/theme/tones";
 
-import { spaced, type FieldSpec } from "./definition";
-import { ago, NOTHING, textOf } from "./format";
+import { Copied } from "./Copied";
+import { nameOf, spaced, type FieldSpec } from "./definition";
+import { ago, atMoment, exactly, isNear, NOTHING, textOf } from "./format";
 import { JsonView } from "./JsonView";
 import { Registry } from "./registry";
 
-/** One value of the record around it, as its kind wants to be read. */
+/** One value of the record around it, as its kind wants to be read; a record's own page has room to say it whole. */
 export function Value({ field, wide = false }: { field: FieldSpec; wide?: boolean }) {
   const record = useRecordContext();
   const known = useContext(Registry);
@@ -21,50 +19,54 @@ export function Value({ field, wide = false }: { field: FieldSpec; wide?: boolea
   const value: unknown = record[field.source];
   if (field.link && known.has(field.link.to) && record[field.link.idSource]) return <Reference record={record} field={field} />;
   const outside = field.href?.(record);
-  if (outside) return <MuiLink href={outside} target="_blank" rel="noopener" onClick={(event) => event.stopPropagation()} sx={SHORT}>{field.source.endsWith("Url") ? "Open" : textOf(record, field)}</MuiLink>;
-  if (value === null || value === undefined || value === "") return <Box component="span" sx={{ color: "text.disabled" }}>{NOTHING}</Box>;
+  if (outside) return <MuiLink href={outside} target="_blank" rel="noopener" onClick={stop} className="value-clip">{field.source.endsWith("Url") ? "Open" : textOf(record, field)}</MuiLink>;
+  if (value === null || value === undefined || value === "") return <span className="value-none">{NOTHING}</span>;
   switch (field.kind) {
     case "status":
       return <Status word={String(value)} />;
     case "date":
-      return <Moment at={String(value)} />;
+      return <Moment at={String(value)} long={wide} />;
+    case "boolean":
+      return <span className={value ? undefined : "value-none"}>{value ? "Yes" : "No"}</span>;
     case "id":
-      return <Typography component="span" variant="body2" sx={{ fontFamily: "monospace", fontSize: 12, overflowWrap: "anywhere" }}>{String(value)}</Typography>;
+      return <Copied text={String(value)} name={nameOf(field)} clipped={!wide} />;
     case "json":
       return <JsonView value={value} folded={!wide} />;
     case "lines":
       return <Box component="span" sx={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{Array.isArray(value) ? value.join("\n") : String(value)}</Box>;
     default:
-      return <Box component="span" sx={wide ? { overflowWrap: "anywhere" } : SHORT}>{textOf(record, field)}</Box>;
+      return <Text text={textOf(record, field)} wide={wide} />;
   }
 }
 
+const stop = (event: MouseEvent) => event.stopPropagation();
+
 /** A long text must not push the other columns off the screen; the record page shows it whole. */
-const SHORT = { display: "inline-block", maxWidth: 320, overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap", verticalAlign: "bottom" };
+function Text({ text, wide }: { text: string; wide: boolean }) {
+  return wide ? <Box component="span" sx={{ overflowWrap: "anywhere" }}>{text}</Box> : <span className="value-clip" title={text.length > 30 ? text : undefined}>{text}</span>;
+}
 
 function Reference({ record, field }: { record: RaRecord; field: FieldSpec }) {
   const { to, idSource } = field.link!;
   const id = String(record[idSource]);
   const shown = record[field.source];
   return (
-    <MuiLink component={LinkBase} to={`/${to}/${encodeURIComponent(id)}/show`} onClick={(event: MouseEvent) => event.stopPropagation()} sx={SHORT}>
+    <MuiLink component={LinkBase} to={`/${to}/${encodeURIComponent(id)}/show`} onClick={stop} className="value-clip">
       {shown ? textOf(record, field) : `${id.slice(0, 8)}…`}
     </MuiLink>
   );
 }
 
 export function Status({ word }: { word: string }) {
-  const colours = useToneColours(toneOf(word, useResourceContext() ?? ""));
-  return <Chip size="small" label={spaced(word)} sx={{ ...colours, height: 22, fontWeight: 500 }} />;
+  return <span className="value-chip" data-tone={toneOf(word, useResourceContext() ?? "")}>{spaced(word)}</span>;
 }
 
-export function Moment({ at }: { at: string }) {
+/** How long ago, the exact moment on hover; `long` says both. */
+export function Moment({ at, long = false }: { at: string; long?: boolean }) {
   return (
-    <Tooltip title={new Date(at).toISOString()}>
-      <Box component="time" dateTime={at} sx={{ whiteSpace: "nowrap" }}>
-        {textOf({ id: "", at }, { source: "at", kind: "date" })}
-        <Box component="span" sx={{ color: "text.secondary", ml: 0.75, fontSize: 12 }}>{ago(at)}</Box>
-      </Box>
-    </Tooltip>
+    <time dateTime={at} title={exactly(at)} className="value-time">
+      {long ? atMoment(at) : ago(at)}
+      {long && isNear(at) ? <span className="value-quiet">{ago(at)}</span> : null}
+    </time>
   );
 }

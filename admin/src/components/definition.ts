@@ -2,7 +2,7 @@ import type { ComponentType } from "react";
 import type { RaRecord, SortPayload } from "react-admin";
 
 /** How a value is shown; everything else about it (sorting, export, label) follows from the same line. */
-export type Kind = "text" | "status" | "date" | "money" | "number" | "percent" | "seconds" | "boolean" | "id" | "json" | "lines";
+export type Kind = "text" | "status" | "date" | "money" | "number" | "percent" | "seconds" | "bytes" | "boolean" | "id" | "json" | "lines";
 
 export type FieldSpec<T = RaRecord> = {
   source: Extract<keyof T, string>;
@@ -24,7 +24,7 @@ export type FieldSpec<T = RaRecord> = {
 export type InputSpec = {
   source: string;
   label?: string;
-  kind?: "text" | "long" | "number" | "money" | "boolean" | "choice" | "day" | "moment" | "reference" | "strings";
+  kind?: "text" | "long" | "number" | "money" | "boolean" | "on-off" | "choice" | "day" | "moment" | "reference" | "references" | "strings";
   choices?: readonly (string | { id: string; name: string })[];
   /** Resource a reference picks from, and what narrows it. */
   to?: string;
@@ -52,6 +52,8 @@ export type ActionSpec<T = RaRecord> = {
   danger?: boolean;
   /** Also offered for several selected rows. */
   bulk?: boolean;
+  /** What the answer's `url` is called: a click of its own opens it. */
+  link?: string;
   /** Sentence after success. */
   done?: string;
 };
@@ -78,8 +80,14 @@ export type Definition<T = RaRecord> = {
   /** Plural and singular as people say them. */
   label: string;
   singular: string;
-  icon: ComponentType;
+  icon: ComponentType<{ size?: number }>;
   title: (record: T) => string;
+  /** When there will be something here, for those who meet an empty list. */
+  empty: string;
+  /** What is wrong with a record, said above everything else on its page. */
+  problem?: (record: T) => string | null;
+  /** Changes while somebody looks; pages read it again by themselves. */
+  live?: boolean;
   columns: FieldSpec<T>[];
   filters?: InputSpec[];
   search?: string;

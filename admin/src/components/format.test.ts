@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { changedNames } from "./Changes";
 import { csvOf } from "./csv";
 import { spaced } from "./definition";
-import { ago, duration, money, textOf } from "./format";
+import { ago, bytes, duration, figure, money, textOf } from "./format";
 
 describe("values as people read them", () => {
   it("keep money's own places", () => {
@@ -22,9 +22,23 @@ describe("values as people read them", () => {
 
   it("say how long ago and how soon", () => {
     const now = Date.parse("2026-01-10T12:00:00Z");
-    expect(ago("2026-01-10T09:00:00Z", now)).toBe("3 hours ago");
-    expect(ago("2026-01-11T12:00:00Z", now)).toBe("tomorrow");
+    expect(ago("2026-01-10T09:00:00Z", now)).toBe("3 h ago");
+    expect(ago("2026-01-12T13:00:00Z", now)).toBe("in 2 d");
     expect(ago("2026-01-10T11:59:40Z", now)).toBe("just now");
+  });
+
+  it("name the day once counting says nothing", () => {
+    const now = Date.parse("2026-03-10T12:00:00Z");
+    expect(ago("2026-01-10T09:00:00Z", now)).toBe("10 Jan");
+    expect(ago("2025-01-10T09:00:00Z", now)).toBe("10 Jan 2025");
+  });
+
+  it("say a figure in its unit", () => {
+    expect([figure(0.66, "seconds"), figure(0, "usd"), figure(12.5, "percent"), figure(1_300, "count"), figure(null, "usd")]).toEqual(["0.7 s", "$0.00", "12.5%", "1,300", "–"]);
+  });
+
+  it.each([[0, "0 B"], [999, "999 B"], [4_200_000, "4.2 MB"]])("say a size of %d as %s", (size, said) => {
+    expect(bytes(size)).toBe(said);
   });
 
   it("name a source in words", () => {

@@ -5,18 +5,32 @@ import type { FieldSpec } from "./definition";
 export const NOTHING = "–";
 
 const moment = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" });
-const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+const exact = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "long" });
+const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
+const dayOfYear = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
 const plain = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
 const share = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
 
-const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [["year", 31_557_600], ["month", 2_629_800], ["day", 86_400], ["hour", 3_600], ["minute", 60]];
+const STEPS: [unit: string, seconds: number][] = [["d", 86_400], ["h", 3_600], ["min", 60]];
+const A_WEEK = 604_800;
 
-/** "3 hours ago", "in 2 days". */
+/** Close enough for "how long ago" to say more than the day. */
+export const isNear = (at: string, now = Date.now()): boolean => Math.abs(Date.parse(at) - now) < A_WEEK * 1000;
+
+/** "3 h ago", "in 2 d"; beyond a week the day itself, which says more: "4 Mar", "4 Mar 2024". */
 export function ago(at: string, now = Date.now()): string {
   const seconds = (Date.parse(at) - now) / 1000;
-  const step = STEPS.find(([, size]) => Math.abs(seconds) >= size);
-  return step ? relative.format(Math.trunc(seconds / step[1]), step[0]) : "just now";
+  const far = Math.abs(seconds);
+  if (Number.isNaN(far)) return at;
+  if (far >= A_WEEK) return (new Date(at).getFullYear() === new Date(now).getFullYear() ? day : dayOfYear).format(new Date(at));
+  const step = STEPS.find(([, size]) => far >= size);
+  if (!step) return seconds > 0 ? "in a moment" : "just now";
+  const said = `${Math.floor(far / step[1])} ${step[0]}`;
+  return seconds > 0 ? `in ${said}` : `${said} ago`;
 }
+
+/** A moment to the second in this browser's zone, and as the server wrote it. */
+export const exactly = (at: string): string => (Number.isNaN(Date.parse(at)) ? at : `${exact.format(new Date(at))}\n${at}`);
 
 export const atMoment = (at: string): string => (Number.isNaN(Date.parse(at)) ? at : moment.format(new Date(at)));
 
@@ -35,6 +49,13 @@ export function duration(seconds: number): string {
   return minutes < 2_880 ? `${Math.floor(minutes / 60)} h ${minutes % 60} min` : `${Math.round(minutes / 1_440)} days`;
 }
 
+/** "512 B", "4.2 MB". */
+export function bytes(size: number): string {
+  const units = ["B", "kB", "MB", "GB"];
+  const power = size < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(size) / 3));
+  return `${plain.format(Math.round((size / 1000 ** power) * 10) / 10)} ${units[power]}`;
+}
+
 /** A value as one line of text, for tables, exports and titles. */
 export function textOf(record: RaRecord, field: FieldSpec): string {
   const value: unknown = record[field.source];
@@ -50,6 +71,8 @@ export function textOf(record: RaRecord, field: FieldSpec): string {
       return share.format(Number(value));
     case "seconds":
       return duration(Number(value));
+    case "bytes":
+      return bytes(Number(value));
     case "boolean":
       return value ? "Yes" : "No";
     default:
@@ -62,10 +85,10 @@ function currencyOf(record: RaRecord, { currency }: FieldSpec): string {
   return String(record[currency] ?? "USD").toUpperCase();
 }
 
-/** A number of the dashboard by what its name ends with: `…Seconds`, `…Usd`, `…Share`, else plain. */
-export function figure(name: string, value: number | null): string {
+/** A number of the dashboard in the unit the server says it has. */
+export function figure(value: number | null, unit: "count" | "usd" | "seconds" | "percent"): string {
   if (value === null) return NOTHING;
-  if (/seconds$/i.test(name)) return duration(value);
-  if (/usd$/i.test(name)) return money(value, "USD");
-  return /(share|rate)$/i.test(name) ? share.format(value) : plain.format(value);
+  if (unit === "seconds") return duration(value);
+  if (unit === "usd") return money(value.toFixed(2), "USD");
+  return unit === "percent" ? `${plain.format(value)}%` : plain.format(value);
 }

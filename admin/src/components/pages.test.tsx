@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { Box } from "lucide-react";
 import { Admin, memoryStore, Resource, TestMemoryRouter } from "react-admin";
@@ -21,6 +21,7 @@ const things = define<Thing>({
   label: "Things",
   singular: "Thing",
   icon: Box,
+  empty: "Things appear here when somebody makes one.",
   title: ({ name }) => name,
   search: "Search things",
   columns: [{ source: "name", sortable: true }, { source: "status", kind: "status" }, { source: "price", kind: "money" }],
@@ -90,6 +91,20 @@ describe("a record's actions", () => {
     expect((within(dialog).getByRole("textbox", { name: "Reason" }) as HTMLTextAreaElement).value).toBe("provider is back");
   });
 
+  it("ask before what was written is thrown away", async () => {
+    serve(answers);
+    open("/things/1/show");
+    await userEvent.click(await screen.findByRole("button", { name: "Retry" }));
+    const dialog = await screen.findByRole("dialog", { name: "Retry" });
+    await userEvent.type(within(dialog).getByRole("textbox", { name: "Reason" }), "provider is back");
+    await userEvent.keyboard("{Escape}");
+    await userEvent.click(await within(dialog).findByRole("button", { name: "Keep writing" }));
+    expect((within(dialog).getByRole("textbox", { name: "Reason" }) as HTMLTextAreaElement).value).toBe("provider is back");
+    await userEvent.click(within(dialog).getByRole("button", { name: "Cancel" }));
+    await userEvent.click(await within(dialog).findByRole("button", { name: "Discard" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
   it("are only those the server permits", async () => {
     serve(answers);
     open("/things/1/show");
@@ -112,6 +127,21 @@ describe("a list", () => {
     await userEvent.click(within(dialog).getByRole("button", { name: "Retry" }));
     await waitFor(() => expect(posted(seen, "/things/1/retry")).toHaveLength(1));
     expect(posted(seen, "/things/2/retry")).toHaveLength(0);
+  });
+});
+
+describe("an empty list", () => {
+  it("says when there will be something, and with a search the way back to everything", async () => {
+    const seen = serve({ ...answers, "GET /things": ({ query }: Seen) => pageOf(query["q"] ? [] : [one]) });
+    open("/things?filter=%7B%22q%22%3A%22nobody%22%7D");
+    expect(await screen.findByText("No things match")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Clear search and filters" }));
+    expect(await screen.findByText("First")).toBeTruthy();
+    cleanup();
+    serve({ ...answers, "GET /things": pageOf([]) });
+    open("/things");
+    expect(await screen.findByText("Things appear here when somebody makes one.")).toBeTruthy();
+    expect(seen.some(({ query }) => query["q"] === "nobody")).toBe(true);
   });
 });
 

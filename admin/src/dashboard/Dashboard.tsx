@@ -2,91 +2,57 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
-import Chip from "@mui/material/Chip";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
-import { useQuery } from "@tanstack/react-query";
-import { Title, useDataProvider, LinkBase } from "react-admin";
+import { Title } from "react-admin";
 
+import type { AttentionOut } from "@/api/generated";
 import { spaced } from "@/components/definition";
-import { atMoment, figure } from "@/components/format";
-import type { ConsoleDataProvider } from "@/providers/dataProvider";
-import { useToneColours, type Tone } from "@/theme/tones";
+import { figure } from "@/components/format";
+import { Moment } from "@/components/Value";
+import { useAttention } from "@/providers/attention";
 
-type Severity = "critical" | "warning" | "info";
-type Item = { kind: string; severity: Severity; count: number; sentence: string; resource: string; filter: Record<string, unknown> };
-type Attention = { asOf: string; items: Item[]; figures: Record<string, number | null> };
+import { Items } from "./Items";
+import { Latest } from "./Latest";
 
-const SEVERITIES: Record<Severity, { word: string; tone: Tone }> = {
-  critical: { word: "Act now", tone: "attention" },
-  warning: { word: "Look at", tone: "moderate" },
-  info: { word: "Note", tone: "info" },
-};
-const EVERY_MS = 30_000;
-const GRID = { listStyle: "none", m: 0, p: 0, display: "grid", gap: 2, gridTemplateColumns: "repeat(auto-fill, minmax(min(260px, 100%), 1fr))" };
-
-/** What needs somebody, worst first, and today's figures; each item opens the rows behind its number. */
+/** What needs somebody, worst first; then today's figures, and what came in last. */
 export function Dashboard() {
-  const provider = useDataProvider<ConsoleDataProvider>();
-  const { data, error, refetch } = useQuery({
-    queryKey: ["attention"],
-    queryFn: async ({ signal }) => (await provider.read<Attention>("/attention", signal)).data,
-    refetchInterval: EVERY_MS,
-  });
+  const { data, error, refetch } = useAttention();
   return (
-    <Box>
+    <Box sx={{ display: "grid", gap: 3, maxWidth: 1280 }}>
       <Title title="Needs attention" />
-      {error ? <Alert severity="error" action={<Button color="inherit" onClick={() => void refetch()}>Try again</Button>} sx={{ mb: 2 }}>{error.message}</Alert> : null}
-      {!data && !error ? <Box sx={GRID} aria-busy>{Array.from({ length: 6 }, (_, place) => <Skeleton key={place} variant="rounded" height={132} />)}</Box> : null}
-      {data ? <Answer data={data} /> : null}
+      {error ? <Alert severity="error" action={<Button color="inherit" onClick={() => void refetch()}>Try again</Button>}>{error.message}</Alert> : null}
+      {!data && !error ? <Skeleton variant="rounded" height={260} aria-busy /> : null}
+      {data ? (
+        <>
+          <Items items={data.items} />
+          <Figures figures={data.figures} units={data.units} />
+        </>
+      ) : null}
+      <Box sx={{ display: "grid", gap: 3, gridTemplateColumns: { xs: "minmax(0, 1fr)", lg: "repeat(2, minmax(0, 1fr))" } }}>
+        <Latest resource="runs" title="Runs that failed last" filter={{ status: "failed,partial" }} said="failureMessage" />
+        <Latest resource="support-requests" title="Customers who wait" filter={{ status: "open" }} said="message" />
+      </Box>
+      {data ? <Typography variant="body2" color="text.secondary">As of <Moment at={data.asOf} long />, read again every half minute.</Typography> : null}
     </Box>
   );
 }
 
-function Answer({ data }: { data: Attention }) {
-  const figures = Object.entries(data.figures);
+function Figures({ figures, units }: Pick<AttentionOut, "figures" | "units">) {
   return (
-    <>
-      {data.items.length === 0 ? <Alert severity="success">Nothing needs attention right now.</Alert> : null}
-      <Box component="ul" aria-label="What needs attention" sx={GRID}>
-        {data.items.map((item) => <Box component="li" key={item.kind}><ItemCard item={item} /></Box>)}
-      </Box>
-      <Typography variant="h6" component="h2" sx={{ mt: 3, mb: 1 }}>Figures</Typography>
-      <Card sx={{ p: 2 }}>
-        <Box component="dl" sx={{ m: 0, display: "grid", gap: 2, gridTemplateColumns: "repeat(auto-fill, minmax(min(170px, 100%), 1fr))" }}>
-          {figures.map(([name, value]) => (
-            <Box key={name}>
-              <Typography component="dt" variant="body2" color="text.secondary">{spaced(name)}</Typography>
-              <Typography component="dd" sx={{ m: 0, fontSize: 20, fontWeight: 600 }}>{figure(name, value)}</Typography>
-            </Box>
-          ))}
-        </Box>
+    <Box component="section" aria-labelledby="figures">
+      <Typography id="figures" variant="h6" component="h2" sx={{ mb: 1 }}>Figures</Typography>
+      <Card component="dl" sx={{ m: 0, display: "grid", gridTemplateColumns: "repeat(auto-fit, minmax(min(150px, 100%), 1fr))", gap: "1px", bgcolor: "divider" }}>
+        {Object.entries(figures).map(([name, value]) => (
+          <Box key={name} sx={{ bgcolor: "background.paper", px: 2, py: 1.5 }}>
+            <Typography component="dt" variant="body2" color="text.secondary">{figureName(name)}</Typography>
+            <Typography component="dd" sx={{ m: 0, mt: 0.25, fontSize: 20, fontWeight: 600 }}>{figure(value, units[name] ?? "count")}</Typography>
+          </Box>
+        ))}
       </Card>
-      <Typography variant="body2" color="text.secondary" sx={{ mt: 2 }}>As of {atMoment(data.asOf)}, read again every half minute.</Typography>
-    </>
+    </Box>
   );
 }
 
-function ItemCard({ item }: { item: Item }) {
-  const { word, tone } = SEVERITIES[item.severity];
-  const colours = useToneColours(tone);
-  return (
-    <Card sx={{ p: 2, height: "100%", display: "flex", flexDirection: "column", gap: 0.5 }}>
-      <Box sx={{ display: "flex", justifyContent: "space-between", alignItems: "start", gap: 1 }}>
-        <Typography component="h2" variant="body1" sx={{ fontWeight: 600 }}>{spaced(item.kind)}</Typography>
-        <Chip size="small" label={word} sx={{ ...colours, height: 22 }} />
-      </Box>
-      <Typography sx={{ fontSize: 28, fontWeight: 600, lineHeight: 1.2 }}>{item.count}</Typography>
-      <Typography variant="body2" color="text.secondary">{item.sentence}</Typography>
-      <Button component={LinkBase} to={listOf(item)} size="small" sx={{ mt: "auto", alignSelf: "start", ml: -0.5 }} aria-label={`Open: ${item.sentence}`}>
-        Open
-      </Button>
-    </Card>
-  );
-}
-
-function listOf({ resource, filter }: Item): string {
-  const filters = encodeURIComponent(JSON.stringify(filter));
-  const shown = encodeURIComponent(JSON.stringify(Object.fromEntries(Object.keys(filter).map((name) => [name, true]))));
-  return `/${resource}?filter=${filters}&displayedFilters=${shown}`;
-}
+/** "seconds_to_first_score" -> "Time to first score": the unit is said by the value. */
+const figureName = (name: string): string => spaced(name.replace(/^seconds_/, "time_"));

@@ -1,3 +1,4 @@
+import Alert from "@mui/material/Alert";
 import Autocomplete from "@mui/material/Autocomplete";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -19,9 +20,19 @@ const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const BY_ID = [...SEARCHED, "runs", "answers", "payments", "invitations"];
 const SHOWN = 5;
 
+/** Pages of the console are found by their names too. */
+const MOST_PAGES = 4;
+
+const SHORTCUT = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘K" : "Ctrl K";
+
+type Answer = { found: Found[]; failed: string[] };
+const NOTHING: Answer = { found: [], failed: [] };
+/** An id that is none of this resource's, or words it cannot look for: nothing found there, and nothing wrong. */
+const NOT_HERE = new Set([400, 403, 404, 422]);
+
 type Found = { key: string; group: string; label: string; to: string };
 
-/** Opens with "/" or Ctrl-K from anywhere; finds people, workspaces and records by name, e-mail address or id. */
+/** Opens with "/", ⌘K or Ctrl-K from anywhere; finds people, workspaces and records by name, e-mail address or id. */
 export function Search() {
   const [open, setOpen] = useState(false);
   useEffect(() => {
@@ -37,9 +48,10 @@ export function Search() {
   }, []);
   return (
     <>
-      <Button color="inherit" startIcon={<Glass size={18} />} onClick={() => setOpen(true)} aria-keyshortcuts="/ Control+K" aria-label="Search" sx={{ minWidth: 0 }}>
+      <Button color="inherit" startIcon={<Glass size={18} />} onClick={() => setOpen(true)} aria-keyshortcuts="/ Control+K Meta+K" aria-label="Search" sx={{ minWidth: 0 }}>
         <Box component="span" sx={{ display: { xs: "none", md: "inline" } }}>Search</Box>
-        <Box component="kbd" sx={{ display: { xs: "none", md: "inline" }, ml: 1, px: 0.75, border: 1, borderColor: "divider", borderRadius: 0.5, fontSize: 12, fontFamily: "inherit" }}>/</Box>
+        {/* Drawn by the style: the button's name stays "Search". */}
+        <Box aria-hidden component="span" sx={{ display: { xs: "none", md: "inline" }, ml: 1, px: 0.75, border: 1, borderColor: "divider", borderRadius: 0.5, fontSize: 12, color: "text.secondary", "&::before": { content: `"${SHORTCUT}"` } }} />
       </Button>
       {open ? <SearchDialog onClose={() => setOpen(false)} /> : null}
     </>
@@ -49,19 +61,19 @@ export function Search() {
 function SearchDialog({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState("");
   const wanted = useSettled(text.trim());
-  const { data = [], isFetching } = useFound(wanted);
+  const { data: { found, failed } = NOTHING, isFetching } = useFound(wanted);
   const navigate = useNavigate();
   const go = (found: Found) => {
     onClose();
     void navigate(found.to);
   };
-  const silence = wanted.length < 2 ? "Type at least two characters" : isFetching ? "Searching…" : "Nothing found";
+  const silence = wanted.length < 2 ? "Type at least two characters" : isFetching ? "Searching…" : failed.length ? "Nothing found elsewhere" : "Nothing found";
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" slotProps={{ paper: { "aria-label": "Search" } }} sx={{ "& .MuiDialog-container": { alignItems: "flex-start" } }}>
       <Box sx={{ p: 2 }}>
         <Autocomplete<Found>
           open
-          options={data}
+          options={found}
           filterOptions={(all) => all}
           groupBy={({ group }) => group}
           getOptionLabel={({ label }) => label}
@@ -74,8 +86,9 @@ function SearchDialog({ onClose }: { onClose: () => void }) {
           autoHighlight
           popupIcon={null}
           slotProps={{ popper: { disablePortal: true, sx: { position: "static !important", transform: "none !important", width: "100% !important" } } }}
-          renderInput={(params) => <TextField {...params} autoFocus label="Search users, workspaces, brands, ids" />}
+          renderInput={(params) => <TextField {...params} autoFocus label="Search users, workspaces, brands, ids, pages" />}
         />
+        {failed.length ? <Alert severity="warning" sx={{ mt: 1 }}>Could not be searched just now: {failed.join(", ")}.</Alert> : null}
         <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>↑ ↓ to choose, Enter to open, Esc to close</Typography>
       </Box>
     </Dialog>
@@ -110,11 +123,20 @@ function useFound(wanted: string) {
   return useQuery({
     queryKey: ["search", wanted],
     enabled: wanted.length >= 2,
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<Answer> => {
       const names = ID.test(wanted) ? BY_ID.filter((name) => may(name, "show")) : SEARCHED.filter((name) => may(name, "list"));
-      // A resource that cannot answer (an id that is none of its own, for one) only leaves its group out.
-      const groups = await Promise.all(names.map((name) => look(name, signal).catch(() => [])));
-      return groups.flat();
+      const failed: string[] = [];
+      const groups = await Promise.all(
+        names.map((name) =>
+          look(name, signal).catch((error: { status?: number }) => {
+            if (!NOT_HERE.has(error.status ?? 0)) failed.push(definitions.get(name)?.label ?? name);
+            return [];
+          }),
+        ),
+      );
+      const lower = wanted.toLowerCase();
+      const pages = [...definitions.values()].filter(({ name, label }) => may(name, "list") && label.toLowerCase().includes(lower)).slice(0, MOST_PAGES);
+      return { found: [...groups.flat(), ...pages.map(({ name, label }) => ({ key: `/${name}`, group: "Go to", label, to: `/${name}` }))], failed };
     },
   });
 }

@@ -123,7 +123,7 @@ export const dataProvider = {
   act: async (resource: string, id: Identifier, action: string, params: Record<string, unknown>) => {
     const answer = await call<RaRecord>("POST", `${path(resource, id)}/${action}`, { body: params, headers: { "Idempotency-Key": newKey() } });
     forget(resource, id);
-    return { data: { waiting: answer.status === 202, record: answer.data } };
+    return { data: { waiting: answer.data?.["status"] === "waiting-for-approval", record: answer.data } };
   },
   read: async <T,>(from: string, signal?: AbortSignal) => ({ data: (await call<T>("GET", from, { signal })).data }),
 } as ConsoleDataProvider;

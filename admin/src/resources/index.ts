@@ -12,10 +12,20 @@ import { costs } from "./engines/costs";
 import { engines } from "./engines/engines";
 import { approvals } from "./operators/approvals";
 import { auditLog } from "./operators/audit-log";
+import { featureFlags } from "./operators/feature-flags";
 import { impersonations } from "./operators/impersonations";
 import { jobs } from "./operators/jobs";
 import { staff } from "./operators/staff";
 import { users } from "./operators/users";
+import { exports } from "./outputs/exports";
+import { mailLog } from "./outputs/mail-log";
+import { notifications } from "./outputs/notifications";
+import { outgoingMessages } from "./outputs/outgoing-messages";
+import { reports } from "./outputs/reports";
+import { schedules } from "./outputs/schedules";
+import { shareLinks } from "./outputs/share-links";
+import { webhooks } from "./outputs/webhooks";
+import { workspaceExports } from "./outputs/workspace-exports";
 import { answers } from "./visibility/answers";
 import { findings } from "./visibility/findings";
 import { runs } from "./visibility/runs";
@@ -29,10 +39,11 @@ const GROUPS: { title: string; definitions: AnyDefinition[] }[] = [
   { title: "Customers", definitions: [workspaces, users, members, invitations, apiKeys, supportRequests] },
   { title: "Measurement", definitions: [brands, runs, answers, findings] },
   { title: "Money", definitions: [subscriptions, payments, subscriptionEvents, webhookDeliveries, limitOverrides, plans, planFeatures] },
-  { title: "Operation", definitions: [jobs, engines, costs] },
-  { title: "Control", definitions: [auditLog, approvals, impersonations, staff] },
+  { title: "Sent and shared", definitions: [mailLog, notifications, schedules, webhooks, outgoingMessages, shareLinks, reports, exports] },
+  { title: "Operation", definitions: [jobs, engines, costs, featureFlags] },
+  { title: "Control", definitions: [auditLog, approvals, impersonations, workspaceExports, staff] },
 ];
 
 /** Every resource of the console, and the groups its menu shows them in. */
 export const DEFINITIONS: AnyDefinition[] = GROUPS.flatMap(({ definitions }) => definitions);
-export const MENU = GROUPS.map(({ title, definitions }) => ({ title, resources: definitions.map(({ name }) => name) }));
+export const MENU = GROUPS.map(({ title, definitions }) => ({ title, definitions }));

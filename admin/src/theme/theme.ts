@@ -1,6 +1,11 @@
 import type { RaThemeOptions } from "react-admin";
 
 import { dark, light, type Roles } from "./palette";
+import { valueStyles } from "./values";
+
+/** react-admin names the box around a row's checkbox; assistive technology needs the name on the checkbox itself. */
+const NAMELESS = { "aria-label": undefined };
+const nameOfCheckbox = (state: { "aria-label"?: string }) => (state["aria-label"] ? { "aria-label": state["aria-label"] } : {});
 
 /** Lines instead of shadows, small type, tabular figures: a tool for reading many rows. */
 function theme(mode: "light" | "dark", is: Roles): RaThemeOptions {
@@ -30,9 +35,9 @@ function theme(mode: "light" | "dark", is: Roles): RaThemeOptions {
       button: { textTransform: "none", fontWeight: 500 },
     },
     shape: { borderRadius: 8 },
-    sidebar: { width: 220, closedWidth: 52 },
+    sidebar: { width: 212, closedWidth: 52 },
     components: {
-      MuiCssBaseline: { styleOverrides: { body: { fontVariantNumeric: "tabular-nums" }, ":focus-visible": { outline: `2px solid ${is.focus}`, outlineOffset: 1 } } },
+      MuiCssBaseline: { styleOverrides: { body: { fontVariantNumeric: "tabular-nums" }, ...valueStyles(is), ".value-first": { fontWeight: 500 }, ":focus-visible": { outline: `2px solid ${is.focus}`, outlineOffset: 1 } } },
       MuiPaper: { defaultProps: flat, styleOverrides: { root: { backgroundImage: "none" }, outlined: { borderColor: is.line } } },
       MuiCard: { defaultProps: { variant: "outlined" } },
       MuiAppBar: { defaultProps: flat, styleOverrides: { root: { backgroundColor: is.surface, color: is.ink, borderBottom: `1px solid ${is.line}` } } },
@@ -42,26 +47,32 @@ function theme(mode: "light" | "dark", is: Roles): RaThemeOptions {
       MuiTextField: { defaultProps: { variant: "outlined", size: "small", margin: "dense", fullWidth: true } },
       MuiFormControl: { defaultProps: { variant: "outlined", size: "small", margin: "dense", fullWidth: true } },
       MuiOutlinedInput: { styleOverrides: { notchedOutline: { borderColor: is.lineStrong } } },
-      MuiTableCell: { styleOverrides: { root: { borderColor: is.line, paddingBlock: 6 }, head: { color: is.ink2, fontWeight: 600, whiteSpace: "nowrap" } } },
-      MuiTab: { styleOverrides: { root: { minHeight: 42 } } },
+      MuiTableCell: { styleOverrides: { root: { borderColor: is.line, padding: "5px 10px", lineHeight: "22px" }, sizeSmall: { padding: "5px 10px", "&:first-of-type": { paddingLeft: 16 }, "&:last-of-type": { paddingRight: 16 } }, head: { color: is.ink2, fontWeight: 500, fontSize: 12.5, whiteSpace: "nowrap" } } },
+      MuiCheckbox: { defaultProps: { size: "small", disableRipple: true, slotProps: { root: NAMELESS, input: nameOfCheckbox } } },
+      MuiButtonBase: { defaultProps: { disableRipple: true } },
+      MuiTab: { styleOverrides: { root: { minHeight: 40, minWidth: 0, paddingInline: 12 } } },
+      MuiTabs: { styleOverrides: { root: { minHeight: 40 } } },
       MuiCircularProgress: { defaultProps: { "aria-label": "Loading" } },
       MuiTooltip: { defaultProps: { arrow: true } },
-      MuiLink: { styleOverrides: { root: { color: is.accentText, textDecorationColor: "currentcolor" } } },
+      MuiLink: { defaultProps: { underline: "hover" }, styleOverrides: { root: { color: is.accentText, textDecorationColor: "currentcolor" } } },
       RaMenuItemLink: {
         styleOverrides: {
           root: {
-            minHeight: 32,
-            paddingBlock: 4,
+            minHeight: 28,
+            paddingBlock: 3,
+            paddingInline: 10,
             borderRadius: 6,
             marginInline: 6,
+            fontSize: 13,
             color: is.ink2,
+            "& > :last-child": { flexGrow: 1, minWidth: 0 },
             "&.RaMenuItemLink-active": { backgroundColor: is.accentSurface, color: is.accentText, fontWeight: 600 },
-            "& .RaMenuItemLink-icon": { minWidth: 32, color: "inherit" },
+            "& .RaMenuItemLink-icon": { minWidth: 26, color: "inherit" },
           },
         },
       },
       RaLayout: { styleOverrides: { root: { minWidth: 0, "& .RaLayout-content": { padding: 16, minWidth: 0 }, "& .RaLayout-appFrame": { marginTop: 56 } } } },
-      RaListToolbar: transparent,
+      RaListToolbar: { styleOverrides: { root: { backgroundColor: "transparent !important", alignItems: "center", minHeight: 52, "& .RaFilterForm-root, & form": { minHeight: 0, paddingTop: 0, paddingBottom: 0, alignItems: "center" } } } },
       RaTopToolbar: transparent,
       RaDataTable: { styleOverrides: { root: { "& .RaDataTable-headerCell": { backgroundColor: is.sunken } } } },
     },

@@ -1,14 +1,10 @@
-import { useTheme } from "@mui/material/styles";
-
-import { dark, light } from "./palette";
-
 export type Tone = "good" | "moderate" | "attention" | "info" | "neutral";
 
 const TONES: Record<Exclude<Tone, "neutral">, string[]> = {
-  good: ["active", "completed", "succeeded", "paid", "processed", "healthy", "closed", "accepted", "approved", "enabled", "yes", "answered", "resolved", "handled", "verified", "mentioned", "ready"],
-  moderate: ["trialing", "past_due", "past-due", "partial", "todo", "queued", "pending", "waiting", "paused", "half-open", "degraded", "waiting-for-approval", "retrying", "grace", "incomplete", "ignored"],
-  attention: ["critical", "failed", "error", "canceled", "cancelled", "unpaid", "aborted", "dead", "open", "down", "locked", "disabled", "deleted", "rejected", "revoked", "expired", "suspended"],
-  info: ["running", "doing", "new", "received", "processing", "manual", "invited"],
+  good: ["active", "completed", "succeeded", "paid", "processed", "healthy", "closed", "accepted", "approved", "enabled", "yes", "answered", "resolved", "handled", "verified", "mentioned", "ready", "sent", "delivered", "on"],
+  moderate: ["trialing", "past_due", "past-due", "partial", "todo", "queued", "pending", "waiting", "paused", "half-open", "degraded", "slowed", "waiting-for-approval", "retrying", "grace", "incomplete", "ignored", "unmatched", "refused", "unknown"],
+  attention: ["critical", "failed", "error", "canceled", "cancelled", "unpaid", "aborted", "dead", "open", "down", "locked", "disabled", "deleted", "rejected", "revoked", "expired", "suspended", "uncollectible"],
+  info: ["running", "doing", "new", "received", "processing", "manual", "invited", "sending", "building"],
 };
 
 /** Words that mean the opposite in one resource, such as an open ticket against an open circuit. */
@@ -16,7 +12,9 @@ const ELSEWHERE: Record<string, Partial<Record<string, Tone>>> = {
   "support-requests": { open: "moderate", answered: "info" },
   invitations: { open: "info" },
   findings: { open: "moderate" },
-  engines: { closed: "good", enabled: "good" },
+  payments: { open: "moderate" },
+  runs: { canceled: "neutral" },
+  jobs: { cancelled: "neutral" },
 };
 
 export function toneOf(word: string, resource = ""): Tone {
@@ -25,11 +23,4 @@ export function toneOf(word: string, resource = ""): Tone {
   if (special) return special;
   const found = Object.entries(TONES).find(([, words]) => words.includes(key));
   return (found?.[0] as Tone | undefined) ?? "neutral";
-}
-
-/** Text and surface of a tone in the theme on screen; every pair keeps a contrast of at least 4.5. */
-export function useToneColours(tone: Tone): { color: string; backgroundColor: string } {
-  const is = useTheme().palette.mode === "dark" ? dark : light;
-  if (tone === "neutral") return { color: is.ink2, backgroundColor: is.sunken };
-  return { color: is[`${tone}Text`], backgroundColor: is[`${tone}Surface`] };
 }

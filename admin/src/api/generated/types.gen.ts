@@ -816,7 +816,9 @@ export type AttentionItemOut = {
 /**
  * AttentionOut
  *
- * What needs attention now, worst first, and today's figures.
+ * What needs attention now, worst first, and today's figures with what each counts.
+ *
+ * Money is in US dollars; `null` is a figure of which nothing is known yet.
  */
 export type AttentionOut = {
     /**
@@ -828,6 +830,12 @@ export type AttentionOut = {
      */
     figures: {
         [key: string]: number | null;
+    };
+    /**
+     * Units
+     */
+    units: {
+        [key: string]: 'count' | 'usd' | 'seconds' | 'percent';
     };
     /**
      * Asof
@@ -2114,6 +2122,24 @@ export type MemberRoleIn = {
      * Role
      */
     role: 'owner' | 'admin' | 'editor' | 'viewer' | 'billing';
+};
+
+/**
+ * MergeIn
+ *
+ * The account that gets what the duplicate belongs to.
+ */
+export type MergeIn = {
+    /**
+     * Reason
+     *
+     * At least five characters; kept in the audit log.
+     */
+    reason: string;
+    /**
+     * Intoid
+     */
+    intoId: string;
 };
 
 /**
@@ -3516,6 +3542,10 @@ export type UserRecordOut = {
      * Sessioncount
      */
     sessionCount: number;
+    /**
+     * Failedlogins
+     */
+    failedLogins: number;
     /**
      * Lastseenat
      */
@@ -11625,6 +11655,64 @@ export type OperatorsAdminEnableUsersResponses = {
 };
 
 export type OperatorsAdminEnableUsersResponse = OperatorsAdminEnableUsersResponses[keyof OperatorsAdminEnableUsersResponses];
+
+export type OperatorsAdminMergeUsersData = {
+    body: MergeIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/users/{key}/merge';
+};
+
+export type OperatorsAdminMergeUsersErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OperatorsAdminMergeUsersError = OperatorsAdminMergeUsersErrors[keyof OperatorsAdminMergeUsersErrors];
+
+export type OperatorsAdminMergeUsersResponses = {
+    /**
+     * Successful Response
+     */
+    200: UserRecordOut;
+};
+
+export type OperatorsAdminMergeUsersResponse = OperatorsAdminMergeUsersResponses[keyof OperatorsAdminMergeUsersResponses];
 
 export type OperatorsAdminAddNoteUsersData = {
     body: NoteIn;

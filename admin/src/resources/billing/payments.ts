@@ -11,6 +11,7 @@ export const payments = define<PaymentRecordOut>({
   label: "Payments",
   singular: "Payment",
   icon: Receipt,
+  empty: "Payments appear here as Stripe reports them, and those recorded by hand.",
   title: ({ amount, currency, workspaceName }) => `${amount} ${currency} of ${workspaceName}`,
   search: "Search by workspace or id at Stripe",
   columns: [

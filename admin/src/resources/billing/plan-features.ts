@@ -9,6 +9,7 @@ export const planFeatures = define<PlanFeatureRecordOut>({
   label: "Plan features",
   singular: "Plan feature",
   icon: ListChecks,
+  empty: "What a plan allows appears here, a row for each feature.",
   title: ({ featureName, planName }) => `${featureName} of ${planName}`,
   search: "Search by name",
   columns: [

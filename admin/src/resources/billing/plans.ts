@@ -11,6 +11,7 @@ export const plans = define<PlanRecordOut>({
   label: "Plans",
   singular: "Plan",
   icon: BadgeDollarSign,
+  empty: "Plans appear here once they are created.",
   title: ({ name }) => name,
   sort: { field: "id", order: "ASC" },
   columns: [

@@ -9,6 +9,7 @@ export const subscriptionEvents = define<SubscriptionEventRecordOut>({
   label: "Subscription events",
   singular: "Subscription event",
   icon: History,
+  empty: "Every change of a subscription appears here, with what it was told.",
   title: ({ eventType, workspaceName }) => `${eventType} of ${workspaceName}`,
   search: "Search by type",
   columns: [{ source: "eventType", label: "Type", sortable: true }, workspace, { ...created, sortable: true }],

@@ -19,6 +19,7 @@ export const subscriptions = define<SubscriptionRecordOut>({
   label: "Subscriptions",
   singular: "Subscription",
   icon: CreditCard,
+  empty: "Subscriptions appear here when a customer chooses a plan or you grant one.",
   title: ({ planName, workspaceName }) => `${planName} of ${workspaceName}`,
   search: "Search by workspace or id at Stripe",
   columns: [

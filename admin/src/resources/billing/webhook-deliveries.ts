@@ -13,6 +13,9 @@ export const webhookDeliveries = define<WebhookDeliveryRecordOut>({
   label: "Webhook deliveries",
   singular: "Webhook delivery",
   icon: Webhook,
+  empty: "Events that Stripe sends appear here, with what became of them.",
+  live: true,
+  problem: ({ state, error }) => (state === "processed" || state === "handled" ? null : error),
   title: ({ eventType, eventId }) => `${eventType} ${eventId}`,
   search: "Search by event id or type",
   columns: [

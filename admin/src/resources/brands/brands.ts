@@ -9,6 +9,7 @@ export const brands = define<BrandRecordOut>({
   label: "Brands",
   singular: "Brand",
   icon: Tag,
+  empty: "Brands appear here when a customer finishes the wizard or adds one.",
   title: ({ name }) => name,
   search: "Search by name or website",
   columns: [{ source: "name", sortable: true }, workspace, { source: "websiteUrl", label: "Website" }, { source: "status", kind: "status" }, { source: "overallScore", label: "Score", kind: "number", sortable: true }, { source: "lastRunStatus", label: "Last run", kind: "status" }, { ...created, sortable: true }],

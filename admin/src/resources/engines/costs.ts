@@ -9,6 +9,7 @@ export const costs = define<CostRecordOut>({
   label: "Costs",
   singular: "Cost",
   icon: Coins,
+  empty: "What engines cost appears here by day, engine and workspace once they have been asked.",
   title: ({ day, engine }) => `${engine} on ${day}`,
   search: "Search by engine or workspace",
   sort: { field: "day", order: "DESC" },

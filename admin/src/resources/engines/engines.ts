@@ -8,6 +8,9 @@ export const engines = define<EngineRecordOut>({
   label: "Engines",
   singular: "Engine",
   icon: Cpu,
+  empty: "Engines appear here once the deployment knows any.",
+  live: true,
+  problem: ({ circuit, lastError }) => (circuit === "down" || circuit === "slowed" ? lastError : null),
   title: ({ name }) => name,
   sort: { field: "id", order: "ASC" },
   columns: [

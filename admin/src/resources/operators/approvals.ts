@@ -11,6 +11,7 @@ export const approvals = define<ApprovalRecordOut>({
   label: "Approvals",
   singular: "Approval",
   icon: CheckCheck,
+  empty: "What needs a second pair of eyes, such as deleting a workspace, waits here.",
   title: ({ action, label }) => `${action} ${label}`,
   search: "Search by subject or reason",
   columns: [

@@ -11,6 +11,7 @@ export const auditLog = define<AuditRecordOut>({
   label: "Audit log",
   singular: "Audit entry",
   icon: ScrollText,
+  empty: "Every change by staff or customers appears here and can never be edited.",
   title: ({ action, target }) => `${action} ${target}`,
   search: "Search by action, target, actor or reason",
   columns: [

@@ -9,6 +9,7 @@ export const impersonations = define<ImpersonationRecordOut>({
   label: "Impersonations",
   singular: "Impersonation",
   icon: Eye,
+  empty: "Every time a colleague opens the product as a customer, it is listed here.",
   title: ({ staffName, userEmail }) => `${staffName} as ${userEmail}`,
   search: "Search by e-mail, ticket or reason",
   columns: [

@@ -9,6 +9,8 @@ export const jobs = define<JobRecordOut>({
   label: "Jobs",
   singular: "Job",
   icon: ListTodo,
+  empty: "Work in the queue appears here: what waits, what runs and what was given up.",
+  live: true,
   title: ({ id, name }) => `${name} (${id})`,
   search: "Search by name or argument",
   columns: [

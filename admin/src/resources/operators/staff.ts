@@ -19,6 +19,7 @@ export const staff = define<StaffRecordOut>({
   label: "Staff",
   singular: "Staff account",
   icon: ShieldCheck,
+  empty: "Colleagues appear here once they are invited.",
   title: ({ name, email }) => name || email,
   search: "Search by name or e-mail",
   columns: [

@@ -12,6 +12,7 @@ export const users = define<UserRecordOut>({
   label: "Users",
   singular: "User",
   icon: UserRound,
+  empty: "People appear here as soon as they sign up or follow an invitation.",
   title: ({ email }) => email,
   search: "Search by name or e-mail",
   columns: [
@@ -42,6 +43,7 @@ export const users = define<UserRecordOut>({
     { label: "Workspaces", resource: "workspaces", target: "userId" },
     { label: "Memberships", resource: "members", target: "userId" },
     { label: "Keys", resource: "api-keys", target: "userId" },
+    { label: "Mails", resource: "mail-log", target: "userId" },
     { label: "Support", resource: "support-requests", target: "userId" },
     { label: "Impersonations", resource: "impersonations", target: "userId" },
   ],
@@ -52,6 +54,7 @@ export const users = define<UserRecordOut>({
     { name: "revoke-sessions", label: "Revoke logins", explain: "Signs the person out in every browser.", danger: true, bulk: true, done: "All logins ended." },
     { name: "disable", label: "Disable", explain: "Signs the person out and lets nobody sign in to this account until it is enabled again.", when: ({ isActive }) => isActive, danger: true, done: "Disabled." },
     { name: "enable", label: "Enable", explain: "Lets the person sign in again.", when: ({ isActive }) => !isActive, done: "Enabled." },
+    { name: "merge", label: "Merge into another", explain: "For somebody who signed up twice: the other account takes over the workspaces of this one, and nobody can sign in to this one any more.", params: [{ source: "intoId", label: "Account that stays", kind: "reference", to: "users", required: true }], danger: true, done: "Merged." },
     addNote,
   ],
   extras: OpenAs,

@@ -9,6 +9,7 @@ export const findings = define<FindingRecordOut>({
   label: "Findings",
   singular: "Finding",
   icon: SearchCheck,
+  empty: "What an analysis finds wrong on a website appears here.",
   title: ({ issue }) => issue,
   search: "Search by code, issue or page",
   columns: [{ source: "issue" }, { source: "code", sortable: true }, { source: "group", sortable: true }, { source: "impact", sortable: true }, brand, workspace, { source: "checkedAt", label: "Checked", kind: "date" }],

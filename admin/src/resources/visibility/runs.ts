@@ -11,6 +11,9 @@ export const runs = define<RunRecordOut>({
   label: "Runs",
   singular: "Run",
   icon: Activity,
+  empty: "Every analysis appears here from the moment it is queued, with its cost and, if it fails, why.",
+  live: true,
+  problem: (run) => run.failureMessage,
   title: ({ brandName, status }) => `${brandName}, ${status}`,
   search: "Search by brand or workspace",
   columns: [

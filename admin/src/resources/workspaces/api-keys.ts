@@ -9,6 +9,7 @@ export const apiKeys = define<ApiKeyRecordOut>({
   label: "API keys",
   singular: "API key",
   icon: KeyRound,
+  empty: "Keys appear here when a customer makes one for a program of theirs. Their secrets are never shown.",
   title: ({ name, prefix }) => `${name} (${prefix}…)`,
   search: "Search by name or prefix",
   columns: [{ source: "name" }, { source: "prefix", kind: "id" }, workspace, user, { source: "scope" }, { source: "lastUsedAt", label: "Last used", kind: "date" }, { source: "expiresAt", label: "Ends", kind: "date" }, created],

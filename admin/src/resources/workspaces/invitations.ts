@@ -11,6 +11,7 @@ export const invitations = define<InvitationRecordOut>({
   label: "Invitations",
   singular: "Invitation",
   icon: MailPlus,
+  empty: "Invitations appear here when an owner or admin asks somebody into their workspace.",
   title: ({ email, workspaceName }) => `${email} to ${workspaceName}`,
   search: "Search by e-mail",
   columns: [{ source: "email", label: "E-mail" }, workspace, { source: "role" }, { source: "state", kind: "status" }, { source: "sentAt", label: "Sent", kind: "date" }, { source: "expiresAt", label: "Ends", kind: "date" }, { source: "invitedByEmail", label: "Invited by" }, created],

@@ -11,6 +11,7 @@ export const members = define<MemberRecordOut>({
   label: "Members",
   singular: "Member",
   icon: Users,
+  empty: "Everybody who belongs to a workspace appears here, with their role.",
   title: ({ email, workspaceName }) => `${email} in ${workspaceName}`,
   search: "Search by e-mail or workspace",
   columns: [{ source: "email", label: "E-mail", sortable: true }, { source: "name", label: "User", link: { to: "users", idSource: "userId" } }, workspace, { source: "role", sortable: true }, { source: "paused", kind: "boolean" }, { source: "lastActiveAt", label: "Last active", kind: "date", sortable: true }, { ...created, sortable: true }],

@@ -11,6 +11,7 @@ export const supportRequests = define<SupportRequestRecordOut>({
   label: "Support requests",
   singular: "Support request",
   icon: LifeBuoy,
+  empty: "What customers write through “Get help” in the product appears here.",
   title: ({ topic, userEmail }) => `${topic} from ${userEmail ?? "a former user"}`,
   search: "Search by text or e-mail",
   columns: [{ source: "topic" }, { source: "status", kind: "status" }, user, workspace, { source: "assigneeName", label: "With" }, { source: "message" }, { ...created, sortable: true }],

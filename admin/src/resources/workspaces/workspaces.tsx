@@ -15,6 +15,7 @@ export const workspaces = define<WorkspaceRecordOut>({
   label: "Workspaces",
   singular: "Workspace",
   icon: Building2,
+  empty: "A workspace appears here as soon as somebody signs up.",
   title: ({ name, ownerEmail, id }) => name || ownerEmail || id,
   search: "Search by name, owner or website",
   columns: [
@@ -67,6 +68,11 @@ export const workspaces = define<WorkspaceRecordOut>({
     { label: "Invitations", resource: "invitations", target: "workspaceId" },
     { label: "Keys", resource: "api-keys", target: "workspaceId" },
     { label: "Support", resource: "support-requests", target: "workspaceId" },
+    { label: "Webhooks", resource: "webhooks", target: "workspaceId" },
+    { label: "Links", resource: "share-links", target: "workspaceId" },
+    { label: "Reports", resource: "reports", target: "workspaceId" },
+    { label: "Mails", resource: "mail-log", target: "workspaceId" },
+    { label: "Exports", resource: "workspace-exports", target: "workspaceId" },
     { label: "Log", resource: "audit-log", target: "workspaceId" },
   ],
   actions: [
@@ -95,6 +101,7 @@ export const workspaces = define<WorkspaceRecordOut>({
     { name: "remove-override", label: "Remove an override", explain: "The plan's own limit holds again.", params: [{ source: "feature", label: "Limit", kind: "choice", choices: LIMITS, required: true }], done: "The plan's limit holds again." },
     { name: "pause", label: "Pause", explain: "Stops runs and schedules of this workspace; everything can still be read.", when: ({ pausedAt }) => !pausedAt, danger: true, done: "Paused." },
     { name: "unpause", label: "Unpause", explain: "Lets runs and schedules go on.", when: ({ pausedAt }) => Boolean(pausedAt), done: "Running again." },
+    { name: "export", label: "Export data", explain: "Collects everything this customer has, as their own export would. It is listed under “Exports” when it is ready.", done: "The export is queued." },
     { name: "delete", label: "Delete", explain: "Asks for the deletion of this workspace and everything in it. A second administrator has to approve it.", danger: true, done: "Deleted." },
   ],
   extras: OpenAs,
