@@ -8,7 +8,8 @@
     ├── PlanLimitReached   403   ├── KeyReused           422
     ├── SwitchedOff        403   ├── RateLimited         429
     ├── NotFound           404   ├── Unavailable         503
-    └── Gone               410   └── StillRunning        409
+    ├── Gone               410   ├── StillRunning        409
+    └── Closed             503
 
 Invariant: `http/errors.py` is the only place one of these becomes a response; `message` is a
 sentence a customer may read.
@@ -108,6 +109,14 @@ class Conflict(AppError):
     code = "conflict"
     status = 409
     title = "Conflict"
+
+
+class Closed(AppError):
+    """The whole service is closed for work; `headers` say when to come back."""
+
+    code = "maintenance"
+    status = 503
+    title = "Closed for maintenance"
 
 
 class Gone(AppError):

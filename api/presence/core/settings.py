@@ -284,12 +284,19 @@ class TelemetrySettings(BaseModel):
     sample_ratio: float = Field(default=0.01, ge=0, le=1)
 
 
+class StaffProviderSettings(GoogleSettings):
+    """Staff's own OpenID Connect provider; where it is set up, it is the way into the console."""
+
+    issuer: str = ""
+
+
 class ConsoleSettings(BaseModel):
     """Where staff work. Port 0 is the one after the product's; `dist` is the built console."""
 
     port: int = Field(default=0, ge=0, le=65_535)
     public_url: str = ""
     dist: Path | None = None
+    oidc: StaffProviderSettings = StaffProviderSettings()
 
 
 class SlackSettings(BaseModel):
@@ -301,9 +308,13 @@ class SlackSettings(BaseModel):
 
 
 class MaintenanceSettings(BaseModel):
-    """Work on the service that every screen announces while `message` is a sentence."""
+    """Work on the service that every screen announces while `message` is a sentence.
+
+    While `closed`, every call is answered 503 with Retry-After and screens wait.
+    """
 
     message: str = ""
+    closed: bool = False
     starts_at: datetime | None = None
     ends_at: datetime | None = None
 

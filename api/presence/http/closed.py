@@ -1,0 +1,53 @@
+"""The door while the service is closed for work: pages are served, calls are asked to come back.
+
+Invariant: a closed service changes nothing; every call but the one that tells its state gets a
+503 with the seconds to wait, so that a page shows when it asks again and keeps what was typed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from presence.core.errors import Closed
+from presence.core.settings import MaintenanceSettings
+from presence.http.errors import error_response
+
+OPEN = ("/api/v1/meta",)
+_OURS = ("/api/", "/auth/google")
+_WAIT_S, _SHORTEST_S, _LONGEST_S = 60, 5, 600
+_SENTENCE = "We are working on the service. It will be back shortly."
+
+
+class Door:
+    """Answers for the routes behind it while `maintenance.closed` is set."""
+
+    def __init__(
+        self, app: ASGIApp, maintenance: MaintenanceSettings, now: Callable[[], datetime]
+    ) -> None:
+        self._app = app
+        self._told = maintenance
+        self._now = now
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let one request through, or ask for it again later."""
+        app = self._app
+        if self._told.closed and scope["type"] == "http" and _is_shut(scope["path"]):
+            headers = {"retry-after": str(self._wait())}
+            sentence = self._told.message or _SENTENCE
+            app = error_response(Closed(sentence, headers=headers), scope)
+        await app(scope, receive, send)
+
+    def _wait(self) -> int:
+        """Seconds until the announced end, within what a page should wait for at a time."""
+        ends_at = self._told.ends_at
+        if ends_at is None:
+            return _WAIT_S
+        left = (ends_at - self._now()).total_seconds()
+        return int(min(max(left, _SHORTEST_S), _LONGEST_S))
+
+
+def _is_shut(path: str) -> bool:
+    return path.startswith(_OURS) and path not in OPEN
