@@ -117,7 +117,8 @@ def _called_a_name(around: Surroundings) -> bool:
     after, _ = around.word_after()
     before, _, _ = around.word_before()
     has = around.lexicon.has
-    if has("product nouns", after) or has("naming nouns", before) or around.quoted():
+    called = has("naming nouns", before) and (around.capitalised or around.caseless)
+    if called or has("product nouns", after) or around.quoted():
         return True
     if not around.lexicon.unspaced:
         return False
@@ -161,7 +162,7 @@ def _capital(
         return around.heads_item() or sure.within(around.low, around.high)
     shouted, opens = around.mostly_capital(), around.opens
     if not shouted and not opens and not described:
-        return True
+        return not around.a_noun()
     if not shouted and (_distinctive(around.spelled, name.written) or around.joined_capital()):
         return True
     if (

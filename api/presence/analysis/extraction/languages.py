@@ -22,8 +22,8 @@ LATIN: Final = ("en", "de", "fr", "es", "it", "pt", "nl", "pl", "tr")
 _UNANNOUNCED: Final = frozenset({"ja", "zh", "ko", "hi", "ar", "he"})
 UNSPACED: Final = frozenset({"ja", "zh", "ko"})
 PHRASES: Final[tuple[str, ...]] = (
-    "ignorance", "praise", "warning", "uncertain", "pick", "not a pick", "behind", "beaten",
-    "ahead", "good", "bad", "leans good", "leans bad",
+    "ignorance", "granted", "praise", "warning", "uncertain", "pick", "not a pick", "behind",
+    "beaten", "ahead", "good", "bad", "leans good", "leans bad",
     "unjudging phrases", "condition", "asking",
 )  # fmt: skip
 

@@ -25,6 +25,9 @@ _WINDOW: Final = 24
 _TITLES: Final = frozenset(plain(word) for word in word_list("titles"))
 _PLACES: Final = frozenset(word_list("also places"))
 _PLACE_WORDS: Final = frozenset(word_list("place words"))
+_FIRST_NAMES: Final = frozenset(word_list("first names"))
+_PERSON_WORDS: Final = frozenset(word_list("person words"))
+_PERSON_VERBS: Final = frozenset(word_list("person verbs"))
 _ARTICLES: Final = frozenset({"the", "el", "la", "le", "il", "der", "die", "o", "a"})
 _PRODUCTS: Final = language("en").words("product nouns")
 _OTHER_THINGS: Final = frozenset(word_list("other things"))
@@ -102,7 +105,7 @@ def _longest(
 
 def _part_of_other_name(item: Occurrence, folded: Folded, entities: EntitySet) -> bool:
     """Whether the place belongs to a longer name: "Mercury Insurance", "General Leclerc"."""
-    if _titled(item, folded) or _is_a_place(item, folded):
+    if _titled(item, folded) or _is_a_place(item, folded) or _is_a_person(item, folded):
         return True
     match = _AFTER.match(folded.text, item.end)
     if match is None:
@@ -132,3 +135,14 @@ def _is_a_place(item: Occurrence, folded: Folded) -> bool:
     before = _BEFORE.search(folded.text, max(0, item.start - _WINDOW), item.start)
     article = before is not None and plain(before.group(1)) in _ARTICLES
     return article and (after is None or after.group(1) not in _PRODUCTS)
+
+
+def _is_a_person(item: Occurrence, folded: Folded) -> bool:
+    """Whether a name that is also a first name is used as one: "ask Robin", "Oscar told"."""
+    if item.name.folded not in _FIRST_NAMES:
+        return False
+    after = _AFTER.match(folded.text, item.end)
+    if after is not None and after.group(1) in _PERSON_VERBS:
+        return True
+    before = _BEFORE.search(folded.text, max(0, item.start - _WINDOW), item.start)
+    return before is not None and before.group(1) in _PERSON_WORDS

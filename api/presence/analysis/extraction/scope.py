@@ -40,7 +40,7 @@ _DENIALS: Final = tuple(re.compile(pattern) for pattern in (
 # Languages that put the verb or its negator at the end.
 _LAST: Final = tuple(re.compile(pattern) for pattern in (
     rf"[km]{_SHORT}{{0,3}}{_LIST}N{_SHORT}{{0,3}}n(?:[,;]|$)",
-    rf"N{_SHORT}{{0,3}}k{_SHORT}{{0,3}}n(?:[,;]|$)",
+    rf"N{_SHORT}{{0,3}}k[^dNO?;:,s]{{0,3}}n(?:[,;]|$)",
     rf"f{_SHORT}{{0,4}}N{_SHORT}{{0,4}}n{_SHORT}{{0,2}}k(?:[,;w]|$)",
 ))  # fmt: skip
 _FINAL: Final = tuple(re.compile(pattern) for pattern in (

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from presence.analysis.extraction.clauses import Clause
 from presence.analysis.extraction.scope import denies, warns
+from presence.analysis.extraction.testimony import excused, unacquainted, unknown
 from presence.analysis.types import Stance
 
 
@@ -29,11 +30,22 @@ def stance_of(clause: Clause) -> Judged:
         return Judged("affirmative", praised=True)
     if clause.says("warning") or warns(roles):
         return Judged("affirmative", warned=True)
-    if clause.says("uncertain"):
-        return Judged("uncertain")
-    if clause.says("ignorance") or denies(roles, clause.lexicon.orders):
-        return Judged("negated")
-    return Judged("affirmative")
+    stance: Stance = "affirmative"
+    spoken = clause.lexicon.languages
+    if clause.says("uncertain") and not unacquainted(clause.tokens, spoken):
+        stance = "uncertain"
+    elif _ignorant(clause):
+        stance = "negated"
+    if stance != "affirmative" and (clause.says("granted") or excused(clause.tokens, spoken)):
+        stance = "affirmative"
+    return Judged(stance)
+
+
+def _ignorant(clause: Clause) -> bool:
+    """Whether nothing is known of the name, by phrase, by grammar or by who speaks."""
+    if clause.says("ignorance") or denies(clause.roles, clause.lexicon.orders):
+        return True
+    return unknown(clause.tokens, clause.lexicon.languages)
 
 
 def picked(clause: Clause) -> bool:

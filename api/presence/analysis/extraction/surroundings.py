@@ -137,6 +137,10 @@ class Surroundings:
             return True
         return self.lexicon.told("de") and word.endswith(_ADJECTIVE_ENDS)
 
+    def a_noun(self) -> bool:
+        """English: an article before and "of" behind: "the Target of the study"."""
+        return self.word_after()[0] == "of" and self.word_before()[0] in ("the", "a", "an")
+
     def does_something(self) -> bool:
         """Whether a lower-case verb in the third person follows: "covers", "closed", "is"."""
         word, capital = self.word_after()

@@ -1,0 +1,163 @@
+"""Whether a clause is the speaker's word on their own knowledge: what they never met, what their
+sources leave out.
+
+`scope` reads denials by the order of a few listed words. Here the words may stand more freely,
+because something else is sure: who speaks (first person) or what was looked at (a source, a
+search). Each word gives the letters of every part it may play in its language (see `PARTS`).
+
+Invariant: without a first person, a source, a search or a word that means nothing else ("unknown"),
+a negative clause is about the entity and not about knowing it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from presence.analysis.extraction.languages import MARKS, Language, language
+
+# Headings of a language's file and the letter of the part their words play.
+PARTS: Final = (
+    ("perspective", "f"), ("negators", "n"), ("silence", "x"), ("unknowing", "x"), ("novel", "v"),
+    ("missing", "m"), ("searching", "r"), ("sources", "y"), ("saying", "a"), ("knowing", "a"),
+    ("naming", "a"), ("evoking", "e"), ("appearing", "l"), ("listed", "l"), ("about", "p"),
+    ("for", "p"), ("postpositions", "o"), ("what", "q"), ("persons", "h"),
+    ("others", "s"), ("using", "u"), ("avoiding", "u"),
+)  # fmt: skip
+_BLOCK: Final = "d"
+_STEM: Final = 2
+_LIMIT: Final = 8192
+
+# Between the parts: no name, no end, no word that turns the clause into praise or advice.
+_G = r"[^dNO?;:u]"
+_S = r"[^dNO?;:us]"
+_LIST = r"(?:O[,wcp]{1,4}){0,3}"
+_TO = r"[^dNO?;:u,ax]{0,4}(?:,[^dNO?;:u,ax]{1,3})?"  # from the last word of knowing to the name
+
+# I have no idea what NAME is
+_WHAT = rf"(?:^|[;,:])(?=[^N?;]*[fx])(?=[^N?;]*[ayx]){_G}*[nx]{_G}{{0,8}}q{_G}{{0,4}}N"
+_ABOUT: Final = re.compile(_WHAT)
+_SAID: Final = tuple(re.compile(pattern) for pattern in (
+    # I cannot say, never met, have no data on NAME
+    rf"(?:^|[;,:])(?={_G}*f)(?={_G}*[nmx]){_G}*(?:[ae]{_G}{{0,3}}[pyhn]|y{_G}{{0,2}}p){_TO}{_LIST}N",
+    rf"(?:^|[;,:])(?={_G}*f)(?={_G}*[nm]){_G}*n{_G}{{0,3}}[ay]{_TO}{_LIST}N",
+    rf"n{_G}{{0,8}}y{_G}{{0,2}}p{_TO}{_LIST}N",
+    # no guide mentions, sources are silent on, data lack NAME
+    rf"n{_G}{{0,3}}y{_G}{{0,12}}[al]{_TO}{_LIST}N",
+    rf"y{_G}{{0,7}}n{_G}{{0,4}}[al]{_G}{{0,4}}?{_TO}{_LIST}N",
+    rf"y{_G}{{0,5}}x{_G}{{0,3}}p{_TO}{_LIST}N",
+    rf"(?:^|[;,:]){_G}{{0,2}}x{_G}{{0,3}}y{_G}{{0,3}}p{_TO}{_LIST}N",
+    rf"(?:^|[;,:]){_G}{{0,3}}y{_G}{{0,6}}(?:[xm]|n{_G}{{0,2}}l|l{_G}{{0,2}}n){_TO}N",
+    rf"(?:^|[;,:]){_G}{{0,3}}y{_G}{{0,6}}N{_G}{{0,4}}(?:[xm]|n{_G}{{0,3}}l|l{_G}{{0,2}}n){_G}{{0,3}}(?:[;,]|$)",
+    # I am in the dark about, unknown to me is NAME
+    rf"f{_G}{{0,4}}x{_G}{{0,3}}p{_TO}{_LIST}N",
+    rf"x{_G}{{0,3}}f{_TO}{_LIST}N",
+    # NAME means nothing to me, is unknown to me, stands in no list
+    rf"N(?={_G}{{0,6}}f)(?={_G}{{0,9}}n)(?={_G}{{0,8}}e)(?:[^dNO?;:up,]|pw?(?=f)){{0,10}}(?:[;,]|$)",
+    rf"N{_G}{{0,2}}(?:f{_G}?n|n{_G}?f){_G}{{0,3}}a{_G}{{0,4}}(?:[;,]|$)",
+    rf"f{_G}{{0,2}}a{_G}?N{_G}{{0,3}}n{_G}{{0,3}}y",
+    rf"N{_G}{{0,2}}o(?={_G}{{0,8}}[nxm])(?={_G}{{0,8}}[ay])",
+    rf"n{_G}?yN",
+    rf"N{_G}{{0,5}}f{_G}{{0,6}}x",
+    rf"N{_G}{{0,5}}[xv]{_G}{{0,3}}f",
+    rf"N{_G}{{0,3}}(?:n{_G}{{0,4}}l|l{_G}{{0,2}}n|x){_G}{{0,5}}y{_G}{{0,8}}(?:[;,]|$)",
+    # the search for NAME came to nothing
+    rf"N{_G}{{0,4}}r{_G}{{0,4}}x",
+    rf"r{_G}{{0,6}}N{_G}{{0,10}}[nxm]",
+    rf"[nxm]{_G}{{0,4}}r{_G}{{0,3}}{_TO}N{_G}{{0,3}}(?:[;,]|$)",
+    # about NAME nothing is known, the sources are silent
+    rf"(?:^|[;,:])[^dNO?;:uf]{{0,2}}p{_G}{{0,3}}{_LIST}N(?:[,w]{{1,3}}O){{0,3}}(?={_S}{{0,10}}[nm])(?={_S}{{0,10}}[ay])",
+    rf"(?:^|[;,:]){_G}{{0,2}}p{_G}{{0,3}}{_LIST}N(?={_G}{{0,8}}x)(?={_G}{{0,8}}[fy])",
+    # no idea what NAME is; what NAME does, I cannot tell
+    _WHAT,
+    rf"q{_G}{{0,3}}N{_G}{{0,4}},(?={_G}{{0,8}}f){_G}{{0,8}}[nxm]",
+    rf"N{_G}{{0,4}},(?={_G}{{0,8}}f)(?={_G}{{0,8}}a){_G}{{0,8}}n{_G}{{0,4}}[;.]?$",
+    # NAME? That is new to me.
+    rf"N\?[^dOu?]{{0,6}}(?:x|v{_G}{{0,3}}f|(?=[^dOu?]{{0,9}}e)(?=[^dOu?]{{0,9}}f)[^dOu?]{{0,6}}n|(?=[^dOu?]{{0,8}}f)n[^dOu?]{{0,5}}[ay]|n[^dOu?]{{0,3}}y)",
+))  # fmt: skip
+_TELLS: Final = re.compile("[nxmv]")
+# "I know nobody who complains about NAME"; "many do not know NAME".
+_EXCUSED: Final = tuple(re.compile(pattern) for pattern in (
+    r"a[^NO?;,]{0,4}h[^?;]{0,20}N",
+    r"N[^?;]{0,8}h[^NO?;,]{0,2}[anx]{1,3}(?:[;,]|$)",
+    r"N[^NO?;]{0,8}n[^NO?;,]{0,4}d[^NO?;]{0,3}(?:[;,]|$)",
+    r"n[^NO?;]{0,4}d[^NO?;,]{0,3}N",
+    r"^[^NOf?;]{0,4}s[^NOf?;]{0,3}n",
+))  # fmt: skip
+
+
+def unknown(tokens: Sequence[str], languages: Sequence[Language]) -> bool:
+    """Whether a clause says that the speaker or the sources know nothing of the name."""
+    return any(_reads(tokens, spoken) for spoken in languages)
+
+
+def unacquainted(tokens: Sequence[str], languages: Sequence[Language]) -> bool:
+    """Whether a clause says that the speaker does not know what the name is or does."""
+    return any(_ABOUT.search(_parts(tokens, spoken)) for spoken in languages)
+
+
+def excused(tokens: Sequence[str], languages: Sequence[Language]) -> bool:
+    """Whether a clause denies knowing somebody else, who has to do with the name."""
+    read = (_parts(tokens, spoken) for spoken in languages)
+    return any(any(p.search(parts) for p in _EXCUSED) for parts in read)
+
+
+def _reads(tokens: Sequence[str], spoken: Language) -> bool:
+    if "perspective" not in spoken.lists:
+        return False
+    parts = _parts(tokens, spoken)
+    return _TELLS.search(parts) is not None and any(p.search(parts) for p in _SAID)
+
+
+def _parts(tokens: Sequence[str], spoken: Language) -> str:
+    return "".join(map(_kept(spoken.code).__getitem__, tokens))
+
+
+class _Kept(dict[str, str]):
+    """Letters of each word of a language met so far; forgotten as a whole when too many."""
+
+    def __init__(self, code: str) -> None:
+        self._code = code
+
+    def __missing__(self, token: str) -> str:
+        if len(self) >= _LIMIT:
+            self.clear()
+        found = self[token] = _part(token, self._code)
+        return found
+
+
+@lru_cache(maxsize=32)
+def _kept(code: str) -> _Kept:
+    return _Kept(code)
+
+
+def _part(token: str, code: str) -> str:
+    """Letters of the parts a word may play, "w" for none; a word that blocks plays no other."""
+    mark = MARKS.get(token)
+    if mark is not None:
+        return mark
+    found = language(code)
+    letters = "".join(_letters(piece, found) for piece in token.split("-"))
+    letters = _BLOCK if _BLOCK in letters else letters
+    for clitic in found.lines.get("clitics", ()) if letters == "" else ():
+        for written in clitic.split():
+            bare = token.removeprefix(written)
+            if bare != token and len(bare) > _STEM:
+                letters = letters or _letters(bare, found)
+    return letters or "w"
+
+
+def _letters(token: str, found: Language) -> str:
+    if token in found.words("blocks"):
+        return _BLOCK
+    letters = dict.fromkeys(letter for heading, letter in PARTS if token in found.words(heading))
+    if token.endswith("n't") or any(piece in token[2:] for piece in _inside(found)):
+        letters = {"n": None, **letters}
+    return "".join(letters)
+
+
+def _inside(found: Language) -> tuple[str, ...]:
+    """Pieces that deny within a word, where a language bends its verbs for it."""
+    return tuple(piece for line in found.lines.get("negated inside", ()) for piece in line.split())
