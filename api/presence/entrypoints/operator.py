@@ -21,6 +21,7 @@ import presence.domains.outputs.admin
 import presence.domains.visibility.admin
 import presence.domains.workspaces.admin
 import presence.http.health
+from presence.adapters.google import Google
 from presence.adapters.stripe import payments_of
 from presence.analysis.ports import Clock
 from presence.core.clock import clock_of
@@ -28,6 +29,7 @@ from presence.core.payments import PaymentGateway
 from presence.core.settings import Settings
 from presence.db.session import Database
 from presence.domains.operators.service.accounts import StaffAccounts
+from presence.domains.operators.service.provider import StaffProvider, provider_of
 from presence.entrypoints.customer import operation_id
 from presence.http.errors import install_handlers
 from presence.http.middleware import Envelope, Guard, content_policy
@@ -59,6 +61,7 @@ class OperatorAdapters:
     database: Database
     clock: Clock
     payments: PaymentGateway | None = None
+    provider: Google | None = None
 
 
 def build_adapters(settings: Settings) -> OperatorAdapters:
@@ -67,17 +70,20 @@ def build_adapters(settings: Settings) -> OperatorAdapters:
         database=Database(settings.database.operator_url, settings.database),
         clock=clock_of(settings),
         payments=payments_of(settings),
+        provider=provider_of(settings),
     )
 
 
 def create_operator_app(settings: Settings, adapters: OperatorAdapters) -> FastAPI:
     """Routers, error handlers, middleware and the built console; opens nothing yet."""
     staff = StaffAccounts(adapters.database, settings, adapters.clock)
+    provider = StaffProvider(adapters.database, settings, staff, adapters.provider)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         yield
         staff.close()
+        await provider.aclose()
         if adapters.payments is not None:
             await adapters.payments.aclose()
         await adapters.database.close()
@@ -92,6 +98,7 @@ def create_operator_app(settings: Settings, adapters: OperatorAdapters) -> FastA
     )
     app.state.settings = settings
     app.state.staff = staff
+    app.state.staff_provider = provider
     app.state.earlier_revisions = runner.earlier()
     for field in fields(adapters):
         setattr(app.state, field.name, getattr(adapters, field.name))

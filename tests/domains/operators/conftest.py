@@ -16,7 +16,9 @@ from tests.factories.staff import ORIGIN, Colleague, console_app, join
 @pytest_asyncio.fixture(scope="module")
 async def console(place: Place) -> AsyncIterator[FastAPI]:
     """The console's application."""
-    settings = place.settings(console={"public_url": ORIGIN})
+    settings = place.settings(
+        console={"public_url": ORIGIN}, engines={"chatgpt": {"api_key": "sk-test"}}
+    )
     async with console_app(settings) as application:
         yield application
 

@@ -84,6 +84,11 @@ WAITING_JOB = (
 TODO_JOB = "SELECT max(id) FROM procrastinate_jobs WHERE status = 'todo'"
 FAILED_JOB = "UPDATE procrastinate_jobs SET status = 'failed' WHERE id = (SELECT max(id) FROM procrastinate_jobs)"  # noqa: E501
 WORKSPACE = "SELECT id FROM workspace ORDER BY id LIMIT 1"
+DUPLICATE_USER = (
+    "INSERT INTO users (id, first_name, last_name, email) VALUES (gen_random_uuid(), 'Wren',"
+    " 'Hall', 'again' || gen_random_uuid() || '@example.com')"
+)
+DUPLICATE = "SELECT id FROM users WHERE email LIKE 'again%' AND is_active LIMIT 1"
 USER = "SELECT id FROM users ORDER BY id LIMIT 1"
 OPEN_INVITATION = (
     "INSERT INTO invitation (id, workspace_id, email, role, invited_by, sending_id, expires_at)"
@@ -243,6 +248,8 @@ DOING: dict[str, Doing] = {
     "workspace-exports:download": Doing(
         "SELECT id FROM workspace_export LIMIT 1", ("DELETE FROM workspace_export", COLLECTED)
     ),
+    "engines:set-cap": Doing(ENGINE, body={"monthlyCap": "25.00"}),
+    "engines:test-call": Doing(ENGINE, ("DELETE FROM engine_test",)),
     "engines:disable": Doing(ENGINE),
     "engines:enable": Doing(ENGINE),
     "engines:set-model": Doing(ENGINE, body={"model": "gpt-6"}),
@@ -299,6 +306,14 @@ DOING: dict[str, Doing] = {
     "users:revoke-sessions": Doing(USER),
     "users:disable": Doing(USER),
     "users:enable": Doing(USER),
+    "users:merge": Doing(
+        DUPLICATE,
+        (DUPLICATE_USER,),
+        looked_up={
+            "intoId": "SELECT id FROM users WHERE is_active"
+            " AND email NOT LIKE 'again%' ORDER BY id LIMIT 1"
+        },
+    ),
     "users:add-note": Doing(USER, body={"text": "Called back."}),
     "staff:create": Doing(
         body={"email": f"{new_id().hex}@presence.example", "role": "auditor"}, status=201

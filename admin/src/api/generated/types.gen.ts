@@ -130,6 +130,21 @@ export type AdminListOutEngineRecordOut = {
 };
 
 /**
+ * AdminListOut[EngineTestRecordOut]
+ */
+export type AdminListOutEngineTestRecordOut = {
+    /**
+     * Data
+     */
+    data: Array<EngineTestRecordOut>;
+    /**
+     * Total
+     */
+    total: number | null;
+    pageInfo: PageInfoOut;
+};
+
+/**
  * AdminListOut[ExportRecordOut]
  */
 export type AdminListOutExportRecordOut = {
@@ -242,6 +257,21 @@ export type AdminListOutMailRecordOut = {
      * Data
      */
     data: Array<MailRecordOut>;
+    /**
+     * Total
+     */
+    total: number | null;
+    pageInfo: PageInfoOut;
+};
+
+/**
+ * AdminListOut[MarginRecordOut]
+ */
+export type AdminListOutMarginRecordOut = {
+    /**
+     * Data
+     */
+    data: Array<MarginRecordOut>;
     /**
      * Total
      */
@@ -1004,6 +1034,24 @@ export type BrandRecordOut = {
 };
 
 /**
+ * CapIn
+ *
+ * What our own key may spend in a month; null is no cap.
+ */
+export type CapIn = {
+    /**
+     * Reason
+     *
+     * At least five characters; kept in the audit log.
+     */
+    reason: string;
+    /**
+     * Monthlycap
+     */
+    monthlyCap: number | string | null;
+};
+
+/**
  * ChangePlanIn
  *
  * Another plan, also a lower one.
@@ -1044,7 +1092,7 @@ export type CodeIn = {
 /**
  * CostRecordOut
  *
- * What one workspace's answers of one engine cost on one day.
+ * What one workspace's answers of one engine cost on one day; without one, staff's trials.
  */
 export type CostRecordOut = {
     /**
@@ -1054,11 +1102,11 @@ export type CostRecordOut = {
     /**
      * Workspaceid
      */
-    workspaceId: string;
+    workspaceId: string | null;
     /**
      * Workspacename
      */
-    workspaceName: string;
+    workspaceName: string | null;
     /**
      * Day
      */
@@ -1179,6 +1227,106 @@ export type EngineRecordOut = {
      * Changedat
      */
     changedAt: string | null;
+    /**
+     * Monthlycap
+     */
+    monthlyCap: number | null;
+    /**
+     * Capused
+     */
+    capUsed: number | null;
+    /**
+     * Lasttestat
+     */
+    lastTestAt: string | null;
+    /**
+     * Lastteststate
+     */
+    lastTestState: 'waiting' | 'ok' | 'failed' | null;
+    /**
+     * Lasttestmessage
+     */
+    lastTestMessage: string | null;
+    /**
+     * Lasttestlatencyms
+     */
+    lastTestLatencyMs: number | null;
+    /**
+     * Lasttestcost
+     */
+    lastTestCost: number | null;
+};
+
+/**
+ * EngineTestRecordOut
+ *
+ * One trial question of staff, with the answer and what it cost.
+ */
+export type EngineTestRecordOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Engine
+     */
+    engine: string;
+    /**
+     * Model
+     */
+    model: string;
+    /**
+     * State
+     */
+    state: 'waiting' | 'ok' | 'failed';
+    /**
+     * Errorcode
+     */
+    errorCode: string;
+    /**
+     * Message
+     */
+    message: string;
+    /**
+     * Answer
+     */
+    answer: string;
+    /**
+     * Latencyms
+     */
+    latencyMs: number | null;
+    /**
+     * Inputtokens
+     */
+    inputTokens: number | null;
+    /**
+     * Outputtokens
+     */
+    outputTokens: number | null;
+    /**
+     * Cost
+     */
+    cost: number;
+    /**
+     * Staffid
+     */
+    staffId: string;
+    /**
+     * Staffname
+     */
+    staffName: string;
+    /**
+     * Askedat
+     */
+    askedAt: string;
+    /**
+     * Finishedat
+     */
+    finishedAt: string | null;
+    /**
+     * Createdat
+     */
+    createdAt: string;
 };
 
 /**
@@ -2028,6 +2176,42 @@ export type MailRecordOut = {
 };
 
 /**
+ * MarginRecordOut
+ *
+ * What a plan's workspaces pay by the month, and what they cost this month on our keys.
+ */
+export type MarginRecordOut = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Planname
+     */
+    planName: string;
+    /**
+     * Workspaces
+     */
+    workspaces: number;
+    /**
+     * Mrr
+     */
+    mrr: number;
+    /**
+     * Costmonth
+     */
+    costMonth: number;
+    /**
+     * Margin
+     */
+    margin: number;
+    /**
+     * Marginpercent
+     */
+    marginPercent: number | null;
+};
+
+/**
  * MeOut
  *
  * Who is signed in and what they may do: resource to actions.
@@ -2591,6 +2775,10 @@ export type PaymentRecordOut = {
      */
     processorPaymentId: string | null;
     /**
+     * Processorurl
+     */
+    processorUrl: string | null;
+    /**
      * Number
      */
     number: string | null;
@@ -2690,6 +2878,74 @@ export type PlanFeatureRecordOut = {
      * Createdat
      */
     createdAt: string;
+};
+
+/**
+ * PlanPriceOut
+ *
+ * One price of a plan beside the provider's; `problem` is None when they agree.
+ */
+export type PlanPriceOut = {
+    /**
+     * Frequency
+     */
+    frequency: 'monthly' | 'yearly';
+    /**
+     * Amount
+     */
+    amount: number;
+    /**
+     * Priceid
+     */
+    priceId: string | null;
+    /**
+     * Storedpriceid
+     */
+    storedPriceId: string | null;
+    /**
+     * Remoteamount
+     */
+    remoteAmount: number | null;
+    /**
+     * Remotecurrency
+     */
+    remoteCurrency: string | null;
+    /**
+     * Matches
+     */
+    matches: boolean;
+    /**
+     * Problem
+     */
+    problem: string | null;
+};
+
+/**
+ * PlanPricesOut
+ *
+ * A plan's prices, compared with the provider's a moment ago.
+ */
+export type PlanPricesOut = {
+    /**
+     * Planid
+     */
+    planId: number;
+    /**
+     * Planname
+     */
+    planName: string;
+    /**
+     * Matches
+     */
+    matches: boolean;
+    /**
+     * Prices
+     */
+    prices: Array<PlanPriceOut>;
+    /**
+     * Asof
+     */
+    asOf: string;
 };
 
 /**
@@ -3357,6 +3613,10 @@ export type SubscriptionRecordOut = {
      */
     processorCustomerId: string | null;
     /**
+     * Processorurl
+     */
+    processorUrl: string | null;
+    /**
      * Startdate
      */
     startDate: string;
@@ -3574,6 +3834,22 @@ export type WaitingOut = {
      * Approvalid
      */
     approvalId: string;
+};
+
+/**
+ * WaysInOut
+ *
+ * How staff sign in here: with their provider, or with password and authenticator app.
+ */
+export type WaysInOut = {
+    /**
+     * Provider
+     */
+    provider: boolean;
+    /**
+     * Password
+     */
+    password: boolean;
 };
 
 /**
@@ -6705,6 +6981,273 @@ export type EnginesAdminShowCostsResponses = {
 
 export type EnginesAdminShowCostsResponse = EnginesAdminShowCostsResponses[keyof EnginesAdminShowCostsResponses];
 
+export type EnginesAdminListMarginsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Perpage
+         */
+        perPage?: number;
+        /**
+         * Sort
+         */
+        sort?: string | null;
+        /**
+         * Q
+         */
+        q?: string;
+        /**
+         * Ids
+         */
+        ids?: string | null;
+    };
+    url: '/api/admin/v1/margins';
+};
+
+export type EnginesAdminListMarginsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type EnginesAdminListMarginsError = EnginesAdminListMarginsErrors[keyof EnginesAdminListMarginsErrors];
+
+export type EnginesAdminListMarginsResponses = {
+    /**
+     * Successful Response
+     */
+    200: AdminListOutMarginRecordOut;
+};
+
+export type EnginesAdminListMarginsResponse = EnginesAdminListMarginsResponses[keyof EnginesAdminListMarginsResponses];
+
+export type EnginesAdminShowMarginsData = {
+    body?: never;
+    path: {
+        /**
+         * Key
+         */
+        key: number;
+    };
+    query?: never;
+    url: '/api/admin/v1/margins/{key}';
+};
+
+export type EnginesAdminShowMarginsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type EnginesAdminShowMarginsError = EnginesAdminShowMarginsErrors[keyof EnginesAdminShowMarginsErrors];
+
+export type EnginesAdminShowMarginsResponses = {
+    /**
+     * Successful Response
+     */
+    200: MarginRecordOut;
+};
+
+export type EnginesAdminShowMarginsResponse = EnginesAdminShowMarginsResponses[keyof EnginesAdminShowMarginsResponses];
+
+export type EnginesAdminListEngineTestsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Perpage
+         */
+        perPage?: number;
+        /**
+         * Sort
+         */
+        sort?: string | null;
+        /**
+         * Q
+         */
+        q?: string;
+        /**
+         * Ids
+         */
+        ids?: string | null;
+        'filter[engine]'?: string;
+        'filter[state]'?: string;
+        'filter[staffId]'?: string;
+    };
+    url: '/api/admin/v1/engine-tests';
+};
+
+export type EnginesAdminListEngineTestsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type EnginesAdminListEngineTestsError = EnginesAdminListEngineTestsErrors[keyof EnginesAdminListEngineTestsErrors];
+
+export type EnginesAdminListEngineTestsResponses = {
+    /**
+     * Successful Response
+     */
+    200: AdminListOutEngineTestRecordOut;
+};
+
+export type EnginesAdminListEngineTestsResponse = EnginesAdminListEngineTestsResponses[keyof EnginesAdminListEngineTestsResponses];
+
+export type EnginesAdminShowEngineTestsData = {
+    body?: never;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/engine-tests/{key}';
+};
+
+export type EnginesAdminShowEngineTestsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type EnginesAdminShowEngineTestsError = EnginesAdminShowEngineTestsErrors[keyof EnginesAdminShowEngineTestsErrors];
+
+export type EnginesAdminShowEngineTestsResponses = {
+    /**
+     * Successful Response
+     */
+    200: EngineTestRecordOut;
+};
+
+export type EnginesAdminShowEngineTestsResponse = EnginesAdminShowEngineTestsResponses[keyof EnginesAdminShowEngineTestsResponses];
+
 export type EnginesAdminListEnginesData = {
     body?: never;
     path?: never;
@@ -6989,6 +7532,122 @@ export type EnginesAdminSetModelEnginesResponses = {
 };
 
 export type EnginesAdminSetModelEnginesResponse = EnginesAdminSetModelEnginesResponses[keyof EnginesAdminSetModelEnginesResponses];
+
+export type EnginesAdminSetCapEnginesData = {
+    body: CapIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/engines/{key}/set-cap';
+};
+
+export type EnginesAdminSetCapEnginesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type EnginesAdminSetCapEnginesError = EnginesAdminSetCapEnginesErrors[keyof EnginesAdminSetCapEnginesErrors];
+
+export type EnginesAdminSetCapEnginesResponses = {
+    /**
+     * Successful Response
+     */
+    200: EngineRecordOut;
+};
+
+export type EnginesAdminSetCapEnginesResponse = EnginesAdminSetCapEnginesResponses[keyof EnginesAdminSetCapEnginesResponses];
+
+export type EnginesAdminTestCallEnginesData = {
+    body: ReasonIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/engines/{key}/test-call';
+};
+
+export type EnginesAdminTestCallEnginesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type EnginesAdminTestCallEnginesError = EnginesAdminTestCallEnginesErrors[keyof EnginesAdminTestCallEnginesErrors];
+
+export type EnginesAdminTestCallEnginesResponses = {
+    /**
+     * Successful Response
+     */
+    200: EngineRecordOut;
+};
+
+export type EnginesAdminTestCallEnginesResponse = EnginesAdminTestCallEnginesResponses[keyof EnginesAdminTestCallEnginesResponses];
 
 export type BillingAdminListSubscriptionsData = {
     body?: never;
@@ -8924,6 +9583,64 @@ export type BillingAdminEditPlanFeaturesResponses = {
 };
 
 export type BillingAdminEditPlanFeaturesResponse = BillingAdminEditPlanFeaturesResponses[keyof BillingAdminEditPlanFeaturesResponses];
+
+export type BillingAdminPlanPricesData = {
+    body?: never;
+    path: {
+        /**
+         * Key
+         */
+        key: number;
+    };
+    query?: never;
+    url: '/api/admin/v1/plans/{key}/prices';
+};
+
+export type BillingAdminPlanPricesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type BillingAdminPlanPricesError = BillingAdminPlanPricesErrors[keyof BillingAdminPlanPricesErrors];
+
+export type BillingAdminPlanPricesResponses = {
+    /**
+     * Successful Response
+     */
+    200: PlanPricesOut;
+};
+
+export type BillingAdminPlanPricesResponse = BillingAdminPlanPricesResponses[keyof BillingAdminPlanPricesResponses];
 
 export type BillingAdminActivatePlansData = {
     body: ReasonIn;
@@ -10867,6 +11584,160 @@ export type OperatorsAdminAcceptResponses = {
 
 export type OperatorsAdminAcceptResponse = OperatorsAdminAcceptResponses[keyof OperatorsAdminAcceptResponses];
 
+export type OperatorsAdminWaysInData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/admin/v1/session/ways';
+};
+
+export type OperatorsAdminWaysInErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OperatorsAdminWaysInError = OperatorsAdminWaysInErrors[keyof OperatorsAdminWaysInErrors];
+
+export type OperatorsAdminWaysInResponses = {
+    /**
+     * Successful Response
+     */
+    200: WaysInOut;
+};
+
+export type OperatorsAdminWaysInResponse = OperatorsAdminWaysInResponses[keyof OperatorsAdminWaysInResponses];
+
+export type OperatorsAdminLeaveForProviderData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/admin/v1/session/oidc';
+};
+
+export type OperatorsAdminLeaveForProviderErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OperatorsAdminLeaveForProviderError = OperatorsAdminLeaveForProviderErrors[keyof OperatorsAdminLeaveForProviderErrors];
+
+export type OperatorsAdminComeBackFromProviderData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * State
+         */
+        state?: string;
+        /**
+         * Code
+         */
+        code?: string;
+        /**
+         * Error
+         */
+        error?: string;
+    };
+    url: '/api/admin/v1/session/oidc/callback';
+};
+
+export type OperatorsAdminComeBackFromProviderErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OperatorsAdminComeBackFromProviderError = OperatorsAdminComeBackFromProviderErrors[keyof OperatorsAdminComeBackFromProviderErrors];
+
 export type OperatorsAdminListStaffData = {
     body?: never;
     path?: never;
@@ -11197,6 +12068,7 @@ export type OperatorsAdminListUsersData = {
         'filter[emailVerified]'?: string;
         'filter[isActive]'?: string;
         'filter[email]'?: string;
+        'filter[locked]'?: string;
         'filter[workspaceId]'?: string;
         'filter[from]'?: string;
         'filter[to]'?: string;

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from presence.domains.billing.admin import events, payments, subscriptions
+from presence.domains.billing.admin import GatewayDep, events, payments, subscriptions
 from presence.domains.billing.admin_schemas import (
     NewPaymentIn,
     NewPlanFeatureIn,
@@ -14,6 +14,8 @@ from presence.domains.billing.admin_schemas import (
     PlanChangeIn,
     PlanFeatureChangeIn,
     PlanFeatureRecordOut,
+    PlanPriceOut,
+    PlanPricesOut,
     PlanRecordOut,
     SubscriptionEventRecordOut,
 )
@@ -24,7 +26,7 @@ from presence.domains.operators.resources import Resource, act, add_resource, en
 from presence.domains.operators.schemas import ReasonIn
 from presence.http.adminlists import require_tag
 from presence.http.conditional import IfMatch
-from presence.http.session import SessionDep
+from presence.http.session import NowDep, SessionDep
 
 router = console("billing")
 plans = Resource("plans", lists.PLANS, PlanRecordOut)
@@ -61,6 +63,22 @@ async def edit_plans(
     )
     record: PlanRecordOut = await read(session, plans, key)
     return record
+
+
+@router.get("/plans/{key}/prices", dependencies=[May("plans", "prices")])
+async def plan_prices(
+    key: int, session: SessionDep, gateway: GatewayDep, now: NowDep
+) -> PlanPricesOut:
+    """Whether the provider charges for a plan what the price list says."""
+    plan: PlanRecordOut = await read(session, plans, key)
+    found = await price_list.prices_of(session, gateway, key)
+    return PlanPricesOut(
+        plan_id=key,
+        plan_name=plan.name,
+        matches=all(line.matches for line in found),
+        prices=[PlanPriceOut.model_validate(line) for line in found],
+        as_of=now,
+    )
 
 
 @act(router, plans, "activate")

@@ -38,6 +38,29 @@ class PlanRecordOut(ApiOut):
     created_at: datetime
 
 
+class PlanPriceOut(ApiOut):
+    """One price of a plan beside the provider's; `problem` is None when they agree."""
+
+    frequency: Frequency
+    amount: float = unit("usd")
+    price_id: str | None
+    stored_price_id: str | None
+    remote_amount: float | None
+    remote_currency: str | None
+    matches: bool
+    problem: str | None
+
+
+class PlanPricesOut(ApiOut):
+    """A plan's prices, compared with the provider's a moment ago."""
+
+    plan_id: int
+    plan_name: str
+    matches: bool
+    prices: list[PlanPriceOut]
+    as_of: datetime
+
+
 class NewPlanIn(ReasonIn):
     """A plan to be: not sold until it is activated."""
 
@@ -117,6 +140,7 @@ class SubscriptionRecordOut(ApiOut):
     processor: str
     processor_subscription_id: str | None
     processor_customer_id: str | None
+    processor_url: str | None
     start_date: datetime
     end_date: datetime | None
     current_period_start: datetime | None
@@ -206,6 +230,7 @@ class PaymentRecordOut(ApiOut):
     status: str
     processor: str
     processor_payment_id: str | None
+    processor_url: str | None
     number: str | None
     page_url: str | None
     pdf_url: str | None

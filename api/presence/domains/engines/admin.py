@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import Annotated, Any, ClassVar
+from decimal import Decimal
+from typing import Annotated, Any, ClassVar, Literal
 from uuid import UUID
 
 from fastapi import Request
-from pydantic import StringConstraints
+from pydantic import Field, StringConstraints
 from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.responses import Response
 
 from presence.core.settings import Settings
-from presence.domains.engines.queries.switches import COSTS
+from presence.domains.engines.queries.switches import COSTS, MARGINS
+from presence.domains.engines.queries.trials import ENGINE_TESTS
 from presence.domains.engines.service.console import engine_states, switch_engine
-from presence.domains.operators.context import May, console, operation, told
+from presence.domains.engines.service.trials import request_test
+from presence.domains.operators.context import CurrentOperator, May, console, operation, told
 from presence.domains.operators.errors import nothing_there
 from presence.domains.operators.resources import Resource, add_resource
 from presence.domains.operators.schemas import ReasonIn
@@ -46,6 +49,13 @@ class EngineRecordOut(ApiOut):
     cost_today: float = unit("usd")
     cost_month: float = unit("usd")
     changed_at: datetime | None
+    monthly_cap: float | None = unit("usd")
+    cap_used: float | None = unit("percent")
+    last_test_at: datetime | None
+    last_test_state: Literal["waiting", "ok", "failed"] | None
+    last_test_message: str | None
+    last_test_latency_ms: int | None = unit("ms")
+    last_test_cost: float | None = unit("usd")
 
 
 class ModelIn(ReasonIn):
@@ -56,12 +66,56 @@ class ModelIn(ReasonIn):
     model: Annotated[str, StringConstraints(strip_whitespace=True, max_length=200)]
 
 
+class CapIn(ReasonIn):
+    """What our own key may spend in a month; null is no cap."""
+
+    sentences: ClassVar[dict[str, str]] = {
+        **ReasonIn.sentences,
+        "monthly_cap": "Cap must be non-negative",
+    }
+
+    monthly_cap: Annotated[Decimal, Field(ge=0, max_digits=10, decimal_places=2)] | None
+
+
+class EngineTestRecordOut(ApiOut):
+    """One trial question of staff, with the answer and what it cost."""
+
+    id: UUID
+    engine: str
+    model: str
+    state: Literal["waiting", "ok", "failed"]
+    error_code: str
+    message: str
+    answer: str
+    latency_ms: int | None = unit("ms")
+    input_tokens: int | None = unit("count")
+    output_tokens: int | None = unit("count")
+    cost: float = unit("usd")
+    staff_id: UUID
+    staff_name: str
+    asked_at: datetime
+    finished_at: datetime | None
+    created_at: datetime
+
+
+class MarginRecordOut(ApiOut):
+    """What a plan's workspaces pay by the month, and what they cost this month on our keys."""
+
+    id: int
+    plan_name: str
+    workspaces: int = unit("count")
+    mrr: float = unit("usd")
+    cost_month: float = unit("usd")
+    margin: float = unit("usd")
+    margin_percent: float | None = unit("percent")
+
+
 class CostRecordOut(ApiOut):
-    """What one workspace's answers of one engine cost on one day."""
+    """What one workspace's answers of one engine cost on one day; without one, staff's trials."""
 
     id: str
-    workspace_id: UUID
-    workspace_name: str
+    workspace_id: UUID | None
+    workspace_name: str | None
     day: date
     engine: str
     key_source: str
@@ -73,6 +127,8 @@ class CostRecordOut(ApiOut):
 
 
 add_resource(router, Resource("costs", COSTS, CostRecordOut))
+add_resource(router, Resource("margins", MARGINS, MarginRecordOut))
+add_resource(router, Resource("engine-tests", ENGINE_TESTS, EngineTestRecordOut))
 
 
 @router.get("/engines", name="list_engines", dependencies=[May("engines", "list")])
@@ -114,8 +170,9 @@ async def _switch(
     key: str, session: AsyncSession, settings: Settings, now: datetime, **decided: Any
 ) -> EngineRecordOut:
     before = await _state(session, settings, key, now)
-    told().before.update(enabled=before.enabled, model=before.model)
-    told().after.update(decided)
+    shown = {"enabled": before.enabled, "model": before.model, "monthlyCap": before.monthly_cap}
+    told().before.update(shown)
+    told().after.update({k: str(v) if isinstance(v, Decimal) else v for k, v in decided.items()})
     await switch_engine(session, key, now, **decided)
     return await _state(session, settings, key, now)
 
@@ -145,3 +202,29 @@ async def set_model_engines(
 ) -> EngineRecordOut:
     """Ask another model on our own key from the next run on."""
     return await _switch(key, session, settings, now, model=body.model)
+
+
+@router.post("/engines/{key}/set-cap", dependencies=[May("engines", "set-cap")])
+@operation("engines", "set-cap")
+async def set_cap_engines(
+    key: str, body: CapIn, session: SessionDep, settings: SettingsDep, now: NowDep
+) -> EngineRecordOut:
+    """What our own key may spend in a month; past it the next runs do without the engine."""
+    return await _switch(key, session, settings, now, monthly_cap_usd=body.monthly_cap)
+
+
+@router.post("/engines/{key}/test-call", dependencies=[May("engines", "test-call")])
+@operation("engines", "test-call")
+async def test_call_engines(
+    key: str,
+    body: ReasonIn,
+    who: CurrentOperator,
+    session: SessionDep,
+    settings: SettingsDep,
+    now: NowDep,
+) -> EngineRecordOut:
+    """Have a worker ask the engine one real question on our own key; it costs what it costs."""
+    await _state(session, settings, key, now)
+    test_id = await request_test(session, settings, key, who.id, now)
+    told().after["testId"] = str(test_id)
+    return await _state(session, settings, key, now)

@@ -37,6 +37,7 @@ from presence.domains.operators.schemas import LONGEST_REASON, REASON_REQUIRED, 
 from presence.domains.operators.service.accounts import StaffAccounts
 from presence.domains.operators.service.impersonating import TOKEN_MARK
 from presence.domains.operators.service.permissions import decide_may
+from presence.domains.operators.service.provider import StaffProvider
 from presence.http.errors import documented
 from presence.http.idempotency import idempotent
 from presence.http.permission import Permission
@@ -57,9 +58,18 @@ def console_cookie(settings: Settings, purpose: str = "") -> str:
 
 
 def set_console_cookie(
-    response: Response, settings: Settings, token: str, seconds: int, purpose: str = ""
+    response: Response,
+    settings: Settings,
+    token: str,
+    seconds: int,
+    purpose: str = "",
+    *,
+    from_elsewhere: bool = False,
 ) -> None:
-    """Hand a token to the browser; an empty one takes it back."""
+    """Hand a token to the browser; an empty one takes it back.
+
+    `from_elsewhere`: the browser shall send it when another site leads here.
+    """
     response.set_cookie(
         console_cookie(settings, purpose),
         token,
@@ -67,7 +77,7 @@ def set_console_cookie(
         path="/",
         secure=settings.console_http.secure,
         httponly=True,
-        samesite="strict",
+        samesite="lax" if from_elsewhere else "strict",
     )
 
 
@@ -94,6 +104,13 @@ async def get_staff_accounts(request: Request) -> StaffAccounts:
     return accounts
 
 
+async def get_staff_provider(request: Request) -> StaffProvider:
+    """Staff's own sign-in provider, set up or not."""
+    provider: StaffProvider = request.app.state.staff_provider
+    return provider
+
+
+StaffProviderDep = Annotated[StaffProvider, Depends(get_staff_provider)]
 StaffAccountsDep = Annotated[StaffAccounts, Depends(get_staff_accounts)]
 
 

@@ -12,12 +12,18 @@ from presence.core.errors import (
 )
 
 NOT_SIGNED_IN = "You are not signed in to the console."
+USE_PROVIDER = "Sign in with your organization's account."
 WRONG_CREDENTIALS = "The email or password you entered is incorrect"
 
 
 def not_signed_in() -> Unauthenticated:
     """401: no session of staff, or one that has ended."""
     return Unauthenticated(NOT_SIGNED_IN)
+
+
+def use_provider() -> Forbidden:
+    """403: where staff have a provider of their own, a password opens nothing."""
+    return Forbidden(USE_PROVIDER)
 
 
 def wrong_credentials() -> Unauthenticated:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 from uuid import UUID
 
 from pydantic import Field, StringConstraints
@@ -11,7 +11,7 @@ from pydantic import Field, StringConstraints
 from presence.domains.identity.schemas import Email
 from presence.domains.operators.roles import StaffRole
 from presence.http.adminlists import Document
-from presence.http.schemas import ApiIn, ApiOut
+from presence.http.schemas import ApiIn, ApiOut, unit
 
 Name = Annotated[str, StringConstraints(strip_whitespace=True, max_length=120)]
 Code = Annotated[str, StringConstraints(max_length=12)]
@@ -45,6 +45,13 @@ class NextStepOut(ApiOut):
     """What signing in asks for next."""
 
     next: Literal["totp"]
+
+
+class WaysInOut(ApiOut):
+    """How staff sign in here: with their provider, or with password and authenticator app."""
+
+    provider: bool
+    password: bool
 
 
 class CodeIn(ApiIn):
@@ -168,6 +175,14 @@ class NoteRecordOut(ApiOut):
     created_at: datetime
 
 
+class MergeIn(ReasonIn):
+    """The account that gets what the duplicate belongs to."""
+
+    sentences: ClassVar[dict[str, str]] = {**ReasonIn.sentences, "into_id": "Account is required"}
+
+    into_id: UUID
+
+
 class UserRecordOut(ApiOut):
     """A customer as a person."""
 
@@ -184,6 +199,7 @@ class UserRecordOut(ApiOut):
     has_google: bool
     workspace_count: int
     session_count: int
+    failed_logins: int = unit("count")
     last_seen_at: datetime | None
     deletion_at: datetime | None
     created_at: datetime
@@ -276,24 +292,5 @@ class JobRecordOut(ApiOut):
     enqueued_at: datetime | None
     started_at: datetime | None
     finished_at: datetime | None
-    age_seconds: float | None
+    age_seconds: float | None = unit("seconds")
     worker_id: int | None
-
-
-class AttentionItemOut(ApiOut):
-    """Something that needs a look, with where to look."""
-
-    kind: str
-    severity: Literal["info", "warning", "critical"]
-    count: int
-    sentence: str
-    resource: str
-    filter: dict[str, Any]
-
-
-class AttentionOut(ApiOut):
-    """What needs attention now, worst first, and today's figures."""
-
-    items: list[AttentionItemOut]
-    figures: dict[str, float | None]
-    as_of: datetime

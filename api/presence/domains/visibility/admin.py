@@ -6,9 +6,10 @@ from uuid import UUID
 
 from presence.domains.operators.context import May, console, told
 from presence.domains.operators.resources import Resource, act, add_resource, enter
-from presence.domains.operators.schemas import AttentionOut, ReasonIn
+from presence.domains.operators.schemas import ReasonIn
 from presence.domains.visibility.admin_schemas import (
     AnswerRecordOut,
+    AttentionOut,
     BrandRecordOut,
     FindingRecordOut,
     RunRecordOut,

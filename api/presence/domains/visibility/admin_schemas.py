@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any, Literal
 from uuid import UUID
 
+from presence.domains.visibility.service.attention import FigureUnit
 from presence.http.adminlists import Document
 from presence.http.schemas import ApiOut, unit
 
@@ -30,7 +32,7 @@ class RunRecordOut(ApiOut):
     total_answers: int = unit("count")
     cost: float = unit("usd")
     job_id: int | None
-    duration_seconds: float | None
+    duration_seconds: float | None = unit("seconds")
     started_at: datetime | None
     finished_at: datetime | None
     created_at: datetime
@@ -105,3 +107,26 @@ class BrandRecordOut(ApiOut):
     next_run_at: datetime | None
     deleted_at: datetime | None
     created_at: datetime
+
+
+class AttentionItemOut(ApiOut):
+    """Something that needs a look, with where to look."""
+
+    kind: str
+    severity: Literal["info", "warning", "critical"]
+    count: int
+    sentence: str
+    resource: str
+    filter: dict[str, Any]
+
+
+class AttentionOut(ApiOut):
+    """What needs attention now, worst first, and today's figures with what each counts.
+
+    Money is in US dollars; `null` is a figure of which nothing is known yet.
+    """
+
+    items: list[AttentionItemOut]
+    figures: dict[str, float | None]
+    units: dict[str, FigureUnit]
+    as_of: datetime

@@ -74,6 +74,8 @@ SUBSCRIPTIONS = Listing(
         "processor": "s.processor",
         "processor_subscription_id": "s.processor_subscription_id",
         "processor_customer_id": "s.processor_customer_id",
+        "processor_url": "CASE WHEN s.processor = 'stripe' THEN"
+        " 'https://dashboard.stripe.com/subscriptions/' || s.processor_subscription_id END",
         "start_date": "s.start_date",
         "end_date": "s.end_date",
         "current_period_start": "s.current_period_start",
@@ -114,6 +116,8 @@ PAYMENTS = Listing(
         "status": "y.status",
         "processor": "y.processor",
         "processor_payment_id": "y.processor_payment_id",
+        "processor_url": "CASE WHEN y.processor = 'stripe' THEN"
+        " 'https://dashboard.stripe.com/invoices/' || y.processor_payment_id END",
         "number": "y.metadata ->> 'number'",
         "page_url": "y.metadata ->> 'pageUrl'",
         "pdf_url": "y.metadata ->> 'pdfUrl'",

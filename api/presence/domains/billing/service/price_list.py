@@ -7,24 +7,41 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.core.errors import Conflict, FieldError
+from presence.core.errors import Conflict, FieldError, NotFound
+from presence.core.payments import PaymentGateway, PriceShop
+from presence.db.session import release
 from presence.domains.audit.service import record
 from presence.domains.billing.entitlements import knows_plan
 from presence.domains.billing.models import Plan, PlanFeature
 from presence.domains.billing.queries import console as queries
 from presence.domains.billing.queries import subscriptions
+from presence.domains.billing.queries.plans import all_plans
+from presence.domains.billing.service.changes import require
+from presence.domains.billing.service.price_setup import Comparison, compare
 
 _TAKEN = "There is a plan with this id already."
 _NAME_TAKEN = "This plan has a value under that name already."
 _NO_LIMITS = "The product knows no limits for this plan yet, so it cannot be sold."
 _NO_PLAN = "There is no such plan."
 _PENDING = "This event waits to be worked off. Replay it, or wait."
+
+
+async def prices_of(
+    session: AsyncSession, gateway: PaymentGateway | None, plan_id: int
+) -> list[Comparison]:
+    """A plan's prices beside the provider's. NotFound, and 503 without a provider."""
+    shop = cast(PriceShop, require(gateway))
+    row = next((plan for plan in await all_plans(session) if plan.id == plan_id), None)
+    if row is None:
+        raise NotFound("We could not find that plan.")
+    await release(session)
+    return await compare(row, shop)
 
 
 async def add_plan(session: AsyncSession, plan_id: int, values: Mapping[str, Any]) -> None:

@@ -11,11 +11,15 @@ from decimal import Decimal
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.core.payments import Interval, PriceShop, RemotePrice
+from presence.core.payments import Interval, PriceShop, RemotePrice, money
 from presence.domains.billing.queries import plans as queries
 from presence.domains.billing.queries.plans import PlanRow
 from presence.domains.billing.service.plans import HOME_PORTAL, PORTAL, Frequency, price_name
 
+_SET_UP = "Run `presence stripe-setup`."
+_NO_PRICE = f"The provider has no such price. {_SET_UP}"
+_OTHER_AMOUNT = f"The provider charges something else. {_SET_UP}"
+_OTHER_ID = f"Checkout uses another price than the provider's current one. {_SET_UP}"
 _INTERVALS: dict[Frequency, Interval] = {"monthly": "month", "yearly": "year"}
 
 
@@ -28,6 +32,24 @@ class PriceLine:
     amount: Decimal
     price_id: str | None
     state: str
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A price of ours beside the provider's; `problem` is a sentence, None when they agree."""
+
+    frequency: Frequency
+    amount: Decimal
+    price_id: str | None
+    stored_price_id: str | None
+    remote_amount: Decimal | None
+    remote_currency: str | None
+    problem: str | None
+
+    @property
+    def matches(self) -> bool:
+        """Whether customers are charged what the price list says."""
+        return self.problem is None
 
 
 def charge(row: PlanRow, frequency: Frequency) -> Decimal:
@@ -55,6 +77,28 @@ async def check_prices(session: AsyncSession, shop: PriceShop) -> list[PriceLine
             price_id = price.id if price else None
             lines.append(PriceLine(row.name, frequency, charge(row, frequency), price_id, state))
     return lines
+
+
+async def compare(row: PlanRow, shop: PriceShop) -> list[Comparison]:
+    """Each price of a plan beside the provider's. Changes nothing."""
+    found = await _found(shop, row)
+    return [
+        _compared(row, frequency, found.get(lookup_key(row, frequency))) for frequency in _INTERVALS
+    ]
+
+
+def _compared(row: PlanRow, frequency: Frequency, price: RemotePrice | None) -> Comparison:
+    stored = row.named.get(price_name(frequency))
+    amount = charge(row, frequency)
+    if price is None:
+        return Comparison(frequency, amount, None, stored, None, None, _NO_PRICE)
+    problem = None
+    if not _fits(price, row, frequency):
+        problem = _OTHER_AMOUNT
+    elif stored != price.id:
+        problem = _OTHER_ID
+    remote = money(price.amount, price.currency)
+    return Comparison(frequency, amount, price.id, stored, remote, price.currency, problem)
 
 
 async def set_up_prices(session: AsyncSession, shop: PriceShop) -> list[PriceLine]:

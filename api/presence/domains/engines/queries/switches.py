@@ -19,8 +19,12 @@ _FARING = text(
     " AS failed_1h, count(*) FILTER (WHERE u.asked_at >= date_trunc('day', :now)) AS asked_today,"
     " CAST(coalesce(sum(u.cost_usd) FILTER (WHERE u.asked_at >= date_trunc('day', :now)), 0)"
     " AS double precision) AS cost_today,"
-    " CAST(coalesce(sum(u.cost_usd), 0) AS double precision) AS cost_month"
-    " FROM engine_usage u WHERE u.asked_at >= date_trunc('month', :now) GROUP BY u.engine"
+    " CAST(coalesce(sum(u.cost_usd), 0) AS double precision) AS cost_month,"
+    " CAST(coalesce(sum(u.cost_usd) FILTER (WHERE u.key_source <> 'workspace'), 0)"
+    " AS double precision) AS own_month"
+    " FROM (SELECT engine, asked_at, error_code, cost_usd, key_source FROM engine_usage"
+    " UNION ALL SELECT engine, asked_at, error_code, cost_usd, 'test' FROM engine_test) u"
+    " WHERE u.asked_at >= date_trunc('month', :now) GROUP BY u.engine"
 ).bindparams(bindparam("now", type_=DateTime(timezone=True)))
 _LATENCY = text(
     "SELECT a.engine, percentile_cont(0.95) WITHIN GROUP (ORDER BY a.latency_ms) AS p95"
@@ -34,8 +38,13 @@ COSTS = Listing(
     " coalesce(sum(u.input_tokens), 0) AS input_tokens,"
     " coalesce(sum(u.output_tokens), 0) AS output_tokens,"
     " CAST(sum(u.cost_usd) AS double precision) AS cost FROM engine_usage u"
-    " GROUP BY u.workspace_id, CAST(u.asked_at AS date), u.engine, u.key_source) c"
-    " JOIN workspace w ON w.id = c.workspace_id",
+    " GROUP BY u.workspace_id, CAST(u.asked_at AS date), u.engine, u.key_source"
+    " UNION ALL SELECT 'staff.' || CAST(t.asked_at AS date) || '.' || t.engine || '.test',"
+    " CAST(NULL AS uuid), CAST(t.asked_at AS date), t.engine, 'test', count(*),"
+    " count(*) FILTER (WHERE t.error_code <> ''), coalesce(sum(t.input_tokens), 0),"
+    " coalesce(sum(t.output_tokens), 0), CAST(sum(t.cost_usd) AS double precision)"
+    " FROM engine_test t GROUP BY CAST(t.asked_at AS date), t.engine) c"
+    " LEFT JOIN workspace w ON w.id = c.workspace_id",
     columns={
         "id": "c.id",
         "workspace_id": "c.workspace_id",
@@ -61,6 +70,38 @@ COSTS = Listing(
     search=("w.name", "c.engine"),
     sortable=("day", "engine", "answers", "cost"),
     usual="-day",
+)
+
+_MONTHLY = (
+    "CASE WHEN s.processor = 'stripe' AND s.status IN ('active', 'past_due') THEN CASE"
+    " WHEN s.billing_frequency = 'monthly' THEN p.price ELSE coalesce("
+    "(SELECT CAST(f.feature_value AS numeric) FROM plan_features f WHERE f.plan_id = p.id"
+    " AND f.feature_name = 'price.yearly_per_month'), p.price) END ELSE 0 END"
+)
+_COST = (
+    "(SELECT sum(u.cost_usd) FROM engine_usage u WHERE u.workspace_id = s.workspace_id"
+    " AND u.key_source <> 'workspace' AND u.asked_at >= date_trunc('month', now()))"
+)
+MARGINS = Listing(
+    source="(SELECT p.id, p.name, count(s.id) AS workspaces,"  # noqa: S608 - declared text only
+    f" CAST(coalesce(sum({_MONTHLY}), 0) AS double precision) AS mrr,"
+    f" CAST(coalesce(sum({_COST}), 0) AS double precision) AS cost"
+    " FROM plans p LEFT JOIN subscriptions s ON s.plan_id = p.id AND s.status <> 'expired'"
+    " GROUP BY p.id, p.name) m",
+    columns={
+        "id": "m.id",
+        "plan_name": "m.name",
+        "workspaces": "m.workspaces",
+        "mrr": "m.mrr",
+        "cost_month": "m.cost",
+        "margin": "m.mrr - m.cost",
+        "margin_percent": "CASE WHEN m.mrr > 0 THEN 100 * (m.mrr - m.cost) / m.mrr END",
+    },
+    key="m.id",
+    key_kind="integer",
+    search=("m.name",),
+    sortable=("plan_name", "workspaces", "mrr", "cost_month", "margin"),
+    usual="id",
 )
 
 

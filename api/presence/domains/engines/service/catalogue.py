@@ -14,7 +14,7 @@ from presence.analysis.ports import EngineAccess
 from presence.analysis.types import EngineSpec
 from presence.core.settings import Settings
 from presence.domains.billing.service import current_plan
-from presence.domains.engines.queries import gates
+from presence.domains.engines.queries import gates, trials
 from presence.domains.engines.queries.switches import all_switches
 from presence.domains.engines.records import Engine, Health, Status
 from presence.domains.engines.registry import (
@@ -51,11 +51,18 @@ async def list_engines(session: AsyncSession, settings: Settings) -> tuple[Engin
 
 
 async def engines_for_run(session: AsyncSession, settings: Settings) -> tuple[EngineSpec, ...]:
-    """Engines connected and allowed by the plan, in registry order; the simulator always last."""
+    """Engines connected, allowed by the plan and within staff's cap, in registry order.
+
+    The simulator is always last.
+    """
+    capped = await trials.capped(session, datetime.now(UTC))
     chosen = [
         EngineSpec(e.id, e.name, e.provider, e.model, e.surface, e.basis)
         for e in await list_engines(session, settings)
-        if e.id in ASSISTANTS and e.status == "connected" and e.enabled_on_plan
+        if e.id in ASSISTANTS
+        and e.status == "connected"
+        and e.enabled_on_plan
+        and not (e.id in capped and e.key == "deployment")
     ]
     return (*chosen, SIMULATOR)
 

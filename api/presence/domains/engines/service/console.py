@@ -7,13 +7,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import Any
 from uuid import UUID
 
+from sqlalchemy import Row
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.errors import NotFound
 from presence.core.settings import Settings
-from presence.domains.engines.queries import gates, switches
+from presence.domains.engines.models import Switch
+from presence.domains.engines.queries import gates, switches, trials
 from presence.domains.engines.registry import ASSISTANTS, Assistant, spec
 from presence.domains.engines.service.connections import connection_settings, gate_of
 
@@ -41,6 +45,13 @@ class EngineState:
     cost_today: float
     cost_month: float
     changed_at: datetime | None
+    monthly_cap: float | None
+    cap_used: float | None
+    last_test_at: datetime | None
+    last_test_state: str | None
+    last_test_message: str | None
+    last_test_latency_ms: int | None
+    last_test_cost: float | None
 
 
 async def engine_states(
@@ -49,6 +60,7 @@ async def engine_states(
     """Every engine that needs a connection, in registry order."""
     decided = await switches.all_switches(session)
     faring = await switches.faring(session, now)
+    tests = await trials.newest(session)
     latency = await switches.latency(session, _id_at(now - _RECENT))
     ours = {a.id: _gate(settings, a) for a in ASSISTANTS.values()}
     health = await gates.health(session, [gate for gate in ours.values() if gate], now)
@@ -79,6 +91,8 @@ async def engine_states(
                 cost_today=fares.cost_today if fares else 0.0,
                 cost_month=fares.cost_month if fares else 0.0,
                 changed_at=switch.changed_at if switch else None,
+                **_spending(switch, fares),
+                **_trial(tests.get(assistant.id)),
             )
         )
     return found
@@ -91,13 +105,27 @@ async def switch_engine(
     *,
     enabled: bool | None = None,
     model: str | None = None,
+    **caps: Decimal | None,
 ) -> None:
-    """Decide about an engine. NotFound."""
+    """Decide about an engine; `monthly_cap_usd` may be None for no cap. NotFound."""
     if engine not in ASSISTANTS:
         raise NotFound("We could not find that engine.")
     values = {"enabled": enabled, "model": model}
-    decided = {name: value for name, value in values.items() if value is not None}
+    decided = {name: value for name, value in values.items() if value is not None} | caps
     await switches.set_switch(session, engine, {**decided, "changed_at": now})
+
+
+def _spending(switch: Switch | None, fares: Row[Any] | None) -> dict[str, Any]:
+    """The cap on our own keys, and which percentage of it this month has used."""
+    cap = float(switch.monthly_cap_usd) if switch and switch.monthly_cap_usd is not None else None
+    spent = fares.own_month if fares else 0.0
+    used = None if cap is None else 100.0 if cap == 0 else 100 * spent / cap
+    return {"monthly_cap": cap, "cap_used": used}
+
+
+def _trial(row: Row[Any] | None) -> dict[str, Any]:
+    named = {"at": "asked_at"} | {n: n for n in ("state", "message", "latency_ms", "cost")}
+    return {f"last_test_{name}": getattr(row, source, None) for name, source in named.items()}
 
 
 def _gate(settings: Settings, assistant: Assistant) -> bytes | None:

@@ -12,6 +12,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.errors import Conflict
+from presence.domains.identity.queries import merging
 from presence.domains.identity.queries import support as queries
 from presence.domains.identity.service import onetime
 from presence.jobs.mail import request_mail
@@ -50,6 +51,17 @@ async def set_active(session: AsyncSession, user_id: UUID, *, active: bool) -> N
     await queries.set_active(session, user_id, active=active)
     if not active:
         await queries.end_all_sessions(session, user_id)
+
+
+async def merge(session: AsyncSession, origin: UUID, into: UUID) -> int:
+    """Make the bound person's workspaces another account's and let nobody use theirs any more.
+
+    Where both belong, the stronger role stays. What they wrote keeps their name. How many
+    workspaces there were.
+    """
+    moved = await merging.merge(session, origin, into)
+    await set_active(session, origin, active=False)
+    return moved
 
 
 async def end_impersonation(session: AsyncSession, impersonation_id: UUID) -> None:

@@ -8,11 +8,12 @@ from presence.domains.operators.admin import (
     flags,
     impersonations,
     jobs,
+    provider,
     session,
     staff,
     users,
 )
 
 router = APIRouter()
-for module in (session, staff, users, audit, jobs, flags, approvals, impersonations):
+for module in (session, provider, staff, users, audit, jobs, flags, approvals, impersonations):
     router.include_router(module.router)

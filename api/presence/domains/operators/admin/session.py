@@ -13,10 +13,12 @@ from presence.domains.identity.context import ClientDep
 from presence.domains.operators.context import (
     CurrentOperator,
     StaffAccountsDep,
+    StaffProviderDep,
     console,
     console_cookie,
     set_console_cookie,
 )
+from presence.domains.operators.errors import use_provider
 from presence.domains.operators.queries.staff import SignedIn
 from presence.domains.operators.roles import StaffRole
 from presence.domains.operators.schemas import (
@@ -43,10 +45,13 @@ async def log_in(
     data: StaffLoginIn,
     response: Response,
     staff: StaffAccountsDep,
+    provider: StaffProviderDep,
     client: ClientDep,
     settings: SettingsDep,
 ) -> NextStepOut:
     """The first step; the code of the authenticator app is due within five minutes."""
+    if provider.configured:
+        raise use_provider()
     token = await staff.log_in(data.email, data.password, client)
     set_console_cookie(response, settings, token, int(HALF_LIFETIME.total_seconds()), _HALF)
     return NextStepOut(next="totp")

@@ -7,12 +7,15 @@ from uuid import UUID
 from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from presence.core.errors import Conflict
+from presence.db.listing import find_one
 from presence.db.tenancy import TenantBinding, bind
 from presence.domains.identity.service import support
 from presence.domains.operators.context import CurrentOperator, console, told
+from presence.domains.operators.errors import at_fault
 from presence.domains.operators.queries.lists import USERS
 from presence.domains.operators.resources import Resource, act, add_resource, found
-from presence.domains.operators.schemas import NoteIn, ReasonIn, UserRecordOut
+from presence.domains.operators.schemas import MergeIn, NoteIn, ReasonIn, UserRecordOut
 from presence.domains.operators.service.notes import add_note
 from presence.http.session import NowDep, SessionDep
 
@@ -74,6 +77,22 @@ async def _set_active(session: AsyncSession, key: UUID, *, active: bool) -> None
     told().before["isActive"] = row["is_active"]
     told().after["isActive"] = active
     await support.set_active(session, key, active=active)
+
+
+@act(router, users, "merge")
+async def merge(key: UUID, body: MergeIn, session: SessionDep) -> None:
+    """Make what this duplicate belongs to another account's, and close the duplicate."""
+    if body.into_id == key:
+        raise at_fault("/intoId", "Choose another account than this one")
+    row, into = await found(session, users, key), await find_one(session, USERS, body.into_id)
+    if into is None or not into["is_active"]:
+        raise at_fault("/intoId", "Choose an account that can be used")
+    if not row["is_active"]:
+        raise Conflict("This account is closed already.")
+    await _enter(session, key)
+    moved = await support.merge(session, key, body.into_id)
+    told().before.update(email=row["email"], workspaces=moved)
+    told().after.update(into=str(body.into_id), email=into["email"])
 
 
 @act(router, users, "add-note")

@@ -25,6 +25,7 @@ USERS = Listing(
         "workspace_count": "(SELECT count(*) FROM membership m WHERE m.user_id = u.id)",
         "session_count": "(SELECT count(*) FROM login_session s WHERE s.user_id = u.id"
         " AND s.expires_at > now())",
+        "failed_logins": "failed_logins(u.email)",
         "last_seen_at": "(SELECT max(s.last_seen_at) FROM login_session s WHERE s.user_id = u.id)",
         "deletion_at": "u.deletion_at",
         "created_at": "u.created_at",
@@ -34,6 +35,7 @@ USERS = Listing(
         "emailVerified": Filter("u.email_verified", "boolean"),
         "isActive": Filter("u.is_active", "boolean"),
         "email": Filter("u.email"),
+        "locked": Filter("failed_logins(u.email) >= 5", "when"),
         "workspaceId": Filter(
             "u.id IN (SELECT m.user_id FROM membership m"
             " WHERE m.workspace_id IN (SELECT unnest(:ids)))",

@@ -10,7 +10,7 @@ from uuid import UUID
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.domains.operators.models import Staff, StaffSession
+from presence.domains.operators.models import Staff, StaffIdentity, StaffSession
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,27 @@ async def by_email(session: AsyncSession, email: str) -> Staff | None:
     """The account with this address, whatever its case."""
     statement = select(Staff).where(Staff.email == email.lower())
     return (await session.execute(statement)).scalar_one_or_none()
+
+
+async def by_subject(session: AsyncSession, subject: str) -> Staff | None:
+    """Whose account at the sign-in provider it is."""
+    statement = (
+        select(Staff)
+        .join(StaffIdentity, StaffIdentity.staff_id == Staff.id)
+        .where(StaffIdentity.subject == subject)
+    )
+    return (await session.execute(statement)).scalar_one_or_none()
+
+
+async def has_subject(session: AsyncSession, staff_id: UUID) -> bool:
+    """Whether somebody came from the provider before."""
+    return await session.get(StaffIdentity, staff_id) is not None
+
+
+async def link_subject(session: AsyncSession, staff_id: UUID, subject: str) -> None:
+    """Remember somebody's account at the provider."""
+    session.add(StaffIdentity(staff_id=staff_id, subject=subject))
+    await session.flush()
 
 
 async def by_invitation(session: AsyncSession, token_hash: bytes, now: datetime) -> Staff | None:

@@ -97,7 +97,7 @@ class StaffAccounts:
                 raise wrong_code()
             await self._means.give_back(session, attempt)
             await queries.end_session(session, half.session_id)
-            return await self._enter(session, row, client, "Signed in")
+            return await self.enter(session, row, client, "Signed in")
 
     async def invitation(self, token: str) -> Invited:
         """What a link invites to. NotFound."""
@@ -127,7 +127,7 @@ class StaffAccounts:
             row.invitation_hash = row.invitation_expires_at = None
             await self._means.give_back(session, attempt)
             await session.flush()
-            return await self._enter(session, row, client, "Accepted the invitation")
+            return await self.enter(session, row, client, "Accepted the invitation")
 
     async def prove(self, who: SignedIn, code: str, client: Client) -> None:
         """Ask somebody signed in for the second factor once more. ValidationFailed."""
@@ -149,9 +149,13 @@ class StaffAccounts:
         """Let the hashing threads go."""
         self._means.passwords.close()
 
-    async def _enter(
-        self, session: AsyncSession, row: Staff, client: Client, reason: str
-    ) -> Opened:
+    @property
+    def now(self) -> datetime:
+        """The moment by the product's clock."""
+        return self._means.now
+
+    async def enter(self, session: AsyncSession, row: Staff, client: Client, reason: str) -> Opened:
+        """Open a session for somebody whose factors were all checked."""
         row.last_login_at = self._means.now
         token = await self._open(session, row.id, "full", client)
         who = await self._session(session, token, "full")

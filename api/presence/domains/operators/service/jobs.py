@@ -1,7 +1,7 @@
 """What staff do to single jobs of the queue.
 
-Invariant: a job at work is left alone; only one that waits or has ended changes, in one statement
-that looks at its state.
+Invariant: a job at work is left alone; only one that waits or has ended changes, while its row is
+locked, and whatever is refused says what state the job is in.
 """
 
 from __future__ import annotations
@@ -9,25 +9,57 @@ from __future__ import annotations
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.errors import Conflict
+from presence.domains.operators.errors import nothing_there
 from presence.domains.operators.queries import jobs as queries
 
-_NOT_ENDED = "Only a job that failed or was called off can be run again."
-_NOT_WAITING = "This job does not wait any more."
+_ENDED = ("failed", "cancelled", "aborted")
+_STATES = {
+    "todo": "This job is waiting already.",
+    "doing": "This job is running. Wait until it has ended.",
+    "aborting": "This job is running and is being stopped. Wait until it has ended.",
+    "succeeded": "This job has done its work, so there is nothing to run again.",
+}
+_NOT_WAITING = {
+    "doing": "This job is running, so it does not wait any more.",
+    "aborting": "This job is being stopped, so it does not wait any more.",
+    "succeeded": "This job has done its work already.",
+    "failed": "This job has failed already, so it does not wait any more.",
+    "cancelled": "This job was called off already.",
+    "aborted": "This job was stopped already.",
+}
+_AGAIN = "The same job is waiting already under another number."
 
 
 async def retry(session: AsyncSession, key: int) -> None:
-    """Conflict for a job that has not failed."""
-    if not await queries.retry(session, key):
-        raise Conflict(_NOT_ENDED)
+    """Conflict for a job that has not failed, or that waits under another number."""
+    row = await _state(session, key)
+    if row not in _ENDED:
+        raise Conflict(_AGAIN if row == "again" else _STATES[row])
+    await queries.retry(session, key)
 
 
 async def cancel(session: AsyncSession, key: int) -> None:
     """Conflict for a job that does not wait."""
-    if not await queries.cancel(session, key):
-        raise Conflict(_NOT_WAITING)
+    await _require_waiting(session, key)
+    await queries.cancel(session, key)
 
 
 async def move_to_front(session: AsyncSession, key: int) -> None:
     """Conflict for a job that does not wait."""
-    if not await queries.move_to_front(session, key):
-        raise Conflict(_NOT_WAITING)
+    await _require_waiting(session, key)
+    await queries.move_to_front(session, key)
+
+
+async def _require_waiting(session: AsyncSession, key: int) -> None:
+    row = await queries.state(session, key)
+    if row is None:
+        raise nothing_there()
+    if row.status != "todo":
+        raise Conflict(_NOT_WAITING[row.status])
+
+
+async def _state(session: AsyncSession, key: int) -> str:
+    row = await queries.state(session, key)
+    if row is None:
+        raise nothing_there()
+    return "again" if row.again and row.status in _ENDED else str(row.status)

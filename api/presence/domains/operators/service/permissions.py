@@ -43,6 +43,7 @@ _ACTIONS: dict[str, dict[str, frozenset[StaffRole]]] = {
         "revoke-sessions": _SENIOR,
         "disable": _SENIOR,
         "enable": _SENIOR,
+        "merge": _SENIOR,
     },
     "members": {"change-role": _SENIOR, "remove": _SENIOR},
     "invitations": {"resend": _SUPPORT, "revoke": _SENIOR},
@@ -52,6 +53,7 @@ _ACTIONS: dict[str, dict[str, frozenset[StaffRole]]] = {
         "edit": _PRICES,
         "activate": _PRICES,
         "deactivate": _PRICES,
+        "prices": _MONEY,
     },
     "plan-features": {"create": _PRICES, "edit": _PRICES},
     "subscriptions": {
@@ -71,8 +73,16 @@ _ACTIONS: dict[str, dict[str, frozenset[StaffRole]]] = {
     "answers": {},
     "findings": {},
     "jobs": {"retry": _SUPPORT, "cancel": _SENIOR, "move-to-front": _SENIOR},
-    "engines": {"enable": _ONLY_ADMIN, "disable": _ONLY_ADMIN, "set-model": _ONLY_ADMIN},
+    "engines": {
+        "enable": _ONLY_ADMIN,
+        "disable": _ONLY_ADMIN,
+        "set-model": _ONLY_ADMIN,
+        "set-cap": _ONLY_ADMIN,
+        "test-call": _SENIOR,
+    },
+    "engine-tests": {},
     "costs": {},
+    "margins": {},
     "support-requests": {"assign": _SUPPORT, "reply": _SUPPORT, "close": _SUPPORT},
     "feature-flags": {
         "edit": _ONLY_ADMIN,

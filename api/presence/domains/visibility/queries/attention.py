@@ -28,6 +28,19 @@ SELECT
   (SELECT count(*) FROM stripe_delivery WHERE state = 'failed') AS failed_deliveries,
   (SELECT count(*) FROM stripe_delivery WHERE state = 'pending'
     AND received_at < :now - interval '5 minutes') AS waiting_deliveries,
+  (SELECT count(*) FROM workspace w WHERE w.deleted_at IS NULL AND
+    (SELECT r.status FROM run r WHERE r.workspace_id = w.id ORDER BY r.id DESC LIMIT 1) = 'failed')
+    AS failing_workspaces,
+  (SELECT count(*) FROM mail WHERE status = 'failed' AND created_at > :now - interval '24 hours')
+    AS failed_mails,
+  (SELECT count(*) FROM endpoint WHERE failing_since IS NOT NULL AND status = 'active')
+    AS failing_webhooks,
+  (SELECT CAST(extract(epoch FROM :now - min(received_at)) AS double precision)
+    FROM stripe_delivery WHERE state = 'pending') AS webhook_lag,
+  (SELECT CAST(sum(monthly_cap_usd) AS double precision) FROM engine_switch) AS budget_month,
+  (SELECT count(*) FROM procrastinate_jobs WHERE status = 'todo') AS jobs_waiting,
+  (SELECT count(*) FROM procrastinate_jobs WHERE status = 'doing') AS jobs_running,
+  (SELECT count(*) FROM procrastinate_jobs WHERE status = 'failed') AS jobs_failed,
   (SELECT count(*) FROM support_request WHERE status = 'open') AS open_requests,
   (SELECT count(*) FROM approval WHERE status = 'waiting') AS approvals,
   (SELECT count(*) FROM subscriptions WHERE status = 'past_due') AS past_due,
@@ -41,8 +54,12 @@ SELECT
     FROM run WHERE trigger = 'initial' AND first_score_at IS NOT NULL
       AND created_at > :now - interval '7 days') AS seconds_to_first_score,
   (SELECT CAST(coalesce(sum(cost_usd), 0) AS double precision) FROM engine_usage
+    WHERE asked_at >= date_trunc('day', :now))
+    + (SELECT CAST(coalesce(sum(cost_usd), 0) AS double precision) FROM engine_test
     WHERE asked_at >= date_trunc('day', :now)) AS spend_today,
   (SELECT CAST(coalesce(sum(cost_usd), 0) AS double precision) FROM engine_usage
+    WHERE asked_at >= date_trunc('month', :now))
+    + (SELECT CAST(coalesce(sum(cost_usd), 0) AS double precision) FROM engine_test
     WHERE asked_at >= date_trunc('month', :now)) AS spend_month,
   (SELECT count(*) FROM workspace WHERE deleted_at IS NULL) AS workspaces,
   (SELECT count(*) FROM subscriptions WHERE status IN ('active', 'trialing')) AS subscribers

@@ -12,19 +12,27 @@ from typing import Any, Literal
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.settings import Settings
-from presence.domains.engines.service.console import engine_states
+from presence.domains.engines.service.console import EngineState, engine_states
 from presence.domains.visibility.queries.attention import counts
 
 Severity = Literal["critical", "warning", "info"]
 _RANK: dict[Severity, int] = {"critical": 0, "warning": 1, "info": 2}
-_FIGURES = (
-    "signups",
-    "seconds_to_first_score",
-    "spend_today",
-    "spend_month",
-    "workspaces",
-    "subscribers",
-)
+FigureUnit = Literal["count", "usd", "seconds", "percent"]
+_FIGURES: dict[str, FigureUnit] = {
+    "signups": "count",
+    "seconds_to_first_score": "seconds",
+    "webhook_lag": "seconds",
+    "spend_today": "usd",
+    "spend_month": "usd",
+    "budget_month": "usd",
+    "workspaces": "count",
+    "subscribers": "count",
+    "jobs_waiting": "count",
+    "jobs_running": "count",
+    "jobs_failed": "count",
+}
+# From this share of an engine's monthly cap on, somebody should know.
+_NEAR_CAP = 80.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +73,18 @@ KINDS: dict[str, Kind] = {
     "partial_runs": Kind(
         "info", "One analysis of the last 24 hours is partial",
         "{} analyses of the last 24 hours are partial", "runs", {"status": "partial"},
+    ),
+    "failing_workspaces": Kind(
+        "warning", "The last analysis of one workspace failed",
+        "The last analyses of {} workspaces failed", "workspaces", {"hasErrors": "true"},
+    ),
+    "failed_mails": Kind(
+        "warning", "One mail of the last 24 hours was given up",
+        "{} mails of the last 24 hours were given up", "mail-log", {"status": "failed"},
+    ),
+    "failing_webhooks": Kind(
+        "info", "One customer's webhook does not answer", "{} customers' webhooks do not answer",
+        "webhooks", {"failing": "true"},
     ),
     "open_requests": Kind(
         "warning", "One customer waits for an answer", "{} customers wait for an answer",
@@ -108,6 +128,7 @@ class Attention:
 
     items: list[Item]
     figures: dict[str, float | None]
+    units: dict[str, FigureUnit]
     as_of: datetime
 
 
@@ -120,8 +141,19 @@ async def attention(session: AsyncSession, settings: Settings, now: datetime) ->
             sentence = f"{engine.name} is {engine.circuit}: {engine.last_error or 'no answer'}"
             severity: Severity = "critical" if engine.circuit == "down" else "warning"
             items.append(Item("engine", severity, 1, sentence, "engines", {"id": engine.id}))
+        if engine.cap_used is not None and engine.cap_used >= _NEAR_CAP:
+            items.append(_near_cap(engine))
     items.sort(key=lambda item: _RANK[item.severity])
-    return Attention(items, {name: row[name] for name in _FIGURES}, now)
+    return Attention(items, {name: row[name] for name in _FIGURES}, _FIGURES, now)
+
+
+def _near_cap(engine: EngineState) -> Item:
+    used = engine.cap_used or 0.0
+    over = used >= 100
+    told = "Next runs do without it." if over else "Past it, runs do without it."
+    sentence = f"{engine.name} has used {used:.0f} % of its cap for the month. {told}"
+    severity: Severity = "critical" if over else "warning"
+    return Item("engine_cap", severity, 1, sentence, "engines", {"id": engine.id})
 
 
 def _item(name: str, kind: Kind, count: int) -> Item:

@@ -1,0 +1,81 @@
+"""Staff signing in with their own provider: which ways in there are, leaving, and coming back."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Query, Request
+from starlette.responses import RedirectResponse, Response
+
+from presence.core.settings import Settings
+from presence.domains.identity.context import ClientDep
+from presence.domains.operators.context import (
+    StaffProviderDep,
+    console,
+    console_cookie,
+    set_console_cookie,
+)
+from presence.domains.operators.schemas import WaysInOut
+from presence.domains.operators.service.accounts import LIFETIME
+from presence.domains.operators.service.provider import FLOW_LIFETIME, Code, Refused
+from presence.http.permission import PUBLIC
+from presence.http.session import SettingsDep
+
+router = console("operators")
+Short = Annotated[str, Query(max_length=4_096)]
+_FLOW = "_flow"
+
+
+@router.get("/session/ways", openapi_extra=PUBLIC)
+async def ways_in(provider: StaffProviderDep) -> WaysInOut:
+    """Whether staff sign in with their provider, or with password and authenticator app."""
+    return WaysInOut(provider=provider.configured, password=not provider.configured)
+
+
+@router.get("/session/oidc", status_code=302, response_class=RedirectResponse, openapi_extra=PUBLIC)
+async def leave_for_provider(provider: StaffProviderDep, settings: SettingsDep) -> Response:
+    """Send the browser to the provider, or back to the sign-in screen with the reason."""
+    try:
+        departure = await provider.depart()
+    except Refused as refusal:
+        return _back(refusal.code)
+    response = RedirectResponse(departure.address, status_code=302)
+    _set_flow(response, settings, departure.flow)
+    return response
+
+
+@router.get(
+    "/session/oidc/callback",
+    status_code=302,
+    response_class=RedirectResponse,
+    openapi_extra=PUBLIC,
+)
+async def come_back_from_provider(
+    request: Request,
+    provider: StaffProviderDep,
+    client: ClientDep,
+    settings: SettingsDep,
+    state: Short = "",
+    code: Short = "",
+    error: Short = "",
+) -> Response:
+    """Where the provider sends the browser back to; signs in for eight hours, or says why not."""
+    flow = request.cookies.get(console_cookie(settings, _FLOW))
+    try:
+        opened = await provider.arrive(flow, state, code, error, client)
+    except Refused as refusal:
+        response: Response = _back(refusal.code)
+    else:
+        response = RedirectResponse("/", status_code=302)
+        set_console_cookie(response, settings, opened.token, int(LIFETIME.total_seconds()))
+    _set_flow(response, settings, "")
+    return response
+
+
+def _set_flow(response: Response, settings: Settings, flow: str) -> None:
+    seconds = int(FLOW_LIFETIME.total_seconds())
+    set_console_cookie(response, settings, flow, seconds, _FLOW, from_elsewhere=True)
+
+
+def _back(code: Code) -> Response:
+    return RedirectResponse(f"/#/login?error={code}", status_code=302)

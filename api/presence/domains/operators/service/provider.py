@@ -1,0 +1,145 @@
+"""Staff sign in with their own OpenID Connect provider, where one is set up.
+
+Invariant: only somebody who was invited to the console gets in. The provider's `sub` is the key
+once they came from there; the first time it is the confirmed address they were invited under. A
+flow is finished by the browser that began it. The provider asks for the second factor; acting as
+a customer still takes the console's own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Literal
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.adapters.google import Google, GoogleAccount, GoogleTrouble
+from presence.core.errors import NotFound
+from presence.core.secrets import Unreadable, open_vault
+from presence.core.settings import Settings
+from presence.db.session import Database
+from presence.domains.identity.service import Client
+from presence.domains.operators.models import Staff
+from presence.domains.operators.queries import staff as queries
+from presence.domains.operators.service.accounts import Opened, StaffAccounts
+
+CALLBACK = "/api/admin/v1/session/oidc/callback"
+FLOW_LIFETIME = timedelta(minutes=10)
+_PLACE = "console sign-in"
+_NOT_SET_UP = "No sign-in provider is set up for the console."
+Code = Literal["denied", "expired", "failed", "unconfirmed", "not-invited"]
+
+
+class Refused(Exception):
+    """The way back failed; `code` is what the sign-in screen is told."""
+
+    def __init__(self, code: Code) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """Where the browser goes, and the sealed memory of why, which it brings back."""
+
+    address: str
+    flow: str
+
+
+class StaffProvider:
+    """The two ends of the flow; opens its own transactions."""
+
+    def __init__(
+        self,
+        database: Database,
+        settings: Settings,
+        accounts: StaffAccounts,
+        client: Google | None,
+    ) -> None:
+        self._database = database
+        self._settings = settings
+        self._accounts = accounts
+        self._client = client
+
+    @property
+    def configured(self) -> bool:
+        """Whether there is one."""
+        return self._client is not None
+
+    async def depart(self) -> Departure:
+        """Begin. NotFound without a provider; Refused while it does not answer."""
+        if self._client is None:
+            raise NotFound(_NOT_SET_UP)
+        state, nonce, verifier = (secrets.token_urlsafe(32) for _ in range(3))
+        until = (self._accounts.now + FLOW_LIFETIME).timestamp()
+        flow = {"state": state, "nonce": nonce, "verifier": verifier, "until": until}
+        try:
+            address = await self._client.address(state, nonce, verifier)
+        except GoogleTrouble as trouble:
+            raise Refused("failed") from trouble
+        vault = await asyncio.to_thread(open_vault, self._settings)
+        return Departure(address, vault.seal(json.dumps(flow), _PLACE).hex())
+
+    async def arrive(
+        self, flow: str | None, state: str, code: str, error: str, client: Client
+    ) -> Opened:
+        """Finish; Refused with the reason. Nothing is looked at before the state matched."""
+        if self._client is None:
+            raise NotFound(_NOT_SET_UP)
+        memory = await self._remember(flow)
+        if not secrets.compare_digest(str(memory["state"]).encode(), state.encode()):
+            raise Refused("expired")
+        if error or not code:
+            raise Refused("denied" if error == "access_denied" else "failed")
+        try:
+            account = await self._client.account(code, memory["nonce"], memory["verifier"])
+        except GoogleTrouble as trouble:
+            raise Refused("failed") from trouble
+        async with self._database.transaction() as session:
+            row = await _person(session, account)
+            return await self._accounts.enter(session, row, client, "Signed in with the provider")
+
+    async def aclose(self) -> None:
+        """Close its connections."""
+        if self._client is not None:
+            await self._client.aclose()
+
+    async def _remember(self, flow: str | None) -> dict[str, str]:
+        vault = await asyncio.to_thread(open_vault, self._settings)
+        try:
+            memory: dict[str, str] = json.loads(vault.open(bytes.fromhex(flow or ""), _PLACE))
+        except (Unreadable, ValueError) as problem:
+            raise Refused("expired") from problem
+        if float(memory["until"]) < self._accounts.now.timestamp():
+            raise Refused("expired")
+        return memory
+
+
+async def _person(session: AsyncSession, account: GoogleAccount) -> Staff:
+    """Who came, linked to the provider's account from now on. Refused."""
+    row = await queries.by_subject(session, account.subject)
+    if row is None:
+        if not account.email_verified:
+            raise Refused("unconfirmed")
+        row = await queries.by_email(session, account.email)
+        if row is None or await queries.has_subject(session, row.id):
+            raise Refused("not-invited")
+        if row.status != "disabled":
+            await queries.link_subject(session, row.id, account.subject)
+    if row.status == "disabled":
+        raise Refused("not-invited")
+    row.status = "active"
+    row.name = row.name or f"{account.given_name} {account.family_name}".strip()[:120]
+    return row
+
+
+def provider_of(settings: Settings) -> Google | None:
+    """The configured client; None when staff sign in with password and authenticator app."""
+    oidc = settings.console.oidc
+    if not (oidc.configured and oidc.issuer):
+        return None
+    return Google(oidc, f"{settings.console_http.origin}{CALLBACK}")
