@@ -49,7 +49,9 @@ from presence.domains.outputs.service.shares.links import count_links
 from presence.domains.team.service import require_key_plan
 from presence.domains.workspaces.service import members
 from presence.entrypoints.mcp.over_http import McpOverHttp
+from presence.http.closed import Door
 from presence.http.cors import KeyCors
+from presence.http.database_watch import DatabaseWatch, Degrading
 from presence.http.errors import install_handlers
 from presence.http.middleware import Envelope, Guard
 from presence.http.observing import Observing
@@ -122,13 +124,16 @@ def create_customer_app(settings: Settings, adapters: Adapters) -> FastAPI:
     accounts = Accounts(adapters.database, settings, adapters.clock, adapters.google)
 
     rates = Rates()
+    watch = DatabaseWatch(settings.database.customer_url)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await adapters.events.start()
         await rates.start(adapters.database)
+        await watch.start()
         async with mcp.running():
             yield
+        await watch.close()
         await rates.close()
         await adapters.events.close()
         accounts.close()
@@ -167,6 +172,8 @@ def create_customer_app(settings: Settings, adapters: Adapters) -> FastAPI:
         proxies=settings.http.trusted_proxies,
     )
     app.add_middleware(KeyCors)
+    app.add_middleware(Degrading, watch=watch)
+    app.add_middleware(Door, maintenance=settings.maintenance, now=adapters.clock.now)
     app.add_middleware(Envelope, secure=settings.http.secure)
     app.add_middleware(Observing)
     return app
