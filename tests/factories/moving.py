@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
 from uuid import UUID
 
 import asyncpg
 
 from presence.core.clock import SystemClock
 from presence.db.session import Database
+from presence.domains.billing.service import grant
+from presence.domains.outputs.service.digests.turns import take_turn
 from presence.domains.visibility.queries.summary import refresh
-from presence.jobs.context import JobResources
+from presence.jobs.context import AccountContext, JobResources
+from tests.factories.people import Tenant, make_tenant
+from tests.factories.post import Post
 from tests.factories.runs import Subject, begin_run, work_off
 
 _DELTA = "UPDATE score SET delta = $2 WHERE run_id = $1 AND metric = $3"
@@ -56,3 +61,25 @@ async def say_moved(
     await admin.execute(_DELTA, run_id, json.dumps(delta), metric)
     async with database.transaction(subject.tenant.binding) as session:
         await refresh(session, subject.brand_id)
+
+
+async def reader(database: Database, plan: int | None = 1, **person: object) -> Tenant:
+    """Somebody with a confirmed address and a plan."""
+    tenant = await make_tenant(database, **{"is_verified": True, **person})
+    if plan:
+        async with database.transaction(tenant.binding) as session:
+            await grant(session, tenant.user_id, plan, None)
+    return tenant
+
+
+async def turn(hands: JobResources, tenant: Tenant, moment: datetime) -> None:
+    """The person's turn at a moment."""
+    await take_turn(AccountContext(tenant.user_id, 1, at(hands, moment)))
+
+
+async def issued(hands: JobResources, tenant: Tenant, post: Post) -> list[EmailMessage]:
+    """A first look, then the date that follows; the mails of that date."""
+    now = datetime.now(UTC)
+    await turn(hands, tenant, now)
+    await turn(hands, tenant, now + timedelta(days=32))
+    return await post.deliver()

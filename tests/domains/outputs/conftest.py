@@ -6,12 +6,12 @@ from collections.abc import AsyncIterator
 
 import asyncpg
 import httpx
-import pytest
 import pytest_asyncio
 from fastapi import FastAPI
 
 from presence.db.session import Database
 from presence.domains.billing.service import grant
+from presence.jobs.context import JobResources
 from presence_standins.sites import site_server
 from tests.conftest import Place, browser
 from tests.factories.people import make_tenant
@@ -53,7 +53,15 @@ async def owner(
         yield client
 
 
-@pytest.fixture
-def post(app: FastAPI, admin: asyncpg.Connection) -> Post:
-    """What works off waiting jobs."""
+@pytest_asyncio.fixture
+async def hands(database: Database, place: Place) -> AsyncIterator[JobResources]:
+    """What a worker has."""
+    async with worker_hands(database, place.settings()) as resources:
+        yield resources
+
+
+@pytest_asyncio.fixture
+async def post(app: FastAPI, admin: asyncpg.Connection) -> Post:
+    """What delivers mails and works off other jobs; nothing waits yet."""
+    await admin.execute("DELETE FROM procrastinate_jobs")
     return Post(app, admin)

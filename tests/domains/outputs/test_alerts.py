@@ -36,13 +36,6 @@ RULE = {
 }
 
 
-@pytest_asyncio.fixture
-async def hands(database: Database, place: Place) -> AsyncIterator[JobResources]:
-    """What a worker has."""
-    async with worker_hands(database, place.settings()) as resources:
-        yield resources
-
-
 @pytest_asyncio.fixture(scope="module")
 async def analysed_once(
     database: Database, place: Place, admin: asyncpg.Connection
@@ -123,6 +116,28 @@ async def test_a_significant_fall_is_told_once_with_its_reason(
     assert (bell["kind"], bell["data"]["reason"]) == ("alert-fired", line["reason"])
     (listed,) = (await client.get(PATH)).json()["data"]
     assert (listed["id"], listed["lastSentAt"] is not None) == (rule["id"], True)
+
+
+async def test_a_test_is_told_to_whoever_asks_and_is_no_alert(
+    app: FastAPI, database: Database, admin: asyncpg.Connection
+) -> None:
+    owner = await owner_on(database, PRO)
+    await add_member(database, owner, "admin")
+    brand = await make_brand(database, owner)
+    await admin.execute("UPDATE users SET email_verified = true WHERE id = $1", owner.user_id)
+    await admin.execute("DELETE FROM procrastinate_jobs")
+    async with browser(app, cookies=await session_cookies(database, owner)) as client:
+        rule = await made(client, brandId=str(brand.brand_id))
+        sent = await client.post(f"{PATH}/{rule['id']}/test")
+        assert (sent.status_code, sent.json()) == (202, {"sent": rule["channels"]})
+        (message,) = await Post(app, admin).deliver()
+        assert (message["To"], message["Subject"]) == (owner.email, "Harrow: Content falls (test)")
+        (bell,) = (await client.get("/api/v1/notifications")).json()["data"]
+        assert bell["data"]["reason"].startswith("This is a test.")
+        assert await history(client) == []
+        assert (await client.get(PATH)).json()["data"][0]["lastSentAt"] is None
+        answers = [await client.post(f"{PATH}/{rule['id']}/test") for _ in range(5)]
+        assert [answer.status_code for answer in answers] == [202] * 4 + [429]
 
 
 @pytest.mark.parametrize("verdict", ["within noise", "not enough data", "model changed"])

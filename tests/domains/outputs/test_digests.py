@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
-from email.message import EmailMessage
 from zoneinfo import ZoneInfo
 
 import asyncpg
@@ -21,11 +19,11 @@ from presence.domains.outputs.service.digests.dates import next_date
 from presence.domains.outputs.service.digests.turns import take_turn
 from presence.domains.outputs.service.reports.words import SCORES, score_text
 from presence.jobs.context import AccountContext, JobResources
-from tests.conftest import Place, browser
-from tests.factories.moving import analysed, at, say_moved
-from tests.factories.people import Tenant, make_tenant
+from tests.conftest import browser
+from tests.factories.moving import analysed, at, issued, reader, say_moved, turn
+from tests.factories.people import Tenant
 from tests.factories.post import Post, text_of
-from tests.factories.runs import Subject, make_brand, session_cookies, worker_hands
+from tests.factories.runs import Subject, make_brand, session_cookies
 
 QUIET = "Nothing significant moved"
 NEXT = "SELECT next_at FROM digest WHERE user_id = $1"
@@ -34,45 +32,9 @@ MAILS = "SELECT status FROM mail WHERE user_id = $1 AND template = 'digest'"
 
 
 @pytest_asyncio.fixture
-async def hands(database: Database, place: Place) -> AsyncIterator[JobResources]:
-    """What a worker has."""
-    async with worker_hands(database, place.settings()) as resources:
-        yield resources
-
-
-@pytest_asyncio.fixture
-async def post(app: FastAPI, admin: asyncpg.Connection) -> Post:
-    """What delivers mails; nothing waits yet."""
-    await admin.execute("DELETE FROM procrastinate_jobs")
-    return Post(app, admin)
-
-
-async def reader(database: Database, plan: int | None = 1, **person: object) -> Tenant:
-    """Somebody with a confirmed address and a plan."""
-    tenant = await make_tenant(database, **{"is_verified": True, **person})
-    if plan:
-        async with database.transaction(tenant.binding) as session:
-            await grant(session, tenant.user_id, plan, None)
-    return tenant
-
-
-@pytest_asyncio.fixture
 async def subject(database: Database) -> Subject:
     """A reader's brand."""
     return await make_brand(database, await reader(database))
-
-
-async def turn(hands: JobResources, tenant: Tenant, moment: datetime) -> None:
-    """The person's turn at a moment."""
-    await take_turn(AccountContext(tenant.user_id, 1, at(hands, moment)))
-
-
-async def issued(hands: JobResources, tenant: Tenant, post: Post) -> list[EmailMessage]:
-    """A first look, then the date that follows; the mails of that date."""
-    now = datetime.now(UTC)
-    await turn(hands, tenant, now)
-    await turn(hands, tenant, now + timedelta(days=32))
-    return await post.deliver()
 
 
 async def test_a_digest_equals_the_dashboard_to_the_digit(
@@ -282,7 +244,11 @@ async def test_the_free_plan_has_monthly_digests_and_a_paid_one_weekly(
 
 
 async def test_all_workspaces_of_a_person_come_in_one_mail(
-    subject: Subject, hands: JobResources, database: Database, admin: asyncpg.Connection, post: Post
+    subject: Subject,
+    hands: JobResources,
+    database: Database,
+    admin: asyncpg.Connection,
+    post: Post,
 ) -> None:
     other = await make_brand(database, await reader(database), name="Marlow")
     await admin.execute(

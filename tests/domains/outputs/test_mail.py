@@ -9,7 +9,6 @@ from html import unescape
 import asyncpg
 import httpx
 import pytest
-import pytest_asyncio
 from fastapi import FastAPI
 
 from presence.core.ids import new_id
@@ -31,13 +30,6 @@ from tests.factories.post import Post, text_of
 
 NOTICE = "password-changed"
 STATE = "SELECT status, attempts, error, recipient FROM mail WHERE user_id = $1 AND template = $2"
-
-
-@pytest_asyncio.fixture
-async def post(app: FastAPI, admin: asyncpg.Connection) -> Post:
-    """What delivers mails; nothing waits yet."""
-    await admin.execute("DELETE FROM procrastinate_jobs")
-    return Post(app, admin)
 
 
 async def ask(database: Database, **person: object) -> object:

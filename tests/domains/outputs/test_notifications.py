@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import Any
 from uuid import UUID
 
@@ -19,7 +18,7 @@ from presence.domains.outputs.service.notifications.notices import known_happeni
 from presence.domains.outputs.service.notifications.telling import tell
 from presence.jobs.context import JobContext, JobResources, registered_jobs
 from presence.jobs.notify import HAPPENINGS, MEMBER_JOINED, PLAN_CHANGED, RUN_ENDED
-from tests.conftest import Place, browser
+from tests.conftest import browser
 from tests.factories.people import Tenant, make_tenant, make_user
 from tests.factories.runs import (
     Subject,
@@ -27,19 +26,11 @@ from tests.factories.runs import (
     make_brand,
     session_cookies,
     work_off,
-    worker_hands,
 )
 
 PATH = "/api/v1/notifications"
 JOIN = "INSERT INTO membership (workspace_id, user_id, role) VALUES ($1, $2, $3)"
 QUEUED = "SELECT task_name FROM procrastinate_jobs WHERE args ->> 'workspace_id' = $1"
-
-
-@pytest_asyncio.fixture
-async def hands(database: Database, place: Place) -> AsyncIterator[JobResources]:
-    """What a worker has."""
-    async with worker_hands(database, place.settings()) as resources:
-        yield resources
 
 
 @pytest_asyncio.fixture

@@ -398,6 +398,18 @@ export type AlertRuleOut = {
 };
 
 /**
+ * AlertTestOut
+ *
+ * By which channels a test goes; of people only the caller is told.
+ */
+export type AlertTestOut = {
+    /**
+     * Sent
+     */
+    sent: Array<'in-app' | 'email' | 'slack' | 'webhook'>;
+};
+
+/**
  * AnnotationChangeIn
  *
  * What to change; what is left out stays.
@@ -12159,6 +12171,56 @@ export type OutputsRestoreAlertRuleResponses = {
 };
 
 export type OutputsRestoreAlertRuleResponse = OutputsRestoreAlertRuleResponses[keyof OutputsRestoreAlertRuleResponses];
+
+export type OutputsTestAlertRuleData = {
+    body?: never;
+    path: {
+        /**
+         * Rule Id
+         */
+        rule_id: string;
+    };
+    query?: never;
+    url: '/api/v1/alert-rules/{rule_id}/test';
+};
+
+export type OutputsTestAlertRuleErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsTestAlertRuleError = OutputsTestAlertRuleErrors[keyof OutputsTestAlertRuleErrors];
+
+export type OutputsTestAlertRuleResponses = {
+    /**
+     * Successful Response
+     */
+    202: AlertTestOut;
+};
+
+export type OutputsTestAlertRuleResponse = OutputsTestAlertRuleResponses[keyof OutputsTestAlertRuleResponses];
 
 export type OutputsWebhooksData = {
     body?: never;

@@ -11,10 +11,11 @@ import { toastWithUndo } from "@/components/ui/undo-toast";
 import { UpgradeNotice } from "@/components/ui/upgrade-notice";
 import { ago } from "@/lib/format";
 import { alerts as words } from "@/lib/messages/delivery";
+import { toast } from "@/lib/toast";
 import { useAction } from "@/lib/use-action";
 import { useMembership } from "@/lib/use-membership";
 
-import { ALERTS_KEY, alertsQuery, changeAlert, deleteAlert, restoreAlert, type AlertRule } from "./api";
+import { ALERTS_KEY, alertsQuery, changeAlert, deleteAlert, restoreAlert, testAlert, type AlertRule } from "./api";
 
 const AlertDialog = lazyPart(async () => (await import("./alert-dialog")).AlertDialog);
 const AlertHistory = lazyPart(async () => (await import("./alert-history")).AlertHistory);
@@ -66,6 +67,12 @@ function RuleRow({ rule, manages, onEdit }: { rule: AlertRule; manages: boolean;
   const change = useAction({ ...base, run: changeAlert });
   const restore = useAction({ ...base, run: restoreAlert });
   const remove = useAction<string, void>({ ...base, run: deleteAlert, done: (_, id) => toastWithUndo(words.removed(rule.name), () => restore.mutate(id)) });
+  const test = useAction({
+    ...base,
+    failed: words.testFailed,
+    run: testAlert,
+    done: ({ sent }) => toast({ variant: "success", title: words.tested, description: words.testedBy(sent.map((channel) => words.channelNames[channel])) }),
+  });
   const brand = rule.brandId ? brands.data?.data.find(({ id }) => id === rule.brandId)?.name : words.everyBrand;
   const level = rule.condition === "falls-below" || rule.condition === "rises-above";
   const says = (level ? words.saysLevel : words.says)(words.metrics[rule.metric], words.conditions[rule.condition], rule.threshold);
@@ -86,6 +93,9 @@ function RuleRow({ rule, manages, onEdit }: { rule: AlertRule; manages: boolean;
             <span className="sr-only">{words.switchOne(rule.name)}</span>
             <input type="checkbox" className="size-4 accent-(--accent)" checked={rule.active} disabled={change.isPending} onChange={(event) => change.mutate({ id: rule.id, active: event.target.checked })} />
           </label>
+          <Button look="ghost" size="sm" aria-label={words.testOne(rule.name)} pending={test.isPending} onClick={() => test.mutate(rule.id)}>
+            {words.test}
+          </Button>
           <Button look="ghost" size="sm" aria-label={words.editOne(rule.name)} onClick={onEdit}>
             {words.edit}
           </Button>

@@ -5,6 +5,7 @@ import type {
   AlertRuleIn,
   AlertRuleListOut,
   AlertRuleOut,
+  AlertTestOut,
   DeliveryDetailOut,
   DeliveryOut,
   DigestIn,
@@ -54,6 +55,7 @@ export const makeAlert = (alert: NewAlert) => v1Send<AlertRule>("POST", "/alert-
 export const changeAlert = ({ id, ...change }: AlertRuleChangeIn & { id: string }) => v1Send<AlertRule>("PATCH", `/alert-rules/${id}`, change);
 export const deleteAlert = (id: string) => v1Send<void>("DELETE", `/alert-rules/${id}`);
 export const restoreAlert = (id: string) => v1Send<AlertRule>("POST", `/alert-rules/${id}/restore`);
+export const testAlert = (id: string) => v1Send<AlertTestOut>("POST", `/alert-rules/${id}/test`);
 export const alertHistoryQuery = infiniteQueryOptions({
   queryKey: [...ALERTS_KEY, "history"],
   queryFn: ({ pageParam, signal }) => v1Get<ListOutAlertEventOut>(`/alert-rules/history?${pageOf(pageParam)}`, { signal }),

@@ -6,10 +6,17 @@ type Kind = keyof typeof words.kinds;
 type Channel = keyof typeof words.channels;
 const channels = Object.keys(words.channels) as Channel[];
 
-type MatrixProps = { choices: Choices["choices"]; onChange: (kind: Kind, channel: Channel, wanted: boolean) => void };
+const heading = "w-16 py-2 text-center font-medium sm:w-28";
+
+type MatrixProps = {
+  choices: Choices["choices"];
+  onChange: (kind: Kind, channel: Channel, wanted: boolean) => void;
+  /** What is posted to the team's channel, for those who may change that. */
+  slack: { posted: readonly string[]; onChange: (kind: Kind, wanted: boolean) => void } | null;
+};
 
 /** Event by channel, for the events this reader's role can hear of. */
-export function ChoicesMatrix({ choices, onChange }: MatrixProps) {
+export function ChoicesMatrix({ choices, onChange, slack }: MatrixProps) {
   return (
     <table className="w-full text-left">
       <thead className="text-sm text-ink-2">
@@ -18,10 +25,15 @@ export function ChoicesMatrix({ choices, onChange }: MatrixProps) {
             {words.event}
           </th>
           {channels.map((channel) => (
-            <th key={channel} scope="col" className="w-20 py-2 text-center font-medium sm:w-28">
+            <th key={channel} scope="col" className={heading}>
               {words.channels[channel]}
             </th>
           ))}
+          {slack ? (
+            <th scope="col" className={heading}>
+              {words.slack}
+            </th>
+          ) : null}
         </tr>
       </thead>
       <tbody>
@@ -33,16 +45,23 @@ export function ChoicesMatrix({ choices, onChange }: MatrixProps) {
                 {words.kinds[kind]}
               </th>
               {channels.map((channel) => (
-                <td key={channel} className="text-center">
-                  <label className="inline-flex size-10 items-center justify-center">
-                    <span className="sr-only">{`${words.kinds[kind]}, ${words.channels[channel]}`}</span>
-                    <input type="checkbox" className="size-4 accent-(--accent)" checked={choices[kind]?.[channel] ?? false} onChange={(event) => onChange(kind, channel, event.target.checked)} />
-                  </label>
-                </td>
+                <Box key={channel} label={`${words.kinds[kind]}, ${words.channels[channel]}`} checked={choices[kind]?.[channel] ?? false} onChange={(wanted) => onChange(kind, channel, wanted)} />
               ))}
+              {slack ? <Box label={`${words.kinds[kind]}, ${words.slack}`} checked={slack.posted.includes(kind)} onChange={(wanted) => slack.onChange(kind, wanted)} /> : null}
             </tr>
           ))}
       </tbody>
     </table>
+  );
+}
+
+function Box({ label, checked, onChange }: { label: string; checked: boolean; onChange: (wanted: boolean) => void }) {
+  return (
+    <td className="text-center">
+      <label className="inline-flex size-10 items-center justify-center">
+        <span className="sr-only">{label}</span>
+        <input type="checkbox" className="size-4 accent-(--accent)" checked={checked} onChange={(event) => onChange(event.target.checked)} />
+      </label>
+    </td>
   );
 }

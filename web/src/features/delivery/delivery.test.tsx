@@ -45,6 +45,26 @@ describe("Notifications", () => {
     expect((await screen.findAllByText("That did not work")).length).toBeGreaterThan(0);
   });
 
+  it("has a column for the team's Slack channel where there is one and the reader may change it", async () => {
+    const sent: unknown[] = [];
+    const slack = { ...hook, id: "s1", kind: "slack", name: "Slack", status: "active", reason: "", events: ["digest"] };
+    const connected = http.get("/api/v1/integrations/slack", () => HttpResponse.json({ connection: { ...slack, events: sent.length ? ["digest", "run-completed"] : slack.events }, allowed: true }));
+    server.use(
+      http.get("/api/v1/digest", () => HttpResponse.json(digest)),
+      http.patch("/api/v1/webhooks/s1", async ({ request }) => {
+        sent.push(await request.json());
+        return HttpResponse.json(slack);
+      }),
+    );
+    const { user } = open(<NotificationsSection />);
+    server.use(connected);
+    const box = await screen.findByRole<HTMLInputElement>("checkbox", { name: "An analysis is ready, Slack" });
+    expect(box.checked).toBe(false);
+    await user.click(box);
+    await waitFor(() => expect(sent).toEqual([{ events: ["digest", "run-completed"] }]));
+    expect(box.checked).toBe(true);
+  });
+
   it("says when and where the next summary goes, and what stopping it means", async () => {
     const sent: unknown[] = [];
     server.use(
@@ -92,6 +112,16 @@ describe("Alerts", () => {
     await user.click(within(dialog).getByRole("button", { name: "Create alert" }));
     expect((await within(dialog).findAllByText("Enter a number of points from 1 to 100")).length).toBeGreaterThan(0);
     expect((within(dialog).getByLabelText(/Name/) as HTMLInputElement).value).toBe("Falls");
+  });
+
+  it("sends a test and says whom it reaches", async () => {
+    server.use(
+      list(),
+      http.post("/api/v1/alert-rules/r1/test", () => HttpResponse.json({ sent: ["in-app", "slack"] }, { status: 202 })),
+    );
+    const { user } = open(<AlertsSection />);
+    await user.click(await screen.findByRole("button", { name: "Test Content falls" }));
+    await screen.findByText("By: The bell, Slack. Of your team only you are told.");
   });
 
   it("brings a deleted rule back", async () => {

@@ -11,11 +11,13 @@ import { toast } from "@/lib/toast";
 import { choicesQuery, saveChoices, type Choices } from "./api";
 import { ChoicesMatrix } from "./choices-matrix";
 import { DigestPart } from "./digest-part";
+import { useSlackEvents } from "./use-slack-events";
 
 /** What this person hears of and how; each box is saved when it is ticked, and taken back when that fails. */
 export function NotificationsSection() {
   const client = useQueryClient();
   const choices = useQuery(choicesQuery);
+  const slack = useSlackEvents();
   const save = useMutation({
     mutationFn: saveChoices,
     onMutate: (change) => {
@@ -36,7 +38,8 @@ export function NotificationsSection() {
         {choices.data ? (
           <>
             {choices.data.mail ? null : <Alert>{words.noMail}</Alert>}
-            <ChoicesMatrix choices={choices.data.choices} onChange={(kind, channel, wanted) => save.mutate({ [kind]: { [channel]: wanted } })} />
+            <ChoicesMatrix choices={choices.data.choices} onChange={(kind, channel, wanted) => save.mutate({ [kind]: { [channel]: wanted } })} slack={slack} />
+            {slack ? <p className="text-sm text-ink-2">{words.slackNote}</p> : null}
           </>
         ) : null}
         <DigestPart />

@@ -14,6 +14,7 @@ export const notifications = {
   settings: "Notification settings",
   event: "Event",
   channels: { "in-app": "In the app", email: "By email" },
+  slack: "Slack",
   kinds: {
     "run-completed": "An analysis is ready",
     "run-failed": "An analysis did not finish",

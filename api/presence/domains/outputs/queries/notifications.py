@@ -35,6 +35,13 @@ async def count_unread(session: AsyncSession) -> int:
     return (await session.execute(statement)).scalar_one()
 
 
+async def count_tests(session: AsyncSession, since: datetime) -> int:
+    """Tests of alerts told to the bound person."""
+    is_test = Notification.data["test"].as_boolean()
+    statement = select(func.count()).where(is_test, Notification.created_at > since)
+    return (await session.execute(statement)).scalar_one()
+
+
 async def mark(session: AsyncSession, notification_id: UUID, now: datetime | None) -> bool:
     """Whether there is such a row; its first reading counts."""
     read_at = None if now is None else func.coalesce(Notification.read_at, now)

@@ -13,13 +13,14 @@ from presence.domains.outputs.schemas.alerts import (
     AlertRuleIn,
     AlertRuleListOut,
     AlertRuleOut,
+    AlertTestOut,
 )
-from presence.domains.outputs.service.alerts import rules
+from presence.domains.outputs.service.alerts import rules, trying
 from presence.domains.workspaces.context import Allowed, TenantSession
 from presence.http.errors import documented
 from presence.http.idempotency import idempotent
 from presence.http.listing import ListOut, PagingDep, cut
-from presence.http.session import NowDep
+from presence.http.session import NowDep, SettingsDep
 
 router = APIRouter(
     prefix="/api/v1/alert-rules", tags=["outputs"], responses=documented(401, 403, 404, 409, 422)
@@ -71,3 +72,12 @@ async def delete_alert_rule(rule_id: UUID, session: TenantSession, now: NowDep) 
 async def restore_alert_rule(rule_id: UUID, session: TenantSession) -> AlertRuleOut:
     """Bring a deleted rule back."""
     return AlertRuleOut.model_validate(await rules.restore(session, rule_id))
+
+
+@router.post(f"{ONE}/test", status_code=202, dependencies=MANAGE, responses=documented(429))
+async def test_alert_rule(
+    rule_id: UUID, user: CurrentUser, session: TenantSession, settings: SettingsDep, now: NowDep
+) -> AlertTestOut:
+    """Send what the rule would send, marked as a test."""
+    sent = await trying.try_out(session, settings, rule_id, user.user_id, now)
+    return AlertTestOut(sent=list(sent))

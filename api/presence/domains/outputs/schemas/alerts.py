@@ -80,6 +80,12 @@ class AlertRuleListOut(ApiOut):
     webhooks: bool
 
 
+class AlertTestOut(ApiOut):
+    """By which channels a test goes; of people only the caller is told."""
+
+    sent: list[AlertChannel]
+
+
 class AlertEventOut(ApiOut):
     """A run that met a rule: sent, or held back while the rule paused. `reason` says why."""
 

@@ -72,6 +72,13 @@ async def change(
     return _shown(row, None)
 
 
+async def usable(session: AsyncSession, rule_id: UUID) -> AlertRule:
+    """A rule whose channels the plan has. Raises NotFound, PlanLimitReached."""
+    row = await _one(session, rule_id)
+    await _require_plan(session, row.channels)
+    return row
+
+
 async def remove(session: AsyncSession, rule_id: UUID, now: datetime) -> None:
     """Delete a rule; `restore` takes that back. Raises NotFound."""
     row = await _one(session, rule_id)

@@ -21,13 +21,13 @@ from presence.domains.outputs.service.mail.letters import (
     letter,
 )
 from presence.domains.outputs.service.mail.unsubscribing import DIGEST, stop_address
-from presence.domains.outputs.service.mail.words import local_day, phrases, spoken_language
-from presence.domains.outputs.service.reports.words import (
-    SCORES,
-    basis_text,
-    change_text,
-    score_text,
+from presence.domains.outputs.service.mail.words import (
+    local_day,
+    phrases,
+    quotation,
+    spoken_language,
 )
+from presence.domains.outputs.service.reports.words import SCORES, amount_text, score_text
 
 TEMPLATE = "digest"
 _WHOLE_BLOCKS = 3  # so few brands are all shown in full
@@ -44,6 +44,13 @@ class _Reader:
 
     def say(self, phrase: str, **values: object) -> str:
         return phrases(TEMPLATE, self.language)[phrase].format_map(values)
+
+    def change(self, points: float) -> str:
+        return self.say("points", amount=amount_text(points))
+
+    def step(self, title: str) -> str:
+        quoting = quotation(TEMPLATE, self.language, "action")
+        return quoting.format(title=title) if quoting else self.say("action")
 
     def day(self, news: BrandNews) -> str:
         return local_day(news.analysed_at, self.language, self.time_zone)
@@ -94,10 +101,8 @@ def _subject(reader: _Reader, moved: Sequence[BrandNews], issue: DigestIssue) ->
         return reader.say("subject-several", brand=moved[0].name, count=len(moved) - 1)
     for name, score in moved[0].results["scores"].items() if moved else ():
         if is_move(score):
-            change = change_text(score["delta"])
-            return reader.say(
-                "subject-moved", brand=moved[0].name, what=SCORES[name], change=change
-            )
+            what, change = reader.say(f"score-{name}"), reader.change(score["delta"]["points"])
+            return reader.say("subject-moved", brand=moved[0].name, what=what, change=change)
     return reader.say(f"subject-{issue.cadence}")
 
 
@@ -118,21 +123,24 @@ def _title(reader: _Reader, news: BrandNews) -> str:
 
 
 def _brand(reader: _Reader, news: BrandNews) -> Block:
-    scores = [_score(reader, news, name, label) for name, label in SCORES.items()]
-    about = [reader.say("analyzed", day=reader.day(news)), basis_text(news.results["basis"])]
+    scores = [_score(reader, news, name, reader.say(f"score-{name}")) for name in SCORES]
+    basis = news.results["basis"]
+    about = [
+        reader.say("analyzed", day=reader.day(news)),
+        reader.say(f"basis-{basis}") if basis else "",
+    ]
     earlier = tuple(
         reader.say(
             "earlier",
-            what=SCORES[move.reading.metric],
-            change=change_text({"verdict": "moved", "points": move.reading.points}),
+            what=reader.say(f"score-{move.reading.metric}"),
+            change=reader.change(move.reading.points or 0.0),
             day=local_day(move.at, reader.language, reader.time_zone),
         )
         for move in news.earlier
     )
     pointer = None
     if news.action:
-        said = reader.say("action", title=news.action)
-        pointer = (said, reader.link("/dashboard/homepage", news))
+        pointer = (reader.step(news.action), reader.link("/dashboard/homepage", news))
     facts = tuple(fact for fact in (*scores, *_gaps(reader, news)) if fact)
     return Block(_title(reader, news), ". ".join(filter(None, about)), facts, earlier, pointer)
 
@@ -145,7 +153,7 @@ def _score(reader: _Reader, news: BrandNews, name: str, label: str) -> Fact | No
     return Fact(
         label,
         score_text(score),
-        change_text(score["delta"]) if moved else "",
+        reader.change(score["delta"]["points"]) if moved else "",
         reader.link("/dashboard", news),
         score["delta"]["points"] > 0 if moved else None,
     )

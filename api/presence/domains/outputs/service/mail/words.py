@@ -80,6 +80,12 @@ def phrases(template: str, language: str) -> dict[str, str]:
     return found
 
 
+def quotation(template: str, language: str, name: str) -> str | None:
+    """A phrase with a quotation in it; None in a language that what is quoted does not come in."""
+    found: str | None = _texts(template, language).get("quoted", {}).get(name)
+    return found
+
+
 def spoken_language(template: str, locale: str) -> str:
     """The language a reader gets this template in."""
     language = language_of(locale)

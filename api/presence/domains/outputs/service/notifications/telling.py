@@ -6,12 +6,13 @@ endpoint; all of them and the event are one transaction.
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.errors import NotFound
+from presence.core.settings import Settings
 from presence.domains.outputs.queries import notifications as queries
 from presence.domains.outputs.schemas.notifications import Channel, Kind
 from presence.domains.outputs.service.endpoints.dispatch import dispatch
@@ -33,14 +34,21 @@ async def tell(context: JobContext, happening: str, subject_id: UUID) -> None:
             notices = await notices_of(session, happening, subject_id)
         except NotFound:
             return
-        told = [notice for notice in notices if await _store(session, notice, subject_id)]
         settings, now = context.resources.settings, context.resources.clock.now()
         for notice in notices:
-            await dispatch(session, settings, notice, subject_id, now)
+            await tell_notice(session, settings, notice, subject_id, now)
         await queries.forget(session, KEPT)
-        for notice in told:
-            brand = None if notice.brand_id is None else str(notice.brand_id)
-            await publish(session, CREATED, {"kind": notice.kind, "brandId": brand})
+
+
+async def tell_notice(
+    session: AsyncSession, settings: Settings, notice: Notice, subject_id: UUID, now: datetime
+) -> None:
+    """Lines, mails and messages of one notice."""
+    told = await _store(session, notice, subject_id)
+    await dispatch(session, settings, notice, subject_id, now)
+    if told:
+        brand = None if notice.brand_id is None else str(notice.brand_id)
+        await publish(session, CREATED, {"kind": notice.kind, "brandId": brand})
 
 
 async def _store(session: AsyncSession, notice: Notice, subject_id: UUID) -> bool:

@@ -63,14 +63,17 @@ def score_text(score: dict[str, Any]) -> str:
     return str(score["value"]) if low == high else f"{score['value']} ({low}–{high})"
 
 
+def amount_text(points: float) -> str:
+    """ "+7" or "−7"."""
+    return f"{'+' if points > 0 else '−'}{rounded(abs(points))}"
+
+
 def change_text(delta: dict[str, Any] | None) -> str:
     """A change in words; a number only where something really moved."""
     if delta is None:
         return NOTHING
     if delta["verdict"] == "moved":
-        points = delta["points"] or 0.0
-        sign = "+" if points > 0 else "−"
-        return f"{sign}{rounded(abs(points))} points"
+        return f"{amount_text(delta['points'] or 0.0)} points"
     return str(delta["verdict"])
 
 
