@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 
 import { request } from "@/lib/http";
 
@@ -15,19 +15,20 @@ export type FeatureKey =
   | "gaps.content"
   | "gaps.technical"
   | "trends.full"
-  | "team.seats";
+  | "team.seats"
+  | "prompts.max"
+  | "competitors.max"
+  | "reports.monthly";
 
 /** Every answer about a feature has a key that starts like this. */
 export const accessRoot = ["/api/subscriptions/can-access/"] as const;
 
 export const accessPath = (feature: FeatureKey) => `${accessRoot[0]}${feature}`;
 
+export const accessQuery = (feature: FeatureKey) =>
+  queryOptions({ queryKey: [accessPath(feature)], queryFn: ({ signal }) => request<AccessOut>("GET", accessPath(feature), { signal }) });
+
 /** Whether the workspace may use a feature; undefined while unknown. The server decides, this only mirrors it. */
 export function useFeatureAccess(feature: FeatureKey, enabled = true): boolean | undefined {
-  const access = useQuery({
-    queryKey: [accessPath(feature)],
-    queryFn: ({ signal }) => request<AccessOut>("GET", accessPath(feature), { signal }),
-    enabled,
-  });
-  return access.data?.canAccess;
+  return useQuery({ ...accessQuery(feature), enabled }).data?.canAccess;
 }

@@ -3,12 +3,17 @@ import { useState } from "react";
 import { RouterProvider } from "react-router";
 
 import { createQueryClient } from "@/api/query-client";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { ToasterSlot } from "@/components/ui/toaster-slot";
 import { AuthProvider } from "@/lib/auth";
+import { useConnection } from "@/lib/connection";
 
 import { CrashBoundary } from "./crash-boundary";
 import { createAppRouter } from "./router";
 import { StartupGate } from "./startup-gate";
+
+const ClosedScreen = lazyPart(async () => (await import("@/features/support/closed-screen")).ClosedScreen);
+const stay = () => undefined;
 
 /** Start-up rule first, then providers, then routing. */
 export function App() {
@@ -27,7 +32,13 @@ function Application() {
       <AuthProvider>
         <RouterProvider router={router} />
         <ToasterSlot />
+        <ClosedGate />
       </AuthProvider>
     </QueryClientProvider>
   );
+}
+
+/** Over whatever is shown while the service is closed for work. */
+function ClosedGate() {
+  return useConnection().closedUntil === null ? null : <ClosedScreen onClose={stay} />;
 }

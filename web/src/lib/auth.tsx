@@ -5,6 +5,7 @@ import { BUSINESS_INFO_KEY, businessInfoQuery, USER_KEY, userQuery, type Busines
 import { hardNavigate } from "@/lib/browser";
 import { common } from "@/lib/messages/common";
 import { paths } from "@/lib/paths";
+import { setReader } from "@/lib/reader";
 import { announceSession, listenToSession, setSessionEnded } from "@/lib/session-signal";
 
 export type Auth = {
@@ -26,6 +27,7 @@ const AuthContext = createContext<Auth | null>(null);
 export function AuthProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const user = useQuery(userQuery);
+  setReader(user.data?.locale, user.data?.timeZone);
   const business = useQuery({ ...businessInfoQuery, enabled: Boolean(user.data) });
 
   const signedIn = useCallback(

@@ -1,28 +1,38 @@
 import { useSyncExternalStore } from "react";
 
-/** `busyUntil`: the server asked for a pause (429) that lasts until then, in milliseconds since 1970. */
-export type Connection = { online: boolean; busyUntil: number | null };
+/**
+ * `busyUntil`: the server asked for a pause (429) that lasts until then, in milliseconds since 1970.
+ * `closedUntil`: the service is closed for work (503 with Retry-After) and is asked again then.
+ */
+export type Connection = { online: boolean; busyUntil: number | null; closedUntil: number | null };
 
 const PROBE_MS = 5_000;
 const PROBE = "/healthz";
 
-let state: Connection = { online: typeof navigator === "undefined" || navigator.onLine, busyUntil: null };
+let state: Connection = { online: typeof navigator === "undefined" || navigator.onLine, busyUntil: null, closedUntil: null };
 let probing: ReturnType<typeof setInterval> | null = null;
 const listeners = new Set<() => void>();
 
 function change(patch: Partial<Connection>): void {
   const next = { ...state, ...patch };
-  if (next.online === state.online && next.busyUntil === state.busyUntil) return;
+  if (next.online === state.online && next.busyUntil === state.busyUntil && next.closedUntil === state.closedUntil) return;
   state = next;
   if (state.online) stopProbing();
   else probing ??= setInterval(() => void probe(), PROBE_MS);
   for (const listener of listeners) listener();
 }
 
-/** An answer of any kind means that there is a connection; a 429 of the rate limits asks for a pause. */
+/** An answer of any kind means that there is a connection; a 429 of the rate limits asks for a pause, a 503 without a fault of its own for a longer one. */
 export function noteAnswer(status: number, code: string | null = null, retryAfter: number | null = null): void {
   const busy = status === 429 && code === "rate-limited" && retryAfter !== null;
-  change(busy ? { online: true, busyUntil: Date.now() + retryAfter * 1000 } : { online: true });
+  const closed = status === 503 && (code === null || code === "maintenance") && retryAfter !== null;
+  if (closed) change({ online: true, closedUntil: Date.now() + Math.max(1, retryAfter) * 1000 });
+  else change(busy ? { online: true, busyUntil: Date.now() + retryAfter * 1000 } : { online: true });
+}
+
+/** The service answers again. */
+export function noteOpen(): void {
+  change({ closedUntil: null });
 }
 
 /** A call got no answer. One lost call is no proof: the probe decides. */

@@ -1,15 +1,26 @@
+import { perReader } from "./reader";
+
 /** Dates and numbers as the reader's locale writes them; the long date is the specification's "MMMM d, yyyy". */
-const long = new Intl.DateTimeFormat("en-US", { year: "numeric", month: "long", day: "numeric" });
+const long = perReader((_, timeZone) => new Intl.DateTimeFormat("en-US", { year: "numeric", month: "long", day: "numeric", timeZone }));
 
 /** The pattern is fixed, so the locale that writes it is too. */
-export const longDate = (iso: string | Date) => long.format(new Date(iso));
+export const longDate = (iso: string | Date) => long(iso).format(new Date(iso));
+
+const short = perReader((locale, timeZone) => new Intl.DateTimeFormat(locale, { year: "numeric", month: "numeric", day: "numeric", timeZone }));
 
 /** Numeric with the whole year: "11/21/2026" in en-US. */
-export const shortDate = (iso: string | Date) => new Intl.DateTimeFormat(undefined, { year: "numeric", month: "numeric", day: "numeric" }).format(new Date(iso));
+export const shortDate = (iso: string | Date) => short(iso).format(new Date(iso));
 
-export const dateTime = (iso: string | Date) => new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }).format(new Date(iso));
+const timed = perReader((locale, timeZone) => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone }));
 
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
+export const dateTime = (iso: string | Date) => timed(iso).format(new Date(iso));
+
+const month = perReader((locale) => new Intl.DateTimeFormat(locale, { month: "short", day: "numeric" }));
+
+/** A day of a chart without its year: "Nov 21". */
+export const monthDay = (at: Date) => month().format(at);
+
+const relative = perReader((locale) => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }));
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ["day", 86_400_000],
   ["hour", 3_600_000],
@@ -20,7 +31,7 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
 export function ago(iso: string, now: number = Date.now()): string {
   const elapsed = new Date(iso).getTime() - now;
   const [unit, size] = steps.find(([, milliseconds]) => Math.abs(elapsed) >= milliseconds) ?? (["minute", 60_000] as const);
-  return relative.format(Math.round(elapsed / size), unit);
+  return relative().format(Math.round(elapsed / size), unit);
 }
 
 /** "57 (49–65)"; just the number when the interval has no width. */

@@ -1,5 +1,6 @@
 import { signed } from "@/lib/format";
 import { verdicts, view } from "@/lib/messages/analytics";
+import { perReader } from "@/lib/reader";
 
 type Verdict = "moved" | "within noise" | "not enough data" | "model changed";
 export type Unit = "percent" | "score100" | "rank";
@@ -15,18 +16,18 @@ export type Reading = {
   delta: { points: number | null; verdict: Verdict } | null;
 };
 
-const oneDecimal = new Intl.NumberFormat(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
+const oneDecimal = perReader((locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }));
+const whole = perReader((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }));
 
 /** A number in its unit: "57.5 %", "57", "2.4". */
 export function valueText(value: number, unit: Unit): string {
-  if (unit === "percent") return `${oneDecimal.format(value)} %`;
-  return unit === "rank" ? oneDecimal.format(value) : whole.format(value);
+  if (unit === "percent") return `${oneDecimal().format(value)} %`;
+  return unit === "rank" ? oneDecimal().format(value) : whole().format(value);
 }
 
 /** The bounds of an interval without the unit: "49–65". */
 export function rangeText(low: number, high: number, unit: Unit): string {
-  const text = unit === "rank" ? oneDecimal : whole;
+  const text = unit === "rank" ? oneDecimal() : whole();
   return `${text.format(low)}–${text.format(high)}`;
 }
 
@@ -48,7 +49,7 @@ export function movementText(delta: Reading["delta"] | undefined, unit: Unit): {
     case "moved": {
       const points = delta.points ?? 0;
       const better = unit === "rank" ? points < 0 : points > 0;
-      const text = unit === "rank" ? verdicts.places(`${points > 0 ? "+" : "−"}${oneDecimal.format(Math.abs(points))}`) : verdicts.points(signed(Math.round(points)));
+      const text = unit === "rank" ? verdicts.places(`${points > 0 ? "+" : "−"}${oneDecimal().format(Math.abs(points))}`) : verdicts.points(signed(Math.round(points)));
       return { text, tone: better ? "good" : "attention" };
     }
     case "within noise":

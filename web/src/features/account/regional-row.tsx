@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
+import { USER_KEY, type CurrentUser } from "@/api/session";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { textOf } from "@/lib/http";
@@ -10,18 +11,19 @@ import { toast } from "@/lib/toast";
 import { accountQuery, changeAccount, type Account } from "./api";
 import { Row } from "./row";
 
-/** Languages that mails are written in. */
+/** Languages that mails are written in; dates and numbers on the screens follow too. */
 const languages = ["en", "de", "fr", "es"] as const;
 const named = (language: string) => new Intl.DisplayNames([language], { type: "language" }).of(language) ?? language;
 const zones = Intl.supportedValuesOf("timeZone");
 
-/** In which language and time zone mails speak; chosen is saved. */
+/** In which language mails speak and dates and numbers are written, and in which time zone; chosen is saved. */
 export function RegionalRow({ account }: { account: Account }) {
   const client = useQueryClient();
   const change = useMutation({
     mutationFn: changeAccount,
     onSuccess: (saved) => {
       client.setQueryData(accountQuery.queryKey, saved);
+      client.setQueryData<CurrentUser | null>(USER_KEY, (user) => (user ? { ...user, locale: saved.locale, timeZone: saved.timeZone } : user));
       toast({ title: words.regionalSaved, variant: "success" });
     },
     onError: (error) => toast({ title: common.somethingWentWrong, description: textOf(error), variant: "destructive" }),
@@ -31,7 +33,7 @@ export function RegionalRow({ account }: { account: Account }) {
   return (
     <Row title={words.regional}>
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label={words.language}>
+        <Field label={words.language} hint={words.languageHint}>
           {(control) => (
             <Select {...control} value={language} onChange={(event) => change.mutate({ locale: event.target.value })}>
               {languages.map((one) => (

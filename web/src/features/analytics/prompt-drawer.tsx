@@ -3,6 +3,7 @@ import { useMemo, type ReactNode } from "react";
 import { parseISO } from "date-fns";
 import { Link } from "react-router";
 
+import { HeatStrip } from "@/components/charts/heat-strip";
 import { Movement, ReadingCell } from "@/components/charts/reading";
 import { TrendLine } from "@/components/charts/trend-line";
 import { buttonClass } from "@/components/ui/button";
@@ -86,19 +87,17 @@ function Trend({ brandId, prompt }: { brandId: string; prompt: Prompt }) {
   );
 }
 
-/** Too few answers a day for a rate: the bare counts, newest first. */
+/** Too few answers a day for a rate: the bare counts, a cell for each analysis. */
 function PerRun({ points }: { points: Point[] }) {
-  const counted = points.filter((point) => point.hits !== null).reverse();
+  const counted = points.filter((point) => point.hits !== null);
   if (!counted.length) return null;
+  const cells = counted.map(({ at, hits, n }) => ({ key: at, title: shortDate(parseISO(at)), share: n ? (hits ?? 0) / n : null, text: overview.counts(hits ?? 0, n) }));
   return (
-    <dl className="tabular grid grid-cols-[1fr_auto] gap-x-5 gap-y-1" aria-label={words.perRun}>
-      {counted.map(({ at, hits, n }) => (
-        <div key={at} className="contents">
-          <dt className="text-ink-2">{shortDate(parseISO(at))}</dt>
-          <dd className="text-right">{overview.counts(hits ?? 0, n)}</dd>
-        </div>
-      ))}
-    </dl>
+    <HeatStrip
+      cells={cells}
+      summary={words.perRunSummary(cells.length)}
+      labels={{ table: dashboard.asTable, chart: dashboard.asChart, title: dashboard.date, value: words.rate, hint: dashboard.trendHint }}
+    />
   );
 }
 

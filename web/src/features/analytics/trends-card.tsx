@@ -11,6 +11,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Select } from "@/components/ui/select";
 import { saveCsv, toCsv } from "@/lib/csv";
+import { monthDay } from "@/lib/format";
 import { chart, metricMeaning, metricNames, overview as words, view as common } from "@/lib/messages/analytics";
 import { platformName, pointText, type Unit } from "@/lib/readings";
 
@@ -98,9 +99,8 @@ function Chart({ brandId, metric, data, before }: { brandId: string; metric: Met
       </div>
     );
   }
-  const shortDay = (at: Date) => new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" }).format(at);
   const text = (point: { value: number | null; low: number | null; high: number | null }) => pointText(point, unit);
-  const summary = summaryOf(metricNames[metric] ?? metric, data, lines, text, shortDay);
+  const summary = summaryOf(metricNames[metric] ?? metric, data, lines, text, monthDay);
   const changed = modelChanges(data.series[0]?.points ?? []).map(({ at, models }) => ({ at, label: words.modelChanged(models.join(", ")) }));
   const single = lines.every((line) => line.muted || line.points.length === 1);
   const download = () => saveCsv(`${metric}-${data.range.from}-${data.range.to}.csv`, csvOf(data));
@@ -112,14 +112,14 @@ function Chart({ brandId, metric, data, before }: { brandId: string; metric: Met
       {asTable ? (
         <SeriesTable label={summary} dateTitle={chart.date} series={lines} formatDate={(at) => format(at, "PP")} formatPoint={text} />
       ) : (
-        <TimeSeries series={lines} unit={unit} from={dayOf(data.range.from)} to={dayOf(data.range.to)} summary={summary} hint={chart.keys} marks={onePerDay([...noted, ...changed])} emphasized={emphasized} formatDate={shortDay} formatPoint={text} />
+        <TimeSeries series={lines} unit={unit} from={dayOf(data.range.from)} to={dayOf(data.range.to)} summary={summary} hint={chart.keys} marks={onePerDay([...noted, ...changed])} emphasized={emphasized} formatDate={monthDay} formatPoint={text} />
       )}
       <figcaption className="mt-3 flex flex-wrap items-start justify-between gap-x-6 gap-y-2 text-sm text-ink-2">
         <span className="tabular min-w-0 flex-1 basis-72">
           {single ? words.onePoint : summary}
           {changed.map((mark) => (
             <span key={mark.at.toISOString()} className="block text-moderate-text">
-              {shortDay(mark.at)}: {mark.label}
+              {monthDay(mark.at)}: {mark.label}
             </span>
           ))}
         </span>

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 
-import { Whisker } from "@/components/charts/whisker";
+import { Bars, type Bar } from "@/components/charts/bars";
 import { Card, CardHeader } from "@/components/ui/card";
-import { overview as words } from "@/lib/messages/analytics";
 import { cn } from "@/lib/cn";
+import { overview as words, view as common } from "@/lib/messages/analytics";
 import { pointText } from "@/lib/readings";
 
-import { metricsQuery } from "./api";
+import { metricsQuery, type Group } from "./api";
 import { Part } from "./states";
 import { useView } from "./use-view";
 
@@ -28,28 +28,33 @@ export function VoiceCard({ brandId }: { brandId: string }) {
               </Link>
             </p>
           ) : (
-            <ul className="flex flex-col gap-3">
-              {data.groups.map((group) => {
-                const reading = group.values["shareOfVoice"];
-                const text = reading ? pointText(reading, reading.unit) : "---";
-                return (
-                  <li key={group.key}>
-                    <div className="mb-1.5 flex flex-wrap items-baseline justify-between gap-x-4">
-                      <Link to={href({ tab: "answers", entity: group.key })} className={cn("underline-offset-4 hover:underline", group.key === "brand" && "font-semibold text-accent-text")}>
-                        {group.label}
-                      </Link>
-                      <span className="tabular">{text}</span>
-                    </div>
-                    {!reading || reading.value === null ? null : (
-                      <Whisker value={reading.value} low={reading.low ?? reading.value} high={reading.high ?? reading.value} summary={`${group.label}: ${text}`} {...(group.key === "brand" ? {} : { className: "[&>div:first-child]:bg-ink-3" })} />
-                    )}
-                  </li>
-                );
-              })}
-            </ul>
+            <Bars
+              summary={words.voiceSummary(data.groups.length)}
+              labels={{ table: words.sharesAsTable, chart: words.sharesAsBars, name: words.name, value: words.voice }}
+              bars={data.groups.map((group) => barOf(group, href))}
+            />
           )
         }
       </Part>
     </Card>
   );
+}
+
+function barOf(group: Group, href: ReturnType<typeof useView>["href"]): Bar {
+  const reading = group.values["shareOfVoice"];
+  const own = group.key === "brand";
+  return {
+    key: group.key,
+    label: group.label,
+    value: reading?.value ?? null,
+    low: reading?.low ?? null,
+    high: reading?.high ?? null,
+    text: reading ? pointText(reading, reading.unit) : common.nothing,
+    main: own,
+    name: (
+      <Link to={href({ tab: "answers", entity: group.key })} className={cn("underline-offset-4 hover:underline", own && "font-semibold text-accent-text")}>
+        {group.label}
+      </Link>
+    ),
+  };
 }

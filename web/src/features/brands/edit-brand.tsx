@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type FormEvent } from "react";
+import { Link } from "react-router";
 
 import { BUSINESS_INFO_KEY } from "@/api/session";
 import { Alert } from "@/components/ui/alert";
@@ -8,7 +9,9 @@ import { ErrorCard } from "@/components/ui/error-card";
 import { Sheet, SheetContent } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ApiError, textOf } from "@/lib/http";
+import { facts } from "@/lib/messages/facts";
 import { brands as words } from "@/lib/messages/sections";
+import { paths } from "@/lib/paths";
 import { toast } from "@/lib/toast";
 
 import { BRANDS_KEY, brandQuery, changeBrand, type TaggedBrand } from "./api";
@@ -67,6 +70,9 @@ function EditForm({ read, onClose, onReload }: EditFormProps) {
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <ProfileFields values={values} problems={problems} onChange={change} />
+      <Link to={`${paths.homepage}?brand=${read.brand.id}&facts=1`} className="self-start text-sm font-medium text-accent-text underline underline-offset-4">
+        {facts.title}
+      </Link>
       {conflict ? (
         <Alert
           kind="warning"

@@ -6,6 +6,7 @@ import { common } from "@/lib/messages/common";
 import { settings } from "@/lib/messages/settings";
 
 import { storedQuery } from "./api";
+import { BrandingSection } from "./branding-section";
 import { EnginesSection } from "./engines-section";
 import { SettingsForm } from "./settings-form";
 
@@ -17,6 +18,9 @@ export function GeneralSettingsScreen() {
       <>
         <SettingsForm stored={stored.data} />
         <EnginesSection />
+        <div className="border-t border-line">
+          <BrandingSection />
+        </div>
       </>
     );
   }

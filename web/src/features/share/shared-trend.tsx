@@ -1,11 +1,10 @@
 import { onePerDay } from "@/components/charts/series";
 import { TrendLine } from "@/components/charts/trend-line";
+import { monthDay } from "@/lib/format";
 import { shared as words } from "@/lib/messages/share";
 import { pointText } from "@/lib/readings";
 
 import type { SharedView } from "./api";
-
-const day = (at: Date) => new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" }).format(at);
 
 /** The course of Content AI Visibility with its interval band. */
 export function SharedTrend({ points, marks }: { points: NonNullable<SharedView["trend"]>; marks: SharedView["marks"] }) {
@@ -17,11 +16,11 @@ export function SharedTrend({ points, marks }: { points: NonNullable<SharedView[
   const shown = marks.map(({ day: at, text }) => ({ at: new Date(`${at}T00:00:00`), label: text })).filter(({ at }) => at >= first.at && at <= last.at);
   return (
     <>
-      <TrendLine data={data} summary={summary} formatDate={day} labels={words.chart} marks={onePerDay(shown)} />
+      <TrendLine data={data} summary={summary} formatDate={monthDay} labels={words.chart} marks={onePerDay(shown)} />
       <ul className="mt-3 text-sm text-ink-2 empty:hidden">
         {onePerDay(shown).map(({ at, label }) => (
           <li key={at.toISOString()} className="wrap-anywhere">
-            <time className="tabular">{day(at)}</time>: {label}
+            <time className="tabular">{monthDay(at)}</time>: {label}
           </li>
         ))}
       </ul>

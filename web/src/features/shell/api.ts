@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 
-import type { ListOutPromptOut, NotificationListOut, NotificationOut, UnreadOut } from "@/api/generated";
-import { NOTIFICATIONS_KEY } from "@/api/live";
+import type { ListOutPromptOut, NotificationListOut, NotificationOut, UnreadOut, WorkspaceUsageOut } from "@/api/generated";
+import { NOTIFICATIONS_KEY, USAGE_KEY } from "@/api/live";
 import { v1Get, v1Send } from "@/lib/http";
 
 export type Notification = NotificationOut;
@@ -34,3 +34,9 @@ export const promptSearchQuery = (brandId: string, text: string) =>
     queryFn: ({ signal }) => v1Get<ListOutPromptOut>(`/brands/${brandId}/prompts?limit=${FOUND}&q=${encodeURIComponent(text)}`, { signal }),
     gcTime: 60_000,
   });
+
+/** Answers used of the plan's budget in this period; the questions themselves are not asked for. */
+export const budgetQuery = queryOptions({
+  queryKey: [...USAGE_KEY, "budget"],
+  queryFn: ({ signal }) => v1Get<WorkspaceUsageOut>("/usage?limit=1", { signal }),
+});

@@ -10,6 +10,8 @@ import type { Anchor } from "@/components/ui/use-panel";
 import { shell } from "@/lib/messages/shell";
 import { paths } from "@/lib/paths";
 
+import { PlanUsage } from "./plan-usage";
+
 type PlanPanelProps = PartProps & { anchor: Anchor; plan: PlanSummary | null; name: string };
 
 /** What a plan adds (free), or what the present one is (subscribed). */
@@ -39,6 +41,7 @@ function Upgrade() {
         </Badge>
         <p className="font-medium text-ink">{shell.proPlan}</p>
       </div>
+      <PlanUsage />
       <PopoverClose asChild>
         <Link to={paths.pricing} className={buttonClass("primary", "md", "mt-4 w-full")}>
           {shell.viewAllPlans}
@@ -57,6 +60,7 @@ function OwnPlan({ plan }: { plan: PlanSummary }) {
         <Badge tone={plan.active ? "good" : "neutral"}>{plan.active ? shell.active : shell.inactive}</Badge>
       </div>
       <p className="mt-1 text-ink-2">{plan.billingFrequency === "yearly" ? shell.billedYearly : shell.billedMonthly}</p>
+      <PlanUsage />
       <PopoverClose asChild>
         <Link to={paths.subscription} className={buttonClass("secondary", "md", "mt-4 w-full")}>
           {shell.managePlan}

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 
 import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -9,6 +9,7 @@ import { useCurrentBrandId } from "@/lib/current-brand";
 import { ago } from "@/lib/format";
 import { dashboard } from "@/lib/messages/visibility";
 import { paths } from "@/lib/paths";
+import { patiently } from "@/lib/patiently";
 
 import { AnswerList } from "./answer-list";
 import { summaryQuery, type Summary } from "./api";
@@ -17,9 +18,10 @@ import { DashboardNotices } from "./dashboard-notices";
 import { OverallTrend, RecentChanges } from "./recent-changes";
 import { RunEngines } from "./run-engines";
 import { AudienceFacts, ScoreCard } from "./score-card";
+import { ScoreTable } from "./score-table";
 import { useDrawer } from "./use-drawer";
 
-const EvidenceDrawer = lazy(async () => ({ default: (await import("./evidence-drawer")).EvidenceDrawer }));
+const EvidenceDrawer = lazy(patiently(async () => ({ default: (await import("./evidence-drawer")).EvidenceDrawer })));
 
 /** Three in a row; where only two fit, the third takes the whole row instead of leaving a hole. */
 const scoreGrid = "grid gap-6 md:max-xl:*:last:col-span-2 md:grid-cols-2 xl:grid-cols-3";
@@ -62,39 +64,40 @@ function Loaded({ summary }: { summary: Summary }) {
 
 function ScoreRow({ summary }: { summary: Summary }) {
   const { openMetric } = useDrawer();
+  const [asTable, setAsTable] = useState(false);
   const { scores, activeRun, hasWebsite } = summary;
   const first = summary.trend.length < 2;
   const waiting = activeRun ? dashboard.waiting : dashboard.notMeasured;
+  const rows = [
+    { metric: "content" as const, label: dashboard.content, score: scores.content, absence: waiting, to: paths.contentGaps },
+    { metric: "technical" as const, label: dashboard.technical, score: scores.technical, absence: hasWebsite ? waiting : dashboard.notApplicable, to: paths.technicalGaps },
+    { metric: "audienceFit" as const, label: dashboard.audience, score: scores.audienceFit, absence: activeRun ? waiting : dashboard.improveAudience, to: paths.analytics },
+  ];
   return (
     <section aria-label={dashboard.overall} className="flex flex-col gap-3">
-      <div className="flex min-h-6 items-center gap-3 text-sm text-ink-3">
+      <div className="flex min-h-6 flex-wrap items-center justify-between gap-x-3 text-sm text-ink-3">
         {summary.provisional && activeRun ? (
           <Badge tone="moderate">{dashboard.provisionalCounts(activeRun.validAnswers, activeRun.totalAnswers)}</Badge>
         ) : summary.run?.finishedAt ? (
           <span>{dashboard.lastAnalyzed(ago(summary.run.finishedAt))}</span>
         ) : null}
+        {rows.some((row) => row.score) ? (
+          <button type="button" className="ml-auto min-h-6 text-accent-text underline-offset-4 hover:underline" onClick={() => setAsTable(!asTable)}>
+            {asTable ? dashboard.asGauges : dashboard.scoresAsTable}
+          </button>
+        ) : null}
       </div>
-      <div className={scoreGrid}>
-        <ScoreCard label={dashboard.content} score={scores.content} absence={waiting} to={paths.contentGaps} onOpen={() => openMetric("content")} first={first} />
-        <ScoreCard
-          label={dashboard.technical}
-          score={scores.technical}
-          absence={hasWebsite ? waiting : dashboard.notApplicable}
-          to={paths.technicalGaps}
-          onOpen={() => openMetric("technical")}
-          first={first}
-        />
-        <ScoreCard
-          label={dashboard.audience}
-          score={scores.audienceFit}
-          absence={activeRun ? waiting : dashboard.improveAudience}
-          to={paths.analytics}
-          onOpen={() => openMetric("audienceFit")}
-          first={first}
-        >
-          {scores.audienceFit ? <AudienceFacts relevance={scores.audienceFit.relevance} toneMatch={scores.audienceFit.toneMatch} /> : null}
-        </ScoreCard>
-      </div>
+      {asTable ? (
+        <ScoreTable rows={rows} first={first} onOpen={openMetric} />
+      ) : (
+        <div className={scoreGrid}>
+          {rows.map(({ metric, ...row }) => (
+            <ScoreCard key={metric} {...row} onOpen={() => openMetric(metric)} first={first}>
+              {metric === "audienceFit" && scores.audienceFit ? <AudienceFacts relevance={scores.audienceFit.relevance} toneMatch={scores.audienceFit.toneMatch} /> : null}
+            </ScoreCard>
+          ))}
+        </div>
+      )}
     </section>
   );
 }

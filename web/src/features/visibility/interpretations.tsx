@@ -3,10 +3,13 @@ import { Check, Minus, X } from "lucide-react";
 import { Link } from "react-router";
 
 import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { ErrorCard } from "@/components/ui/error-card";
+import { lazyPart, type PartProps } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import { longDate } from "@/lib/format";
+import { facts as factWords } from "@/lib/messages/facts";
 import { homepage as words } from "@/lib/messages/gaps";
 import { dashboard } from "@/lib/messages/visibility";
 import { paths, pricingFor } from "@/lib/paths";
@@ -14,18 +17,30 @@ import { paths, pricingFor } from "@/lib/paths";
 import { interpretationsQuery, type Interpretation, type InterpretationCard } from "./api/advice";
 import { useDrawer } from "./use-drawer";
 
+const FactsDrawer = lazyPart<PartProps & { brandId: string }>(async () => (await import("./facts-drawer")).FactsDrawer);
 const NOT_ASKABLE: ReadonlySet<string> = new Set(["compatible", "imported"]);
 
 /** What each assistant says the brand is: stored words, never ours. An assistant without an answer says why. */
 export function Interpretations({ brandId, materialId = null }: { brandId: string; materialId?: string | null }) {
   const cards = useQuery(interpretationsQuery(brandId, materialId));
+  const { drawer, openFacts, close } = useDrawer();
   if (cards.isError) return <ErrorCard title={words.interpretations} error={cards.error} onRetry={() => void cards.refetch()} />;
   if (!cards.data) return <Skeleton className="h-64" />;
   const { facts, least } = cards.data;
   const shown = cards.data.cards.filter((card) => card.interpretation || !NOT_ASKABLE.has(card.engine));
   return (
     <Card>
-      <CardHeader title={words.interpretations} description={materialId ? words.interpretationsOfMaterial : words.interpretationsText} />
+      <CardHeader
+        title={words.interpretations}
+        description={materialId ? words.interpretationsOfMaterial : words.interpretationsText}
+        action={
+          materialId ? null : (
+            <Button look="secondary" size="sm" onPointerEnter={() => void FactsDrawer.prefetch()} onFocus={() => void FactsDrawer.prefetch()} onClick={openFacts}>
+              {factWords.open}
+            </Button>
+          )
+        }
+      />
       <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
         {shown.map((card) => (
           <li key={card.engine} className="flex min-w-0 flex-col gap-3 rounded-card border border-line p-4">
@@ -37,6 +52,7 @@ export function Interpretations({ brandId, materialId = null }: { brandId: strin
           </li>
         ))}
       </ul>
+      {drawer.facts ? <FactsDrawer brandId={brandId} onClose={close} /> : null}
     </Card>
   );
 }

@@ -1,14 +1,22 @@
+import { useQuery } from "@tanstack/react-query";
 import { ArrowDownRight, ArrowUpRight, Dot } from "lucide-react";
 import { lazy, Suspense } from "react";
+import { Link } from "react-router";
 
+import type { ChartMark } from "@/components/charts/series";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ago, longDate, shortDate } from "@/lib/format";
 import { dashboard } from "@/lib/messages/visibility";
+import { paths } from "@/lib/paths";
+import { patiently } from "@/lib/patiently";
 
 import type { Change, Summary } from "./api";
+import { marksQuery } from "./api/happenings";
 
-const TrendLine = lazy(async () => ({ default: (await import("@/components/charts/trend-line")).TrendLine }));
+const TrendLine = lazy(patiently(async () => ({ default: (await import("@/components/charts/trend-line")).TrendLine })));
+
+const SHOWN_MARKS = 3;
 
 /** What moved since the run before; inside the noise nothing is claimed. */
 export function RecentChanges({ summary }: { summary: Summary }) {
@@ -46,28 +54,63 @@ function ChangeRow({ change }: { change: Change }) {
   );
 }
 
-/** Overall visibility over the analyses so far. */
+type TrendData = { at: Date; value: number; low: number; high: number }[];
+
+/** Overall visibility over the analyses so far, with what happened meanwhile. */
 export function OverallTrend({ summary }: { summary: Summary }) {
   const data = summary.trend.flatMap(({ at, overall, low, high }) =>
     overall === null ? [] : [{ at: new Date(at), value: overall, low: low ?? overall, high: high ?? overall }],
   );
-  const first = data[0];
-  const last = data[data.length - 1];
   return (
     <Card>
       <CardHeader title={dashboard.trend} />
-      {data.length > 1 && first && last ? (
-        <Suspense fallback={<Skeleton className="h-56" />}>
-          <TrendLine
-            data={data}
-            summary={dashboard.trendSummary(data.length, Math.round(first.value), Math.round(last.value))}
-            formatDate={shortDate}
-            labels={{ table: dashboard.asTable, chart: dashboard.asChart, date: dashboard.date, value: dashboard.value, hint: dashboard.trendHint }}
-          />
-        </Suspense>
-      ) : (
-        <p className="text-ink-2">{dashboard.trendOne}</p>
-      )}
+      {data.length > 1 ? <Course data={data} brandId={summary.brand.id} /> : <p className="text-ink-2">{dashboard.trendOne}</p>}
     </Card>
+  );
+}
+
+function Course({ data, brandId }: { data: TrendData; brandId: string }) {
+  const first = data[0]!;
+  const last = data[data.length - 1]!;
+  const marks = useQuery(marksQuery(brandId, first.at, last.at)).data ?? [];
+  return (
+    <>
+      <Suspense fallback={<Skeleton className="h-56" />}>
+        <TrendLine
+          data={data}
+          marks={marks}
+          summary={dashboard.trendSummary(data.length, Math.round(first.value), Math.round(last.value))}
+          formatDate={shortDate}
+          labels={{ table: dashboard.asTable, chart: dashboard.asChart, date: dashboard.date, value: dashboard.value, hint: dashboard.trendHint }}
+        />
+      </Suspense>
+      {marks.length ? <Happenings marks={marks} brandId={brandId} /> : null}
+    </>
+  );
+}
+
+/** The newest marks in words; all of them stand under the large chart. */
+function Happenings({ marks, brandId }: { marks: ChartMark[]; brandId: string }) {
+  return (
+    <div className="mt-3 border-t border-line pt-3 text-sm">
+      <ul className="flex flex-col gap-1">
+        {marks
+          .slice(-SHOWN_MARKS)
+          .reverse()
+          .map((mark) => (
+            <li key={mark.at.getTime()} className="flex gap-3">
+              <time dateTime={mark.at.toISOString()} className="tabular shrink-0 text-ink-3">
+                {shortDate(mark.at)}
+              </time>
+              <span className="line-clamp-2 min-w-0 text-ink-2 wrap-anywhere">{mark.label}</span>
+            </li>
+          ))}
+      </ul>
+      {marks.length > SHOWN_MARKS ? (
+        <Link to={`${paths.analytics}?brand=${brandId}`} className="mt-1.5 inline-block font-medium text-accent-text underline-offset-4 hover:underline">
+          {dashboard.allHappenings(marks.length)}
+        </Link>
+      ) : null}
+    </div>
   );
 }

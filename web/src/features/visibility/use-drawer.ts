@@ -5,9 +5,9 @@ import type { Metric } from "./api";
 
 const METRICS: readonly string[] = ["content", "technical", "audienceFit", "overall"] satisfies Metric[];
 
-export type Drawer = { metric: Metric | null; answerId: string | null; finding: string | null; gap: string | null };
+export type Drawer = { metric: Metric | null; answerId: string | null; finding: string | null; gap: string | null; facts: boolean };
 
-/** What the evidence drawer shows lives in the address: `?evidence=`, `?answer=`, `?finding=`, `?gap=`. Back and forward work. */
+/** What the evidence drawer shows lives in the address: `?evidence=`, `?answer=`, `?finding=`, `?gap=`, `?facts=`. Back and forward work. */
 export function useDrawer() {
   const [params, setParams] = useSearchParams();
   const metric = params.get("evidence");
@@ -16,6 +16,7 @@ export function useDrawer() {
     answerId: params.get("answer"),
     finding: params.get("finding"),
     gap: params.get("gap"),
+    facts: params.has("facts"),
   };
   const set = useCallback(
     (patch: Record<string, string | null>) =>
@@ -38,8 +39,9 @@ export function useDrawer() {
     openAnswer: useCallback((id: string) => set({ answer: id }), [set]),
     openFinding: useCallback((id: string) => set({ finding: id, answer: null }), [set]),
     openGap: useCallback((id: string) => set({ gap: id, answer: null }), [set]),
+    openFacts: useCallback(() => set({ facts: "1", answer: null }), [set]),
     closeAnswer: useCallback(() => set({ answer: null }), [set]),
     /** Closes what lies on top: an answer opened from a gap leads back to the gap. */
-    close: useCallback(() => set(params.has("gap") && params.has("answer") ? { answer: null } : { evidence: null, answer: null, finding: null, gap: null }), [params, set]),
+    close: useCallback(() => set(params.has("gap") && params.has("answer") ? { answer: null } : { evidence: null, answer: null, finding: null, gap: null, facts: null }), [params, set]),
   };
 }

@@ -74,6 +74,7 @@ export const account = {
   language: "Language of emails",
   timeZone: "Time zone",
   regional: "Language and time zone",
+  languageHint: "Mails are written in it; dates and numbers on the screens follow it. The screens themselves are in English.",
   regionalSaved: "Saved",
 
   data: "Your data",

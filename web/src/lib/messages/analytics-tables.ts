@@ -66,7 +66,7 @@ export const prompts = {
   sources: "Sources of these answers",
   citedIn: (cited: number, answers: number) => `cited in ${cited} of ${answers}`,
   retrievedIn: (retrieved: number, answers: number) => `retrieved in ${retrieved} of ${answers}`,
-  perRun: "Named per analysis",
+  perRunSummary: (analyses: number) => (analyses === 1 ? "How often one analysis named the brand" : `How often each of ${analyses} analyses named the brand`),
   noSources: common.noSourceCited,
   noAnswers: "No stored answer to this question yet.",
   byEngine: "By engine",

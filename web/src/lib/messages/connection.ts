@@ -15,3 +15,12 @@ export const relogin = {
   otherHint: "Opens in a new tab; this page goes on by itself afterwards.",
   leave: "Leave this page",
 } as const;
+
+/** Words of the screen while the service is closed for work. */
+export const closed = {
+  title: "We are working on the service",
+  text: "Nothing you typed is lost: this page goes on by itself as soon as the service answers.",
+  again: (seconds: number) => (seconds === 1 ? "Trying again in 1 second" : seconds < 120 ? `Trying again in ${seconds} seconds` : `Trying again in ${Math.round(seconds / 60)} minutes`),
+  trying: "Trying...",
+  now: "Try now",
+} as const;

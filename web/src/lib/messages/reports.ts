@@ -2,8 +2,12 @@
 export const reports = {
   description: "The numbers of these screens with their intervals and how they were measured. Making it takes a moment; the bell tells when it is ready.",
   format: "Format",
-  formats: { pdf: "PDF", csv: "CSV" },
-  formatHints: { pdf: "To read and print.", csv: "A ZIP with one table per section, for spreadsheets." },
+  formats: { pdf: "PDF", docx: "Word", csv: "CSV" },
+  formatHints: {
+    pdf: "To read and print.",
+    docx: "The same pages as a document (DOCX) to go on writing in.",
+    csv: "A ZIP with one table per section, for spreadsheets.",
+  },
   from: "From",
   to: "To",
   days: "Without days, tables over time cover the last 90 days. Scores are those of the latest analysis.",
@@ -33,4 +37,32 @@ export const reports = {
   cancel: "Cancel",
   retry: "Try again",
   progress: "The report is being made",
+} as const;
+
+/** Words of how reports look, in Settings. */
+export const branding = {
+  title: "Reports",
+  text: "How PDF and Word reports look. Without your own, they carry the product's name and colour.",
+  name: "Name on the cover",
+  nameHint: "For example your agency. Left empty, the product's name stands there.",
+  colour: "Colour of charts and links",
+  colourHint: "Dark enough to read on white paper.",
+  own: "Use my own colour",
+  logo: "Logo",
+  logoHint: "PNG or JPEG, at most 200 kB and 2,000 pixels a side.",
+  chooseLogo: "Choose a logo",
+  removeLogo: "Remove logo",
+  logoAlt: "The logo of your reports",
+  tooLarge: "The logo is larger than 200 kB. Choose a smaller file.",
+  notPicture: "This file is not a PNG or JPEG picture we can read.",
+  save: "Save look",
+  discard: "Discard",
+  saved: "Your reports have their new look",
+  locked: "Your own logo, name and colour on reports come with the Scale plan.",
+  kept: "What you set before is kept and used again with that plan.",
+  upgrade: "See plans",
+  readOnly: "Owners and admins change how reports look.",
+  conflict: "Somebody changed the look of reports meanwhile.",
+  reload: "Reload",
+  failed: "The look of reports could not be loaded",
 } as const;

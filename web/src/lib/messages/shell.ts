@@ -34,6 +34,18 @@ export const shell = {
   billedMonthly: "Billed monthly",
   billedYearly: "Billed annually",
   managePlan: "Manage plan",
+  usage: "Used of your plan",
+  usageAnswers: "Answers this period",
+  usageNames: {
+    "prompts.max": "Questions",
+    "competitors.max": "Competitors",
+    "brands.max": "Brands",
+    "websites.max": "Websites",
+    "team.seats": "Team members",
+    "reports.monthly": "Reports this month",
+  },
+  usageOf: (used: number, limit: number) => `${used} of ${limit}`,
+  usageUnlimited: (used: number) => `${used}, no limit`,
 
   account: "Account",
   accountMenu: "Account menu",

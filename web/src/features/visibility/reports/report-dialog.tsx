@@ -22,7 +22,7 @@ import { askForReport, type Format, type Section } from "../api/reports";
 import { ReportList } from "./report-list";
 
 const SECTIONS = Object.keys(words.names) as Section[];
-const FORMATS: Format[] = ["pdf", "csv"];
+const FORMATS: Format[] = ["pdf", "docx", "csv"];
 
 /** What goes into a report, and the reports there are. */
 export function ReportDialog({ brandId, reason, onClose }: PartProps & { brandId: string; reason: string | null }) {
@@ -88,7 +88,7 @@ function Refusal({ error }: { error: Error }) {
       <Alert kind="warning">
         {textOf(error)}{" "}
         {limited ? (
-          <Link to={pricingFor("reports.monthly")} className="underline underline-offset-4">
+          <Link to={pricingFor(error.body?.["feature"] === "reports.docx" ? "reports.docx" : "reports.monthly")} className="underline underline-offset-4">
             {words.upgrade}
           </Link>
         ) : null}

@@ -1,0 +1,85 @@
+import { useRef, type KeyboardEvent, type ReactNode } from "react";
+
+import { ChartFigure } from "./chart-figure";
+import { Whisker } from "./whisker";
+
+export type Bar = {
+  key: string;
+  label: string;
+  /** Null: nothing was measured, which is not zero. */
+  value: number | null;
+  low: number | null;
+  high: number | null;
+  /** Value and interval in words. */
+  text: string;
+  /** What lies under the name, e.g. a link to the answers. */
+  name?: ReactNode;
+  /** The one the chart is about; the others step back. */
+  main?: boolean;
+};
+
+type BarsProps = { bars: Bar[]; max?: number; summary: string; labels: { table: string; chart: string; name: string; value: string } };
+
+/** Values side by side, each a bar with its interval. ↑/↓, Home and End walk from name to name. */
+export function Bars({ bars, max = 100, summary, labels }: BarsProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const walk = (event: KeyboardEvent) => {
+    const stops = [...(list.current?.querySelectorAll<HTMLElement>("[data-bar] a, [data-bar][tabindex]") ?? [])];
+    const at = stops.indexOf(document.activeElement as HTMLElement);
+    const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: stops.length - 1 }[event.key];
+    if (next === undefined || at < 0) return;
+    event.preventDefault();
+    stops[Math.min(stops.length - 1, Math.max(0, next))]?.focus();
+  };
+  return (
+    <ChartFigure summary={summary} labels={labels} table={<BarsTable bars={bars} summary={summary} labels={labels} />}>
+      <ul ref={list} onKeyDown={walk} aria-label={summary} className="flex flex-col gap-3">
+        {bars.map((bar) => (
+          <li key={bar.key} data-bar {...(bar.name ? {} : { tabIndex: 0 })} className="rounded-button">
+            <div className="mb-1.5 flex flex-wrap items-baseline justify-between gap-x-4">
+              {bar.name ?? <span>{bar.label}</span>}
+              <span className="tabular">{bar.text}</span>
+            </div>
+            {bar.value === null ? null : (
+              <Whisker
+                value={bar.value}
+                low={bar.low ?? bar.value}
+                high={bar.high ?? bar.value}
+                max={max}
+                summary={`${bar.label}: ${bar.text}`}
+                {...(bar.main ? {} : { className: "[&>div:first-child]:bg-ink-3" })}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </ChartFigure>
+  );
+}
+
+function BarsTable({ bars, summary, labels }: Pick<BarsProps, "bars" | "summary" | "labels">) {
+  return (
+    <table className="tabular w-full text-left" aria-label={summary}>
+      <thead className="text-sm text-ink-2">
+        <tr>
+          <th scope="col" className="py-2 pr-4 font-medium">
+            {labels.name}
+          </th>
+          <th scope="col" className="py-2 text-right font-medium">
+            {labels.value}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {bars.map((bar) => (
+          <tr key={bar.key} className="border-t border-line">
+            <th scope="row" className="py-2 pr-4 font-normal wrap-anywhere">
+              {bar.label}
+            </th>
+            <td className="py-2 text-right whitespace-nowrap">{bar.text}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

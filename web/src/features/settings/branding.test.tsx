@@ -1,0 +1,56 @@
+import { screen } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { describe, expect, it, vi } from "vitest";
+
+import { aBusiness, aUser } from "@/test/data";
+import { renderRoutes } from "@/test/render";
+import { server } from "@/test/server";
+
+import type { BrandingWish } from "./api/branding";
+import { BrandingForm } from "./branding-form";
+
+const read = { branding: { name: "Midori", colour: "", logo: null, active: true }, tag: '"t1"' };
+
+function open(answer: () => Response | HttpResponse<null> = () => HttpResponse.json(read.branding)) {
+  const sent: BrandingWish[] = [];
+  server.use(
+    http.get("/api/business-info", () => HttpResponse.json(aBusiness())),
+    http.get("/api/user", () => HttpResponse.json(aUser())),
+    http.get("/api/v1/report-branding", () => HttpResponse.json(read.branding)),
+    http.put("/api/v1/report-branding", async ({ request }) => {
+      sent.push((await request.json()) as BrandingWish);
+      return answer();
+    }),
+  );
+  return { ...renderRoutes([{ path: "*", element: <BrandingForm read={read} mayChange onReload={vi.fn()} /> }], "/dashboard"), sent };
+}
+
+describe("the look of reports", () => {
+  it("is saved only when something changed", async () => {
+    const { user, sent } = open();
+    const name = await screen.findByLabelText("Name on the cover");
+    expect(screen.queryByRole("button", { name: "Save look" })).toBeNull();
+    await user.type(name, " Studio");
+    await user.click(screen.getByRole("checkbox", { name: "Use my own colour" }));
+    await user.click(screen.getByRole("button", { name: "Save look" }));
+    await vi.waitFor(() => expect(sent).toEqual([{ name: "Midori Studio", colour: "#1f5f8b", logo: null }]));
+  });
+
+  it("refuses a large logo before it is sent, and keeps what was typed", async () => {
+    const { user, sent } = open();
+    await user.type(await screen.findByLabelText("Name on the cover"), "!");
+    const file = new File([new Uint8Array(210_000)], "logo.png", { type: "image/png" });
+    await user.upload(screen.getByLabelText("Choose a logo", { selector: "input" }), file);
+    expect((await screen.findByRole("alert")).textContent).toContain("larger than 200 kB");
+    expect(screen.getByLabelText<HTMLInputElement>("Name on the cover").value).toBe("Midori!");
+    expect(sent).toEqual([]);
+  });
+
+  it("says beside the field what the server refused", async () => {
+    const refusal = { message: "This colour is too light.", errors: [{ pointer: "/colour", detail: "This colour is too light." }] };
+    const { user } = open(() => HttpResponse.json(refusal, { status: 422 }) as HttpResponse<null>);
+    await user.click(await screen.findByRole("checkbox", { name: "Use my own colour" }));
+    await user.click(screen.getByRole("button", { name: "Save look" }));
+    expect((await screen.findByText("This colour is too light.")).closest("[role=alert]")).toBeTruthy();
+  });
+});

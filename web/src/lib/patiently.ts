@@ -1,0 +1,16 @@
+/**
+ * A script of the app that is wanted while there is no connection comes once the connection is back: what is on
+ * the page stays until then. A script that is missing although there is one fails, and a reload is the cure.
+ */
+export function patiently<T>(load: () => Promise<T>): () => Promise<T> {
+  return async () => {
+    for (;;) {
+      try {
+        return await load();
+      } catch (error) {
+        if (navigator.onLine) throw error;
+        await new Promise((resolve) => window.addEventListener("online", resolve, { once: true }));
+      }
+    }
+  };
+}
