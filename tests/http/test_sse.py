@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import random
+import signal
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -13,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.core.errors import ValidationFailed
 from presence.db.session import Database
 from presence.http import sse
-from presence.http.events import publish, publish_all
+from presence.http.events import publish, publish_all, recall
 from presence.http.sse import EventHub, Reader, event_stream, last_event_id
 from tests.factories.people import Tenant, make_tenant
 
@@ -110,7 +112,7 @@ async def test_a_stream_without_a_last_id_begins_now(
 
 async def test_news_arrives_at_once(database: Database, tenant: Tenant, hub: EventHub) -> None:
     stream = frames(hub, database, tenant)
-    reading = asyncio.create_task(collect(stream, 1, patience_s=sse.RECHECK_S - 1))
+    reading = asyncio.create_task(collect(stream, 1, patience_s=sse.POLL_S - 1))
     await asyncio.sleep(0.5)
     await emit(database, tenant)
     assert await reading == [1]
@@ -171,28 +173,118 @@ async def test_old_events_are_forgotten_and_numbers_go_on(
     assert [row["id"] for row in rows] == [100]
 
 
-async def test_a_stream_ends_soon_after_its_reader_lost_the_right(
+class Permission:
+    """Whether a stream may be read, and how often it asked."""
+
+    def __init__(self) -> None:
+        self.given = True
+        self.asked = 0
+
+    async def __call__(self, session: AsyncSession) -> bool:
+        """May it?"""
+        self.asked += 1
+        return self.given
+
+
+async def test_a_right_that_ran_out_by_itself_is_noticed_at_the_next_look(
+    database: Database, tenant: Tenant, hub: EventHub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sse, "RECHECK_S", 0.5)
+    permission = Permission()
+    stream = frames(hub, database, tenant, may_read=permission)
+    ending = asyncio.create_task(collect(stream, 99, patience_s=sse.POLL_S - 0.5))
+    await asyncio.sleep(0.2)
+    permission.given = False
+    assert await ending == []
+
+
+async def test_a_person_who_is_recalled_reads_no_further(
     database: Database, tenant: Tenant, hub: EventHub
 ) -> None:
-    allowed = True
+    other = await make_tenant(database)
+    permissions = Permission(), Permission()
+    endings = [
+        asyncio.create_task(collect(frames(hub, database, who, may_read=may), 99, patience_s=9))
+        for who, may in zip((tenant, other), permissions, strict=True)
+    ]
+    await until(lambda: all(permission.asked for permission in permissions))
+    for permission in permissions:
+        permission.given = False
+    async with database.transaction() as session:
+        await recall(session, tenant.user_id)
+    async with asyncio.timeout(1):
+        assert await endings[0] == []
+    assert not endings[1].done()
+    endings[1].cancel()
 
-    async def may_read(session: AsyncSession) -> bool:
-        return allowed
 
-    stream = frames(hub, database, tenant, may_read=may_read)
-    ending = asyncio.create_task(collect(stream, 99, patience_s=sse.RECHECK_S + 2))
-    await asyncio.sleep(0.2)
-    allowed = False
-    assert await ending == []
+async def test_a_quiet_stream_asks_nothing_while_somebody_listens(
+    database: Database, tenant: Tenant, hub: EventHub
+) -> None:
+    permission = Permission()
+    reading = asyncio.create_task(collect(frames(hub, database, tenant, may_read=permission), 1))
+    await until(lambda: permission.asked > 0 and hub.patience_s == sse.RECHECK_S)
+    await asyncio.sleep(0.3)
+    before = permission.asked
+    await asyncio.sleep(sse.POLL_S + 0.5)
+    assert permission.asked == before
+    await emit(database, tenant)
+    assert await reading == [1]
+
+
+async def test_streams_ask_by_themselves_while_nobody_listens(
+    database: Database, tenant: Tenant, place: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sse, "POLL_S", 0.2)
+    deaf = EventHub(place.url("customer"))
+    reading = asyncio.create_task(collect(frames(deaf, database, tenant), 1, patience_s=9))
+    await asyncio.sleep(0.5)
+    await emit(database, tenant)
+    assert await reading == [1]
+
+
+LISTENER = "SELECT pid FROM pg_stat_activity WHERE application_name = 'presence events'"
+
+
+@pytest.mark.parametrize("cut", [signal.SIGTERM, signal.SIGSTOP])
+async def test_a_listener_that_lost_its_connection_listens_again(
+    database: Database, tenant: Tenant, hub: EventHub, admin: Any, cut: signal.Signals,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    monkeypatch.setattr(sse, "PING_S", 0.5)
+    monkeypatch.setattr(sse, "RECONNECT_S", 0.1)
+    reading = asyncio.create_task(collect(frames(hub, database, tenant), 2, patience_s=20))
+    await until(lambda: hub.patience_s == sse.RECHECK_S)
+    pid = await admin.fetchval(f"{LISTENER} AND datname = current_database()")
+    os.kill(pid, cut)  # SIGSTOP: the connection stays open and says nothing any more
+    try:
+        await until(lambda: hub.patience_s == sse.POLL_S)
+        await emit(database, tenant)
+        await until(lambda: hub.patience_s == sse.RECHECK_S)
+        await emit(database, tenant)
+        assert await reading == [1, 2]
+    finally:
+        if cut == signal.SIGSTOP:
+            os.kill(pid, signal.SIGCONT)
+
+
+async def until(condition: Any, patience_s: float = 10) -> None:
+    """Wait for something that has no event of its own."""
+    async with asyncio.timeout(patience_s):
+        while not condition():  # noqa: ASYNC110 - nobody is told of it
+            await asyncio.sleep(0.02)
 
 
 async def test_a_waiting_stream_holds_no_connection(
     database: Database, tenant: Tenant, hub: EventHub
 ) -> None:
-    streams = [asyncio.create_task(collect(frames(hub, database, tenant), 1)) for _ in range(30)]
-    await asyncio.sleep(1)
-    held: Any = database.engine.pool
-    assert held.checkedout() == 0
+    permission, held = Permission(), database.engine.pool
+    streams = [
+        asyncio.create_task(collect(frames(hub, database, tenant, may_read=permission), 1))
+        for _ in range(30)
+    ]
+    await until(lambda: permission.asked >= 30 and hub.patience_s == sse.RECHECK_S)
+    await until(lambda: held.checkedout() == 0)  # type: ignore[attr-defined]  # the pool in use has it
     await emit(database, tenant)
     assert await asyncio.gather(*streams) == [[1]] * 30
 

@@ -1,8 +1,8 @@
 """The event log: published in the transaction that makes the news true, read by the streams.
 
 Invariant: ids of a workspace grow by one in commit order, because the writer holds the
-workspace's advisory lock from taking the id until its commit. NOTIFY carries only the workspace
-id; whoever wants to know more reads the log under row security.
+workspace's advisory lock from taking the id until its commit. NOTIFY carries only the id of a
+workspace or of a person; whoever wants to know more reads under row security.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ _APPEND = text(
     " RETURNING id"
 )
 _NOTIFY = text("SELECT pg_notify(:channel, current_setting('app.workspace_id'))")
+_RECALL = text("SELECT pg_notify(:channel, :whose)")
 _FORGET = text(
     "DELETE FROM run_event WHERE created_at < now() - interval '24 hours' AND id < :newest"
 )
@@ -83,6 +84,15 @@ async def publish_all(
         await session.execute(_FORGET, {"newest": max(ids)})
     await session.execute(_NOTIFY, {"channel": CHANNEL})
     return max(ids)
+
+
+async def recall(session: AsyncSession, whose: UUID | None) -> None:
+    """Have open streams of a person or a workspace ask at the commit whether they may read on.
+
+    For whatever ends a right to read without being news. None recalls nobody.
+    """
+    if whose is not None:
+        await session.execute(_RECALL, {"channel": CHANNEL, "whose": str(whose)})
 
 
 async def read_after(

@@ -1,8 +1,9 @@
 """Server-sent events: one LISTEN connection per process, any number of streams.
 
 Invariant: a stream sends only what a finished short transaction has read. It holds neither a
-transaction nor a pooled connection while it waits, and it ends, saying so, as soon as the log tells
-of it and at the latest `RECHECK_S` after its reader lost the right to read.
+transaction nor a pooled connection while it waits, and it ends, saying so, as soon as the database
+tells that its reader lost the right to read. A right that runs out by itself is noticed within
+`RECHECK_S`; while nobody listens, every stream asks again every `POLL_S`.
 """
 
 from __future__ import annotations
@@ -33,7 +34,9 @@ log = logging.getLogger(__name__)
 
 RETRY_MS = 3_000
 HEARTBEAT_S = 15.0
-RECHECK_S = 3.0
+RECHECK_S = 30.0
+POLL_S = 3.0
+PING_S = 5.0
 RECONNECT_S = 1.0
 RESET = "stream.reset"
 CLOSED = "stream.closed"
@@ -43,13 +46,19 @@ MayRead = Callable[[AsyncSession], Awaitable[bool]]
 
 
 class EventHub:
-    """Wakes the streams of a workspace when its log grew."""
+    """Wakes the streams of a workspace when its log grew, and those of a person who is recalled."""
 
     def __init__(self, url: str) -> None:
         self._url = url
         self._waiting: dict[str, set[asyncio.Event]] = defaultdict(set)
         self._task: asyncio.Task[None] | None = None
+        self._listening = False
         self.closing = False
+
+    @property
+    def patience_s(self) -> float:
+        """How long a stream may wait before it asks by itself."""
+        return RECHECK_S if self._listening else POLL_S
 
     async def start(self) -> None:
         """Begin listening; a lost connection is opened again for as long as the hub lives."""
@@ -69,16 +78,18 @@ class EventHub:
         self._wake_all()
 
     @contextlib.contextmanager
-    def subscribed(self, workspace_id: UUID) -> Iterator[asyncio.Event]:
-        """An event that is set whenever the workspace may have news."""
-        key, news = str(workspace_id), asyncio.Event()
-        self._waiting[key].add(news)
+    def subscribed(self, *whose: UUID | None) -> Iterator[asyncio.Event]:
+        """An event that is set whenever one of the workspaces or persons may have news."""
+        keys, news = [str(one) for one in whose if one is not None], asyncio.Event()
+        for key in keys:
+            self._waiting[key].add(news)
         try:
             yield news
         finally:
-            self._waiting[key].discard(news)
-            if not self._waiting[key]:
-                del self._waiting[key]
+            for key in keys:
+                self._waiting[key].discard(news)
+                if not self._waiting[key]:
+                    del self._waiting[key]
 
     async def _listen(self) -> None:
         while True:
@@ -96,9 +107,14 @@ class EventHub:
         connection.add_termination_listener(lambda _: lost.set())
         try:
             await connection.add_listener(CHANNEL, self._on_notify)
+            self._listening = True
             self._wake_all()  # news may have come while nobody listened
-            await lost.wait()
+            while not await _within(PING_S, lost):
+                # A connection cut off without a word would stay silent for hours.
+                await asyncio.wait_for(connection.fetchval("SELECT 1"), PING_S)
         finally:
+            self._listening = False
+            self._wake_all()  # whoever waited for a word begins to ask
             connection.terminate()
 
     def _on_notify(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
@@ -155,7 +171,8 @@ async def _frames(hub: EventHub, database: Database, reader: Reader) -> AsyncIte
     yield f"retry: {RETRY_MS}\n\n".encode()
     loop = asyncio.get_running_loop()
     spoke = loop.time()
-    with hub.subscribed(reader.workspace_id) as news, metrics.sse_connections.track_inprogress():
+    whose = (reader.workspace_id, reader.binding.user_id)
+    with hub.subscribed(*whose) as news, metrics.sse_connections.track_inprogress():
         position: int | None = None
         waited = False  # what was missed before is no delay
         while not hub.closing:
@@ -173,13 +190,21 @@ async def _frames(hub: EventHub, database: Database, reader: Reader) -> AsyncIte
             for frame in batch.frames:
                 yield frame
                 spoke = loop.time()
-            if loop.time() - spoke >= HEARTBEAT_S:
-                yield KEEPALIVE_COMMENT
-                spoke = loop.time()
-            if not batch.more:
-                waited = True
-                with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(news.wait(), RECHECK_S)
+            if batch.more:
+                continue
+            waited, until = True, loop.time() + hub.patience_s
+            while not news.is_set() and loop.time() < until:
+                await _within(min(until, spoke + HEARTBEAT_S) - loop.time(), news)
+                if loop.time() - spoke >= HEARTBEAT_S:
+                    yield KEEPALIVE_COMMENT
+                    spoke = loop.time()
+
+
+async def _within(seconds: float, happening: asyncio.Event) -> bool:
+    """Wait for it, `seconds` at most; whether it happened."""
+    with contextlib.suppress(TimeoutError):
+        await asyncio.wait_for(happening.wait(), max(0.0, seconds))
+    return happening.is_set()
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.ids import new_id
+from presence.db.tenancy import binding_of
 from presence.domains.identity.models import (
     GoogleIdentity,
     LoginChallenge,
@@ -23,6 +24,7 @@ from presence.domains.identity.models import (
     RecoveryCode,
     SecondFactor,
 )
+from presence.http.events import recall
 
 _REDEEM = text("SELECT token_id, user_id FROM redeem_token(:hash, :purposes)")
 _OWNER = text("SELECT token_owner(:hash, :purposes)")
@@ -187,6 +189,7 @@ async def end_other_sessions(session: AsyncSession, keep: UUID | None) -> None:
     if keep is not None:
         statement = statement.where(LoginSession.id != keep)
     await session.execute(statement)
+    await recall(session, binding_of(session).user_id)
 
 
 async def forget_devices(session: AsyncSession) -> None:

@@ -12,7 +12,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.ids import new_id
 from presence.core.settings import ThrottleSettings
+from presence.db.tenancy import binding_of
 from presence.domains.identity.models import LoginDevice, LoginSession, User
+from presence.http.events import recall
 
 _FIND = text("SELECT find_user(:email)")
 _BEGIN = text(
@@ -78,8 +80,9 @@ async def finish_login(session: AsyncSession, attempt: UUID) -> None:
 
 
 async def end_session(session: AsyncSession, token_hash: bytes) -> None:
-    """Delete the login session of a token, if there is one."""
+    """Delete the login session of a token, if there is one; the bound user is recalled."""
     await session.execute(_END, {"token": token_hash})
+    await recall(session, binding_of(session).user_id)
 
 
 async def resolve_session(
@@ -105,6 +108,7 @@ async def session_by_token(session: AsyncSession, token_hash: bytes) -> LoginSes
 async def delete_session(session: AsyncSession, session_id: UUID) -> None:
     """Delete one of the bound user's own sessions."""
     await session.execute(delete(LoginSession).where(LoginSession.id == session_id))
+    await recall(session, binding_of(session).user_id)
 
 
 async def knows_device(session: AsyncSession, token_hash: bytes | None) -> bool:

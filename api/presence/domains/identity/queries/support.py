@@ -8,7 +8,9 @@ from uuid import UUID
 from sqlalchemy import CursorResult, delete, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from presence.db.tenancy import binding_of
 from presence.domains.identity.models import LoginSession, User
+from presence.http.events import recall
 
 _UNLOCK = text("SELECT unlock_login(:email)")
 
@@ -21,13 +23,16 @@ async def unlock_login(session: AsyncSession, email: str) -> int:
 async def end_all_sessions(session: AsyncSession, user_id: UUID) -> int:
     """End every log-in of the bound person; how many there were."""
     statement = delete(LoginSession).where(LoginSession.user_id == user_id)
-    return cast("CursorResult[Any]", await session.execute(statement)).rowcount
+    ended = cast("CursorResult[Any]", await session.execute(statement)).rowcount
+    await recall(session, user_id)
+    return ended
 
 
 async def end_impersonation(session: AsyncSession, impersonation_id: UUID) -> None:
     """End the log-in staff use to act as the bound person."""
     same = LoginSession.impersonation_id == impersonation_id
     await session.execute(delete(LoginSession).where(same))
+    await recall(session, binding_of(session).user_id)
 
 
 async def set_active(session: AsyncSession, user_id: UUID, *, active: bool) -> None:

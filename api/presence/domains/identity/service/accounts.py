@@ -31,6 +31,7 @@ from presence.domains.identity.service.recovery import Recovery
 from presence.domains.identity.service.second_factor import SecondFactors
 from presence.domains.identity.service.signing_in import Challenge, Issued, admit, open_session
 from presence.domains.identity.service.tokens import token_hash
+from presence.http.events import recall
 
 
 class Accounts:
@@ -97,7 +98,9 @@ class Accounts:
         """End the session of `token`; nothing happens when there is none."""
         if token:
             async with self._means.database.transaction() as session:
+                who = await queries.resolve_session(session, token_hash(token), self._means.idle)
                 await queries.end_session(session, token_hash(token))
+                await recall(session, who.user_id if who else None)
 
     async def reserve_mail(self, me: Resolved, client: Client) -> None:
         """Take one of the mails a person may have us send. RateLimited when none is left."""

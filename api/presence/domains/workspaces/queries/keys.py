@@ -11,6 +11,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.domains.workspaces.models import ApiKey
+from presence.http.events import recall
 
 _KEYS = text(
     "SELECT k.id, k.name, k.prefix, k.scope, k.every_workspace, k.expires_at, k.last_used_at,"
@@ -45,8 +46,9 @@ async def update_key(session: AsyncSession, key_id: UUID, **values: Any) -> None
 
 
 async def delete_key(session: AsyncSession, key_id: UUID) -> None:
-    """Revoke a key for good."""
-    await session.execute(delete(ApiKey).where(ApiKey.id == key_id))
+    """Revoke a key for good; streams opened with it end."""
+    statement = delete(ApiKey).where(ApiKey.id == key_id).returning(ApiKey.user_id)
+    await recall(session, (await session.execute(statement)).scalar_one_or_none())
 
 
 async def key_stands(session: AsyncSession, key_id: UUID) -> bool:
