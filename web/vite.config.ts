@@ -16,9 +16,9 @@ const vendor = /node_modules\/(react|react-dom|scheduler|react-router|cookie|set
 /** Our own smallest parts, which the sign-in screen and all others share: one file instead of twenty. */
 const base = new RegExp(
   [
-    "src/lib/(http/(request|errors|last-request|v1)|cn|log|auth|paths|browser|theme|toast|when-idle|messages/(common|app|titles))",
+    "src/lib/(http/(request|errors|last-request|v1)|cn|log|auth|reader|patiently|paths|browser|theme|toast|when-idle|messages/(common|app|titles))",
     "src/api/(session|query-client)",
-    "src/components/ui/(button|alert|spinner|field|input|error-card|toaster-slot)",
+    "src/components/ui/(button|alert|spinner|field|input|error-card|toaster-slot|lazy-part)",
     "node_modules/lucide-react/dist/esm/(Icon|createLucideIcon|defaultAttributes|context|shared/)",
   ].join("|"),
 );
@@ -28,10 +28,16 @@ const parts = new RegExp(
   [
     "src/lib/(format|current-brand|use-editing|use-logout|scroll-lock|shortcuts|messages/shell)",
     "src/api/(access|brands|engines|live)",
-    "src/components/ui/(badge|card|skeleton|select|progress|lazy-part|use-panel|use-return-focus|return-focus)",
+    "src/components/ui/(badge|card|skeleton|select|progress|use-panel|use-return-focus|return-focus)",
     "node_modules/lucide-react/dist/esm/icons/(check|chevron-down|plus|minus|search|file-text)\\.",
   ].join("|"),
 );
+
+/**
+ * Screens most visits begin with: what they import is fetched beside them. Naming the imports of every screen would
+ * cost each visitor two kilobytes before the first picture, to spare later ones a round trip.
+ */
+const begun = /\/(shell-route|dashboard-screen|auth-screen|onboarding-screen)-/;
 
 /** The router's package offers bundlers only its development build; this is the same code without its warnings. */
 const quietRouter = { "react-router": source("./node_modules/react-router/dist/production/index.mjs") };
@@ -55,7 +61,7 @@ export default defineConfig(({ command }) => ({
     assetsInlineLimit: 0,
     target: "es2022",
     sourcemap: false,
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: (script, imported, { hostType }) => (hostType === "html" || begun.test(`/${script}`) ? imported : []) },
     rolldownOptions: {
       output: {
         codeSplitting: {

@@ -1,7 +1,9 @@
 import { lazy, Suspense, type ComponentType } from "react";
 import { useSearchParams } from "react-router";
 
-const WhatIfDrawer = lazy(async () => ({ default: (await import("@/features/whatif/what-if-drawer")).WhatIfDrawer }));
+import { patiently } from "@/lib/patiently";
+
+const WhatIfDrawer = lazy(patiently(async () => ({ default: (await import("@/features/whatif/what-if-drawer")).WhatIfDrawer })));
 
 /** A screen over which `?whatif=` opens the experiments. */
 export function withWhatIf(Screen: ComponentType) {

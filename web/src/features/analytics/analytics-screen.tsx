@@ -5,11 +5,12 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useCurrentBrandId } from "@/lib/current-brand";
 import { dashboard } from "@/lib/messages/visibility";
+import { patiently } from "@/lib/patiently";
 
 import type { AnswerBrief } from "./api";
 import { LockedAnalytics } from "./locked";
 
-const Workspace = lazy(async () => ({ default: (await import("./workspace")).Workspace }));
+const Workspace = lazy(patiently(async () => ({ default: (await import("./workspace")).Workspace })));
 
 /** What belongs to another slice and is put together by the application. */
 export type AnalyticsParts = {

@@ -10,14 +10,15 @@ import { useAuth } from "@/lib/auth";
 import { auth } from "@/lib/messages/auth";
 import { common } from "@/lib/messages/common";
 import { paths, safeNext } from "@/lib/paths";
+import { patiently } from "@/lib/patiently";
 
 import { actionOf, FOR_ANYBODY } from "./actions";
 import { GoogleButton } from "./google-button";
 import { LoginForm } from "./login-form";
 
-const MarketingPanel = lazy(async () => ({ default: (await import("./marketing-panel")).MarketingPanel }));
-const LinkScreen = lazy(async () => ({ default: (await import("./link-screen")).LinkScreen }));
-const RegisterForm = lazy(async () => ({ default: (await import("./register-form")).RegisterForm }));
+const MarketingPanel = lazy(patiently(async () => ({ default: (await import("./marketing-panel")).MarketingPanel })));
+const LinkScreen = lazy(patiently(async () => ({ default: (await import("./link-screen")).LinkScreen })));
+const RegisterForm = lazy(patiently(async () => ({ default: (await import("./register-form")).RegisterForm })));
 
 /** Form left, marketing right. A signed-in visitor leaves at once: /dashboard with a named business, else /onboarding. */
 export function AuthScreen() {

@@ -1,22 +1,14 @@
-import { useSearchParams } from "react-router";
-
 import { Badge } from "@/components/ui/badge";
 import { Sheet, SheetContent } from "@/components/ui/sheet";
 import { trends as words } from "@/lib/messages/sections";
 
 import type { TrendingQuery } from "./api";
+import { useTrendsAddress } from "./use-address";
 
 /** Where a query comes from: the answers that searched for it, and whom they cite. */
 export function QueryDrawer({ query, onClose }: { query: TrendingQuery; onClose: () => void }) {
-  const [, setParams] = useSearchParams();
-  const open = (id: string) => {
-    onClose();
-    setParams((old) => {
-      const next = new URLSearchParams(old);
-      next.set("answer", id);
-      return next;
-    });
-  };
+  const { change } = useTrendsAddress();
+  const open = (id: string) => change({ query: null, answer: id });
   return (
     <Sheet open onOpenChange={(next) => !next && onClose()}>
       <SheetContent title={query.query} description={words.seen(query.seen, query.n)}>

@@ -1,6 +1,4 @@
 import { Download } from "lucide-react";
-import { useState } from "react";
-import { useSearchParams } from "react-router";
 
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -14,6 +12,7 @@ import { trends as words } from "@/lib/messages/sections";
 import { useEditing } from "@/lib/use-editing";
 
 import type { TrendingQuery } from "./api";
+import { useTrendsAddress } from "./use-address";
 import { useTrack } from "./use-track";
 
 export const toneOfDifficulty: Record<NonNullable<TrendingQuery["difficulty"]>, Tone> = { Low: "good", Medium: "moderate", High: "attention" };
@@ -23,25 +22,16 @@ type QueryTableProps = { brandId: string; rows: TrendingQuery[]; onOpen: (query:
 
 /** The queries with what is known of each; what is unknown stays "---". */
 export function QueryTable({ brandId, rows, onOpen }: QueryTableProps) {
-  const [params, setParams] = useSearchParams();
-  const [text, setText] = useState("");
+  const { difficulty, q, change } = useTrendsAddress();
   const { canEdit } = useEditing(brandId);
   const { track, pending } = useTrack(brandId);
-  const difficulty = params.get("difficulty") ?? "";
-  const shown = rows.filter((row) => (!difficulty || row.difficulty === difficulty) && row.query.toLowerCase().includes(text.toLowerCase()));
-  const choose = (value: string) =>
-    setParams((old) => {
-      const next = new URLSearchParams(old);
-      if (value) next.set("difficulty", value);
-      else next.delete("difficulty");
-      return next;
-    });
+  const shown = rows.filter((row) => (!difficulty || row.difficulty === difficulty) && row.query.toLowerCase().includes(q.toLowerCase()));
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
-        <SearchBox label={words.search} value={text} onChange={setText} className="flex-1 basis-48" />
+        <SearchBox label={words.search} value={q} onChange={(value) => change({ q: value })} className="flex-1 basis-48" />
         <span className="basis-44">
-          <Select aria-label={words.difficultyFilter} value={difficulty} onChange={(event) => choose(event.target.value)}>
+          <Select aria-label={words.difficultyFilter} value={difficulty} onChange={(event) => change({ difficulty: event.target.value })}>
             <option value="">{words.anyDifficulty}</option>
             {DIFFICULTIES.map((level) => (
               <option key={level}>{level}</option>

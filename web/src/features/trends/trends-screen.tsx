@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 
 import { useFeatureAccess } from "@/api/access";
 import { Alert } from "@/components/ui/alert";
@@ -16,6 +16,7 @@ import { dashboard } from "@/lib/messages/visibility";
 import type { TrendingQuery, Trends } from "./api";
 import { QueryDrawer } from "./query-drawer";
 import { QueryTable } from "./query-table";
+import { useTrendsAddress } from "./use-address";
 import { useTrends } from "./use-trends";
 
 /** Queries assistants really issued. Nothing is invented: without recorded searches the list says so. */
@@ -33,7 +34,8 @@ export function TrendsScreen({ answerDrawer }: { answerDrawer: ReactNode }) {
 function Visit({ brandId }: { brandId: string }) {
   const { trends, shown, analyzing, error, ask } = useTrends(brandId);
   const full = useFeatureAccess("trends.full");
-  const [opened, setOpened] = useState<TrendingQuery | null>(null);
+  const { query, change } = useTrendsAddress();
+  const opened = trends?.data.find((row) => row.id === query);
   const hasRows = Boolean(trends?.data.length);
   return (
     <div className="flex flex-col gap-6">
@@ -48,7 +50,7 @@ function Visit({ brandId }: { brandId: string }) {
         </Alert>
       ) : null}
       {shown && trends ? (
-        <Shown trends={trends} brandId={brandId} onOpen={setOpened} />
+        <Shown trends={trends} brandId={brandId} onOpen={(row) => change({ query: row.id })} />
       ) : (
         <Card className="flex flex-col items-center gap-3 py-16">
           <Button size="lg" pending={analyzing} onClick={ask}>
@@ -61,7 +63,7 @@ function Visit({ brandId }: { brandId: string }) {
         </Card>
       )}
       {full === false ? <UpgradeNotice title={words.banner} text={shown && trends?.locked ? words.hidden(trends.locked) : ""} action={words.upgrade} reason="trends.full" /> : null}
-      {opened ? <QueryDrawer query={opened} onClose={() => setOpened(null)} /> : null}
+      {shown && opened ? <QueryDrawer query={opened} onClose={() => change({ query: null })} /> : null}
     </div>
   );
 }

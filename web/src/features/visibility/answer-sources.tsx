@@ -50,7 +50,7 @@ function Group({ title, citations }: { title: string; citations: Citation[] }) {
 export function SourceLink({ url, children }: { url: string; children: ReactNode }) {
   if (!/^https?:\/\//.test(url)) return <span className="wrap-anywhere">{children}</span>;
   return (
-    <a href={url} target="_blank" rel="noopener noreferrer" className="text-accent-text underline-offset-4 wrap-anywhere hover:underline">
+    <a href={url} target="_blank" rel="noopener noreferrer" className="text-accent-text underline decoration-1 underline-offset-4 wrap-anywhere hover:decoration-2">
       {children}
       <span className="sr-only"> ({dashboard.opensInNewTab})</span>
     </a>

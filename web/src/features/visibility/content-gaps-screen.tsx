@@ -10,6 +10,7 @@ import { useCurrentBrandId } from "@/lib/current-brand";
 import { filters as words } from "@/lib/messages/advice";
 import { gaps } from "@/lib/messages/gaps";
 import { dashboard } from "@/lib/messages/visibility";
+import { patiently } from "@/lib/patiently";
 
 import { gapsQuery } from "./api/advice";
 import { ContentGapControls, GAP_FILTERS, GAP_SORTS } from "./content-gap-controls";
@@ -19,8 +20,8 @@ import { isNarrowed, searchOf, useListAddress } from "./list-address";
 import { NoGaps, SimulatedMark } from "./no-gaps";
 import { useDrawer } from "./use-drawer";
 
-const EvidenceDrawer = lazy(async () => ({ default: (await import("./evidence-drawer")).EvidenceDrawer }));
-const GapDrawer = lazy(async () => ({ default: (await import("./gap-drawer")).GapDrawer }));
+const EvidenceDrawer = lazy(patiently(async () => ({ default: (await import("./evidence-drawer")).EvidenceDrawer })));
+const GapDrawer = lazy(patiently(async () => ({ default: (await import("./gap-drawer")).GapDrawer })));
 
 /** Questions where others win, each with the answers that show it and one concrete move. */
 export function ContentGapsScreen() {

@@ -14,13 +14,14 @@ import { longDate } from "@/lib/format";
 import { textOf } from "@/lib/http";
 import { dashboard } from "@/lib/messages/visibility";
 import { paths } from "@/lib/paths";
+import { patiently } from "@/lib/patiently";
 import { toast } from "@/lib/toast";
 import { useEditing } from "@/lib/use-editing";
 
 import { startRun, summaryQuery, type Summary } from "./api";
 import { estimateQuery } from "./api/advice";
 
-const EstimateDialog = lazy(async () => ({ default: (await import("./estimate-dialog")).EstimateDialog }));
+const EstimateDialog = lazy(patiently(async () => ({ default: (await import("./estimate-dialog")).EstimateDialog })));
 const ReportDialog = lazyPart(async () => (await import("./reports/report-dialog")).ReportDialog);
 const SIMULATOR = "simulator";
 

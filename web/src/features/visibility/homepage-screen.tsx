@@ -12,6 +12,7 @@ import { homepage } from "@/lib/messages/gaps";
 import { advised as words } from "@/lib/messages/homepage";
 import { dashboard } from "@/lib/messages/visibility";
 import { paths } from "@/lib/paths";
+import { patiently } from "@/lib/patiently";
 
 import { SourceLink } from "./answer-sources";
 import { Interpretations } from "./interpretations";
@@ -19,7 +20,7 @@ import { SimulatedMark } from "./no-gaps";
 import { Recommendations } from "./recommendations";
 import { useDrawer } from "./use-drawer";
 
-const EvidenceDrawer = lazy(async () => ({ default: (await import("./evidence-drawer")).EvidenceDrawer }));
+const EvidenceDrawer = lazy(patiently(async () => ({ default: (await import("./evidence-drawer")).EvidenceDrawer })));
 
 type MaterialProps = { brandId: string; materialId: string };
 

@@ -5,11 +5,12 @@ import { Spinner } from "@/components/ui/spinner";
 import { useAuth } from "@/lib/auth";
 import { useCurrentBrandId } from "@/lib/current-brand";
 import { run as words } from "@/lib/messages/visibility";
+import { patiently } from "@/lib/patiently";
 
 import { summaryQuery } from "./api";
 import { useLiveResults } from "./use-live-results";
 
-const RunDrawer = lazy(async () => ({ default: (await import("./run-drawer")).RunDrawer }));
+const RunDrawer = lazy(patiently(async () => ({ default: (await import("./run-drawer")).RunDrawer })));
 
 /** The header's sign of a running analysis, and the one listener that keeps results fresh on every screen. */
 export function RunPill() {

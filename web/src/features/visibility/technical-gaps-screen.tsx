@@ -13,6 +13,7 @@ import { filters as words } from "@/lib/messages/advice";
 import { gaps } from "@/lib/messages/gaps";
 import { dashboard } from "@/lib/messages/visibility";
 import { paths } from "@/lib/paths";
+import { patiently } from "@/lib/patiently";
 
 import { gapsSummaryQuery } from "./api";
 import { findingsQuery, type FindingRow } from "./api/advice";
@@ -23,7 +24,7 @@ import { FindingRows } from "./finding-rows";
 import { BotMatrix, CrawlSummary } from "./site-panels";
 import { useDrawer } from "./use-drawer";
 
-const FindingDrawer = lazy(async () => ({ default: (await import("./finding-drawer")).FindingDrawer }));
+const FindingDrawer = lazy(patiently(async () => ({ default: (await import("./finding-drawer")).FindingDrawer })));
 
 const FILTERS = ["impact", "type"] as const;
 const SORTS = ["rank"] as const;
