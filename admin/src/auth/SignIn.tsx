@@ -9,13 +9,14 @@ import { startSignIn } from "@/providers/session";
 
 import { CodeField } from "./CodeField";
 import { Frame } from "./Frame";
+import { WaysIn } from "./WaysIn";
 
 const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** Password first, then the code of the authenticator; nobody gets in with one of them. */
 export function SignIn() {
   const [proven, setProven] = useState(false);
-  return <Frame title="Sign in">{proven ? <SecondStep onAgain={() => setProven(false)} /> : <FirstStep onProven={() => setProven(true)} />}</Frame>;
+  return <Frame title="Sign in">{proven ? <SecondStep onAgain={() => setProven(false)} /> : <WaysIn><FirstStep onProven={() => setProven(true)} /></WaysIn>}</Frame>;
 }
 
 function FirstStep({ onProven }: { onProven: () => void }) {

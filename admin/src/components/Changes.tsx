@@ -1,7 +1,7 @@
 import Box from "@mui/material/Box";
 
 import { spaced } from "./definition";
-import { atMoment, NOTHING } from "./format";
+import { said } from "./format";
 
 type Document = Record<string, unknown> | null | undefined;
 
@@ -28,13 +28,4 @@ export function Changes({ before, after }: { before: Document; after: Document }
       ))}
     </Box>
   );
-}
-
-const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
-
-function said(value: unknown): string {
-  if (value === null || value === undefined || value === "") return NOTHING;
-  if (typeof value === "boolean") return value ? "Yes" : "No";
-  if (typeof value === "string" && MOMENT.test(value)) return atMoment(value);
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

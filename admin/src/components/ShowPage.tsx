@@ -80,16 +80,22 @@ function Head({ definition, edits }: { definition: AnyDefinition; edits: boolean
         <RecordActions />
         {definition.form?.edit && edits ? <EditButton variant="outlined" /> : null}
       </TopToolbar>
-      {problem ? <Alert severity="error" sx={{ mb: 1, overflowWrap: "anywhere" }}>{problem}</Alert> : null}
+      {problem ? <Alert severity={stateOf(record, definition) === "partial" ? "warning" : "error"} sx={{ mb: 1, overflowWrap: "anywhere" }}>{problem}</Alert> : null}
     </Box>
   );
 }
 
+/** The record's state, by its first column that says one. */
+function stateOf(record: RaRecord, { columns }: AnyDefinition): string | null {
+  const state = columns.find(({ kind, source }) => kind === "status" && record[source]);
+  return state ? String(record[state.source]) : null;
+}
+
 function States({ record, definition }: { record: RaRecord; definition: AnyDefinition }) {
-  const state = definition.columns.find(({ kind, source }) => kind === "status" && record[source]);
+  const state = stateOf(record, definition);
   return (
     <>
-      {state ? <Status word={String(record[state.source])} /> : null}
+      {state ? <Status word={state} /> : null}
       <Typography component="span" variant="body2" color="text.secondary" data-record>
         <Copied text={String(record.id)} name="id" />
       </Typography>

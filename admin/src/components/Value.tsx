@@ -20,7 +20,7 @@ export function Value({ field, wide = false }: { field: FieldSpec; wide?: boolea
   if (field.link && known.has(field.link.to) && record[field.link.idSource]) return <Reference record={record} field={field} />;
   const outside = field.href?.(record);
   if (outside) return <MuiLink href={outside} target="_blank" rel="noopener" onClick={stop} className="value-clip">{field.source.endsWith("Url") ? "Open" : textOf(record, field)}</MuiLink>;
-  if (value === null || value === undefined || value === "") return <span className="value-none">{NOTHING}</span>;
+  if (value === null || value === undefined || value === "" || isEmpty(value)) return <span className="value-none">{NOTHING}</span>;
   switch (field.kind) {
     case "status":
       return <Status word={String(value)} />;
@@ -31,13 +31,15 @@ export function Value({ field, wide = false }: { field: FieldSpec; wide?: boolea
     case "id":
       return <Copied text={String(value)} name={nameOf(field)} clipped={!wide} />;
     case "json":
-      return <JsonView value={value} folded={!wide} />;
+      return <JsonView value={value} folded={!wide} {...(field.parts ? { parts: field.parts } : {})} />;
     case "lines":
       return <Box component="span" sx={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{Array.isArray(value) ? value.join("\n") : String(value)}</Box>;
     default:
       return <Text text={textOf(record, field)} wide={wide} />;
   }
 }
+
+const isEmpty = (value: unknown) => typeof value === "object" && value !== null && Object.keys(value).length === 0;
 
 const stop = (event: MouseEvent) => event.stopPropagation();
 

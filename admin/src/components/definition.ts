@@ -14,6 +14,8 @@ export type FieldSpec<T = RaRecord> = {
   href?: (record: T) => string | null;
   /** Currency of a money field: a source of the record, or a fixed code. */
   currency?: Extract<keyof T, string> | "USD";
+  /** Of a list of entries, the parts worth a column. */
+  parts?: string[];
   /** Only fields the server sorts by say so. */
   sortable?: boolean;
   /** Left out of the list until somebody chooses the column. */

@@ -92,3 +92,13 @@ export function figure(value: number | null, unit: "count" | "usd" | "seconds" |
   if (unit === "usd") return money(value.toFixed(2), "USD");
   return unit === "percent" ? `${plain.format(value)}%` : plain.format(value);
 }
+
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
+
+/** A value nobody described, from a log or a document, as one line. */
+export function said(value: unknown): string {
+  if (value === null || value === undefined || value === "") return NOTHING;
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  if (typeof value === "string" && MOMENT.test(value)) return atMoment(value);
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}

@@ -42,9 +42,9 @@ function Figures({ figures, units }: Pick<AttentionOut, "figures" | "units">) {
   return (
     <Box component="section" aria-labelledby="figures">
       <Typography id="figures" variant="h6" component="h2" sx={{ mb: 1 }}>Figures</Typography>
-      <Card component="dl" sx={{ m: 0, display: "grid", gridTemplateColumns: "repeat(auto-fit, minmax(min(150px, 100%), 1fr))", gap: "1px", bgcolor: "divider" }}>
+      <Card component="dl" sx={{ m: 0, display: "grid", gridTemplateColumns: "repeat(auto-fit, minmax(min(150px, 100%), 1fr))", overflow: "hidden" }}>
         {Object.entries(figures).map(([name, value]) => (
-          <Box key={name} sx={{ bgcolor: "background.paper", px: 2, py: 1.5 }}>
+          <Box key={name} sx={{ px: 2, py: 1.5, mr: "-1px", mb: "-1px", borderRight: 1, borderBottom: 1, borderColor: "divider" }}>
             <Typography component="dt" variant="body2" color="text.secondary">{figureName(name)}</Typography>
             <Typography component="dd" sx={{ m: 0, mt: 0.25, fontSize: 20, fontWeight: 600 }}>{figure(value, units[name] ?? "count")}</Typography>
           </Box>

@@ -1,6 +1,7 @@
 import Box from "@mui/material/Box";
 import Card from "@mui/material/Card";
 import MuiLink from "@mui/material/Link";
+import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { useContext } from "react";
 import { LinkBase, ResourceContextProvider, useGetList, usePermissions, type RaRecord } from "react-admin";
@@ -20,7 +21,8 @@ export function Latest(props: LatestProps) {
 function Listed({ resource, title, filter, said }: LatestProps) {
   const definition = useContext(Registry).get(resource);
   const { data = [], isPending, error } = useGetList<RaRecord>(resource, { filter, pagination: { page: 1, perPage: 5 }, sort: NEWEST });
-  if (!definition || isPending || error) return null;
+  if (isPending) return <Skeleton variant="rounded" height={180} aria-busy />;
+  if (!definition || error) return null;
   return (
     <Box component="section" aria-labelledby={`latest-${resource}`} sx={{ minWidth: 0 }}>
       <Typography id={`latest-${resource}`} variant="h6" component="h2" sx={{ mb: 1 }}>{title}</Typography>

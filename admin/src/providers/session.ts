@@ -1,3 +1,4 @@
+import type { WaysInOut } from "@/api/generated";
 import { call } from "@/api/http";
 
 /** The person at the console, and what the server lets them do: resource -> permitted words. */
@@ -20,6 +21,9 @@ export function me(): Promise<Me> {
 export function forgetMe(): void {
   known = null;
 }
+
+/** How the deployment lets staff in: at their provider, or with password and authenticator. */
+export const waysIn = async (): Promise<WaysInOut> => (await call<WaysInOut>("GET", "/session/ways")).data;
 
 /** First step; what is still missing is a code of the authenticator. */
 export async function startSignIn(email: string, password: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { AnyDefinition } from "@/components/definition";
 
 import { limitOverrides } from "./billing/limit-overrides";
+import { margins } from "./billing/margins";
 import { payments } from "./billing/payments";
 import { planFeatures } from "./billing/plan-features";
 import { plans } from "./billing/plans";
@@ -9,6 +10,7 @@ import { subscriptions } from "./billing/subscriptions";
 import { webhookDeliveries } from "./billing/webhook-deliveries";
 import { brands } from "./brands/brands";
 import { costs } from "./engines/costs";
+import { engineTests } from "./engines/engine-tests";
 import { engines } from "./engines/engines";
 import { approvals } from "./operators/approvals";
 import { auditLog } from "./operators/audit-log";
@@ -16,6 +18,7 @@ import { featureFlags } from "./operators/feature-flags";
 import { impersonations } from "./operators/impersonations";
 import { jobs } from "./operators/jobs";
 import { staff } from "./operators/staff";
+import { staffRoles } from "./operators/staff-roles";
 import { users } from "./operators/users";
 import { exports } from "./outputs/exports";
 import { mailLog } from "./outputs/mail-log";
@@ -38,10 +41,10 @@ import { workspaces } from "./workspaces/workspaces";
 const GROUPS: { title: string; definitions: AnyDefinition[] }[] = [
   { title: "Customers", definitions: [workspaces, users, members, invitations, apiKeys, supportRequests] },
   { title: "Measurement", definitions: [brands, runs, answers, findings] },
-  { title: "Money", definitions: [subscriptions, payments, subscriptionEvents, webhookDeliveries, limitOverrides, plans, planFeatures] },
+  { title: "Money", definitions: [subscriptions, payments, subscriptionEvents, webhookDeliveries, limitOverrides, plans, planFeatures, margins] },
   { title: "Sent and shared", definitions: [mailLog, notifications, schedules, webhooks, outgoingMessages, shareLinks, reports, exports] },
-  { title: "Operation", definitions: [jobs, engines, costs, featureFlags] },
-  { title: "Control", definitions: [auditLog, approvals, impersonations, workspaceExports, staff] },
+  { title: "Operation", definitions: [jobs, engines, engineTests, costs, featureFlags] },
+  { title: "Control", definitions: [auditLog, approvals, impersonations, workspaceExports, staff, staffRoles] },
 ];
 
 /** Every resource of the console, and the groups its menu shows them in. */

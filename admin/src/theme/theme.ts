@@ -37,7 +37,7 @@ function theme(mode: "light" | "dark", is: Roles): RaThemeOptions {
     shape: { borderRadius: 8 },
     sidebar: { width: 212, closedWidth: 52 },
     components: {
-      MuiCssBaseline: { styleOverrides: { body: { fontVariantNumeric: "tabular-nums" }, ...valueStyles(is), ".value-first": { fontWeight: 500 }, ":focus-visible": { outline: `2px solid ${is.focus}`, outlineOffset: 1 } } },
+      MuiCssBaseline: { styleOverrides: { body: { fontVariantNumeric: "tabular-nums" }, ...valueStyles(is), ".value-first.value-first": { fontWeight: 550 }, ".value-first .value-clip": { maxWidth: 340 }, ":focus-visible": { outline: `2px solid ${is.focus}`, outlineOffset: 1 } } },
       MuiPaper: { defaultProps: flat, styleOverrides: { root: { backgroundImage: "none" }, outlined: { borderColor: is.line } } },
       MuiCard: { defaultProps: { variant: "outlined" } },
       MuiAppBar: { defaultProps: flat, styleOverrides: { root: { backgroundColor: is.surface, color: is.ink, borderBottom: `1px solid ${is.line}` } } },

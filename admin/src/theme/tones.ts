@@ -1,7 +1,7 @@
 export type Tone = "good" | "moderate" | "attention" | "info" | "neutral";
 
 const TONES: Record<Exclude<Tone, "neutral">, string[]> = {
-  good: ["active", "completed", "succeeded", "paid", "processed", "healthy", "closed", "accepted", "approved", "enabled", "yes", "answered", "resolved", "handled", "verified", "mentioned", "ready", "sent", "delivered", "on"],
+  good: ["active", "completed", "succeeded", "paid", "processed", "healthy", "closed", "accepted", "approved", "enabled", "yes", "answered", "resolved", "handled", "verified", "mentioned", "ready", "sent", "delivered", "on", "ok"],
   moderate: ["trialing", "past_due", "past-due", "partial", "todo", "queued", "pending", "waiting", "paused", "half-open", "degraded", "slowed", "waiting-for-approval", "retrying", "grace", "incomplete", "ignored", "unmatched", "refused", "unknown"],
   attention: ["critical", "failed", "error", "canceled", "cancelled", "unpaid", "aborted", "dead", "open", "down", "locked", "disabled", "deleted", "rejected", "revoked", "expired", "suspended", "uncollectible"],
   info: ["running", "doing", "new", "received", "processing", "manual", "invited", "sending", "building"],

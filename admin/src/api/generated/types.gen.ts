@@ -460,6 +460,21 @@ export type AdminListOutStaffRecordOut = {
 };
 
 /**
+ * AdminListOut[StaffRoleRecordOut]
+ */
+export type AdminListOutStaffRoleRecordOut = {
+    /**
+     * Data
+     */
+    data: Array<StaffRoleRecordOut>;
+    /**
+     * Total
+     */
+    total: number | null;
+    pageInfo: PageInfoOut;
+};
+
+/**
  * AdminListOut[SubscriptionEventRecordOut]
  */
 export type AdminListOutSubscriptionEventRecordOut = {
@@ -3444,6 +3459,28 @@ export type StaffRecordOut = {
      * Createdat
      */
     createdAt: string;
+};
+
+/**
+ * StaffRoleRecordOut
+ *
+ * A role of staff: resource to actions.
+ */
+export type StaffRoleRecordOut = {
+    /**
+     * Id
+     */
+    id: 'support-l1' | 'support-l2' | 'billing-ops' | 'admin' | 'auditor';
+    /**
+     * Description
+     */
+    description: string;
+    /**
+     * Permissions
+     */
+    permissions: {
+        [key: string]: Array<string>;
+    };
 };
 
 /**
@@ -6843,6 +6880,64 @@ export type VisibilityAdminRerunBrandsResponses = {
 };
 
 export type VisibilityAdminRerunBrandsResponse = VisibilityAdminRerunBrandsResponses[keyof VisibilityAdminRerunBrandsResponses];
+
+export type VisibilityAdminReparseBrandsData = {
+    body: ReasonIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/brands/{key}/reparse';
+};
+
+export type VisibilityAdminReparseBrandsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type VisibilityAdminReparseBrandsError = VisibilityAdminReparseBrandsErrors[keyof VisibilityAdminReparseBrandsErrors];
+
+export type VisibilityAdminReparseBrandsResponses = {
+    /**
+     * Successful Response
+     */
+    200: BrandRecordOut;
+};
+
+export type VisibilityAdminReparseBrandsResponse = VisibilityAdminReparseBrandsResponses[keyof VisibilityAdminReparseBrandsResponses];
 
 export type EnginesAdminListCostsData = {
     body?: never;
@@ -11924,6 +12019,59 @@ export type OperatorsAdminShowStaffResponses = {
 };
 
 export type OperatorsAdminShowStaffResponse = OperatorsAdminShowStaffResponses[keyof OperatorsAdminShowStaffResponses];
+
+export type OperatorsAdminStaffRolesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/admin/v1/staff-roles';
+};
+
+export type OperatorsAdminStaffRolesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OperatorsAdminStaffRolesError = OperatorsAdminStaffRolesErrors[keyof OperatorsAdminStaffRolesErrors];
+
+export type OperatorsAdminStaffRolesResponses = {
+    /**
+     * Successful Response
+     */
+    200: AdminListOutStaffRoleRecordOut;
+};
+
+export type OperatorsAdminStaffRolesResponse = OperatorsAdminStaffRolesResponses[keyof OperatorsAdminStaffRolesResponses];
 
 export type OperatorsAdminDisableStaffData = {
     body: ReasonIn;

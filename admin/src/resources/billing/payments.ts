@@ -4,8 +4,6 @@ import type { PaymentRecordOut } from "@/api/generated";
 import { ofWorkspace, since, statusIn, until, workspace } from "@/components/common";
 import { define } from "@/components/definition";
 
-import { at } from "./stripe";
-
 export const payments = define<PaymentRecordOut>({
   name: "payments",
   label: "Payments",
@@ -26,7 +24,7 @@ export const payments = define<PaymentRecordOut>({
   sections: [{ title: "Details", fields: [
         { source: "paidAt", label: "Paid", kind: "date" },
         { source: "userEmail", label: "Paid by", link: { to: "users", idSource: "userId" } },
-        { source: "processorPaymentId", label: "At Stripe, also for a refund", kind: "id", href: ({ processor, processorPaymentId: id }) => (processor === "stripe" ? at("invoices", id) : null) },
+        { source: "processorPaymentId", label: "At Stripe, also for a refund", kind: "id", href: ({ processorUrl }) => processorUrl },
         { source: "pageUrl", label: "Invoice page", href: ({ pageUrl }) => pageUrl },
         { source: "pdfUrl", label: "Invoice as PDF", href: ({ pdfUrl }) => pdfUrl },
       ] }],

@@ -5,6 +5,7 @@ import { created, yesNo } from "@/components/common";
 import { define } from "@/components/definition";
 
 import { PlanPreview } from "./PlanPreview";
+import { PriceCheck } from "./PriceCheck";
 
 export const plans = define<PlanRecordOut>({
   name: "plans",
@@ -25,6 +26,7 @@ export const plans = define<PlanRecordOut>({
   search: "Search by name",
   filters: [yesNo("isActive", "Active")],
   sections: [{ title: "Pricing card", fields: [{ source: "description", kind: "lines" }, { source: "features", kind: "lines" }] }],
+  tabs: [{ label: "Stripe", content: PriceCheck }],
   related: [
     { label: "Features", resource: "plan-features", target: "planId" },
     { label: "Subscriptions", resource: "subscriptions", target: "planId" },

@@ -1,4 +1,4 @@
 const DASHBOARD = "https://dashboard.stripe.com";
 
 /** The page of an object in Stripe's own dashboard: refunds and disputes are made there, never here. */
-export const at = (kind: "subscriptions" | "customers" | "invoices" | "events", id: string | null): string | null => (id ? `${DASHBOARD}/${kind}/${id}` : null);
+export const at = (kind: "customers", id: string | null): string | null => (id ? `${DASHBOARD}/${kind}/${id}` : null);

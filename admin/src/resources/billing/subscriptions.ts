@@ -42,7 +42,7 @@ export const subscriptions = define<SubscriptionRecordOut>({
         { source: "currentPeriodStart", label: "Period began", kind: "date" },
         { source: "accessUntil", label: "Access until", kind: "date" },
         { source: "userEmail", label: "Chosen by", link: { to: "users", idSource: "userId" } },
-        { source: "processorSubscriptionId", label: "At Stripe", kind: "id", href: ({ processorSubscriptionId: id }) => at("subscriptions", id) },
+        { source: "processorSubscriptionId", label: "At Stripe", kind: "id", href: ({ processorUrl }) => processorUrl },
         { source: "processorCustomerId", label: "Customer at Stripe", kind: "id", href: ({ processorCustomerId: id }) => at("customers", id) },
         { source: "updatedAt", label: "Changed", kind: "date" },
       ],

@@ -33,5 +33,8 @@ export const brands = define<BrandRecordOut>({
     { label: "Runs", resource: "runs", target: "brandId" },
     { label: "Findings", resource: "findings", target: "brandId" },
   ],
-  actions: [{ name: "rerun", label: "Run again", explain: "Starts an analysis of this brand, charged to the workspace's own allowance.", done: "The run is queued." }],
+  actions: [
+    { name: "rerun", label: "Run again", explain: "Starts an analysis of this brand, charged to the workspace's own allowance.", done: "The run is queued." },
+    { name: "reparse", label: "Read answers anew", explain: "Reads the stored answers of this brand again with the present reader; nothing is asked and nothing is paid.", done: "The answers are being read again." },
+  ],
 });

@@ -22,7 +22,9 @@ export const engines = define<EngineRecordOut>({
     { source: "errorRate1H", label: "Errors, 1 h", kind: "percent" },
     { source: "p95LatencyMs", label: "p95 (ms)", kind: "number" },
     { source: "costToday", kind: "money" },
-    { source: "costMonth", label: "Cost this month", kind: "money" },
+    { source: "costMonth", label: "Cost, month", kind: "money" },
+    { source: "monthlyCap", label: "Cap, month", kind: "money" },
+    { source: "capUsed", label: "Used (%)", kind: "number" },
   ],
   sections: [
     {
@@ -37,10 +39,23 @@ export const engines = define<EngineRecordOut>({
         { source: "changedAt", label: "Changed", kind: "date" },
       ],
     },
+    {
+      title: "Last trial",
+      fields: [
+        { source: "lastTestAt", label: "Asked", kind: "date" },
+        { source: "lastTestState", label: "State", kind: "status" },
+        { source: "lastTestLatencyMs", label: "Latency (ms)", kind: "number" },
+        { source: "lastTestCost", label: "Cost", kind: "money" },
+        { source: "lastTestMessage", label: "Message", kind: "lines" },
+      ],
+    },
   ],
+  related: [{ label: "Trials", resource: "engine-tests", target: "engine" }],
   actions: [
+    { name: "test-call", label: "Test call", explain: "Asks the engine one short question with the deployment's own key. It costs what a question costs.", when: ({ configured }) => configured, done: "The question is on its way; the answer appears under Trials." },
     { name: "disable", label: "Disable", explain: "No run asks this engine until it is enabled again; running ones finish without it.", when: ({ enabled }) => enabled, danger: true, done: "Disabled." },
     { name: "enable", label: "Enable", explain: "Runs ask this engine again.", when: ({ enabled }) => !enabled, done: "Enabled." },
     { name: "set-model", label: "Change model", explain: "Asks another model from now on; charts mark the day.", params: [{ source: "model", required: true }], done: "The model is changed." },
+    { name: "set-cap", label: "Set monthly cap", explain: "Stops asking this engine on the deployment's key once that much was spent in a month.", params: [{ source: "monthlyCap", label: "Cap (USD)", kind: "money", nullable: true, helperText: "Empty means no cap" }], done: "The cap holds from now on." },
   ],
 });

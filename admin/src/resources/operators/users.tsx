@@ -24,13 +24,14 @@ export const users = define<UserRecordOut>({
     { source: "lastSeenAt", label: "Last seen", kind: "date" },
     { ...created, sortable: true },
   ],
-  filters: [yesNo("emailVerified", "Verified"), yesNo("isActive", "Active"), since, until],
+  filters: [yesNo("emailVerified", "Verified"), yesNo("isActive", "Active"), yesNo("locked", "Locked out"), since, until],
   sections: [
     {
       title: "Sign-in and settings",
       fields: [
         { source: "hasSecondFactor", label: "Second factor", kind: "boolean" },
         { source: "hasGoogle", label: "Google sign-in", kind: "boolean" },
+        { source: "failedLogins", label: "Failed sign-ins", kind: "number" },
         { source: "sessionCount", label: "Open logins", kind: "number" },
         { source: "locale", label: "Language" },
         { source: "timeZone" },

@@ -38,7 +38,7 @@ export const runs = define<RunRecordOut>({
         { source: "stage" },
         { source: "done", label: "Steps done", kind: "number" },
         { source: "steps", label: "Steps in all", kind: "number" },
-        { source: "engines", kind: "json" },
+        { source: "engines", kind: "json", parts: ["name", "model", "status", "planned", "answered", "failed", "reason"] },
         { source: "startedAt", label: "Started", kind: "date" },
         { source: "finishedAt", label: "Finished", kind: "date" },
       ],

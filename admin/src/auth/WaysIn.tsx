@@ -1,0 +1,35 @@
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import LinearProgress from "@mui/material/LinearProgress";
+import Typography from "@mui/material/Typography";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useLocation } from "react-router";
+
+import { BASE } from "@/api/http";
+import { waysIn } from "@/providers/session";
+
+/** Why the provider's sign-in came back without a session. */
+const REFUSED: Record<string, string> = {
+  denied: "The sign-in was not allowed at your provider.",
+  expired: "That took too long. Please sign in again.",
+  failed: "The sign-in with your provider did not work. Please try again.",
+  unconfirmed: "Your provider has not confirmed your e-mail address.",
+  "not-invited": "Nobody with this address is invited to the console.",
+};
+
+/** Staff sign in where the deployment says: at its provider, or with the form in `children`. */
+export function WaysIn({ children }: { children: ReactNode }) {
+  const { data, isPending } = useQuery({ queryKey: ["ways-in"], queryFn: waysIn, staleTime: Infinity, retry: 1 });
+  const refusal = REFUSED[new URLSearchParams(useLocation().search).get("error") ?? ""];
+  if (isPending) return <LinearProgress aria-label="Loading" />;
+  // A server that cannot say it lets people try what always works.
+  const { provider, password } = data ?? { provider: false, password: true };
+  return (
+    <>
+      {refusal ? <Alert severity="error" sx={{ mb: 2 }}>{refusal}</Alert> : null}
+      {provider ? <Button href={`${BASE}/session/oidc`} variant={password ? "outlined" : "contained"} fullWidth sx={{ mb: 2 }}>Sign in with your organisation</Button> : null}
+      {password ? children : <Typography variant="body2" color="text.secondary">For staff only. Customers sign in to the application itself.</Typography>}
+    </>
+  );
+}
