@@ -68,6 +68,10 @@ async def send(context: JobContext, delivery_id: UUID) -> None:
 async def _claim(context: JobContext, delivery_id: UUID) -> _Letter | None:
     now, settings = context.resources.clock.now(), context.resources.settings
     async with context.transaction() as session:
+        if not await is_open(session, "webhooks", now):
+            # It waits and asks again; a try that was never made must not count towards giving up.
+            await queries.change_delivery(session, delivery_id, next_at=now + LEASE)
+            return None
         if not await queries.claim(session, delivery_id, now, LEASE):
             return None
         delivery = await queries.delivery(session, delivery_id)
@@ -76,8 +80,6 @@ async def _claim(context: JobContext, delivery_id: UUID) -> _Letter | None:
         row = await queries.find(session, delivery.endpoint_id)
         if row is None:
             return None
-        if not await is_open(session, "webhooks", now):
-            return None  # it waits until its claim ends, and then asks again
         allowed = is_allowed((await current_plan(session)).limits, row.kind)
         if row.status != "active" or not allowed:
             refusal = Posted(None, _PLAN if row.status == "active" else _OFF, "", 0)
