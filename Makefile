@@ -12,7 +12,7 @@ WEB_SOURCES = $(shell find web/src web/public web/*.json web/*.ts web/index.html
 ADMIN_SOURCES = $(shell find admin/src admin/public admin/*.json admin/*.ts admin/index.html 2>/dev/null)
 
 .PHONY: help run test bench shots assure dev-engines dev-google dev-receiver dev-smtp dev-stripe detector lint lint-python lint-web fmt gen gen-check e2e lock clean \
-	environment environment-dev web web-size chromium test-web admin lint-admin test-admin images kind-up chart-audit
+	environment environment-dev web web-size chromium test-web admin lint-admin test-admin images kind-up cluster-test chart-audit
 
 help: ## List the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | \
@@ -96,6 +96,9 @@ images: ## Build the images presence, presence-web, presence-admin (needs a Dock
 
 kind-up: ## A kind cluster with the product on it (needs docker, kind, kubectl, helm)
 	@ops/kind/up
+
+cluster-test: environment-dev ## The chart on a real control plane with real pods (root, Go; half an hour the first time)
+	@exec $(BIN)/python -m ops.cluster
 
 chart-audit: environment-dev ## kube-score and checkov on the chart, once per change of it (needs Go)
 	@ops/scripts/chart-audit

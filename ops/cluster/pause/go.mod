@@ -1,0 +1,3 @@
+module presence/ops/cluster/pause
+
+go 1.26.0
