@@ -256,6 +256,7 @@ DOING: dict[str, Doing] = {
     "runs:cancel": Doing(ANY_RUN, (NO_RUN, BRAND, ACTIVE_RUN)),
     "runs:retry-failed": Doing(ANY_RUN, (NO_RUN, BRAND, PARTIAL_RUN)),
     "runs:rerun": Doing(ANY_RUN, (NO_RUN, AWAKE, BRAND, PARTIAL_RUN)),
+    "brands:reparse": Doing("SELECT id FROM brand LIMIT 1", (AWAKE, BRAND)),
     "brands:rerun": Doing("SELECT id FROM brand LIMIT 1", (NO_RUN, AWAKE, BRAND)),
     "impersonations:create": Doing(
         "",
@@ -276,7 +277,8 @@ DOING: dict[str, Doing] = {
         body={"planId": 1, "featureName": "badge", "featureValue": "New"}, status=201
     ),
     "plan-features:edit": Doing(
-        "SELECT id FROM plan_features LIMIT 1", body={"featureValue": "Newer"}
+        "SELECT id FROM plan_features WHERE feature_name NOT LIKE 'price%' LIMIT 1",
+        body={"featureValue": "Newer"},
     ),
     "workspaces:grant": Doing(WORKSPACE, ("UPDATE plans SET is_active = true",), {"planId": 2}),
     "workspaces:override-limit": Doing(

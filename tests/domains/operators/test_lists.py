@@ -46,7 +46,7 @@ async def test_every_list_answers_and_refuses_what_it_does_not_know(
 ) -> None:
     answer = await boss.client.get(path)
     assert answer.status_code == 200, answer.text
-    if path.endswith(("/attention", "/engines")):
+    if path.endswith(("/attention", "/engines", "/staff-roles")):
         return
     assert set(answer.json()) == {"data", "total", "pageInfo"}
     for bad in ("filter[nothing]=1", "sort=nothing"):

@@ -13,6 +13,7 @@ from tests.factories.people import make_tenant
 from tests.factories.staff import BASE, Colleague
 
 REASON = "A customer asked for it"
+FEATURE, AMOUNT = "Feature name is required", "Amount must be non-negative"
 PLAN = {"id": 50, "name": "Trial", "price": "10.00", "reason": REASON}
 
 
@@ -34,6 +35,13 @@ PLAN = {"id": 50, "name": "Trial", "price": "10.00", "reason": REASON}
             "/eventType",
             "Event type is required",
         ),
+        ("plans", {"id": 51, "price": "1", "reason": REASON}, "/name", "Plan name is required"),
+        ("plans", {**PLAN, "price": "much"}, "/price", "Price must be non-negative"),
+        ("plans", {**PLAN, "price": None}, "/price", "Price must be non-negative"),
+        ("plan-features", {"planId": 1, "reason": REASON}, "/featureName", FEATURE),
+        ("payments", {"reason": REASON}, "/amount", "Amount must be non-negative"),
+        ("payments", {"amount": "1.234", "reason": REASON}, "/amount", AMOUNT),
+        ("subscription-events", {"reason": REASON}, "/eventType", "Event type is required"),
     ],
 )
 async def test_what_is_wrong_is_said_at_its_field(
@@ -42,6 +50,45 @@ async def test_what_is_wrong_is_said_at_its_field(
     answer = await boss.client.post(f"{BASE}/{path}", json=body)
     assert answer.status_code == 422
     assert (pointer, sentence) in {(e["pointer"], e["detail"]) for e in answer.json()["errors"]}
+
+
+@pytest.mark.parametrize(
+    ("change", "pointer", "sentence"),
+    [
+        ({"name": ""}, "/name", "Plan name is required"),
+        ({"name": "   "}, "/name", "Plan name is required"),
+        ({"price": "-0.01"}, "/price", "Price must be non-negative"),
+        ({"price": "free"}, "/price", "Price must be non-negative"),
+    ],
+)
+async def test_what_a_change_has_wrong_is_said_at_its_field_too(
+    boss: Colleague, change: dict[str, Any], pointer: str, sentence: str
+) -> None:
+    path = f"{BASE}/plans/1"
+    headers = {"If-Match": (await boss.client.get(path)).headers["etag"]}
+    answer = await boss.client.patch(path, json={**change, "reason": REASON}, headers=headers)
+    assert answer.status_code == 422
+    assert [(e["pointer"], e["detail"]) for e in answer.json()["errors"]] == [(pointer, sentence)]
+
+
+async def test_a_years_price_is_money_and_nonsense_in_it_breaks_no_list(
+    boss: Colleague, database: Database, admin: asyncpg.Connection
+) -> None:
+    await make_tenant(database)
+    key = await admin.fetchval(
+        "SELECT id FROM plan_features WHERE plan_id = 1 AND feature_name = 'price.yearly_per_month'"
+    )
+    path = f"{BASE}/plan-features/{key}"
+    headers = {"If-Match": (await boss.client.get(path)).headers["etag"]}
+    body = {"featureValue": "a lot", "reason": REASON}
+    answer = await boss.client.patch(path, json=body, headers=headers)
+    assert answer.status_code == 422
+    assert (answer.json()["errors"][0]["pointer"], answer.json()["errors"][0]["detail"]) == (
+        "/featureValue", "Price must be non-negative",
+    )  # fmt: skip
+    await admin.execute("UPDATE plan_features SET feature_value = 'a lot' WHERE id = $1", key)
+    for name in ("workspaces", "margins"):
+        assert (await boss.client.get(f"{BASE}/{name}")).status_code == 200
 
 
 async def test_a_change_needs_the_tag_of_what_it_changes(boss: Colleague) -> None:

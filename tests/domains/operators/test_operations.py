@@ -113,11 +113,15 @@ async def test_whatever_changes_something_leaves_one_entry_of_the_log(
     assert key is not None or not doing.key
     found = {name: str(await admin.fetchval(sql)) for name, sql in doing.looked_up.items()}
     before = await staff_rows(admin)
-    answer = await _send(boss, operation, key, {**doing.body, **found})
+    path, sent = await _prepared(boss, operation, key, {**doing.body, **found})
+    answer = await boss.client.request(operation.method, path, **sent)
     assert answer.status_code == doing.status, answer.text
     if doing.status >= 400:
         assert await staff_rows(admin) == before
         return
+    again = await boss.client.request(operation.method, path, **sent)
+    assert again.headers["idempotency-replayed"] == "true"
+    assert (again.status_code, again.content) == (answer.status_code, answer.content)
     assert await staff_rows(admin) == before + 1
     entry = await admin.fetchrow(
         "SELECT * FROM audit_log WHERE staff_id IS NOT NULL ORDER BY id DESC LIMIT 1"
@@ -127,19 +131,18 @@ async def test_whatever_changes_something_leaves_one_entry_of_the_log(
         assert entry["target"] == f"{operation.resource}:{key}"
 
 
-async def _send(
+async def _prepared(
     boss: Colleague, operation: ConsoleOperation, key: object, body: dict[str, Any]
-) -> httpx.Response:
+) -> tuple[str, dict[str, Any]]:
+    """Path, body and headers of a call that a browser may repeat."""
     path = filled(operation, key)
-    headers = (
-        {"If-Match": (await boss.client.get(path)).headers["etag"]}
-        if (operation.method == "PATCH")
-        else {}
-    )
+    headers = {"Idempotency-Key": new_id().hex}
+    if operation.method == "PATCH":
+        headers["If-Match"] = (await boss.client.get(path)).headers["etag"]
     content = {**body, "reason": REASON}
     if operation.asks == "impersonations:create":
         content["code"] = boss.fresh_code()
-    return await boss.client.request(operation.method, path, json=content, headers=headers)
+    return path, {"json": content, "headers": headers}
 
 
 def test_every_operation_that_changes_something_is_tried() -> None:

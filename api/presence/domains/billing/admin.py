@@ -7,6 +7,7 @@ from uuid import UUID
 
 from fastapi import Depends, Request
 
+from presence.core.errors import Unavailable
 from presence.core.payments import PaymentGateway
 from presence.domains.billing.admin_schemas import (
     ChangePlanIn,
@@ -37,6 +38,9 @@ hooks = Resource("webhook-deliveries", lists.WEBHOOK_DELIVERIES, WebhookDelivery
 overrides = Resource("limit-overrides", lists.LIMIT_OVERRIDES, LimitOverrideRecordOut)
 for resource in (subscriptions, payments, events, hooks, overrides):
     add_resource(router, resource)
+
+
+_NOBODY_TO_ASK = "Online payment is not set up on this server, so there is nobody to ask."
 
 
 async def _gateway(request: Request) -> PaymentGateway | None:
@@ -134,6 +138,8 @@ async def resync(
 ) -> None:
     """Ask Stripe and write what it says."""
     row = await enter(session, subscriptions, key)
+    if gateway is None:
+        raise Unavailable(_NOBODY_TO_ASK)
     told().before["status"] = row["status"]
     await support.resync(session, gateway, body.reason, now)
 

@@ -56,11 +56,10 @@ async def edit_plans(
     """What a plan says from now on."""
     before = await read(session, plans, key)
     require_tag(if_match, before)
-    told().before.update(before.model_dump(mode="json", include=body.model_fields_set))
-    told().after.update(body.model_dump(mode="json", exclude={"reason"}, exclude_unset=True))
-    await price_list.change_plan(
-        session, key, body.model_dump(exclude={"reason"}, exclude_none=True)
-    )
+    values = body.model_dump(exclude={"reason"}, exclude_none=True)
+    told().before.update(before.model_dump(mode="json", include=set(values)))
+    told().after.update(body.model_dump(mode="json", include=set(values)))
+    await price_list.change_plan(session, key, values)
     record: PlanRecordOut = await read(session, plans, key)
     return record
 
@@ -129,7 +128,7 @@ async def edit_plan_features(
     require_tag(if_match, before)
     told().before.update(before.model_dump(mode="json", include={"feature_value"}))
     told().after["feature_value"] = body.feature_value
-    await price_list.change_feature(session, key, body.feature_value)
+    await price_list.change_feature(session, key, before.feature_name, body.feature_value)
     record: PlanFeatureRecordOut = await read(session, features, key)
     return record
 

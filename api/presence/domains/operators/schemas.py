@@ -115,6 +115,14 @@ class StaffRecordOut(ApiOut):
     created_at: datetime
 
 
+class StaffRoleRecordOut(ApiOut):
+    """A role of staff: resource to actions."""
+
+    id: StaffRole
+    description: str
+    permissions: dict[str, list[str]]
+
+
 class InvitedStaffOut(StaffRecordOut):
     """An account just invited; the link is shown this once."""
 
@@ -229,51 +237,6 @@ class WaitingOut(ApiOut):
 
     status: Literal["waiting-for-approval"] = "waiting-for-approval"
     approval_id: UUID
-
-
-class ImpersonateIn(ReasonIn):
-    """Looking at the product as a customer; writing needs a second reason."""
-
-    sentences: ClassVar[dict[str, str]] = {
-        **ReasonIn.sentences,
-        **CodeIn.sentences,
-        "ticket": "Ticket is required",
-        "write_reason": "Say why reading is not enough",
-    }
-
-    user_id: UUID
-    workspace_id: UUID
-    ticket: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=100)]
-    code: Code
-    mode: Literal["read", "write"] = "read"
-    write_reason: Reason | None = None
-
-
-class ImpersonationRecordOut(ApiOut):
-    """One impersonation, running or over."""
-
-    id: UUID
-    staff_id: UUID
-    staff_name: str
-    user_id: UUID
-    user_email: str
-    workspace_id: UUID
-    workspace_name: str
-    mode: Literal["read", "write"]
-    reason: str
-    write_reason: str | None
-    ticket: str
-    started_at: datetime | None
-    ends_at: datetime
-    ended_at: datetime | None
-    running: bool
-    created_at: datetime
-
-
-class StartedImpersonationOut(ImpersonationRecordOut):
-    """An impersonation to begin by opening `url`, once, within a minute."""
-
-    url: str
 
 
 class JobRecordOut(ApiOut):

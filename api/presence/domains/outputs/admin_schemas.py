@@ -94,7 +94,7 @@ class _MadeRecord(ApiOut):
     status: Made
     size: int | None = unit("bytes")
     failure: str
-    duration_seconds: float | None = unit("s")
+    duration_seconds: float | None = unit("seconds")
     started_at: datetime | None
     ready_at: datetime | None
     expires_at: datetime | None

@@ -65,3 +65,10 @@ async def rerun_brand(key: UUID, body: ReasonIn, session: SessionDep) -> None:
     """Analyse a brand now."""
     await enter(session, brands, key)
     await by_staff.rerun(session, key, FULL)
+
+
+@act(router, brands, "reparse")
+async def reparse_brand(key: UUID, body: ReasonIn, session: SessionDep) -> None:
+    """Read and score a brand's stored answers again with the present reader."""
+    await enter(session, brands, key)
+    await by_staff.reparse(session, key)

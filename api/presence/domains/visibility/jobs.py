@@ -26,6 +26,7 @@ from presence.domains.visibility.service.runs.lifecycle import (
 )
 from presence.domains.visibility.service.schedule.slots import reschedule_all, use_date
 from presence.domains.visibility.service.scoring.requests import JOB as RESCORE
+from presence.domains.visibility.service.scoring.requests import start_rescore
 from presence.domains.visibility.service.scoring.rescoring import rescore
 from presence.domains.visibility.service.what_if.experiments import JOB as WHAT_IF
 from presence.domains.visibility.service.what_if.experiments import VERIFY
@@ -70,6 +71,14 @@ async def rerun_for_staff(context: JobContext, brand_id: UUID) -> None:
     with suppress(AppError):
         async with context.transaction() as session:
             await start_run(session, context.resources.settings, brand_id, "manual")
+
+
+@tenant_job(by_staff.REPARSE)
+async def reparse_for_staff(context: JobContext, brand_id: UUID) -> None:
+    """Have a brand's answers read again because staff said so."""
+    with suppress(AppError):
+        async with context.transaction() as session:
+            await start_rescore(session, brand_id)
 
 
 @tenant_job(RESCORE)

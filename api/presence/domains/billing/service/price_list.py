@@ -5,6 +5,7 @@ Invariant: a plan that customers can choose has limits the product knows.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any, cast
@@ -13,7 +14,7 @@ from uuid import UUID
 from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.core.errors import Conflict, FieldError, NotFound
+from presence.core.errors import Conflict, FieldError, NotFound, Unavailable, ValidationFailed
 from presence.core.payments import PaymentGateway, PriceShop
 from presence.db.session import release
 from presence.domains.audit.service import record
@@ -22,13 +23,18 @@ from presence.domains.billing.models import Plan, PlanFeature
 from presence.domains.billing.queries import console as queries
 from presence.domains.billing.queries import subscriptions
 from presence.domains.billing.queries.plans import all_plans
-from presence.domains.billing.service.changes import require
 from presence.domains.billing.service.price_setup import Comparison, compare
 
 _TAKEN = "There is a plan with this id already."
 _NAME_TAKEN = "This plan has a value under that name already."
 _NO_LIMITS = "The product knows no limits for this plan yet, so it cannot be sold."
 _NO_PLAN = "There is no such plan."
+_PRICE = "Price must be non-negative"
+_YEARLY = "price.yearly_per_month"
+_MONEY = re.compile(r"\d{1,9}(\.\d{1,2})?")
+_NOTHING_TO_COMPARE = (
+    "Online payment is not set up on this server, so there are no prices to compare with."
+)
 _PENDING = "This event waits to be worked off. Replay it, or wait."
 
 
@@ -36,7 +42,9 @@ async def prices_of(
     session: AsyncSession, gateway: PaymentGateway | None, plan_id: int
 ) -> list[Comparison]:
     """A plan's prices beside the provider's. NotFound, and 503 without a provider."""
-    shop = cast(PriceShop, require(gateway))
+    if gateway is None:
+        raise Unavailable(_NOTHING_TO_COMPARE)
+    shop = cast(PriceShop, gateway)
     row = next((plan for plan in await all_plans(session) if plan.id == plan_id), None)
     if row is None:
         raise NotFound("We could not find that plan.")
@@ -70,13 +78,21 @@ async def add_feature(session: AsyncSession, plan_id: int, name: str, value: str
         raise Conflict(_NO_PLAN, errors=(FieldError("/planId", _NO_PLAN),))
     if await queries.feature_exists(session, plan_id, name):
         raise Conflict(_NAME_TAKEN, errors=(FieldError("/featureName", _NAME_TAKEN),))
+    _require_money(name, value)
     row = PlanFeature(plan_id=plan_id, feature_name=name, feature_value=value)
     await queries.insert_row(session, row)
     return row.id
 
 
-async def change_feature(session: AsyncSession, key: UUID, value: str) -> None:
-    """Another value under the same name."""
+def _require_money(name: str, value: str) -> None:
+    """What a year costs by the month is an amount of money."""
+    if name == _YEARLY and not _MONEY.fullmatch(value):
+        raise ValidationFailed(_PRICE, errors=(FieldError("/featureValue", _PRICE),))
+
+
+async def change_feature(session: AsyncSession, key: UUID, name: str, value: str) -> None:
+    """Another value under the same name. ValidationFailed."""
+    _require_money(name, value)
     await queries.change_feature(session, key, value)
 
 

@@ -11,6 +11,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.db.listing import Filter, Listing
+from presence.db.revenue import MONTHLY_REVENUE
 from presence.domains.engines.models import Switch
 
 _FARING = text(
@@ -72,19 +73,13 @@ COSTS = Listing(
     usual="-day",
 )
 
-_MONTHLY = (
-    "CASE WHEN s.processor = 'stripe' AND s.status IN ('active', 'past_due') THEN CASE"
-    " WHEN s.billing_frequency = 'monthly' THEN p.price ELSE coalesce("
-    "(SELECT CAST(f.feature_value AS numeric) FROM plan_features f WHERE f.plan_id = p.id"
-    " AND f.feature_name = 'price.yearly_per_month'), p.price) END ELSE 0 END"
-)
 _COST = (
     "(SELECT sum(u.cost_usd) FROM engine_usage u WHERE u.workspace_id = s.workspace_id"
     " AND u.key_source <> 'workspace' AND u.asked_at >= date_trunc('month', now()))"
 )
 MARGINS = Listing(
     source="(SELECT p.id, p.name, count(s.id) AS workspaces,"  # noqa: S608 - declared text only
-    f" CAST(coalesce(sum({_MONTHLY}), 0) AS double precision) AS mrr,"
+    f" CAST(coalesce(sum({MONTHLY_REVENUE}), 0) AS double precision) AS mrr,"
     f" CAST(coalesce(sum({_COST}), 0) AS double precision) AS cost"
     " FROM plans p LEFT JOIN subscriptions s ON s.plan_id = p.id AND s.status <> 'expired'"
     " GROUP BY p.id, p.name) m",

@@ -14,14 +14,14 @@ from presence.domains.operators.context import (
     operation,
     told,
 )
-from presence.domains.operators.queries.lists import IMPERSONATIONS
-from presence.domains.operators.resources import Resource, act, add_resource, read
-from presence.domains.operators.schemas import (
+from presence.domains.operators.impersonation_schemas import (
     ImpersonateIn,
     ImpersonationRecordOut,
-    ReasonIn,
     StartedImpersonationOut,
 )
+from presence.domains.operators.queries.lists import IMPERSONATIONS
+from presence.domains.operators.resources import Resource, act, add_resource, read
+from presence.domains.operators.schemas import ReasonIn
 from presence.domains.operators.service import impersonating
 from presence.http.session import NowDep, SessionDep, SettingsDep
 

@@ -8,13 +8,17 @@ from presence.domains.operators.context import CurrentOperator, May, console, op
 from presence.domains.operators.errors import not_yourself
 from presence.domains.operators.queries.lists import STAFF
 from presence.domains.operators.resources import Resource, act, add_resource, read
+from presence.domains.operators.roles import ROLES
 from presence.domains.operators.schemas import (
     InvitedStaffOut,
     InviteStaffIn,
     ReasonIn,
     StaffRecordOut,
+    StaffRoleRecordOut,
 )
 from presence.domains.operators.service.accounts import invitation_url, invite, set_enabled
+from presence.domains.operators.service.permissions import allowed, word_of
+from presence.http.adminlists import AdminListOut, PageInfoOut
 from presence.http.session import NowDep, SessionDep, SettingsDep
 
 router = console("operators")
@@ -37,6 +41,17 @@ async def invite_staff(
     record = await read(session, staff, key)
     url = invitation_url(settings, token)
     return InvitedStaffOut.model_validate({**record.model_dump(), "invitation_url": url})
+
+
+@router.get("/staff-roles", dependencies=[May("staff-roles", "list")])
+async def staff_roles() -> AdminListOut[StaffRoleRecordOut]:
+    """What each role is for and may do: the table the server decides by."""
+    rows = [
+        StaffRoleRecordOut(id=role, description=word_of(role), permissions=allowed(role))
+        for role in ROLES
+    ]
+    page = PageInfoOut(has_next_page=False, has_previous_page=False)
+    return AdminListOut(data=rows, total=len(rows), page_info=page)
 
 
 @act(router, staff, "disable")

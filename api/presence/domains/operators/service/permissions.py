@@ -68,7 +68,7 @@ _ACTIONS: dict[str, dict[str, frozenset[StaffRole]]] = {
     "subscription-events": {"create": _PRICES},
     "limit-overrides": {},
     "webhook-deliveries": {"replay": _MONEY, "mark-handled": _MONEY},
-    "brands": {"rerun": _SENIOR},
+    "brands": {"rerun": _SENIOR, "reparse": _SENIOR},
     "runs": {"cancel": _SUPPORT, "retry-failed": _SUPPORT, "rerun": _SENIOR},
     "answers": {},
     "findings": {},
@@ -101,6 +101,7 @@ _ACTIONS: dict[str, dict[str, frozenset[StaffRole]]] = {
     "audit-log": {},
     "notes": {},
     "staff": {"create": _ONLY_ADMIN, "disable": _ONLY_ADMIN, "enable": _ONLY_ADMIN},
+    "staff-roles": {},
     "approvals": {"approve": _ONLY_ADMIN, "reject": _ONLY_ADMIN},
     "impersonations": {"create": _SENIOR, "end": _SENIOR},
     "attention": {},
@@ -112,6 +113,13 @@ _READERS: dict[str, frozenset[StaffRole]] = {
     "approvals": _CONTROL,
     "impersonations": _CONTROL,
 }
+_WORDS: dict[StaffRole, str] = {
+    L1: "Reads everything about customers, sends mails again, runs failed jobs and analyses again.",
+    L2: "Also gives plans, changes subscriptions and limits, and acts as a customer.",
+    BILLING: "Looks after the price list, subscriptions and payments.",
+    ADMIN: "May do everything, and decides about switches, engines, staff and deletions.",
+    AUDITOR: "Reads everything, the audit log included, and changes nothing.",
+}
 RESOURCES = tuple(_ACTIONS)
 
 
@@ -120,6 +128,11 @@ def decide_may(role: StaffRole, resource: str, action: str) -> bool:
     if action in READING:
         return role in _READERS.get(resource, _EVERYBODY) and resource in _ACTIONS
     return role in _ACTIONS[resource][action]
+
+
+def word_of(role: StaffRole) -> str:
+    """What a role is for, in a sentence."""
+    return _WORDS[role]
 
 
 def allowed(role: StaffRole) -> dict[str, list[str]]:

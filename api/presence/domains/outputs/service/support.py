@@ -30,7 +30,7 @@ _WAITS = "It is waiting to be sent already."
 _NOT_SENT_TO = "Switch the webhook on first: nothing is sent to one that is off."
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Collected:
     """What an export of a workspace has become; its file, once there is one."""
 

@@ -6,15 +6,10 @@ Row security of the role `operator` decides which rows there are; nothing secret
 from __future__ import annotations
 
 from presence.db.listing import Filter, Listing
+from presence.db.revenue import MONTHLY_REVENUE
 
 _LIVE = "s.workspace_id = w.id AND s.status <> 'expired'"
 _LAST_RUN = "FROM run r WHERE r.workspace_id = w.id ORDER BY r.id DESC LIMIT 1"
-_MONTHLY = (
-    "CASE WHEN s.processor = 'stripe' AND s.status IN ('active', 'past_due') THEN CASE"
-    " WHEN s.billing_frequency = 'monthly' THEN p.price ELSE coalesce("
-    "(SELECT CAST(f.feature_value AS numeric) FROM plan_features f WHERE f.plan_id = p.id"
-    " AND f.feature_name = 'price.yearly_per_month'), p.price) END ELSE 0 END"
-)
 
 WORKSPACES = Listing(
     source="workspace w LEFT JOIN subscriptions s ON "  # noqa: S608 - declared text only
@@ -38,7 +33,7 @@ WORKSPACES = Listing(
         "billing_frequency": "s.billing_frequency",
         "processor": "s.processor",
         "access_until": "s.access_until",
-        "mrr": f"CAST({_MONTHLY} AS double precision)",
+        "mrr": f"CAST({MONTHLY_REVENUE} AS double precision)",
         "member_count": "(SELECT count(*) FROM membership m WHERE m.workspace_id = w.id)",
         "brand_count": "(SELECT count(*) FROM brand b WHERE b.workspace_id = w.id"
         " AND b.deleted_at IS NULL)",

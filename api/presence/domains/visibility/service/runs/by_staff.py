@@ -18,6 +18,7 @@ from presence.domains.workspaces.service.console import is_paused
 from presence.jobs.queue import enqueue
 
 CANCEL, RETRY, RERUN = "visibility.cancel", "visibility.retry", "visibility.rerun"
+REPARSE = "visibility.reparse"
 _OVER = "This analysis has already ended."
 _RUNNING = "This analysis is still running."
 _NOTHING_FAILED = "No answer of this analysis can be asked again."
@@ -51,3 +52,11 @@ async def rerun(session: AsyncSession, brand_id: UUID, kind: str) -> None:
         raise Conflict(_ACTIVE)
     await enqueue(session, RERUN, {"brand_id": brand_id}, workspace_id=bound_workspace(session))
     await record(session, "run.requested", f"brand:{brand_id}")
+
+
+async def reparse(session: AsyncSession, brand_id: UUID) -> None:
+    """Have the brand's stored answers read and scored again; no engine is asked anything."""
+    if await is_paused(session):
+        raise Conflict(_PAUSED)
+    await enqueue(session, REPARSE, {"brand_id": brand_id}, workspace_id=bound_workspace(session))
+    await record(session, "brand.reparsed", f"brand:{brand_id}")

@@ -1,0 +1,57 @@
+"""Acting as a customer, on the wire."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, ClassVar, Literal
+from uuid import UUID
+
+from pydantic import StringConstraints
+
+from presence.domains.operators.schemas import Code, CodeIn, Reason, ReasonIn
+from presence.http.schemas import ApiOut
+
+
+class ImpersonateIn(ReasonIn):
+    """Looking at the product as a customer; writing needs a second reason."""
+
+    sentences: ClassVar[dict[str, str]] = {
+        **ReasonIn.sentences,
+        **CodeIn.sentences,
+        "ticket": "Ticket is required",
+        "write_reason": "Say why reading is not enough",
+    }
+
+    user_id: UUID
+    workspace_id: UUID
+    ticket: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=100)]
+    code: Code
+    mode: Literal["read", "write"] = "read"
+    write_reason: Reason | None = None
+
+
+class ImpersonationRecordOut(ApiOut):
+    """One impersonation, running or over."""
+
+    id: UUID
+    staff_id: UUID
+    staff_name: str
+    user_id: UUID
+    user_email: str
+    workspace_id: UUID
+    workspace_name: str
+    mode: Literal["read", "write"]
+    reason: str
+    write_reason: str | None
+    ticket: str
+    started_at: datetime | None
+    ends_at: datetime
+    ended_at: datetime | None
+    running: bool
+    created_at: datetime
+
+
+class StartedImpersonationOut(ImpersonationRecordOut):
+    """An impersonation to begin by opening `url`, once, within a minute."""
+
+    url: str

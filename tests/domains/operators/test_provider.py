@@ -1,0 +1,143 @@
+"""A sign-in provider of their own lets staff into the console: those invited, and nobody else."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+import asyncpg
+import httpx
+import pytest
+import pytest_asyncio
+from fastapi import FastAPI
+
+from presence.core.ids import new_id
+from presence_standins.google import Account, Provider, google_provider
+from tests.conftest import Place
+from tests.factories.google import agree, path_of
+from tests.factories.staff import (
+    BASE,
+    ORIGIN,
+    PASSWORD,
+    console_app,
+    console_browser,
+    invited,
+)
+
+LEAVE = f"{BASE}/session/oidc"
+
+
+@pytest_asyncio.fixture(scope="module")
+async def provider() -> AsyncIterator[Provider]:
+    """The stand-in: OpenID Connect over HTTP."""
+    async with google_provider() as running:
+        yield running
+
+
+@pytest_asyncio.fixture(scope="module")
+async def guarded(place: Place, provider: Provider) -> AsyncIterator[FastAPI]:
+    """A console whose staff sign in there."""
+    oidc = {
+        "issuer": provider.url,
+        "client_id": provider.client_id,
+        "client_secret": provider.client_secret,
+    }
+    settings = place.settings(console={"public_url": ORIGIN, "oidc": oidc})
+    async with console_app(settings) as application:
+        yield application
+
+
+@pytest_asyncio.fixture
+async def visitor(guarded: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
+    """A browser that nobody is signed in with."""
+    async with console_browser(guarded) as client:
+        yield client
+
+
+async def expected(app: FastAPI, role: str = "support-l2", **changes: object) -> Account:
+    """Somebody who was invited, as their provider knows them."""
+    email, _ = await invited(app.state.database, app.state.settings, role)  # type: ignore[arg-type]  # one of the roles
+    return replace(Account(new_id().hex, email), **changes)  # type: ignore[arg-type]  # fields by name
+
+
+async def go(client: httpx.AsyncClient, provider: Provider, account: Account | None) -> str:
+    """Leave, agree, come back; where the browser ends up."""
+    left = await client.get(LEAVE)
+    assert left.status_code == 302, left.text
+    back = await client.get(agree(provider, left.headers["location"], account))
+    assert back.status_code == 302, back.text
+    return str(back.headers["location"])
+
+
+async def test_somebody_invited_comes_in_by_the_provider_and_is_known_from_then_on(
+    guarded: FastAPI, visitor: httpx.AsyncClient, provider: Provider, admin: asyncpg.Connection
+) -> None:
+    account = await expected(guarded)
+    assert await go(visitor, provider, account) == "/"
+    me = (await visitor.get(f"{BASE}/session")).json()
+    assert (me["email"], me["role"]) == (account.email, "support-l2")
+    actions = await admin.fetch("SELECT action FROM audit_log WHERE staff_id = $1", me["id"])
+    assert [row["action"] for row in actions] == ["staff.signed-in"]
+    async with console_browser(guarded) as later:
+        renamed = replace(account, email="somebody-else@presence.example")
+        assert await go(later, provider, renamed) == "/"
+        assert (await later.get(f"{BASE}/session")).json()["id"] == me["id"]
+
+
+@pytest.mark.parametrize("kind", ["stranger", "unconfirmed", "disabled", "canceled", "another"])
+async def test_nobody_else_comes_in_and_is_told_why(
+    guarded: FastAPI,
+    visitor: httpx.AsyncClient,
+    provider: Provider,
+    admin: asyncpg.Connection,
+    kind: str,
+) -> None:
+    account: Account | None = await expected(guarded)
+    reason = "not-invited"
+    assert account is not None
+    if kind == "stranger":
+        account = replace(account, email=f"{new_id().hex}@elsewhere.example")
+    elif kind == "unconfirmed":
+        account, reason = replace(account, email_verified=False), "unconfirmed"
+    elif kind == "disabled":
+        await admin.execute("UPDATE staff SET status = 'disabled' WHERE email = $1", account.email)
+    elif kind == "canceled":
+        account, reason = None, "denied"
+    else:
+        await go(visitor, provider, account)
+        visitor.cookies.clear()
+        account = replace(account, subject=new_id().hex)
+    assert await go(visitor, provider, account) == f"/#/login?error={reason}"
+    assert (await visitor.get(f"{BASE}/session")).status_code == 401
+
+
+async def test_a_flow_is_finished_by_the_browser_that_began_it(
+    guarded: FastAPI, visitor: httpx.AsyncClient, provider: Provider
+) -> None:
+    account = await expected(guarded)
+    left = await visitor.get(LEAVE)
+    way_back = agree(provider, left.headers["location"], account)
+    async with console_browser(guarded) as stranger:
+        refused = await stranger.get(way_back)
+        assert refused.headers["location"] == "/#/login?error=expired"
+        assert (await stranger.get(f"{BASE}/session")).status_code == 401
+    assert path_of(way_back).startswith(f"{LEAVE}/callback")
+
+
+async def test_with_a_provider_a_password_opens_nothing(
+    guarded: FastAPI, visitor: httpx.AsyncClient
+) -> None:
+    ways = (await visitor.get(f"{BASE}/session/ways")).json()
+    assert ways == {"provider": True, "password": False}
+    body = {"email": "dana@presence.example", "password": PASSWORD}
+    refused = await visitor.post(f"{BASE}/session", json=body)
+    assert (refused.status_code, refused.json()["message"]) == (
+        403, "Sign in with your organization's account.",
+    )  # fmt: skip
+
+
+async def test_without_a_provider_there_is_no_such_way_in(console: FastAPI) -> None:
+    async with console_browser(console) as client:
+        ways = (await client.get(f"{BASE}/session/ways")).json()
+        assert ways == {"provider": False, "password": True}
+        assert (await client.get(LEAVE)).status_code == 404
