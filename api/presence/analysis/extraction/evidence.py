@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from presence.analysis.extraction.entities import EntitySet
-from presence.analysis.extraction.folding import LINK, Folded
+from presence.analysis.extraction.folding import LINK, Folded, plain
 from presence.analysis.extraction.matching import Occurrence
 from presence.analysis.extraction.surroundings import Surroundings
 from presence.analysis.extraction.wordlist import ALWAYS_CAPITAL, LEGAL_SUFFIXES
@@ -82,7 +82,7 @@ def needs_evidence(around: Surroundings) -> bool:
     if not spelled.islower() or not name.written[:1].isupper():
         return False
     acronym = len(name.written) <= _ACRONYM and name.written.isupper() and name.written.isalpha()
-    plain_word = name.folded.replace("-", "").isalpha()
+    plain_word = plain(name.folded).replace("-", "").replace(" ", "").isalpha()
     return acronym or (plain_word and around.among_capitals())
 
 

@@ -40,6 +40,7 @@ _VERB = re.compile(r"is|was|has|are|were|can|will|does|did|might|may|lets|\w{3,}
 _ARTICLES: Final = frozenset(word_list("determiners"))
 _ADJECTIVE_ENDS: Final = ("e", "en", "er", "es", "em", "zum", "zur", "im", "am")
 _CAPITAL_RUN: Final = 0.6
+_TITLE: Final = 3  # long words beside the name that show a style
 _WINDOW: Final = 40
 
 
@@ -224,7 +225,9 @@ class Surroundings:
         words: list[str] = [w for text in around for w in _LONG_WORD.findall(text)]
         if around[0].strip() and words:
             words = words[1:]
-        return len(words) > 1 and sum(w[0].isupper() for w in words) > _CAPITAL_RUN * len(words)
+        return len(words) >= _TITLE and sum(w[0].isupper() for w in words) > _CAPITAL_RUN * len(
+            words
+        )
 
     def continues(self, known: frozenset[str]) -> bool:
         """Whether a capitalised word of unknown meaning follows: "Square Enix".

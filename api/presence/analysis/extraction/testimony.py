@@ -32,6 +32,7 @@ _LIMIT: Final = 8192
 
 # Between the parts: no name, no end, no word that turns the clause into praise or advice.
 _G = r"[^dNO?;:u]"
+_SHORT = r"[^dNO?;:u,]"
 _S = r"[^dNO?;:us]"
 _LIST = r"(?:O[,wcp]{1,4}){0,3}"
 _TO = r"[^dNO?;:u,ax]{0,4}(?:,[^dNO?;:u,ax]{1,3})?"  # from the last word of knowing to the name
@@ -50,18 +51,22 @@ _SAID: Final = tuple(re.compile(pattern) for pattern in (
     rf"y{_G}{{0,5}}x{_G}{{0,3}}p{_TO}{_LIST}N",
     rf"(?:^|[;,:]){_G}{{0,2}}x{_G}{{0,3}}y{_G}{{0,3}}p{_TO}{_LIST}N",
     rf"(?:^|[;,:]){_G}{{0,3}}y{_G}{{0,6}}(?:[xm]|n{_G}{{0,2}}l|l{_G}{{0,2}}n){_TO}N",
-    rf"(?:^|[;,:]){_G}{{0,3}}y{_G}{{0,6}}N{_G}{{0,4}}(?:[xm]|n{_G}{{0,3}}l|l{_G}{{0,2}}n){_G}{{0,3}}(?:[;,]|$)",
+    rf"(?:^|[;,:]){_G}{{0,10}}y{_G}{{0,6}}N{_G}{{0,4}}(?:[xm]|n{_G}{{0,3}}l|l{_G}{{0,2}}n){_G}{{0,3}}(?:[;,]|$)",
     # I am in the dark about, unknown to me is NAME
     rf"f{_G}{{0,4}}x{_G}{{0,3}}p{_TO}{_LIST}N",
     rf"x{_G}{{0,3}}f{_TO}{_LIST}N",
     # NAME means nothing to me, is unknown to me, stands in no list
     rf"N(?={_G}{{0,6}}f)(?={_G}{{0,9}}n)(?={_G}{{0,8}}e)(?:[^dNO?;:up,]|pw?(?=f)){{0,10}}(?:[;,]|$)",
     rf"N{_G}{{0,2}}(?:f{_G}?n|n{_G}?f){_G}{{0,3}}a{_G}{{0,4}}(?:[;,]|$)",
-    rf"f{_G}{{0,2}}a{_G}?N{_G}{{0,3}}n{_G}{{0,3}}y",
+    rf"f{_G}{{0,2}}a{_G}{{0,2}}N{_G}{{0,3}}n{_G}{{0,3}}(?:y|[;,]|$)",
+    rf"(?:^|[;,:])na{_G}{{0,2}}y{_G}{{0,6}}N",
     rf"N{_G}{{0,2}}o(?={_G}{{0,8}}[nxm])(?={_G}{{0,8}}[ay])",
     rf"n{_G}?yN",
     rf"N{_G}{{0,5}}f{_G}{{0,6}}x",
-    rf"N{_G}{{0,5}}[xv]{_G}{{0,3}}f",
+    rf"N{_SHORT}{{0,5}}x{_SHORT}{{0,3}}f",
+    rf"N{_SHORT}{{0,3}}v{_SHORT}{{0,2}}f",
+    rf"N{_G}{{0,6}}f{_G}{{0,4}}n{_G}{{0,2}}y{_G}?p(?:[;,]|$)",
+    rf"N[^dNO?;u]{{0,12}}[:,]{_G}{{0,2}}n{_G}{{0,2}}fa{_G}?(?:[;,]|$)",
     rf"N{_G}{{0,3}}(?:n{_G}{{0,4}}l|l{_G}{{0,2}}n|x){_G}{{0,5}}y{_G}{{0,8}}(?:[;,]|$)",
     # the search for NAME came to nothing
     rf"N{_G}{{0,4}}r{_G}{{0,4}}x",

@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from presence.analysis.extraction.folding import fold_name, plain, without_marks
+from presence.analysis.extraction.folding import fold_name, without_marks
 from presence.analysis.extraction.wordlists import data_text, word_list
 
 # Words that prose always capitalises: a capital proves nothing about them.
@@ -27,7 +27,8 @@ _PARTS = re.compile(r"[\s\-]+")
 @lru_cache(maxsize=len(ORDINARY))
 def ordinary_words(language: str) -> frozenset[str]:
     """The shipped list of a language, folded and without marks."""
-    return frozenset(plain(data_text(f"ordinary/{language}.txt").casefold()).split())
+    words = data_text(f"ordinary/{language}.txt").split()
+    return frozenset(without_marks(fold_name(word)) for word in words)
 
 
 def _english(token: str) -> bool:
