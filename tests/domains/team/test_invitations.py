@@ -14,6 +14,7 @@ from presence.db.session import Database
 from presence.domains.workspaces.service.invitations import invitation_letter
 from tests.conftest import browser
 from tests.factories.people import Tenant, make_user, registration, sign_up
+from tests.factories.post import Post, text_of
 from tests.factories.runs import session_cookies
 from tests.factories.team import PRO, Person, add_member, opened, owner_on
 
@@ -174,3 +175,16 @@ async def test_members_that_join_at_once_take_only_the_seats_there_are(
 
 async def test_a_link_nobody_made_opens_nothing(client: httpx.AsyncClient) -> None:
     assert (await client.get("/api/v1/invitations/no-such-token")).status_code == 404
+
+
+async def test_an_invitation_speaks_the_language_of_whoever_invites(
+    app: FastAPI, database: Database, owner: Person, admin: asyncpg.Connection
+) -> None:
+    await admin.execute("UPDATE users SET locale = 'fr-CA' WHERE id = $1", owner.tenant.user_id)
+    email = registration()["email"]
+    await invited(owner, email, "viewer")
+    post = Post(app, admin)
+    await post.deliver()
+    (message,) = [m for m in post.sent if m["To"] == email]
+    assert message["Content-Language"] == "fr"
+    assert "rôle « Lecture »" in text_of(message)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from presence.domains.identity import service as identity
 from presence.domains.outputs.service.mail.letters import Letter, LetterRequest, letter
+from presence.domains.outputs.service.mail.words import phrases, spoken_language
 from presence.domains.workspaces.service.invitations import PAGE, invitation_letter
 
 
@@ -14,6 +15,7 @@ async def invitation(request: LetterRequest) -> Letter | None:
     if found is None:
         return None
     inviter = await identity.profile_of(request.session, request.user_id)
+    language = spoken_language("invitation", inviter.locale)
     return Letter(
         to=found.address,
         locale=inviter.locale,
@@ -21,7 +23,7 @@ async def invitation(request: LetterRequest) -> Letter | None:
         values={
             "workspace": found.workspace_name or inviter.email,
             "inviter": found.inviter or inviter.email,
-            "role": found.role.capitalize(),
+            "role": phrases("invitation", language)[found.role],
             "expires": found.expires_at,
         },
         button=request.link(f"{PAGE}{found.token}"),
