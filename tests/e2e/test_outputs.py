@@ -6,6 +6,7 @@ import csv
 import re
 import time
 from pathlib import Path
+from statistics import median
 
 import pytest
 from playwright.async_api import Browser, BrowserContext, Locator, Page, expect
@@ -34,6 +35,8 @@ async def test_results_are_noted_exported_and_shared_until_the_link_is_revoked(
         summary = await owner.summary_after_run(within_s=60)
         await subscribe(product, owner, "Growth")
         await owner.enter(context)
+    await page.goto("/dashboard/analytics?tab=answers&range=28d")
+    await keep_view(page, "Answers of the month")
     await page.goto("/dashboard/analytics")
     await write_note(page, "Relaunch of the shop")
     await page.get_by_role("button", name="Share", exact=True).click()
@@ -55,8 +58,8 @@ async def test_results_are_noted_exported_and_shared_until_the_link_is_revoked(
     await dialog.get_by_role("button", name="Revoke").click()
     await dialog.get_by_role("button", name="Revoke", exact=True).click()
     await expect(page.get_by_text("The link was revoked", exact=True)).to_be_visible()
-    # Three loads, because a busy machine may hold one up; the page itself must be fast.
-    assert min([await time_to_end(shared, address) for _ in range(3)]) < FRIENDLY_WITHIN_S
+    # The usual load counts, not the best one: half of them are as fast or faster.
+    assert median([await time_to_end(shared, address) for _ in range(5)]) < FRIENDLY_WITHIN_S
     assert await in_both_themes(shared) == {}
     await visitor.close()
 
@@ -68,6 +71,21 @@ async def time_to_end(page: Page, address: str) -> float:
     ended = page.get_by_role("heading", name="This link does not work any more")
     await expect(ended).to_be_visible()
     return time.monotonic() - started
+
+
+async def keep_view(page: Page, name: str) -> None:
+    """Keep what the screen shows, and come back to it with ⌘K from elsewhere."""
+    await page.get_by_role("button", name="Views", exact=True).click()
+    await page.get_by_role("dialog", name="Saved views").get_by_role("button").click()
+    dialog = page.get_by_role("dialog", name="Save this view")
+    await dialog.get_by_role("textbox", name="Name").fill(name)
+    assert await in_both_themes(page) == {}
+    await dialog.get_by_role("button", name="Save").click()
+    await page.goto("/dashboard/trends")
+    await page.keyboard.press("Control+k")
+    await page.get_by_role("option", name=name).click()
+    await page.wait_for_url("**/dashboard/analytics?tab=answers&range=28d*")
+    await expect(page.get_by_role("button", name=f"Views: {name}")).to_be_visible()
 
 
 async def write_note(page: Page, text: str) -> None:

@@ -24,7 +24,7 @@ export function ShellRoute() {
   const title = useRouteTitle();
   return (
     <Protected>
-      <Shell title={title ?? ""} headerSlot={<HeaderSlot />} notice={<Notice />} />
+      <Shell title={title ?? ""} headerSlot={<HeaderSlot />} notice={<Above />} />
     </Protected>
   );
 }
@@ -40,6 +40,28 @@ function HeaderSlot() {
         </Suspense>
       ) : null}
       <OutputsButton />
+    </>
+  );
+}
+
+/** Its place is kept, so that nothing moves when the button arrives. */
+function PhoneViews() {
+  const { pathname } = useLocation();
+  if (!screenAt(pathname)) return null;
+  return (
+    <div className="h-12 px-4 pt-4 sm:hidden">
+      <Suspense fallback={null}>
+        <ViewsButton phone />
+      </Suspense>
+    </div>
+  );
+}
+
+function Above() {
+  return (
+    <>
+      <Notice />
+      <PhoneViews />
     </>
   );
 }

@@ -22,8 +22,8 @@ export function ViewsPanel({ anchor, brandId, screen, query, onEdit, onClose }: 
   const rows = list.data?.data ?? [];
   const screens = [screen, ...(Object.keys(VIEW_SCREENS) as ViewScreen[]).filter((other) => other !== screen)];
   return (
-    <Panel anchor={anchor} label={words.title} align="end" className="w-88 p-0" onClose={onClose}>
-      <div className="max-h-[min(60dvh,460px)] overflow-y-auto p-3">
+    <Panel anchor={anchor} label={words.title} align="end" look="list" className="w-88" onClose={onClose}>
+      <div className="max-h-[min(60dvh,460px)] overflow-y-auto">
         {list.isError ? <ErrorCard title={words.failed} error={list.error} onRetry={() => void list.refetch()} /> : null}
         {list.isLoading ? <Skeleton className="h-16" /> : null}
         {list.data && !rows.length ? <p className="p-2 text-ink-2">{words.none}</p> : null}
@@ -31,7 +31,7 @@ export function ViewsPanel({ anchor, brandId, screen, query, onEdit, onClose }: 
           <Group key={name} title={VIEW_SCREENS[name].title} rows={rows.filter((view) => view.screen === name)} shown={name === screen ? query : null} brandId={brandId} onEdit={onEdit} onClose={onClose} />
         ))}
       </div>
-      <div className="border-t border-line p-3">
+      <div className="-mx-1.5 mt-1.5 border-t border-line p-1.5 pb-0">
         <Button className="w-full" size="sm" onClick={() => onEdit("new")}>
           {words.save}
         </Button>
@@ -66,9 +66,11 @@ function Row({ view, shown, brandId, onEdit, onClose }: { view: SavedView; shown
   return (
     <li className="flex items-center gap-0.5 rounded-button hover:bg-hover">
       <Link to={addressOfView(view, params.get("brand"))} onClick={onClose} aria-current={shown ? "page" : undefined} className="flex min-h-10 min-w-0 flex-1 items-center gap-2 px-2 py-1.5">
-        <span className="min-w-0 truncate">{view.name}</span>
-        {shown ? <Check size={16} aria-label={words.current} className="shrink-0 text-accent-text" /> : null}
-        {view.scope === "workspace" ? <span className="ml-auto shrink-0 text-xs text-ink-3">{words.workspace}</span> : null}
+        <span className="min-w-0">
+          <span className="line-clamp-2 wrap-anywhere">{view.name}</span>
+          {view.scope === "workspace" ? <span className="block text-xs text-ink-3">{words.workspace}</span> : null}
+        </span>
+        {shown ? <Check size={16} aria-label={words.current} className="ml-auto shrink-0 text-accent-text" /> : null}
       </Link>
       <Button look="ghost" size="icon-sm" className={icon} aria-pressed={view.isDefault} aria-label={words.begin(view.name)} title={words.beginHint} onClick={() => begin.mutate(undefined)}>
         <Star aria-hidden size={16} className={view.isDefault ? "fill-current text-accent-text" : undefined} />

@@ -59,12 +59,12 @@ describe("saved views", () => {
     const dialog = await screen.findByRole("dialog", { name: "Save this view" }, { timeout: 5000 });
     await user.click(within(dialog).getByRole("button", { name: "Save" }));
     within(dialog).getByText("Give the view a name");
-    await user.type(within(dialog).getByLabelText(/^Name/), "Answers on boots");
+    await user.type(within(dialog).getByLabelText(/^Name/), "On boots");
     await user.click(within(dialog).getByRole("radio", { name: "Everybody in the workspace" }));
     await user.click(within(dialog).getByRole("button", { name: "Save" }));
-    await screen.findByText('View "Answers on boots" saved');
-    expect(sent.made).toEqual([{ name: "Answers on boots", screen: "analytics", query: "tab=answers&q=boots", scope: "workspace", isDefault: false }]);
-    await screen.findByRole("button", { name: "Views: Answers on boots" });
+    await screen.findByText('View "On boots" saved');
+    expect(sent.made).toEqual([{ name: "On boots", screen: "analytics", query: "tab=answers&q=boots", scope: "workspace", isDefault: false }]);
+    await screen.findByRole("button", { name: "Views: On boots" });
   });
 
   it("open at their address, and the one shown is named in the header", async () => {
