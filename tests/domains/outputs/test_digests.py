@@ -28,6 +28,7 @@ from tests.factories.runs import Subject, make_brand, session_cookies
 QUIET = "Nothing significant moved"
 NEXT = "SELECT next_at FROM digest WHERE user_id = $1"
 ISSUES = "SELECT count(*) FROM digest_issue WHERE user_id = $1"
+SLOT = "SELECT slot FROM digest_issue WHERE user_id = $1"
 MAILS = "SELECT status FROM mail WHERE user_id = $1 AND template = 'digest'"
 
 
@@ -141,13 +142,15 @@ async def test_a_date_is_used_once_by_however_many_workers(
     assert len(await post.deliver()) == 1
 
 
+@pytest.mark.parametrize("zone", ["Pacific/Pago_Pago", "Pacific/Kiritimati", "Europe/Berlin"])
 async def test_a_worker_that_dies_before_its_end_leaves_the_date_to_the_next(
-    subject: Subject,
+    zone: str,
     hands: JobResources,
     database: Database,
     admin: asyncpg.Connection,
     post: Post,
 ) -> None:
+    subject = await make_brand(database, await reader(database, time_zone=zone))
     await analysed(database, hands, subject)
     now = datetime.now(UTC)
     await turn(hands, subject.tenant, now)
@@ -162,8 +165,11 @@ async def test_a_worker_that_dies_before_its_end_leaves_the_date_to_the_next(
     with pytest.raises(_Killed):
         await take_turn(Dying(subject.tenant.user_id, 1, later))
     assert await admin.fetchval(ISSUES, subject.tenant.user_id) == 0
-    await take_turn(AccountContext(subject.tenant.user_id, 2, later))
+    for attempt in (2, 3):
+        await take_turn(AccountContext(subject.tenant.user_id, attempt, later))
     assert len(await post.deliver()) == 1
+    slot = await admin.fetchval(SLOT, subject.tenant.user_id)
+    assert slot.astimezone(ZoneInfo(zone)).strftime("%a %H:%M") == "Mon 08:00"
 
 
 class _Killed(Exception):
