@@ -6,7 +6,8 @@ import { cn } from "@/lib/cn";
 
 const PAUSE_MS = 350;
 
-type SearchBoxProps = { label: string; value: string; onChange: (value: string) => void; className?: string };
+/** `refined`: one search went over into another, which is no step of back and forward of its own. */
+type SearchBoxProps = { label: string; value: string; onChange: (value: string, refined: boolean) => void; className?: string };
 
 /** A search field that acts shortly after the last key; back and forward fill it again. */
 export function SearchBox({ label, value, onChange, className }: SearchBoxProps) {
@@ -22,7 +23,8 @@ export function SearchBox({ label, value, onChange, className }: SearchBoxProps)
   }
   useEffect(() => {
     if (text.trim() === value) return;
-    const timer = window.setTimeout(() => tell.current(text.trim()), PAUSE_MS);
+    const next = text.trim();
+    const timer = window.setTimeout(() => tell.current(next, Boolean(value && next)), PAUSE_MS);
     return () => window.clearTimeout(timer);
   }, [text, value]);
   return (

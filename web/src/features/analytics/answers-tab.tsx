@@ -33,7 +33,7 @@ export function AnswersTab({ brandId, AnswerList }: AnswersTabProps) {
       <ReviewQueue brandId={brandId} />
       <p className="text-ink-2">{words.text}</p>
       <div className="grid grid-cols-2 gap-2 lg:grid-cols-[minmax(0,2fr)_repeat(4,minmax(0,1fr))]">
-        <SearchBox label={words.search} value={view.q} onChange={(q) => change({ q }, true)} className="col-span-2 lg:col-span-1" />
+        <SearchBox label={words.search} value={view.q} onChange={(q, refined) => change({ q }, refined)} className="col-span-2 lg:col-span-1" />
         <Choice label={words.outcome} value={view.mentioned} choices={words.outcomes} onChange={(mentioned) => change({ mentioned })} />
         <Choice label={words.basis} value={view.basis} choices={words.bases} onChange={(basis) => change({ basis })} />
         <Choice label={words.tone} value={view.sentiment} choices={words.tones} onChange={(sentiment) => change({ sentiment })} />

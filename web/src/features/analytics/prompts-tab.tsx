@@ -55,7 +55,7 @@ export function PromptsTab({ brandId, AnswerList }: { brandId: string; AnswerLis
       </div>
       <PromptSuggestions brandId={brandId} canEdit={canEdit} />
       <div className="flex flex-wrap items-center gap-3">
-        <SearchBox label={words.search} value={view.q} onChange={(q) => change({ q }, true)} className="min-w-56 max-w-md flex-1" />
+        <SearchBox label={words.search} value={view.q} onChange={(q, refined) => change({ q }, refined)} className="min-w-56 max-w-md flex-1" />
         <BasisBadge basis={metrics.data?.basis} />
       </div>
       <Part query={prompts} height="h-96">

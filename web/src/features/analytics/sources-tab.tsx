@@ -45,7 +45,7 @@ export function SourcesTab({ brandId }: { brandId: string }) {
             ))}
           </Select>
         </span>
-        <SearchBox label={words.search} value={view.q} onChange={(q) => change({ q }, true)} className="min-w-48 flex-1" />
+        <SearchBox label={words.search} value={view.q} onChange={(q, refined) => change({ q }, refined)} className="min-w-48 flex-1" />
       </div>
       <Part query={query} height="h-96">
         {(data) => <Table data={data} more={data.total > data.data.length && limit < MOST ? () => setLimit(Math.min(MOST, limit + PAGE)) : null} />}

@@ -113,7 +113,7 @@ function useFrequency(): [Frequency, (next: Frequency) => void] {
         else fresh.delete("billing");
         return fresh;
       },
-      { replace: true, preventScrollReset: true },
+      { preventScrollReset: true },
     );
   return [params.get("billing") === "monthly" ? "monthly" : "yearly", change];
 }

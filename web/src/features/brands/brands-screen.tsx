@@ -58,7 +58,7 @@ function BrandList() {
   const q = params.get("q") ?? "";
   const sort = params.get("sort") ?? "-createdAt";
   const list = useInfiniteQuery({ ...brandPages(searchOf(tab, q, sort)), refetchOnMount: "always" });
-  const set = (name: string, value: string) =>
+  const set = (name: string, value: string, replace = false) =>
     setParams(
       (old) => {
         const next = new URLSearchParams(old);
@@ -66,7 +66,7 @@ function BrandList() {
         else next.delete(name);
         return next;
       },
-      { replace: true },
+      { replace, preventScrollReset: true },
     );
   const counts = list.data?.pages[0]?.counts;
   const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
@@ -84,7 +84,7 @@ function BrandList() {
       <TabsContent value={current.value} className="flex flex-col gap-5">
         {counts && (counts.all >= SEARCH_FROM || q) ? (
           <div className="flex flex-wrap gap-2">
-            <SearchBox label={words.search} value={q} onChange={(value) => set("q", value)} className="flex-1 basis-60" />
+            <SearchBox label={words.search} value={q} onChange={(value, refined) => set("q", value, refined)} className="flex-1 basis-60" />
             <span className="basis-52">
               <Select aria-label={words.sort} value={sort} onChange={(event) => set("sort", event.target.value)}>
                 {Object.entries(words.sorts).map(([value, label]) => (

@@ -35,7 +35,7 @@ export function MaterialList({ brand }: { brand: BrandRow }) {
   const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
   const counts = list.data?.pages[0]?.counts;
   useMaterialsPoll(brand.id, rows.some(underWay));
-  const set = (name: string, value: string) =>
+  const set = (name: string, value: string, replace = false) =>
     setParams(
       (old) => {
         const next = new URLSearchParams(old);
@@ -43,7 +43,7 @@ export function MaterialList({ brand }: { brand: BrandRow }) {
         else next.delete(name);
         return next;
       },
-      { replace: true },
+      { replace, preventScrollReset: true },
     );
   if (list.isError && !list.data) return <ErrorCard error={list.error} onRetry={() => void list.refetch()} />;
   if (!counts) return <Skeleton className="h-48" />;
@@ -63,7 +63,7 @@ export function MaterialList({ brand }: { brand: BrandRow }) {
       <TabsContent value={current.value} className="flex flex-col gap-4">
         {counts.all >= SEARCH_FROM || q ? (
           <div className="flex flex-wrap gap-2">
-            <SearchBox label={words.search} value={q} onChange={(value) => set("q", value)} className="flex-1 basis-60" />
+            <SearchBox label={words.search} value={q} onChange={(value, refined) => set("q", value, refined)} className="flex-1 basis-60" />
             <span className="basis-52">
               <Select aria-label={words.sort} value={sort} onChange={(event) => set("sort", event.target.value === "-createdAt" ? "" : event.target.value)}>
                 {Object.entries(words.sorts).map(([value, label]) => (

@@ -29,7 +29,7 @@ export function QueryTable({ brandId, rows, onOpen }: QueryTableProps) {
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
-        <SearchBox label={words.search} value={q} onChange={(value) => change({ q: value })} className="flex-1 basis-48" />
+        <SearchBox label={words.search} value={q} onChange={(text, refined) => change({ q: text }, refined)} className="flex-1 basis-48" />
         <span className="basis-44">
           <Select aria-label={words.difficultyFilter} value={difficulty} onChange={(event) => change({ difficulty: event.target.value })}>
             <option value="">{words.anyDifficulty}</option>

@@ -1,4 +1,5 @@
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
+import { useSearchParams } from "react-router";
 
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -22,7 +23,7 @@ const groupings = [
 
 /** Findings by cause, or each page with what was found on it. */
 export function FindingRows({ brandId, rows }: { brandId: string; rows: FindingRow[] }) {
-  const [grouping, setGrouping] = useState<Grouping>("issue");
+  const [grouping, setGrouping] = useGrouping();
   const { canEdit, reason } = useEditing(brandId);
   const { decide } = useDecide(brandId, "finding");
   const { openFinding } = useDrawer();
@@ -46,6 +47,22 @@ export function FindingRows({ brandId, rows }: { brandId: string; rows: FindingR
       )}
     </div>
   );
+}
+
+/** By cause unless the address says otherwise. */
+function useGrouping(): [Grouping, (next: Grouping) => void] {
+  const [params, setParams] = useSearchParams();
+  const change = (next: Grouping) =>
+    setParams(
+      (old) => {
+        const fresh = new URLSearchParams(old);
+        if (next === "page") fresh.set("group", next);
+        else fresh.delete("group");
+        return fresh;
+      },
+      { preventScrollReset: true },
+    );
+  return [params.get("group") === "page" ? "page" : "issue", change];
 }
 
 function columns(onOpen: (id: string) => void, menu: (row: FindingRow) => ReactNode): Column<FindingRow>[] {
@@ -101,7 +118,7 @@ function ByPage({ rows, onOpen }: { rows: FindingRow[]; onOpen: (id: string) => 
     <ul className="grid gap-4 md:grid-cols-2">
       {sorted.map(([page, found]) => (
         <li key={page} className="rounded-card border border-line bg-surface p-4">
-          <h3 className="font-medium wrap-anywhere">{pathOf(page)}</h3>
+          <h2 className="font-medium wrap-anywhere">{pathOf(page)}</h2>
           <ul className="mt-2 flex flex-col">
             {found.map((row) => (
               <li key={row.id} className="border-t border-line first:border-t-0">

@@ -92,7 +92,7 @@ function Controls({ rows, total }: { rows: FindingRow[]; total: number | null })
   return (
     <div className="flex flex-col gap-3">
       <div className="grid grid-cols-2 gap-2 lg:grid-cols-[minmax(0,2fr)_repeat(3,minmax(0,1fr))]">
-        <SearchBox label={words.searchFindings} value={address.q} onChange={(q) => change({ q }, true)} className="col-span-2 lg:col-span-1" />
+        <SearchBox label={words.searchFindings} value={address.q} onChange={(q, refined) => change({ q }, refined)} className="col-span-2 lg:col-span-1" />
         <FilterChoice label={words.status} value={address.status} options={statusChoices} onChange={(status) => change({ status: status === "active" ? null : status })} />
         <FilterChoice label={words.impact} any={words.anyImpact} value={address.values.impact ?? ""} options={IMPACTS} onChange={(impact) => change({ impact })} />
         {groups.length > 1 || address.values.type ? (
