@@ -4,6 +4,7 @@ export const paths = {
   auth: "/auth",
   login: "/auth?action=login",
   forgot: "/auth?action=forgot",
+  invitation: "/auth?action=invite",
   google: "/auth/google",
   onboarding: "/onboarding",
   pricing: "/pricing",

@@ -13,14 +13,16 @@ import { paths, safeNext } from "@/lib/paths";
 import { patiently } from "@/lib/patiently";
 
 import { actionOf, FOR_ANYBODY } from "./actions";
+import { Divider } from "./divider";
 import { GoogleButton } from "./google-button";
 import { LoginForm } from "./login-form";
+import { invitationWaits } from "./pending-invitation";
 
 const MarketingPanel = lazy(patiently(async () => ({ default: (await import("./marketing-panel")).MarketingPanel })));
 const LinkScreen = lazy(patiently(async () => ({ default: (await import("./link-screen")).LinkScreen })));
 const RegisterForm = lazy(patiently(async () => ({ default: (await import("./register-form")).RegisterForm })));
 
-/** Form left, marketing right. A signed-in visitor leaves at once: /dashboard with a named business, else /onboarding. */
+/** Form left, marketing right. A signed-in visitor leaves at once: to the invitation they came with, else /dashboard with a named business, else /onboarding. */
 export function AuthScreen() {
   const { user, businessInfo, isLoading, error, retry } = useAuth();
   const [params] = useSearchParams();
@@ -35,6 +37,7 @@ export function AuthScreen() {
       </Frame>
     );
   }
+  if (user && invitationWaits()) return <Navigate to={paths.invitation} replace />;
   if (user && error) return <TroubleScreen error={error} onRetry={retry} />;
   if (user) {
     const target = businessInfo?.businessName ? (safeNext(params.get("next")) ?? paths.dashboard) : paths.onboarding;
@@ -71,16 +74,6 @@ function Frame({ children }: { children: ReactNode }) {
 function ReturnError({ code }: { code: string | null }) {
   if (!code) return null;
   return <Alert kind="error">{auth.errors[code] ?? auth.errorFallback}</Alert>;
-}
-
-function Divider() {
-  return (
-    <div className="flex items-center gap-4 text-sm text-ink-3">
-      <span aria-hidden className="h-px flex-1 bg-line" />
-      {auth.divider}
-      <span aria-hidden className="h-px flex-1 bg-line" />
-    </div>
-  );
 }
 
 /** The open tab lives in `?action=`, so that a link can point at either. */

@@ -6,7 +6,7 @@ import { auth } from "@/lib/messages/auth";
 import { paths } from "@/lib/paths";
 
 /** Leaves for Google; the label then says so. Coming back through the browser's history makes it pressable again. */
-export function GoogleButton({ next = null }: { next?: string | null }) {
+export function GoogleButton({ next = null, onLeave }: { next?: string | null; onLeave?: () => void }) {
   const [leaving, setLeaving] = useState(false);
   useEffect(() => {
     const returned = (event: PageTransitionEvent) => (event.persisted ? setLeaving(false) : undefined);
@@ -15,6 +15,7 @@ export function GoogleButton({ next = null }: { next?: string | null }) {
   }, []);
   const leave = () => {
     setLeaving(true);
+    onLeave?.();
     hardNavigate(next ? `${paths.google}?next=${encodeURIComponent(next)}` : paths.google);
   };
   return (

@@ -19,14 +19,17 @@ import { paths } from "@/lib/paths";
 import { announceSession } from "@/lib/session-signal";
 import { useLogout } from "@/lib/use-logout";
 
+import { Divider } from "./divider";
+import { GoogleButton } from "./google-button";
 import { useLinkToken } from "./link-token";
 import { LoginForm } from "./login-form";
+import { keepInvitation, takeInvitation } from "./pending-invitation";
 import { RegisterForm } from "./register-form";
 import { Step } from "./step";
 
 /** Who invites to what. Whoever holds the link signs in or creates an account on the spot, and joins. */
 export function InviteScreen() {
-  const token = useLinkToken();
+  const token = useLinkToken(takeInvitation);
   const preview = useQuery({ ...previewQuery(token), staleTime: Infinity });
   if (!token || isNotFound(preview.error)) {
     return (
@@ -61,11 +64,11 @@ function Invitation({ token, invitation }: { token: string; invitation: Invitati
           </Link>
         </>
       ) : !user ? (
-        <Entry email={email} />
+        <Entry token={token} email={email} />
       ) : user.email === email ? (
         <Accept token={token} userId={user.id} />
       ) : (
-        <WrongAccount invited={email} own={user.email} />
+        <WrongAccount token={token} invited={email} own={user.email} />
       )}
     </Step>
   );
@@ -93,14 +96,18 @@ function Accept({ token, userId }: { token: string; userId: string }) {
   );
 }
 
-function WrongAccount({ invited, own }: { invited: string; own: string }) {
+function WrongAccount({ token, invited, own }: { token: string; invited: string; own: string }) {
   const { logout, pending } = useLogout();
+  const leave = () => {
+    keepInvitation(token);
+    logout();
+  };
   return (
     <Alert
       kind="warning"
       title={words.otherTitle}
       action={
-        <Button look="secondary" pending={pending} onClick={logout}>
+        <Button look="secondary" pending={pending} onClick={leave}>
           {words.logout}
         </Button>
       }
@@ -110,21 +117,25 @@ function WrongAccount({ invited, own }: { invited: string; own: string }) {
   );
 }
 
-/** The screen stays: once somebody is signed in, it offers to accept. */
-function Entry({ email }: { email: string }) {
+/** The screen stays, or is come back to from Google: once somebody is signed in, it offers to accept. */
+function Entry({ token, email }: { token: string; email: string }) {
   const [choice, setChoice] = useState("new");
   return (
-    <Tabs value={choice} onValueChange={setChoice}>
-      <TabsList look="segmented" aria-label={auth.tabs}>
-        <TabsTrigger value="new">{words.newAccount}</TabsTrigger>
-        <TabsTrigger value="login">{words.haveAccount}</TabsTrigger>
-      </TabsList>
-      <TabsContent value="new">
-        <RegisterForm email={email} />
-      </TabsContent>
-      <TabsContent value="login">
-        <LoginForm email={email} />
-      </TabsContent>
-    </Tabs>
+    <>
+      <GoogleButton onLeave={() => keepInvitation(token)} />
+      <Divider />
+      <Tabs value={choice} onValueChange={setChoice}>
+        <TabsList look="segmented" aria-label={auth.tabs}>
+          <TabsTrigger value="new">{words.newAccount}</TabsTrigger>
+          <TabsTrigger value="login">{words.haveAccount}</TabsTrigger>
+        </TabsList>
+        <TabsContent value="new">
+          <RegisterForm email={email} />
+        </TabsContent>
+        <TabsContent value="login">
+          <LoginForm email={email} />
+        </TabsContent>
+      </Tabs>
+    </>
   );
 }

@@ -1,0 +1,76 @@
+import { screen, waitFor } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { beforeEach, expect, it, vi } from "vitest";
+
+import { hardNavigate } from "@/lib/browser";
+import { aUser, noBusiness } from "@/test/data";
+import { renderRoutes } from "@/test/render";
+import { server } from "@/test/server";
+
+import { AuthScreen } from "./auth-screen";
+import { invitationWaits, keepInvitation } from "./pending-invitation";
+
+vi.mock("@/lib/browser", () => ({ hardNavigate: vi.fn() }));
+
+const SECRET = "the-secret-of-the-link";
+const routes = [
+  { path: "/auth", element: <AuthScreen /> },
+  { path: "*", element: <p>elsewhere</p> },
+];
+
+let asked: unknown[];
+
+beforeEach(() => {
+  asked = [];
+  sessionStorage.clear();
+  server.use(
+    http.get("/api/user", () => HttpResponse.json({ message: "Not signed in" }, { status: 401 })),
+    http.get("/api/v1/invitations/:token", ({ params }) => {
+      asked.push(params["token"]);
+      return HttpResponse.json({
+        workspaceName: "Harrow & Pike",
+        inviter: "Ada Marsh",
+        role: "viewer",
+        email: aUser.email,
+        state: "open",
+        expiresAt: "2026-11-28T10:00:00Z",
+      });
+    }),
+  );
+});
+
+function signedIn(email = aUser.email) {
+  server.use(
+    http.get("/api/user", () => HttpResponse.json({ ...aUser, email })),
+    http.get("/api/business-info", () => HttpResponse.json(noBusiness)),
+  );
+}
+
+it("is put aside for the way through Google", async () => {
+  keepInvitation(SECRET);
+  const { user } = renderRoutes(routes, "/auth?action=invite");
+  await screen.findByRole("heading", { name: "Join Harrow & Pike" });
+  expect(asked).toEqual([SECRET]);
+  expect(invitationWaits()).toBe(false);
+  await user.click(screen.getByRole("button", { name: "Sign in with Google" }));
+  expect(hardNavigate).toHaveBeenCalledWith("/auth/google");
+  expect(invitationWaits()).toBe(true);
+});
+
+it("is shown to whoever comes back signed in, also without a business of their own", async () => {
+  keepInvitation(SECRET);
+  signedIn();
+  renderRoutes(routes, "/auth");
+  await screen.findByRole("button", { name: "Accept invitation" });
+  expect(asked).toEqual([SECRET]);
+  expect(invitationWaits()).toBe(false);
+});
+
+it("waits while somebody signs out to come back with the right account", async () => {
+  keepInvitation(SECRET);
+  signedIn("somebody.else@example.com");
+  server.use(http.post("/api/logout", () => HttpResponse.json({})));
+  const { user } = renderRoutes(routes, "/auth?action=invite");
+  await user.click(await screen.findByRole("button", { name: "Log out" }));
+  await waitFor(() => expect(invitationWaits()).toBe(true));
+});
