@@ -24,9 +24,13 @@ const NOT_KEPT = ["brand", "answer", "evidence", "finding", "gap", "whatif", "ab
 
 export const viewsKey = (brandId: string) => [...brandKey(brandId), "views"] as const;
 
-/** The workspace's views of a brand and one's own, by name. */
+/** The workspace's views of a brand and one's own, by name; read anew wherever they are looked at, for others keep views too. */
 export const viewsQuery = (brandId: string) =>
-  queryOptions({ queryKey: viewsKey(brandId), queryFn: ({ signal }) => v1Get<SavedViewsOut>(`/brands/${brandId}/views`, { signal }) });
+  queryOptions({
+    queryKey: viewsKey(brandId),
+    queryFn: ({ signal }) => v1Get<SavedViewsOut>(`/brands/${brandId}/views`, { signal }),
+    refetchOnMount: "always",
+  });
 
 export const keepView = (brandId: string, view: ViewDraft) => v1Send<SavedView>("POST", `/brands/${brandId}/views`, view);
 export const changeView = (id: string, change: ViewChange) => v1Send<SavedView>("PATCH", `/views/${id}`, change);

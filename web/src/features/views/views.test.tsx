@@ -65,7 +65,7 @@ describe("saved views", () => {
     await screen.findByText('View "On boots" saved');
     expect(sent.made).toEqual([{ name: "On boots", screen: "analytics", query: "tab=answers&q=boots", scope: "workspace", isDefault: false }]);
     await screen.findByRole("button", { name: "Views: On boots" });
-  });
+  }, 15_000);
 
   it("open at their address, and the one shown is named in the header", async () => {
     const { user, where } = open("/dashboard/trends");

@@ -24,7 +24,8 @@ _TABLE = (
 _ROW = (
     '<tr class="fact" style="border-top:1px solid #e6e1da">'
     '<td class="label" style="padding:9px 12px 9px 0;color:#6c655c">{label}</td>'
-    '<td style="padding:9px 0;text-align:right;font-variant-numeric:tabular-nums">'
+    '<td style="padding:9px 0;text-align:right;white-space:nowrap;'
+    'font-variant-numeric:tabular-nums">'
     "{value}{note}</td></tr>"
 )
 _NOTE = '<br /><span class="{kind}" style="font-size:13px;color:{color}">{text}</span>'
