@@ -21,6 +21,7 @@ from uuid import UUID
 import asyncpg
 import requests
 import schemathesis
+import uvloop
 from fastapi import FastAPI
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import seed as seeded
@@ -114,7 +115,7 @@ async def run(place: Place, scale: Scale, seed: int, deadline: Deadline) -> Outc
 
 def work(place: Place, scale: Scale, seed: int, seconds: float) -> Seen:
     """One process's part: the application lives on a loop that runs while a call is answered."""
-    with asyncio.Runner() as runner:
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         fuzzer = runner.run(Fuzzer.opened(place))
         try:
             fuzzer.everything(runner.run, scale, seed, Deadline(seconds))
@@ -162,9 +163,12 @@ class Fuzzer:
             found.ok() for found in described.get_all_operations() if isinstance(found, Ok)
         ]
         chance = Random(seed)  # noqa: S311 - repeatable chance
+        rounds = 0
         while self.seen.calls < scale.calls and not deadline.passed:
             chance.shuffle(operations)
             for operation in operations:
+                if rounds and self.seen.calls >= scale.calls:
+                    return  # every operation had its turn
                 run(self._renew())
                 self.seen.operations.add(operation.label)
                 for mode in GenerationMode:
@@ -172,6 +176,7 @@ class Fuzzer:
                         self._call(run, operation, mode, whose, scale, chance.random())
                 if deadline.passed:
                     return
+            rounds += 1
 
     def _call(
         self, run: Callable[[Any], Any], operation: Any, mode: GenerationMode, whose: str,
@@ -258,5 +263,5 @@ def _judge(scale: Scale, seen: Seen) -> Outcome:
             "faults": len(seen.faults),
         },
         len(seen.faults),
-        complete=seen.calls >= scale.calls * scale.processes,
+        complete=seen.calls >= scale.calls,
     )

@@ -1,9 +1,11 @@
 """Rows 1 to 3: a hundred tenants at once, and nobody ever reads a word of another's.
 
-Every tenant has a canary in whatever it stores. Their requests run against applications with five
-connections each; some are cancelled wherever they happen to be, and connections are cut under
-them. Invariant: a canary in an answer or a log line belongs to whoever asked, and at the end a
-canary in a row belongs to the workspace of that row, whatever table it is in.
+Every tenant has a canary in whatever it stores. Their requests run against applications with
+five connections each, on the loop the product runs on; a worker mails, exports and asks assistants
+meanwhile. Some of all that is cancelled wherever it happens to be, and connections are cut under
+it. Invariant: a canary in an answer, a log line, a mail, a file or a question to an assistant
+belongs to whoever it is for, and at the end a canary in a row belongs to the workspace of that
+row, whatever table it is in.
 """
 
 from __future__ import annotations
@@ -11,33 +13,33 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import re
-from collections import Counter
 from collections.abc import AsyncIterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import asynccontextmanager
-from contextvars import ContextVar
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from random import Random
 from typing import Any
 from uuid import UUID
 
 import asyncpg
+import uvloop
 from fastapi import FastAPI
 
+from presence.core.logging import configure_logging
 from presence.core.settings import Settings
 from presence.db.session import Database
 from presence.entrypoints.customer import build_adapters, create_customer_app
+from tests.assurance import isolation_work
 from tests.assurance.frame import Deadline, Outcome
+from tests.assurance.isolation_seen import CANARY, LogReader, Seen, asking
 from tests.conftest import Place
 from tests.factories.people import Tenant
-from tests.factories.runs import make_brand, session_cookies
+from tests.factories.runs import Subject, make_brand, session_cookies
 from tests.factories.team import SCALE, owner_on
 
-PROCESSES, POOL, TENANTS, AT_ONCE = 2, 5, 100, 20
+PROCESSES, POOL, TENANTS, FREE, AT_ONCE = 2, 5, 100, 5, 20
 CANCELLED = 0.10
-CANARY = re.compile(r"canary-(\d{4})-")
 READS = (
     *("/api/user",) * 8,
     "/api/business-info",
@@ -52,6 +54,7 @@ READS = (
     "/api/v1/invitations",
     "/api/v1/audit-log",
 )
+_LOOKED_AT = ("logLines", "jobs", "jobsCancelled", "mails", "files", "questions")
 FOREIGN = ("/api/v1/brands/{brand}", "/api/v1/brands/{brand}/prompts", "/api/v1/members/{user}")
 _TEXTS = """
 SELECT table_name FROM information_schema.columns c JOIN pg_class t
@@ -62,19 +65,23 @@ _CUT = """
 SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 WHERE usename = 'customer' AND datname = current_database() ORDER BY random() LIMIT 1
 """
-_asking: ContextVar[int | None] = ContextVar("asking", default=None)
 
 
 @dataclass(frozen=True)
 class Scale:
-    """Requests in all, and how many pass between two cut connections."""
+    """Requests in all, how many pass between two cut connections, and how many runs there are.
+
+    `least` are sent even when time is over: a busy machine may need all of it to begin.
+    """
 
     requests: int
     cut_every: int
+    runs: int
+    least: int = 0
 
 
-QUICK = Scale(requests=20_000, cut_every=100)
-FULL = Scale(requests=1_000_000, cut_every=5_000)
+QUICK = Scale(requests=20_000, cut_every=100, runs=1, least=700)
+FULL = Scale(requests=1_000_000, cut_every=5_000, runs=12)
 
 
 @dataclass(frozen=True)
@@ -91,45 +98,6 @@ class Person:
         return f"canary-{self.number:04d}-{what}"
 
 
-@dataclass
-class Seen:
-    """What came back."""
-
-    answers: Counter[int] = field(default_factory=Counter)
-    sent: int = 0
-    cancelled: int = 0
-    cut: int = 0
-    leaks: list[str] = field(default_factory=list)
-
-    def add(self, other: Seen) -> None:
-        """Take in what another process saw."""
-        self.answers += other.answers
-        self.sent += other.sent
-        self.cancelled += other.cancelled
-        self.cut += other.cut
-        self.leaks += other.leaks
-
-    def look(self, number: int, where: str, text: str) -> None:
-        """Note every foreign canary."""
-        for found in CANARY.findall(text):
-            if int(found) != number:
-                self.leaks.append(f"{where}: {found} shown to {number}")
-
-
-class _Log(logging.Handler):
-    """Reads every log line written while somebody's request runs."""
-
-    def __init__(self, seen: Seen) -> None:
-        super().__init__()
-        self._seen = seen
-
-    def emit(self, record: logging.LogRecord) -> None:
-        """Look for canaries of others."""
-        number = _asking.get()
-        if number is not None:
-            self._seen.look(number, "log", f"{record.getMessage()} {record.exc_info or ''}")
-
-
 async def full(place: Place, seed: int, deadline: Deadline) -> Outcome:
     """1,000,000 requests of 100 tenants."""
     return await run(place, FULL, seed, deadline)
@@ -140,19 +108,33 @@ async def run(place: Place, scale: Scale, seed: int, deadline: Deadline) -> Outc
     admin = await asyncpg.connect(place.url("admin"))
     try:
         async with _application(place) as (_, database):
-            people = [await _person(database, number) for number in range(TENANTS)]
+            people = [await _person(database, admin, number) for number in range(TENANTS)]
+        over = asyncio.Event()
+        working = asyncio.create_task(_work_beside(place, people, scale, seed, over))
         seen = await _everybody(place, people, scale, seed, deadline)
+        over.set()
+        seen.add(await working)
         seen.leaks += await _misplaced(admin, people)
     finally:
         await admin.close()
     return _judge(scale, seen)
 
 
+async def _work_beside(
+    place: Place, people: list[Person], scale: Scale, seed: int, over: asyncio.Event
+) -> Seen:
+    """A worker in this process, while the others ask."""
+    tenants = [person.tenant for person in people]
+    subjects = [Subject(p.tenant, p.brand_id) for p in people[: scale.runs]]
+    rng = Random(~seed)  # noqa: S311 - repeatable chance
+    return await isolation_work.work(place, subjects, tenants, rng, CANCELLED, over)
+
+
 async def _everybody(
     place: Place, people: list[Person], scale: Scale, seed: int, deadline: Deadline
 ) -> Seen:
     """Let `PROCESSES` ask side by side, each with an application and connections of its own."""
-    share = replace(scale, requests=scale.requests // PROCESSES)
+    share = replace(scale, requests=scale.requests // PROCESSES, least=scale.least // PROCESSES)
     loop, spawn = asyncio.get_running_loop(), get_context("spawn")
     together = Seen()
     with ProcessPoolExecutor(PROCESSES, mp_context=spawn) as processes:
@@ -171,14 +153,16 @@ async def _everybody(
 
 def _work(place: Place, people: list[Person], scale: Scale, seed: int, seconds: float) -> Seen:
     """One process's part."""
-    return asyncio.run(_ask_all(place, people, scale, seed, Deadline(seconds)))
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        return runner.run(_ask_all(place, people, scale, seed, Deadline(seconds)))
 
 
 async def _ask_all(
     place: Place, people: list[Person], scale: Scale, seed: int, deadline: Deadline
 ) -> Seen:
     seen = Seen()
-    logging.getLogger().addHandler(_Log(seen))
+    configure_logging("info")  # as the product does, but read instead of written
+    logging.getLogger().handlers[:] = [LogReader(seen)]
     admin = await asyncpg.connect(place.url("admin"))
     try:
         async with _application(place) as (app, _):
@@ -203,9 +187,12 @@ async def _application(place: Place) -> AsyncIterator[tuple[FastAPI, Database]]:
         await database.close()
 
 
-async def _person(database: Database, number: int) -> Person:
-    tenant = await owner_on(database, SCALE)
+async def _person(database: Database, admin: asyncpg.Connection, number: int) -> Person:
+    tenant = await owner_on(database, SCALE if number >= FREE else None)
     name = f"canary-{number:04d}-brand"
+    await admin.execute(
+        "UPDATE workspace SET name = $2 WHERE id = $1", tenant.workspace_id, f"{name} & sons"
+    )
     subject = await make_brand(database, tenant, name=name, description=f"{name} makes boots.")
     cookies = await session_cookies(database, tenant)
     return Person(number, tenant, subject.brand_id, cookies["presence_session"].encode())
@@ -223,7 +210,7 @@ async def _ask(
     """Send requests, `AT_ONCE` at a time, until there are enough."""
 
     async def keep_asking() -> None:
-        while seen.sent < scale.requests and not deadline.passed:
+        while seen.sent < scale.requests and not (deadline.passed and seen.sent >= scale.least):
             seen.sent += 1
             if seen.sent % scale.cut_every == 0:
                 seen.cut += len(await admin.fetch(_CUT))
@@ -256,7 +243,10 @@ def _choose(rng: Random, person: Person, other: Person) -> tuple[str, str, dict[
         path = rng.choice(FOREIGN).format(brand=other.brand_id, user=other.tenant.user_id)
         return ("DELETE" if "members" in path else "GET"), path, None
     number = rng.randrange(40)
-    if chance < 0.92:
+    if chance < 0.91:
+        wish = {"brandId": str(person.brand_id), "resource": "prompts", "format": "csv"}
+        return "POST", "/api/v1/exports", wish
+    if chance < 0.93:
         body = {"text": f"Which boots does {person.word('prompt')} {number} make?"}
         return "POST", f"/api/v1/brands/{person.brand_id}/prompts", body
     if chance < 0.96:
@@ -270,7 +260,7 @@ async def _call(
     app: FastAPI, person: Person, method: str, path: str, body: dict[str, Any] | None
 ) -> tuple[int, str]:
     """One request straight into the application: status and body."""
-    _asking.set(person.number)
+    asking.set(person.number)
     content = json.dumps(body).encode() if body else b""
     headers = [(b"host", b"presence.test"), (b"cookie", b"presence_session=" + person.cookie)]
     if body:
@@ -323,9 +313,10 @@ def _judge(scale: Scale, seen: Seen) -> Outcome:
             "cancelled": seen.cancelled,
             "connectionsCut": seen.cut,
             "unavailable": seen.answers[503],
+            **{what: seen.looked_at[what] for what in _LOOKED_AT},
             "foreignCanaries": len(seen.leaks),
             "unforeseenAnswers": odd,
         },
         len(seen.leaks) + odd,
-        complete=seen.sent >= scale.requests,
+        complete=seen.sent >= scale.requests and all(seen.looked_at[w] for w in _LOOKED_AT),
     )
