@@ -13,6 +13,7 @@ import { invitationWaits, keepInvitation } from "./pending-invitation";
 vi.mock("@/lib/browser", () => ({ hardNavigate: vi.fn() }));
 
 const SECRET = "the-secret-of-the-link";
+const invited = aUser({ email: "ben@example.com" });
 const routes = [
   { path: "/auth", element: <AuthScreen /> },
   { path: "*", element: <p>elsewhere</p> },
@@ -31,7 +32,7 @@ beforeEach(() => {
         workspaceName: "Harrow & Pike",
         inviter: "Ada Marsh",
         role: "viewer",
-        email: aUser.email,
+        email: invited.email,
         state: "open",
         expiresAt: "2026-11-28T10:00:00Z",
       });
@@ -39,10 +40,10 @@ beforeEach(() => {
   );
 });
 
-function signedIn(email = aUser.email) {
+function signedIn(email = invited.email) {
   server.use(
-    http.get("/api/user", () => HttpResponse.json({ ...aUser, email })),
-    http.get("/api/business-info", () => HttpResponse.json(noBusiness)),
+    http.get("/api/user", () => HttpResponse.json(aUser({ email }))),
+    http.get("/api/business-info", () => HttpResponse.json(noBusiness())),
   );
 }
 
