@@ -80,4 +80,4 @@ async def test_alert_rule(
 ) -> AlertTestOut:
     """Send what the rule would send, marked as a test."""
     sent = await trying.try_out(session, settings, rule_id, user.user_id, now)
-    return AlertTestOut(sent=list(sent))
+    return AlertTestOut.model_validate({"sent": sent})

@@ -47,14 +47,14 @@ def html_of(block: Block) -> list[str]:
     return parts
 
 
-def plain_of(block: Block) -> str:
-    """A block as text."""
+def plain_of(block: Block, colon: str) -> str:
+    """A block as text, with a colon as the reader's language sets it."""
     parts = [block.title]
     if block.about:
         parts.append(block.about)
     for fact in block.facts:
         note = f", {fact.note}" if fact.note else ""
-        parts.append(f"{fact.label}: {fact.value}{note}")
+        parts.append(f"{fact.label}{colon} {fact.value}{note}")
     parts += block.lines
     if block.pointer:
         parts.append("{}\n{}".format(*block.pointer))

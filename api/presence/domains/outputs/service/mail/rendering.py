@@ -90,11 +90,13 @@ def _footer(wording: Wording, letter: Letter) -> str:
 
 
 def _plain(wording: Wording, letter: Letter) -> str:
-    parts = [wording.heading, *wording.lines, *(plain_of(block) for block in letter.blocks)]
+    colon = wording.common["colon"]
+    blocks = [plain_of(block, colon) for block in letter.blocks]
+    parts = [wording.heading, *wording.lines, *blocks]
     if letter.button:
-        parts.append(f"{wording.button}:\n{letter.button}")
+        parts.append(f"{wording.button}{colon}\n{letter.button}")
     parts += wording.after
     footer = wording.common["footer"].format(to=letter.to)
     if letter.unsubscribe:
-        footer += f"\n{wording.common['unsubscribe']}: {letter.unsubscribe}"
+        footer += f"\n{wording.common['unsubscribe']}{colon} {letter.unsubscribe}"
     return "\n\n".join([*parts, f"-- \n{wording.common['product']}\n{footer}"]) + "\n"
