@@ -10,7 +10,15 @@ from fastapi import FastAPI
 from presence.db.session import Database
 from presence.domains.operators.roles import StaffRole
 from tests.conftest import Place
-from tests.factories.staff import ORIGIN, Colleague, console_app, join
+from tests.factories.staff import (
+    BASE,
+    ORIGIN,
+    PASSWORD,
+    Colleague,
+    console_app,
+    console_browser,
+    join,
+)
 
 
 @pytest_asyncio.fixture(scope="module")
@@ -46,6 +54,17 @@ async def colleagues(
     yield found
     for colleague in found.values():
         await colleague.client.aclose()
+
+
+@pytest_asyncio.fixture(scope="module")
+async def halfway(console: FastAPI, operator_database: Database) -> str:
+    """The token of a sign-in after the password and before the code."""
+    colleague = await join(console, operator_database)
+    async with console_browser(console) as client:
+        body = {"email": colleague.email, "password": PASSWORD}
+        assert (await client.post(f"{BASE}/session", json=body)).status_code == 200
+        await colleague.client.aclose()
+        return client.cookies["presence_console_half"]
 
 
 @pytest_asyncio.fixture(scope="module")

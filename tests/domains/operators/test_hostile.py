@@ -5,17 +5,13 @@ from __future__ import annotations
 import asyncpg
 import httpx
 import pytest
-import pytest_asyncio
 from fastapi import FastAPI
 
 from presence.db.session import Database
 from tests.conftest import browser
-from tests.domains.operators.operations import GUARDED, ConsoleOperation
-from tests.domains.operators.test_operations import call
 from tests.factories.people import make_tenant
 from tests.factories.staff import (
     BASE,
-    PASSWORD,
     Colleague,
     console_browser,
     join,
@@ -26,33 +22,6 @@ from tests.factories.staff import (
 def kept(client: httpx.AsyncClient, name: str) -> str:
     """A cookie's value."""
     return str(client.cookies[name])
-
-
-@pytest.mark.parametrize("operation", GUARDED, ids=lambda o: o.name)
-async def test_a_half_finished_sign_in_opens_nothing(
-    console: FastAPI, halfway: str, operation: ConsoleOperation
-) -> None:
-    cookies = {"presence_console": halfway, "presence_console_half": halfway}
-    async with console_browser(console, cookies=cookies) as client:
-        assert await call(client, operation) == 401
-
-
-@pytest.fixture(scope="module")
-def tokens() -> dict[str, str]:
-    """What one sign-in of the module left."""
-    return {}
-
-
-@pytest_asyncio.fixture
-async def halfway(console: FastAPI, operator_database: Database, tokens: dict[str, str]) -> str:
-    """The token after the password and before the code."""
-    if not tokens:
-        colleague = await join(console, operator_database)
-        async with console_browser(console) as client:
-            body = {"email": colleague.email, "password": PASSWORD}
-            assert (await client.post(f"{BASE}/session", json=body)).status_code == 200
-            tokens["half"] = kept(client, "presence_console_half")
-    return tokens["half"]
 
 
 async def test_a_key_of_the_customers_api_opens_nothing_here(

@@ -65,10 +65,14 @@ async def test_it_is_closed_to_everybody_who_is_not_staff(
     database: Database,
     admin: asyncpg.Connection,
     tenant: Tenant,
+    halfway: str,
     operation: ConsoleOperation,
 ) -> None:
     async with console_browser(console) as anonymous:
         assert await call(anonymous, operation) == 401
+    cookies = {"presence_console": halfway, "presence_console_half": halfway}
+    async with console_browser(console, cookies=cookies) as half_signed_in:
+        assert await call(half_signed_in, operation) == 401
     cookies = await session_cookies(database, tenant)
     async with console_browser(console, cookies=cookies) as customer:
         assert await call(customer, operation) == 401

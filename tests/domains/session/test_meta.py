@@ -16,7 +16,12 @@ async def test_a_visitor_reads_features_and_engines(client: httpx.AsyncClient) -
     answer = await client.get("/api/v1/meta")
     told = answer.json()
     assert answer.status_code == 200
-    assert told["features"] == {"googleSignIn": False, "onlinePayment": False, "mail": False}
+    assert told["features"] == {
+        "googleSignIn": False,
+        "onlinePayment": False,
+        "mail": False,
+        "switchedOff": [],
+    }
     assert {engine["state"] for engine in told["engines"]} == {"not-connected"}
     assert told["maintenance"] is None
     assert told["build"]["version"]
