@@ -117,7 +117,8 @@ def _called_a_name(around: Surroundings) -> bool:
     after, _ = around.word_after()
     before, _, _ = around.word_before()
     has = around.lexicon.has
-    called = has("naming nouns", before) and (around.capitalised or around.caseless)
+    spelled = around.capitalised or around.caseless or around.lexicon.codes[0] == "en"
+    called = has("naming nouns", before) and spelled
     if called or has("product nouns", after) or around.quoted():
         return True
     if not around.lexicon.unspaced:

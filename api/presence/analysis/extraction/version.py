@@ -12,7 +12,7 @@ from typing import Final
 
 from presence.analysis.extraction.entities import EntitySet
 
-EXTRACTOR_VERSION: Final = "mentions-3"
+EXTRACTOR_VERSION: Final = "mentions-4"
 _LENGTH: Final = 10
 
 

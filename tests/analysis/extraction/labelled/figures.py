@@ -16,6 +16,14 @@ from tests.analysis.extraction.labelled.agreement import F1_TASKS, TASKS, Compar
 from tests.analysis.extraction.labelled.sets import Split, digest
 
 DIGITS = 4
+# Read beside the figures wherever they are shown: what they were measured on.
+DESCRIPTION = (
+    "The texts were written after the rules and scored once, before any failure was looked at; "
+    "most are in plain words, about half of the denials in free ones. An earlier half of 419 "
+    "texts in freer words was scored the same way, then opened: there mention precision was "
+    "0.927, recall 0.986, negation F1 0.825, position 0.980 and sentiment 0.808. Expect figures "
+    "between the two on real answers."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +71,7 @@ def accuracy(split: Split, compared: Sequence[Compared]) -> dict[str, Any]:
     return {
         "extractorVersion": EXTRACTOR_VERSION,
         "split": split,
+        "description": DESCRIPTION,
         "set": digest(split),
         "texts": len(compared),
         "languages": languages,

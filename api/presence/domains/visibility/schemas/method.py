@@ -59,6 +59,7 @@ class DetectorOut(ApiOut):
 
     version: str
     texts: Count
+    description: str
     languages: dict[str, Count]
     figures: list[FigureOut]
     current: bool

@@ -107,6 +107,7 @@ def _detector() -> dict[str, Any] | None:
     return {
         "version": found["extractorVersion"],
         "texts": found["texts"],
+        "description": found["description"],
         "languages": found["languages"],
         "figures": figures,
         "current": detector_error() is not None,

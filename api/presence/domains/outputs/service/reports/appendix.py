@@ -104,7 +104,7 @@ def _detector(detector: Document | None) -> list[Document]:
         f"Measured on {detector['texts']} labelled texts (version {detector['version']}{other})."
     )
     figures = [words(_figure(one), lead=f"{spaced(one['task'])}.") for one in detector["figures"]]
-    return [title, words(measured), *figures]
+    return [title, words(measured), words(detector["description"]), *figures]
 
 
 def _figure(one: Document) -> str:
