@@ -33,6 +33,16 @@ describe("permissions", () => {
     await expect(may("staff", "list")).resolves.toBe(false);
   });
 
+  it("are none of somebody who is not signed in, which throws nobody out who is just joining", async () => {
+    serve({ "GET /session": problem(401, "unauthenticated", "Sign in first.") });
+    await expect(authProvider.getPermissions!({})).resolves.toEqual({});
+  });
+
+  it("are not taken away by a server that fails for a moment", async () => {
+    serve({ "GET /session": problem(503, "unavailable", "Not now.") });
+    await expect(authProvider.getPermissions!({})).rejects.toMatchObject({ status: 503 });
+  });
+
   it("let whoever reads a list export it", async () => {
     serve({ "GET /session": { body: me } });
     await expect(may("runs", "export")).resolves.toBe(true);

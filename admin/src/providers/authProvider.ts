@@ -31,7 +31,16 @@ export const authProvider: AuthProvider = {
     const { id, email, name, role } = await me();
     return { id, fullName: name || email, email, role };
   },
-  getPermissions: async () => (await me()).permissions,
+  // Nobody may do nothing. A refusal here would be asked again for seconds and then sign out whoever is still
+  // filling in the invitation they followed.
+  getPermissions: async () => {
+    try {
+      return (await me()).permissions;
+    } catch (error) {
+      if ((error as { status?: number }).status === 401) return {};
+      throw error;
+    }
+  },
   canAccess: async ({ resource, action }) => {
     const { permissions } = await me();
     return permissions[resource]?.includes(SAME_AS[action] ?? action) ?? false;
