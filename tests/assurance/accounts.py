@@ -19,7 +19,7 @@ from presence.core.settings import SessionSettings
 from presence.db.session import Database
 from presence.entrypoints.customer import build_adapters, create_customer_app
 from presence_standins.google import Provider, google_provider
-from tests.assurance import account_attacks, account_guesses, account_requests
+from tests.assurance import account_attacks, account_guesses, account_requests, account_rights
 from tests.assurance.frame import Deadline, Outcome
 from tests.conftest import Place
 
@@ -67,6 +67,7 @@ async def run(place: Place, scale: Scale, seed: int, deadline: Deadline) -> Outc
             account_attacks.forged_callbacks(made, scale.callbacks, rng),
             account_attacks.pre_hijacks(made),
             account_attacks.dead_sessions(made, scale.revocations),
+            account_rights.lost_rights(made, scale.revocations),
             account_requests.foreign_requests(made),
             account_guesses.timing(made, scale.timed),
             account_guesses.guessing(made, scale, deadline),
