@@ -2585,6 +2585,10 @@ export type DetectorOut = {
      */
     texts: number;
     /**
+     * Description
+     */
+    description: string;
+    /**
      * Languages
      */
     languages: {
