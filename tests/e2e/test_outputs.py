@@ -74,7 +74,7 @@ async def time_to_end(page: Page, address: str) -> float:
 
 
 async def keep_view(page: Page, name: str) -> None:
-    """Keep what the screen shows, and come back to it with ⌘K from elsewhere."""
+    """Keep what the screen shows, and come back to it from elsewhere."""
     await page.get_by_role("button", name="Views", exact=True).click()
     await page.get_by_role("dialog", name="Saved views").get_by_role("button").click()
     dialog = page.get_by_role("dialog", name="Save this view")
@@ -82,7 +82,7 @@ async def keep_view(page: Page, name: str) -> None:
     assert await in_both_themes(page) == {}
     await dialog.get_by_role("button", name="Save").click()
     await page.goto("/dashboard/trends")
-    await page.keyboard.press("Control+k")
+    await page.get_by_role("button", name="Search and commands").click()
     await page.get_by_role("option", name=name).click()
     await page.wait_for_url("**/dashboard/analytics?tab=answers&range=28d*")
     await expect(page.get_by_role("button", name=f"Views: {name}")).to_be_visible()
