@@ -9,7 +9,7 @@ from presence.core import metrics
 from presence.core.ids import new_id
 from presence.core.metrics import STATE
 from presence.db.session import Database
-from presence.oversight.auditor import check, connect, look
+from presence.oversight.auditor import check, check_once, connect, look
 from presence.oversight.invariants import INVARIANTS, Invariant
 from tests.assurance.invariants import found, in_order, planted
 from tests.conftest import Place
@@ -98,3 +98,16 @@ async def test_the_auditor_cannot_write(auditor: asyncpg.Connection) -> None:
     await auditor.execute("SET default_transaction_read_only = off")
     with pytest.raises(asyncpg.InsufficientPrivilegeError):
         await auditor.execute("UPDATE users SET is_active = false")
+
+
+async def test_a_breach_reaches_the_log_where_no_auditor_runs(
+    place: Place, admin: asyncpg.Connection, names: dict[str, str], caplog: pytest.LogCaptureFixture
+) -> None:
+    sentence = next(i.sentence for i in INVARIANTS if i.name == "account-kept")
+    await check_once(place.url("auditor"))
+    assert sentence not in caplog.text
+    await admin.execute(planted(FAULTS["account-kept"][0], names))
+    await check_once(place.url("auditor"))
+    assert sentence in caplog.text
+    await admin.execute("UPDATE users SET deletion_at = NULL")
+    await check_once(place.url("auditor"))

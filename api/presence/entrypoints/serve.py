@@ -111,13 +111,15 @@ class Serve:
             "api", ["api", "--fd", str(fd), "--supervised"], environment, logs / "api.log", fd
         )
         port = self._settings.metrics.port
-        if not port:
+        address = {"PRESENCE_DATABASE__AUDITOR_URL": self._settings.database.auditor_url}
+        if not port:  # the worker checks the invariants beside its work
             return [
                 api,
-                Child("worker", ["worker", "--supervised"], environment, logs / "worker.log"),
+                Child(
+                    "worker", ["worker", "--supervised"], environment | address, logs / "worker.log"
+                ),
                 *self._make_console(environment, logs),
             ]
-        address = {"PRESENCE_DATABASE__AUDITOR_URL": self._settings.database.auditor_url}
         ports = [{"PRESENCE_METRICS__PORT": str(port + step)} for step in (1, 2)]
         return [
             api,

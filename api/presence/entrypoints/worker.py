@@ -47,6 +47,7 @@ from presence.jobs.pumps import keep_pumping
 from presence.jobs.queue import QUEUE
 from presence.jobs.recovery import proof_of_life, watch
 from presence.jobs.sweeps import keep_sweeping
+from presence.oversight.auditor import keep_invariants
 
 log = logging.getLogger("presence.worker")
 
@@ -185,6 +186,7 @@ async def _guard(
             asyncio.create_task(watch(connection, stalled_after_s), name="recovery"),
             asyncio.create_task(keep_sweeping(resources), name="sweeps"),
             asyncio.create_task(keep_pumping(resources), name="pumps"),
+            asyncio.create_task(keep_invariants(settings), name="invariants"),
             asyncio.create_task(stop.wait(), name="stop"),
         }
         try:

@@ -38,6 +38,32 @@ async def keep_watch(settings: Settings, stop: asyncio.Event) -> None:
             await _pause(stop, RECONNECT_S)
 
 
+async def keep_invariants(settings: Settings) -> None:
+    """Check every invariant again and again where no auditor runs: breaches go to the log.
+
+    Does nothing where metrics are shown, because an auditor of its own looks, or without its
+    address.
+    """
+    if settings.metrics.port or not settings.database.auditor_url:
+        await asyncio.Event().wait()
+    while True:
+        await asyncio.sleep(RARELY_S)
+        try:
+            await check_once(settings.database.auditor_url)
+        except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError) as error:
+            log.warning("The invariants could not be checked: %s", type(error).__name__)
+
+
+async def check_once(url: str) -> None:
+    """Check every invariant on a connection of its own."""
+    connection = await connect(url)
+    try:
+        for invariant in INVARIANTS:
+            await _counted(invariant.name, check(connection, invariant))
+    finally:
+        await connection.close(timeout=1)
+
+
 async def connect(url: str) -> asyncpg.Connection:
     """A connection that can only read."""
     return await asyncpg.connect(
