@@ -118,7 +118,7 @@ class Load:
     customer: Customer
     authority: Path
     places: int = 4
-    pause_s: float = 0.2
+    pause_s: float = 1.5  # together below what one session may ask a minute
     answers: Counter[str] = field(default_factory=Counter)
     failures: list[str] = field(default_factory=list)
     slowest_s: float = 0.0
@@ -160,12 +160,17 @@ class Load:
             "day": time.strftime("%Y-%m-%d"),
             "scope": "personal",
         }
-        self._one(http, "POST", f"/api/v1/brands/{self.customer.brand}/annotations", 201, note)
+        path = f"/api/v1/brands/{self.customer.brand}/annotations"
+        made = self._one(http, "POST", path, 201, note)
+        if made is not None:
+            self._one(http, "DELETE", f"/api/v1/annotations/{made.json()['id']}", 204)
 
     def _one(
         self, http: httpx.Client, method: str, path: str, wanted: int, body: object = None
-    ) -> None:
+    ) -> httpx.Response | None:
+        """One request; its answer when it is the wanted one."""
         started = time.monotonic()
+        answer = None
         try:
             answer = http.request(method, path, json=body)
             said = str(answer.status_code)
@@ -178,3 +183,5 @@ class Load:
             self.failures.append(
                 f"{time.strftime('%T')} {method} {path.split('?')[0]}: {said} after {took:.2f} s"
             )
+            return None
+        return answer
