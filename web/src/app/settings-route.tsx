@@ -13,7 +13,7 @@ export function SettingsRoute() {
   return (
     <>
       <GeneralSettingsScreen />
-      <div className="divide-y divide-line border-t border-line">
+      <div className="divide-y divide-line border-t border-line pt-7">
         <NotificationsSection />
         <AlertsSection />
         <IntegrationsSection />

@@ -11,7 +11,7 @@ import { BrandingForm } from "./branding-form";
 
 const read = { branding: { name: "Midori", colour: "", logo: null, active: true }, tag: '"t1"' };
 
-function open(answer: () => Response | HttpResponse<null> = () => HttpResponse.json(read.branding)) {
+function open(refusal: { message: string; errors: { pointer: string; detail: string }[] } | null = null) {
   const sent: BrandingWish[] = [];
   server.use(
     http.get("/api/business-info", () => HttpResponse.json(aBusiness())),
@@ -19,7 +19,7 @@ function open(answer: () => Response | HttpResponse<null> = () => HttpResponse.j
     http.get("/api/v1/report-branding", () => HttpResponse.json(read.branding)),
     http.put("/api/v1/report-branding", async ({ request }) => {
       sent.push((await request.json()) as BrandingWish);
-      return answer();
+      return refusal ? HttpResponse.json(refusal, { status: 422 }) : HttpResponse.json(read.branding);
     }),
   );
   return { ...renderRoutes([{ path: "*", element: <BrandingForm read={read} mayChange onReload={vi.fn()} /> }], "/dashboard"), sent };
@@ -48,7 +48,7 @@ describe("the look of reports", () => {
 
   it("says beside the field what the server refused", async () => {
     const refusal = { message: "This colour is too light.", errors: [{ pointer: "/colour", detail: "This colour is too light." }] };
-    const { user } = open(() => HttpResponse.json(refusal, { status: 422 }) as HttpResponse<null>);
+    const { user } = open(refusal);
     await user.click(await screen.findByRole("checkbox", { name: "Use my own colour" }));
     await user.click(screen.getByRole("button", { name: "Save look" }));
     expect((await screen.findByText("This colour is too light.")).closest("[role=alert]")).toBeTruthy();

@@ -18,7 +18,7 @@ export function GeneralSettingsScreen() {
       <>
         <SettingsForm stored={stored.data} />
         <EnginesSection />
-        <div className="border-t border-line">
+        <div className="border-t border-line pt-7">
           <BrandingSection />
         </div>
       </>

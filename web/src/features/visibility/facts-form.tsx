@@ -56,7 +56,7 @@ export function FactsForm({ brandId, read: { facts, tag }, canEdit, onReload, on
   };
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <p className="tabular text-sm text-ink-2">{facts.enough ? words.enough(facts.confirmed) : words.few(facts.facts.length, facts.least)}</p>
+      <p className="tabular text-sm text-ink-2">{facts.enough ? words.enough(facts.confirmed, facts.facts.length) : words.few(facts.facts.length, facts.least)}</p>
       {drafts.length ? null : <p className="text-ink-2">{words.none}</p>}
       <ul className="divide-y divide-line">
         {drafts.map((draft, index) => (

@@ -25,7 +25,7 @@ export const facts = {
   add: "Add a fact",
   most: (kind: string, most: number) => `${kind}: at most ${most}`,
   none: "No facts yet. The next analysis reads them on your pages, or write them yourself.",
-  enough: (confirmed: number) => `${confirmed} confirmed`,
+  enough: (confirmed: number, all: number) => `${confirmed} of ${all} confirmed`,
   few: (have: number, least: number) => `${have} of ${least} facts that a match score needs`,
   confirmAll: "Confirm facts",
   save: "Save facts",
