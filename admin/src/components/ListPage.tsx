@@ -83,7 +83,7 @@ function RecordLink({ field, definition }: { field: FieldSpec; definition: AnyDe
   const empty = record[field.source] === null || record[field.source] === "";
   return (
     <MuiLink component={LinkBase} to={`/${definition.name}/${encodeURIComponent(String(record.id))}/show`} onClick={(event: MouseEvent) => event.stopPropagation()} color="inherit" className="value-first">
-      {empty ? definition.title(record) : <Value field={field} />}
+      {empty ? definition.title(record) || String(record.id) : <Value field={field} />}
     </MuiLink>
   );
 }

@@ -10,7 +10,7 @@ export const findings = define<FindingRecordOut>({
   singular: "Finding",
   icon: SearchCheck,
   empty: "What an analysis finds wrong on a website appears here.",
-  title: ({ issue }) => issue,
+  title: ({ issue, code }) => issue || code,
   search: "Search by code, issue or page",
   columns: [{ source: "issue" }, { source: "code", sortable: true }, { source: "group", sortable: true }, { source: "impact", sortable: true }, brand, workspace, { source: "checkedAt", label: "Checked", kind: "date" }],
   filters: [{ source: "group" }, { source: "impact" }, { source: "code" }, ofWorkspace],
