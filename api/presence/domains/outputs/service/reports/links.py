@@ -33,9 +33,20 @@ _NOT_READY = "There is no file: it is not ready, or its 24 hours are over."
 class Made(Protocol):
     """What may have a file: a report, an export."""
 
-    status: str
-    file_id: UUID | None
-    expires_at: datetime | None
+    @property
+    def status(self) -> str:
+        """Whether there is one already."""
+        ...
+
+    @property
+    def file_id(self) -> UUID | None:
+        """Which."""
+        ...
+
+    @property
+    def expires_at(self) -> datetime | None:
+        """Until when."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
