@@ -11,7 +11,7 @@ NPM := $(CURDIR)/ops/bootstrap/npm
 WEB_SOURCES = $(shell find web/src web/public web/*.json web/*.ts web/index.html 2>/dev/null)
 ADMIN_SOURCES = $(shell find admin/src admin/public admin/*.json admin/*.ts admin/index.html 2>/dev/null)
 
-.PHONY: help run test bench shots assure dev-engines dev-google dev-receiver dev-smtp dev-stripe detector lint lint-python lint-web fmt gen gen-check e2e lock clean \
+.PHONY: help run test bench shots screens assure dev-engines dev-google dev-receiver dev-smtp dev-stripe detector lint lint-python lint-web fmt gen gen-check e2e lock clean \
 	environment environment-dev web web-size chromium test-web admin lint-admin test-admin images kind-up cluster-test chart-audit
 
 help: ## List the targets
@@ -67,6 +67,9 @@ e2e: environment-dev web admin chromium ## Browser tests only
 shots: environment-dev web chromium ## Pictures of every screen (ONLY=word narrows them), on contact sheets
 	@PYTHONPATH=tests/standins $(BIN)/python -m tests.e2e.shots "$(ONLY)"
 
+screens: environment-dev web chromium ## Every state of every screen: accessibility, addresses, trouble (some minutes)
+	$(BIN)/pytest tests/e2e/every_state.py
+
 dev-engines: environment-dev ## Stand-in assistants on PORT (9100); prints the settings that connect them
 	@cd tests/standins && exec ../../$(BIN)/python -m presence_standins.engines --port $(or $(PORT),9100)
 
@@ -82,8 +85,8 @@ dev-receiver: environment-dev ## A server on PORT (9104) that takes webhooks; SE
 dev-smtp: environment-dev ## A mail server on PORT (9102) that prints what it is given
 	@cd tests/standins && exec ../../$(BIN)/python -m presence_standins.smtp --port $(or $(PORT),9102)
 
-bench: environment-dev web ## Measure the limits beside Scrapy, FastAPI hello and raw asyncpg
-	@$(BIN)/python -m tests.load.bench
+bench: environment-dev web chromium ## Measure the limits beside Scrapy, FastAPI hello, raw asyncpg and a minimal React app
+	@PYTHONPATH=tests/standins $(BIN)/python -m tests.load.bench
 
 detector: environment-dev ## How well mentions are detected, on the labelled set (ARGS="--split develop --detail")
 	@$(BIN)/python -m tests.analysis.extraction.labelled $(ARGS)

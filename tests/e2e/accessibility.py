@@ -13,15 +13,18 @@ from playwright.async_api import Page, ViewportSize
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 NARROW = (360, 320)
+WIDTHS = (360, 768, 1440)
 WIDE: ViewportSize = {"width": 1280, "height": 900}
-_RUN = """async part => (await axe.run(part ?? document)).violations.map(
+_RUN = """async part => (
+  await axe.run(part ?? document, {resultTypes: ["violations"]})
+).violations.map(
   rule => `${rule.id}: ${rule.nodes.map(node => node.target.join(" ")).join(", ")}`)"""
 _SETTLED = """() => document.querySelector("h1, [role=dialog]") !== null
   && document.querySelector(".skeleton, [aria-busy=true]") === null
   && [...document.querySelectorAll("[role=status]")].every(e => !e.querySelector(".animate-spin"))
   && document.getAnimations().every(a => a.playState !== "running")"""
 # What answers to a theme in script begins to change colours with the frame after.
-_TWO_FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+TWO_FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 _SIDEWAYS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -35,9 +38,13 @@ async def settle(page: Page) -> None:
     await page.wait_for_function(_SETTLED)
 
 
-async def violations(page: Page, part: str | None = None) -> list[str]:
-    """What axe finds on the page, or in the part a selector names: one line per rule."""
-    await settle(page)
+async def violations(page: Page, part: str | None = None, *, standing: bool = False) -> list[str]:
+    """What axe finds on the page, or in the part a selector names: one line per rule.
+
+    A page that stands for good while it loads is judged as it is.
+    """
+    if not standing:
+        await settle(page)
     await page.evaluate(_axe())
     found: list[str] = await page.evaluate(_RUN, part)
     return found
@@ -48,7 +55,7 @@ async def in_both_themes(page: Page, part: str | None = None) -> dict[str, list[
     found = {}
     for theme in ("light", "dark"):
         await page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-        await page.evaluate(_TWO_FRAMES)
+        await page.evaluate(TWO_FRAMES)
         if lines := await violations(page, part):
             found[theme] = lines
     return found
@@ -63,4 +70,16 @@ async def sideways(page: Page) -> dict[int, int]:
         if excess := await page.evaluate(_SIDEWAYS):
             found[width] = excess
     await page.set_viewport_size(WIDE)
+    return found
+
+
+async def at_every_width(page: Page) -> dict[str, list[str]]:
+    """Findings and sideways pixels at each width in both themes, and on the narrowest phones."""
+    found = {}
+    for width in WIDTHS:
+        await page.set_viewport_size({"width": width, "height": 900})
+        for theme, lines in (await in_both_themes(page)).items():
+            found[f"{width} {theme}"] = lines
+    for width, excess in (await sideways(page)).items():
+        found[f"{width} sideways"] = [f"{excess} px"]
     return found

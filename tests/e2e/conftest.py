@@ -13,6 +13,8 @@ from playwright.async_api import Browser, BrowserContext, Page, StorageState, as
 from presence_standins.sites import site_server
 from tests.e2e.people import signed_up
 from tests.e2e.product import Product, running_product
+from tests.e2e.stage import stage
+from tests.e2e.staging import LOUD, Enter, entrance, tab_of
 
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = [
@@ -68,6 +70,24 @@ async def measured(browser: Browser, product: Product, harrow: str) -> StorageSt
         state = await profile.storage_state()
         await profile.close()
     return state
+
+
+@pytest_asyncio.fixture(scope="module")
+async def enter(browser: Browser) -> AsyncIterator[Enter]:
+    """Makes profiles of the people on a stage of the module's own."""
+    async with stage() as staged:
+        yield entrance(browser, staged)
+
+
+@pytest_asyncio.fixture(scope="module")
+async def oak(enter: Enter) -> AsyncIterator[Page]:
+    """A tab of the furniture maker, whose console stays silent; tests leave nothing behind."""
+    told: list[str] = []
+    async with tab_of(enter, "oak") as page:
+        page.on("console", lambda line: told.append(line.text) if line.type in LOUD else None)
+        page.on("pageerror", lambda error: told.append(str(error)))
+        yield page
+    assert told == []
 
 
 @pytest_asyncio.fixture

@@ -10,198 +10,97 @@ import asyncio
 import html
 import shutil
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from playwright.async_api import Browser, BrowserContext, Page, Route, async_playwright
+from playwright.async_api import Browser, Error, Page, async_playwright
 
-from presence_standins import engines as stand_ins
-from presence_standins.sites import site_server
-from tests.e2e.accessibility import settle
+from tests.e2e.accessibility import TWO_FRAMES, settle
 from tests.e2e.conftest import ARTIFACTS, CHROMIUM, FLAGS
-from tests.e2e.people import Customer, signed_up
+from tests.e2e.people import Customer
 from tests.e2e.product import Product
-from tests.e2e.subscribers import RIVALS, answered_product, subscribe, track
+from tests.e2e.screens import (
+    OF_FREE,
+    OF_NEWCOMER,
+    OF_PARTIAL,
+    OF_SUBSCRIBER,
+    OF_VISITOR,
+    PUBLIC,
+    SECTIONS,
+    State,
+    show,
+)
+from tests.e2e.stage import stage
 
 SHOTS = ARTIFACTS / "shots"
 SHEET_ROW = 420
+ON_A_SHEET = 24
 WIDTHS = {360: 740, 768: 1024, 1440: 900}
-ENGINES = ("chatgpt", "perplexity")
-Act = Callable[[Page], Awaitable[None]]
-
-
-@dataclass(frozen=True)
-class State:
-    """One state of a screen; `before` arranges the network, `act` what is pressed afterwards."""
-
-    name: str
-    path: str
-    before: Act | None = None
-    act: Act | None = None
-    main: bool = True
-
-
-def press(role: str, name: str) -> Act:
-    """Press something by its role and name."""
-
-    async def act(page: Page) -> None:
-        await page.get_by_role(role, name=name).first.click()  # type: ignore[arg-type]  # roles by name
-
-    return act
-
-
-def key(keys: str) -> Act:
-    """Press keys."""
-
-    async def act(page: Page) -> None:
-        await page.keyboard.press(keys)
-
-    return act
-
-
-def answer(pattern: str, status: int, body: str) -> Act:
-    """Let calls fail as the server would."""
-
-    async def before(page: Page) -> None:
-        async def fulfil(route: Route) -> None:
-            await route.fulfill(
-                status=status, content_type="application/json", body=body,
-                headers={"retry-after": "30"},
-            )  # fmt: skip
-
-        await page.route(pattern, fulfil)
-
-    return before
-
-
-async def hang(page: Page) -> None:
-    """Let the results never arrive."""
-
-    async def wait(_: Route) -> None:
-        await asyncio.sleep(60)
-
-    await page.route("**/api/v1/brands/*/summary", wait)
-
-
-async def offline(page: Page) -> None:
-    """Cut the connection."""
-    await page.context.set_offline(True)
-    await page.get_by_text("You are offline").wait_for()
-
-
-async def expire(page: Page) -> None:
-    """Let the session end under the page."""
-    await page.context.clear_cookies()
-    await page.get_by_role("link", name="Trends").first.click()
-    await page.get_by_role("dialog").wait_for()
-
-
-FAILED = '{"message": "The database is away for a moment.", "requestId": "0193a0d0"}'
-BUSY = '{"message": "Slow down.", "code": "rate-limited"}'
-VISITOR = (
-    State("login", "/auth?action=login"),
-    State("register", "/auth?action=register"),
-    State("forgot", "/auth?action=forgot", main=False),
-    State("google-error", "/auth?error=google_denied", main=False),
-    State("login-errors", "/auth?action=login", act=press("button", "Login"), main=False),
-    State("pricing", "/pricing"),
-    State("not-found", "/nowhere"),
-)
-NEWCOMER = (
-    State("onboarding", "/onboarding"),
-    State("finish-setup", "/dashboard", main=False),
-)
-SECTIONS = (
-    State("dashboard", "/dashboard"),
-    State("homepage", "/dashboard/homepage"),
-    State("gaps", "/dashboard/ai-visibility-gaps"),
-    State("content-gaps", "/dashboard/ai-visibility-gaps/content"),
-    State("technical-gaps", "/dashboard/ai-visibility-gaps/technical"),
-    State("analytics", "/dashboard/analytics"),
-    State("trends", "/dashboard/trends"),
-    State("materials", "/dashboard/brand-materials"),
-    State("add-material", "/dashboard/brand-materials/add"),
-    State("brands", "/dashboard/my-brands"),
-    State("add-brand", "/dashboard/my-brands/add"),
-    State("settings", "/dashboard/settings"),
-    State("users", "/dashboard/settings/users"),
-    State("subscription", "/dashboard/settings/subscription"),
-)
-FREE = SECTIONS
-SUBSCRIBER = (
-    *SECTIONS,
-    *(
-        State(f"analytics-{tab}", f"/dashboard/analytics?tab={tab}")
-        for tab in ("prompts", "competitors", "sources", "answers")
-    ),
-    State("evidence", "/dashboard?evidence=content", main=False),
-    State("palette", "/dashboard", act=key("Control+k"), main=False),
-    State("keyboard-help", "/dashboard", act=key("?"), main=False),
-    State("notifications", "/dashboard", act=key("n"), main=False),
-    State("plan", "/dashboard", act=press("button", "Current plan"), main=False),
-    State("avatar", "/dashboard", act=press("button", "Account menu"), main=False),
-    State("switcher", "/dashboard", act=press("button", "Switch brand"), main=False),
-    State("report", "/dashboard?report=1", main=False),
-    State("loading", "/dashboard", before=hang, main=False),
-    State("error", "/dashboard", before=answer("**/summary", 500, FAILED), main=False),
-    State("busy", "/dashboard", before=answer("**/notifications*", 429, BUSY), main=False),
-    State("offline", "/dashboard", act=offline, main=False),
-    State("session-ended", "/dashboard", act=expire, main=False),
-)
+THEMES = ("light", "dark")
 
 
 @dataclass
 class Camera:
-    """Takes the pictures of one person."""
+    """Takes the pictures of one person. `missed`: states that were not reached, and why."""
 
     browser: Browser
     product: Product
     who: str
     customer: Customer | None
     only: str
+    missed: list[str]
 
-    async def take(self, states: tuple[State, ...]) -> None:
-        """Every state, its main ones at each width and theme."""
-        for state in states:
-            if self.only not in f"{self.who}-{state.name}":
+    async def screens(self, paths: dict[str, str]) -> None:
+        """Main states, each loaded once and taken at every width in both themes."""
+        for name, path in paths.items():
+            if not self._wanted(name):
                 continue
-            themes = ("light", "dark") if state.main else ("light",)
-            widths = tuple(WIDTHS) if state.main else (1440,)
-            for theme in themes:
-                await asyncio.gather(*(self._one(state, width, theme) for width in widths))
-            sys.stdout.write(f"  {self.who}-{state.name}\n")
+            async with self._page() as page:
+                await page.goto(path)
+                for width, height in WIDTHS.items():
+                    await page.set_viewport_size({"width": width, "height": height})
+                    for theme in THEMES:
+                        await page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]  # one of its words
+                        await page.evaluate(TWO_FRAMES)
+                        await settle(page)
+                        await self._take(page, f"{name}-{width}-{theme}", full=True)
 
-    async def _one(self, state: State, width: int, theme: str) -> None:
-        async with self._profile(width, theme) as profile:
-            page = await profile.new_page()
-            if state.before:
-                await state.before(page)
-            await page.goto(state.path)
-            if state.before is not hang:
-                await settle(page)
-            if state.act:
-                await state.act(page)
-            await page.wait_for_timeout(350)
-            if state.before is not hang:
-                await settle(page)
-            name = f"{self.who}-{state.name}-{width}-{theme}.png"
-            await page.screenshot(path=SHOTS / name, full_page=state.main)
+    async def states(self, states: tuple[State, ...]) -> None:
+        """Every other state, once."""
+        for state in states:
+            if not self._wanted(state.name):
+                continue
+            async with self._page() as page:
+                try:
+                    await show(page, state)
+                except Error as error:
+                    self.missed.append(f"{self.who}-{state.name}: {error.message.splitlines()[0]}")
+                await self._take(page, f"{state.name}-1440-light", full=False)
+
+    def _wanted(self, name: str) -> bool:
+        return self.only in f"{self.who}-{name}"
+
+    async def _take(self, page: Page, name: str, *, full: bool) -> None:
+        await page.screenshot(path=SHOTS / f"{self.who}-{name}.png", full_page=full)
+        sys.stdout.write(f"  {self.who}-{name}\n")
 
     @asynccontextmanager
-    async def _profile(self, width: int, theme: str) -> AsyncIterator[BrowserContext]:
+    async def _page(self) -> AsyncIterator[Page]:
         profile = await self.browser.new_context(
             base_url=self.product.url,
-            viewport={"width": width, "height": WIDTHS[width]},
-            color_scheme="dark" if theme == "dark" else "light",
+            viewport={"width": 1440, "height": WIDTHS[1440]},
+            color_scheme="light",
             reduced_motion="reduce",
             locale="en-US",
         )
-        profile.set_default_timeout(15_000)
+        profile.set_default_timeout(20_000)
         if self.customer:
             await self.customer.enter(profile)
-        yield profile
+        page = await profile.new_page()
+        yield page
+        await page.unroute_all(behavior="ignoreErrors")
         await profile.close()
 
 
@@ -212,7 +111,7 @@ def _cut(picture: Path) -> int:
 
 
 async def contact_sheet(browser: Browser, name: str, pictures: list[Path]) -> None:
-    """All pictures of one person and theme on one page, each cut to its first screens."""
+    """Pictures on one page, each cut to its first screen."""
     cells = "".join(
         f"<figure><img style='width:{_cut(p)}px' src='{html.escape(p.name)}'>"
         f"{html.escape(p.stem)}</figure>"
@@ -231,63 +130,35 @@ async def contact_sheet(browser: Browser, name: str, pictures: list[Path]) -> No
     await page.close()
 
 
-async def shoot(only: str) -> None:
-    """Everybody on one product."""
+async def shoot(only: str) -> list[str]:
+    """Everybody on one product; the states that could not be reached."""
+    missed: list[str] = []
     shutil.rmtree(SHOTS, ignore_errors=True)
     SHOTS.mkdir(parents=True)
-    async with (
-        site_server("harrow-broken") as site,
-        site_server("ledgerly") as other,
-        stand_ins.start() as engines,
-        async_playwright() as playwright,
-    ):
+    async with stage() as made, async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        with answered_product(engines, *ENGINES) as product:
-            await picture_everybody(browser, product, (site, other), only)
+
+        def camera(who: str, customer: Customer | None) -> Camera:
+            return Camera(browser, made.product, who, customer, only, missed)
+
+        await camera("visitor", None).screens(PUBLIC)
+        await camera("visitor", None).states(OF_VISITOR)
+        await camera("new", made.new).states(OF_NEWCOMER)
+        await camera("free", made.free).states(OF_FREE)
+        await camera("half", made.half).states(OF_PARTIAL)
+        await camera("paid", made.oak).screens(SECTIONS)
+        await camera("paid", made.oak).states(OF_SUBSCRIBER)
         for name in sorted({p.stem.split("-")[0] for p in SHOTS.glob("*.png")}):
-            for theme in ("light", "dark"):
+            for theme in THEMES:
                 pictures = sorted(SHOTS.glob(f"{name}-*-{theme}.png"))
-                await contact_sheet(browser, f"sheet-{name}-{theme}", pictures)
+                for first in range(0, len(pictures), ON_A_SHEET):
+                    sheet = f"sheet-{name}-{theme}-{first // ON_A_SHEET + 1}"
+                    await contact_sheet(browser, sheet, pictures[first : first + ON_A_SHEET])
         await browser.close()
-
-
-async def picture_everybody(
-    browser: Browser, product: Product, sites: tuple[str, str], only: str
-) -> None:
-    """A visitor, somebody without a brand, somebody on the free plan and a subscriber."""
-    async with (
-        signed_up(product) as new,
-        signed_up(product) as free,
-        signed_up(product) as paid,
-    ):
-        await arrange(product, free, paid, sites)
-        await Camera(browser, product, "visitor", None, only).take(VISITOR)
-        await Camera(browser, product, "new", new, only).take(NEWCOMER)
-        await Camera(browser, product, "free", free, only).take(FREE)
-        await Camera(browser, product, "paid", paid, only).take(SUBSCRIBER)
-
-
-async def arrange(product: Product, free: Customer, paid: Customer, sites: tuple[str, str]) -> None:
-    """One brand on the free plan; two brands, rivals and a second run on a paid one."""
-    assert (await free.analyse(sites[0], name="Harrow Oak")).is_success
-    await subscribe(product, paid, "Growth")
-    assert (await paid.analyse(sites[0], name="Harrow Oak")).is_success
-    await free.summary_after_run(within_s=120)
-    await paid.summary_after_run(within_s=120)
-    brand = (await paid.brands())[0]["id"]
-    await track(paid, brand, *RIVALS)
-    again = await paid.http.post(
-        f"/api/v1/brands/{brand}/runs", json={"kind": "full"}, headers={"Idempotency-Key": "again"}
-    )
-    assert again.is_success, again.text
-    await paid.summary_after_run(within_s=120)
-    added = {"brandName": "Ledgerly", "websiteUrl": sites[1], "targetAudience": "Small shop owners"}
-    answered = await paid.http.post(
-        "/api/v1/brands", json=added, headers={"Idempotency-Key": "second"}
-    )
-    assert answered.is_success, answered.text
+    return missed
 
 
 if __name__ == "__main__":
-    asyncio.run(shoot(sys.argv[1] if len(sys.argv) > 1 else ""))
+    not_reached = asyncio.run(shoot(sys.argv[1] if len(sys.argv) > 1 else ""))
     sys.stdout.write(f"Pictures: {SHOTS}\n")
+    sys.exit("\n".join(f"not reached: {line}" for line in not_reached) or None)

@@ -1,4 +1,7 @@
-"""Every screen in both themes passes axe, fits narrow phones, and works from the keyboard."""
+"""What opens over a screen is for everybody, and the keyboard alone is enough.
+
+The screens themselves are judged in test_every_screen.
+"""
 
 from __future__ import annotations
 
@@ -16,32 +19,6 @@ from tests.e2e.product import Product
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(120)]
 
 LOUD = {"error", "warning"}
-SIGNED_IN = {
-    "dashboard": "/dashboard",
-    "evidence of content": "/dashboard?evidence=content",
-    "evidence of technical": "/dashboard?evidence=technical",
-    "evidence of audience fit": "/dashboard?evidence=audienceFit",
-    "gaps overview": "/dashboard/ai-visibility-gaps",
-    "content gaps": "/dashboard/ai-visibility-gaps/content",
-    "technical gaps": "/dashboard/ai-visibility-gaps/technical",
-    "homepage": "/dashboard/homepage",
-    "analytics": "/dashboard/analytics",
-    "trends": "/dashboard/trends",
-    "materials": "/dashboard/brand-materials",
-    "add material": "/dashboard/brand-materials/add",
-    "my brands": "/dashboard/my-brands",
-    "add brand": "/dashboard/my-brands/add",
-    "settings": "/dashboard/settings",
-    "users": "/dashboard/settings/users",
-    "subscription": "/dashboard/settings/subscription",
-    "pricing": "/pricing",
-}
-SIGNED_OUT = {
-    "login": "/auth?action=login",
-    "register": "/auth?action=register",
-    "pricing of a visitor": "/pricing",
-    "not found": "/no-such-page",
-}
 
 
 @pytest_asyncio.fixture(scope="module")
@@ -59,33 +36,10 @@ async def owner(browser: Browser, product: Product, measured: StorageState) -> A
     assert told == []
 
 
-@pytest_asyncio.fixture(scope="module")
-async def visitor(browser: Browser, product: Product) -> AsyncIterator[Page]:
-    """A tab of nobody."""
-    profile = await browser.new_context(
-        base_url=product.url, viewport=WIDE, reduced_motion="reduce"
-    )
-    profile.set_default_timeout(15_000)
-    yield await profile.new_page()
-    await profile.close()
-
-
 async def judge(page: Page) -> None:
     """Axe in both themes, then the two narrow widths."""
     assert await in_both_themes(page) == {}
     assert await sideways(page) == {}
-
-
-@pytest.mark.parametrize("path", SIGNED_IN.values(), ids=SIGNED_IN.keys())
-async def test_a_screen_of_a_customer_is_accessible(owner: Page, path: str) -> None:
-    await owner.goto(path)
-    await judge(owner)
-
-
-@pytest.mark.parametrize("path", SIGNED_OUT.values(), ids=SIGNED_OUT.keys())
-async def test_a_screen_of_a_visitor_is_accessible(visitor: Page, path: str) -> None:
-    await visitor.goto(path)
-    await judge(visitor)
 
 
 async def test_an_answer_and_a_finding_are_accessible(owner: Page) -> None:

@@ -12,7 +12,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, Locator, Page, StorageState, expect
 
 from presence_standins import engines
-from tests.e2e.accessibility import WIDE, in_both_themes, settle, sideways
+from tests.e2e.accessibility import WIDE, settle
 from tests.e2e.people import Customer, signed_up
 from tests.e2e.product import Product
 from tests.e2e.subscribers import RIVALS, analyse_again, answered_product, subscribe, track
@@ -20,8 +20,6 @@ from tests.e2e.subscribers import RIVALS, analyse_again, answered_product, subsc
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180)]
 
 SCREEN = "/dashboard/analytics"
-TABS = ("overview", "prompts", "competitors", "sources", "answers")
-WIDTHS = (360, 768, 1440)
 LOUD = {"error", "warning"}
 
 
@@ -283,20 +281,6 @@ async def test_a_wrong_detection_is_reported_by_selecting_it(page: Page) -> None
     await drawer.get_by_role("combobox", name="What is wrong").select_option("wrong-sentiment")
     await drawer.get_by_role("button", name="Send report").click()
     await expect(page.get_by_text("Stored. It helps to improve detection.").first).to_be_visible()
-
-
-@pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("tab", TABS)
-async def test_a_tab_is_accessible_in_both_themes(page: Page, tab: str, width: int) -> None:
-    await page.set_viewport_size({"width": width, "height": 900})
-    await open_tab(page, tab)
-    assert await in_both_themes(page) == {}
-
-
-@pytest.mark.parametrize("tab", TABS)
-async def test_a_tab_fits_narrow_screens(page: Page, tab: str) -> None:
-    await open_tab(page, tab)
-    assert await sideways(page) == {}
 
 
 async def test_without_a_subscription_no_number_is_fetched_or_shown(

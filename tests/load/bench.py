@@ -30,6 +30,8 @@ CRAWL_ROUNDS = 3
 BULK = "bulk-200"
 BULK_PAGES = 200
 RUN_SITE = "bulk-50"
+FIRST_LOADS = {"/auth": "≤ 130 kB", "/dashboard": "≤ 180 kB"}
+CATEGORIES = ("performance", "accessibility", "best-practices")
 
 _out = Console(highlight=False)
 
@@ -46,6 +48,7 @@ def main() -> None:
         result["firstRun"] = first_run(running)
         result["api"] = api(running)
     result["measuring"] = measuring()
+    result["browser"] = _module("browser")
     show(result)
     sys.stdout.write(json.dumps(result) + "\n")
 
@@ -147,6 +150,7 @@ def show(result: dict[str, Any]) -> None:
     table.add_row("full run", f"{run['fullRunSeconds']:.1f} s", RUN_SITE, "≤ 45 s")
     table.add_row("memory of all processes", f"{run['memoryMb']:.0f} MB", "", "≤ 1,200 MB")
     _show_measuring(table, result["measuring"])
+    _show_browser(table, result["browser"])
     _out.print(table)
 
 
@@ -184,6 +188,27 @@ def _show_measuring(table: Table, measured: dict[str, Any]) -> None:
         f"{watched['tracedRatio']:.2f} × without",
         "≥ 0.85",
     )
+
+
+def _show_browser(table: Table, measured: dict[str, Any]) -> None:
+    sizes = measured["firstLoadKb"]
+    minimal = sizes["minimal"]
+    table.add_row("minimal React app: first load", f"{minimal} kB", "1", "")
+    for route, goal in FIRST_LOADS.items():
+        ratio = f"{sizes[route] / minimal:.2f} × minimal"
+        table.add_row(f"first load of {route}", f"{sizes[route]} kB", ratio, goal)
+    for name, scores in measured["lighthouse"].items():
+        goal = "" if name == "minimal" else "≥ 95 / 100 / 100, shift ≤ 0.05"
+        value = " / ".join(str(scores[category]) for category in CATEGORIES)
+        shown = f"paint {scores['largestPaintMs']} ms, shift {scores['layoutShift']:.3f}"
+        table.add_row(f"Lighthouse: {name}", value, shown, goal)
+        if scores["failed"]:
+            table.add_row("", ", ".join(scores["failed"]), "", "")
+    used = measured["interaction"]
+    table.add_row(
+        f"slowest press on a table of {used['rows']} rows",
+        f"{used['milliseconds']:.0f} ms", "", "≤ 200 ms",
+    )  # fmt: skip
 
 
 def _pages_per_second(module: str, *arguments: str) -> float:

@@ -1,0 +1,259 @@
+"""Every screen of the customer's app and every state it has, as addresses and presses.
+
+Pictures, accessibility and comparisons walk these lists: a screen or state that is not here is
+looked at by nobody. Invariant: test_every_screen.py compares them with the app's addresses.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from playwright.async_api import Page, Route
+
+from tests.e2e.accessibility import settle
+
+Act = Callable[[Page], Awaitable[None]]
+
+# A press may only ask for what it shows: its script, a first answer.
+AFTER_PRESS_MS = 250
+TABS = ("overview", "prompts", "competitors", "sources", "answers")
+SECTIONS = {
+    "dashboard": "/dashboard",
+    "homepage": "/dashboard/homepage",
+    "gaps": "/dashboard/ai-visibility-gaps",
+    "content-gaps": "/dashboard/ai-visibility-gaps/content",
+    "technical-gaps": "/dashboard/ai-visibility-gaps/technical",
+    "analytics": "/dashboard/analytics",
+    **{f"analytics-{tab}": f"/dashboard/analytics?tab={tab}" for tab in TABS[1:]},
+    "trends": "/dashboard/trends",
+    "materials": "/dashboard/brand-materials",
+    "add-material": "/dashboard/brand-materials/add",
+    "brands": "/dashboard/my-brands",
+    "add-brand": "/dashboard/my-brands/add",
+    "settings": "/dashboard/settings",
+    "users": "/dashboard/settings/users",
+    "subscription": "/dashboard/settings/subscription",
+    "pricing": "/pricing",
+}
+PUBLIC = {
+    "login": "/auth?action=login",
+    "register": "/auth?action=register",
+    "prices": "/pricing",
+    "not-found": "/nowhere",
+}
+
+
+@dataclass(frozen=True)
+class State:
+    """One state of a screen.
+
+    `before` arranges the network, `act` is what is pressed once the screen stands; `part` is the
+    selector of what a menu leaves readable; a state that `hangs` never settles.
+    """
+
+    name: str
+    path: str
+    act: Act | None = None
+    before: Act | None = None
+    part: str | None = None
+    hangs: bool = False
+
+
+def press(role: str, name: str | re.Pattern[str], *more: tuple[str, str | re.Pattern[str]]) -> Act:
+    """Press things one after the other, each by its role and name."""
+
+    async def act(page: Page) -> None:
+        for each_role, each_name in ((role, name), *more):
+            found = page.get_by_role(each_role, name=each_name)  # type: ignore[arg-type]  # roles by name
+            await found.first.click()
+
+    return act
+
+
+def key(keys: str) -> Act:
+    """Press keys."""
+
+    async def act(page: Page) -> None:
+        await page.keyboard.press(keys)
+
+    return act
+
+
+def fill(label: str, text: str) -> Act:
+    """Type into a field."""
+
+    async def act(page: Page) -> None:
+        await page.get_by_label(label).last.fill(text)
+
+    return act
+
+
+def answer(pattern: str | re.Pattern[str], status: int, body: str) -> Act:
+    """Let calls fail as the server would."""
+
+    async def before(page: Page) -> None:
+        async def fulfil(route: Route) -> None:
+            await route.fulfill(
+                status=status, content_type="application/json", body=body,
+                headers={"retry-after": "30"},
+            )  # fmt: skip
+
+        await page.route(pattern, fulfil)
+
+    return before
+
+
+async def hang(page: Page) -> None:
+    """Let the data of a brand never arrive."""
+
+    async def wait(_: Route) -> None:
+        await asyncio.sleep(60)
+
+    await page.route(re.compile("/api/v1/brands/[^/]+/"), wait)
+
+
+async def cut(page: Page) -> None:
+    """Cut the connection."""
+    await page.context.set_offline(True)
+    await page.get_by_text("You are offline").first.wait_for()
+
+
+async def expire(page: Page) -> None:
+    """Let the session end under the page."""
+    await page.context.clear_cookies()
+    await page.get_by_role("link", name="Trends").first.click()
+    await page.get_by_role("dialog").wait_for()
+
+
+MENU = "[data-radix-popper-content-wrapper]"
+FAILED = '{"message": "The database is away for a moment.", "requestId": "0193a0d0"}'
+BUSY = '{"message": "Slow down.", "code": "rate-limited"}'
+DATA = re.compile("/api/v1/brands/[^/]+/")
+_GAPS = SECTIONS["content-gaps"]
+_ISSUES = SECTIONS["technical-gaps"]
+_ACTIONS = re.compile("^Actions")
+_FAILING = {
+    name: SECTIONS[name]
+    for name in ("dashboard", "homepage", "content-gaps", "analytics", "trends", "materials")
+}
+
+OF_VISITOR = (
+    State("forgot", "/auth?action=forgot"),
+    State("google-error", "/auth?error=google_denied"),
+    State("login-errors", "/auth?action=login", press("button", "Login")),
+    State("register-errors", "/auth?action=register", press("button", "Create Account")),
+    State("reset-without-link", "/auth?action=reset"),
+    State("invitation-without-link", "/auth?action=invite"),
+    State("ended-link", "/share/none"),
+)
+OF_NEWCOMER = (
+    State("onboarding", "/onboarding"),
+    State("finish-setup", "/dashboard"),
+    *(State(f"empty-{name}", SECTIONS[name]) for name in ("gaps", "analytics", "brands")),
+)
+OF_FREE = tuple(
+    State(f"locked-{name}", SECTIONS[name])
+    for name in ("dashboard", "homepage", "content-gaps", "technical-gaps", "analytics", "trends")
+)
+OF_PARTIAL = tuple(
+    State(f"partial-{name}", SECTIONS[name])
+    for name in ("dashboard", "homepage", "gaps", "technical-gaps")
+)
+OF_SUBSCRIBER = (
+    State("evidence-content", "/dashboard?evidence=content"),
+    State("evidence-technical", "/dashboard?evidence=technical"),
+    State("evidence-fit", "/dashboard?evidence=audienceFit"),
+    State("answer", SECTIONS["analytics-answers"], press("button", re.compile("^What is Harrow"))),
+    State("palette", "/dashboard", key("Control+k")),
+    State("keyboard-help", "/dashboard", key("?")),
+    State("notifications", "/dashboard", key("n")),
+    State("plan", "/dashboard", press("button", "Current plan"), part=MENU),
+    State("avatar", "/dashboard", press("button", "Account menu"), part=MENU),
+    State("switcher", "/dashboard", press("button", "Switch brand"), part=MENU),
+    State("support", "/dashboard", press("button", "Support")),
+    State("report", "/dashboard", press("button", "Get Report")),
+    State("estimate", "/dashboard", press("button", "Analyze now")),
+    State("trend-table", "/dashboard", press("button", "Show as table")),
+    State("share", SECTIONS["analytics"], press("button", "Share")),
+    State("export", SECTIONS["analytics"], press("button", "Share", ("tab", "Export"))),
+    State("note", SECTIONS["analytics"], press("button", "Add note")),
+    State("filter", SECTIONS["analytics"], press("button", "Filter"), part=MENU),
+    State("chart-table", SECTIONS["analytics"], press("button", "Show as table")),
+    State("prompt", SECTIONS["analytics-prompts"], press("button", re.compile("^Open “"))),
+    State("add-prompt", SECTIONS["analytics-prompts"], press("button", "Add prompt")),
+    State("import-prompts", SECTIONS["analytics-prompts"], press("button", "Import CSV")),
+    State(
+        "add-competitor", SECTIONS["analytics-competitors"], press("button", "Add competitor")
+    ),
+    State("source-pages", SECTIONS["analytics-sources"], press("radio", "Pages")),
+    State("gap", _GAPS, press("button", "Details and evidence")),
+    State("decide", _GAPS, press("button", re.compile("^Open. Decide")), part=MENU),
+    State("finding", _ISSUES, press("button", "Details and fix")),
+    State("by-page", _ISSUES, press("radio", "By page")),
+    State("what-if", "/dashboard/homepage?whatif=new"),
+    State("no-gap-fits", f"{_GAPS}?q=zzzz"),
+    State("no-issue-fits", f"{_ISSUES}?q=zzzz"),
+    State("no-answer-fits", "/dashboard/analytics?tab=answers&q=zzzz"),
+    State("no-source-fits", "/dashboard/analytics?tab=sources&q=zzzz"),
+    State("no-prompt-fits", "/dashboard/analytics?tab=prompts&topic=zzzz"),
+    State("nothing-in-range", "/dashboard/analytics?from=2020-01-01&to=2020-02-01&range=custom"),
+    State("trending", SECTIONS["trends"], press("button", "See Trending Queries")),
+    State("material", SECTIONS["materials"], press("link", re.compile("^View"))),
+    State("material-menu", SECTIONS["materials"], press("button", _ACTIONS), part=MENU),
+    State("material-document", SECTIONS["add-material"], press("tab", "Document Upload")),
+    State("material-errors", SECTIONS["add-material"], press("button", "Add Material")),
+    State("brand-menu", SECTIONS["brands"], press("button", _ACTIONS), part=MENU),
+    State(
+        "edit-brand", SECTIONS["brands"],
+        press("button", _ACTIONS, ("menuitem", "Edit")),
+    ),
+    State("brand-errors", SECTIONS["add-brand"], press("button", "Add Brand & Start Analysis")),
+    State("changed-settings", SECTIONS["settings"], fill("City", "Leeds")),
+    State("own-key", SECTIONS["settings"], press("button", re.compile("^Use your own key"))),
+    State("create-alert", SECTIONS["settings"], press("button", "Create alert")),
+    State("two-steps", SECTIONS["settings"], press("button", re.compile("^Set up"))),
+    State("delete-account", SECTIONS["settings"], press("button", "Delete account")),
+    State("new-workspace", SECTIONS["settings"], press("button", "New workspace")),
+    State("add-user", SECTIONS["users"], press("button", "Add user")),
+    State("activity", SECTIONS["users"], press("button", "Show activity")),
+    State("cancel-plan", "/pricing?intent=cancel"),
+    State("switch-plan", "/pricing", press("button", "Choose Plan: Growth")),
+    State("monthly-prices", "/pricing", press("radio", "Monthly")),
+    State("limit-met", "/pricing?reason=recommendations.all"),
+    State("loading", "/dashboard", before=hang, hangs=True),
+    State("loading-analytics", "/dashboard/analytics", before=hang, hangs=True),
+    *(State(f"failed-{n}", p, before=answer(DATA, 500, FAILED)) for n, p in _FAILING.items()),
+    State("busy", "/dashboard", before=answer("**/notifications*", 429, BUSY)),
+    State("offline", "/dashboard", cut),
+    State("offline-analytics", "/dashboard/analytics", cut),
+    State("session-ended", "/dashboard", expire),
+)  # fmt: skip
+STATES = {
+    f"{who} {state.name}": (who, state)
+    for who, states in {
+        "oak": OF_SUBSCRIBER,
+        "free": OF_FREE,
+        "half": OF_PARTIAL,
+        "new": OF_NEWCOMER,
+        "visitor": OF_VISITOR,
+    }.items()
+    for state in states
+}
+
+
+async def show(page: Page, state: State) -> None:
+    """Bring a page into a state; it has its content and nothing moves, unless the state hangs."""
+    if state.before:
+        await state.before(page)
+    await page.goto(state.path)
+    if state.hangs:
+        await page.locator("[aria-busy=true], .skeleton").first.wait_for()
+        return
+    await settle(page)
+    if state.act:
+        await state.act(page)
+        await page.wait_for_timeout(AFTER_PRESS_MS)
+        await settle(page)
