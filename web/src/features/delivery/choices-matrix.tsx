@@ -5,6 +5,10 @@ import type { Choices } from "./api";
 type Kind = keyof typeof words.kinds;
 type Channel = keyof typeof words.channels;
 const channels = Object.keys(words.channels) as Channel[];
+/** Told to one person alone: no team's channel hears of them. */
+const PERSONAL = ["export-ready", "endpoint-disabled"] as const;
+type Posted = Exclude<Kind, (typeof PERSONAL)[number]>;
+const isPosted = (kind: Kind): kind is Posted => !(PERSONAL as readonly string[]).includes(kind);
 
 const heading = "w-16 py-2 text-center font-medium sm:w-28";
 
@@ -12,7 +16,7 @@ type MatrixProps = {
   choices: Choices["choices"];
   onChange: (kind: Kind, channel: Channel, wanted: boolean) => void;
   /** What is posted to the team's channel, for those who may change that. */
-  slack: { posted: readonly string[]; onChange: (kind: Kind, wanted: boolean) => void } | null;
+  slack: { posted: readonly string[]; onChange: (kind: Posted, wanted: boolean) => void } | null;
 };
 
 /** Event by channel, for the events this reader's role can hear of. */
@@ -47,7 +51,8 @@ export function ChoicesMatrix({ choices, onChange, slack }: MatrixProps) {
               {channels.map((channel) => (
                 <Box key={channel} label={`${words.kinds[kind]}, ${words.channels[channel]}`} checked={choices[kind]?.[channel] ?? false} onChange={(wanted) => onChange(kind, channel, wanted)} />
               ))}
-              {slack ? <Box label={`${words.kinds[kind]}, ${words.slack}`} checked={slack.posted.includes(kind)} onChange={(wanted) => slack.onChange(kind, wanted)} /> : null}
+              {slack && isPosted(kind) ? <Box label={`${words.kinds[kind]}, ${words.slack}`} checked={slack.posted.includes(kind)} onChange={(wanted) => slack.onChange(kind, wanted)} /> : null}
+              {slack && !isPosted(kind) ? <td /> : null}
             </tr>
           ))}
       </tbody>
