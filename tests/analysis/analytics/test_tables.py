@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -165,3 +166,28 @@ def test_a_source_counts_once_an_answer_and_says_where_the_brand_is_missing() ->
     ]
     (source,) = sources_of(*split(pairs))
     assert (source.cited, source.retrieved, source.without_brand) == (1, 1, 1)
+
+
+def test_a_prompt_that_plainly_changed_moved_and_the_others_did_not() -> None:
+    kept = [(f"p{i}", 5) for i in range(10)]
+    before = [Cell(p, "chatgpt", "assistants", 10, 0, n) for p, n in [*kept, ("q", 0)]]
+    after = [Cell(p, "chatgpt", "assistants", 10, 0, n) for p, n in [*kept, ("q", 10)]]
+    changes = compare_prompts(before, after)
+    assert (changes["q"].verdict, changes["q"].points) == ("moved", 100.0)
+    assert {changes[p].verdict for p, _ in kept} == {"within noise"}
+
+
+def test_without_any_real_change_lists_stay_empty_nine_times_in_ten() -> None:
+    rng = np.random.default_rng(4)
+    false = 0
+    for _ in range(100):
+        chances = rng.random(20)
+        runs = [
+            [
+                Cell(f"p{i:02}", "chatgpt", "assistants", 8, 0, int(rng.binomial(8, chance)))
+                for i, chance in enumerate(chances)
+            ]
+            for _ in range(2)
+        ]
+        false += any(c.verdict == "moved" for c in compare_prompts(*runs).values())
+    assert false <= 10

@@ -1,13 +1,12 @@
-"""Single prompts: counts before percentages, changes corrected for the many that are tested."""
+"""Single prompts: counts before percentages, and the exact test of their changes."""
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
-from presence.analysis.scoring import Observation, pair_up, prompt_changes, prompt_readings
+from presence.analysis.scoring import Observation, pair_up, prompt_readings
 from presence.analysis.scoring.prompts import fisher_exact
-from tests.analysis.scoring.answered import Pair, answered, engine, split
+from tests.analysis.scoring.answered import Pair, answered, split
 
 
 def seen(pairs: list[Pair]) -> list[Observation]:
@@ -57,44 +56,3 @@ def test_answers_of_several_runs_are_pooled() -> None:
 )
 def test_fisher_agrees_with_published_values(a: int, n: int, b: int, m: int, p: float) -> None:
     assert fisher_exact(a, n, b, m) == pytest.approx(p, abs=1e-6)
-
-
-def test_a_prompt_that_plainly_changed_moved_and_the_others_did_not() -> None:
-    before = seen([p for i in range(10) for p in asked(f"p{i}", 5, 10)] + asked("q", 0, 10))
-    after = seen([p for i in range(10) for p in asked(f"p{i}", 6, 10)] + asked("q", 10, 10))
-    changes = {c.prompt_id: c for c in prompt_changes(before, after)}
-    assert changes["q"].verdict == "moved"
-    assert changes["q"].points == pytest.approx(100.0)
-    assert {changes[f"p{i}"].verdict for i in range(10)} == {"within noise"}
-
-
-def test_few_answers_of_a_prompt_are_not_tested() -> None:
-    (change,) = prompt_changes(seen(asked("p1", 0, 3)), seen(asked("p1", 3, 3)))
-    assert (change.verdict, change.p_value, change.points) == ("not enough data", None, None)
-    assert (change.named_after, change.answers_after) == (3, 3)
-
-
-def test_only_engines_that_answered_both_times_are_compared() -> None:
-    other = engine("other")
-    extra = [answered("p1", s, positions={"brand": 1}, by=other) for s in range(9)]
-    (change,) = prompt_changes(seen(asked("p1", 2, 8)), seen([*asked("p1", 2, 8), *extra]))
-    assert (change.answers_after, change.points) == (8, 0.0)
-
-
-def test_a_changed_model_is_said_of_every_prompt() -> None:
-    changes = prompt_changes(seen(asked("p1", 0, 8)), seen(asked("p1", 8, 8, model="m2")))
-    assert [(c.verdict, c.points) for c in changes] == [("model changed", None)]
-
-
-def test_without_any_real_change_lists_stay_empty_nine_times_in_ten() -> None:
-    rng = np.random.default_rng(4)
-    false = 0
-    for _ in range(100):
-        chances = rng.random(20)
-        runs = [
-            seen([p for i, c in enumerate(chances)
-                  for p in asked(f"p{i:02}", int(rng.binomial(8, c)), 8)])
-            for _ in range(2)
-        ]  # fmt: skip
-        false += any(c.verdict == "moved" for c in prompt_changes(*runs))
-    assert false <= 10

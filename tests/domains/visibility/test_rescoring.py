@@ -264,6 +264,21 @@ async def test_over_the_api_it_is_accepted_once_and_tells_how_far_it_is(
     assert ended["done"] == ended["total"] > 0
 
 
+async def test_asked_again_with_its_key_after_its_end_nothing_starts_anew(
+    app: FastAPI, database: Database, hands: JobResources, scored: tuple[Subject, UUID, UUID]
+) -> None:
+    subject = scored[0]
+    cookies = await session_cookies(database, subject.tenant)
+    path, key = f"/api/v1/brands/{subject.brand_id}/rescore", {"Idempotency-Key": "again-1"}
+    async with browser(app, cookies=cookies) as client:
+        started = await client.post(path, headers=key)
+        await again(hands, subject)
+        repeated = await client.post(path, headers=key)
+        assert repeated.headers["Idempotency-Replayed"] == "true"
+        assert (repeated.status_code, repeated.json()) == (202, started.json())
+        assert (await client.get(path)).json()["status"] == "completed"
+
+
 async def test_old_and_new_are_listed_side_by_side(
     app: FastAPI,
     database: Database,

@@ -45,9 +45,7 @@ from presence.analysis.scoring.planner import (
     samples_needed,
 )
 from presence.analysis.scoring.prompts import (
-    PromptChange,
     PromptReading,
-    prompt_changes,
     prompt_readings,
 )
 from presence.analysis.scoring.sequential import Look, look, look_at
@@ -60,7 +58,6 @@ __all__ = [
     "Look",
     "Observation",
     "Plan",
-    "PromptChange",
     "PromptReading",
     "Spread",
     "Stability",
@@ -85,7 +82,6 @@ __all__ = [
     "pair_up",
     "paired_permutation",
     "plan_for",
-    "prompt_changes",
     "prompt_readings",
     "samples_needed",
     "score_content",

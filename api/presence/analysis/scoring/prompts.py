@@ -1,19 +1,17 @@
-"""What is known of single prompts, and which of them changed.
+"""What is known of single prompts, and the exact test their changes are judged by.
 
-Invariant: a percentage needs five pooled answers, and a list of changed prompts is corrected for
-the many comparisons it is made of (Benjamini-Hochberg, 10 %).
+Invariant: a percentage needs five pooled answers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import comb
-from typing import Final, Literal
+from typing import Final
 
 import numpy as np
 
-from presence.analysis.scoring.change import benjamini_hochberg, model_changed
 from presence.analysis.scoring.intervals import Interval, wilson
 from presence.analysis.scoring.observations import Observation, by_prompt
 
@@ -51,56 +49,6 @@ def _reading(prompt_id: str, group: Sequence[Observation]) -> PromptReading:
         float(np.mean(ranks)) if ranks else None,
         100.0 * float(np.mean(sorted(moods))) if moods else None,
     )
-
-
-@dataclass(frozen=True, slots=True)
-class PromptChange:
-    """Mentions of one prompt before and after, over the engines that answered both times.
-
-    `points` (0..100) only where both sides have five answers; p None when nothing was tested.
-    """
-
-    prompt_id: str
-    named_before: int
-    answers_before: int
-    named_after: int
-    answers_after: int
-    points: float | None
-    p_value: float | None
-    verdict: Literal["moved", "within noise", "not enough data", "model changed"]
-
-
-def prompt_changes(
-    before: Sequence[Observation], after: Sequence[Observation]
-) -> tuple[PromptChange, ...]:
-    """Changes of all prompts both sides have, by prompt id.
-
-    Fisher's exact test per prompt; "moved" are the discoveries at a false discovery rate of 10 %
-    among the prompts tested. A changed model is said of every prompt and nothing is tested.
-    """
-    old, new = by_prompt(before), by_prompt(after)
-    found = [_change(key, old[key], new[key]) for key in sorted(old.keys() & new.keys())]
-    if model_changed(before, after):
-        blank = {"points": None, "p_value": None, "verdict": "model changed"}
-        return tuple(replace(item, **blank) for item in found)  # type: ignore[arg-type]  # fields by name
-    tested = [item for item in found if item.p_value is not None]
-    moved = benjamini_hochberg([item.p_value or 0.0 for item in tested])
-    discovered = {
-        item.prompt_id for item, discovery in zip(tested, moved, strict=True) if discovery
-    }
-    return tuple(
-        replace(item, verdict="moved") if item.prompt_id in discovered else item for item in found
-    )
-
-
-def _change(key: str, old: Sequence[Observation], new: Sequence[Observation]) -> PromptChange:
-    shared = {o.engine_id for o in old} & {o.engine_id for o in new}
-    sides = [[o for o in side if o.engine_id in shared] for side in (old, new)]
-    (a, n), (b, m) = ((sum(o.extraction.brand_named for o in s), len(s)) for s in sides)
-    if min(n, m) < PERCENT_FROM_ANSWERS:
-        return PromptChange(key, a, n, b, m, None, None, "not enough data")
-    points = 100.0 * (b / m - a / n)
-    return PromptChange(key, a, n, b, m, points, fisher_exact(a, n, b, m), "within noise")
 
 
 def fisher_exact(a: int, n: int, b: int, m: int) -> float:

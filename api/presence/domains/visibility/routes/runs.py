@@ -11,7 +11,7 @@ from presence.domains.visibility.schemas.runs import RunIn, RunOut
 from presence.domains.visibility.service import Order, cancel_run, reading, retry_failed, start_run
 from presence.domains.workspaces.context import Limited, TenantSession
 from presence.http.errors import documented
-from presence.http.idempotency import idempotent_for_keys
+from presence.http.idempotency import idempotent, idempotent_for_keys
 from presence.http.listing import ListOut, PagingDep, cut
 from presence.http.session import SettingsDep
 
@@ -71,6 +71,7 @@ async def cancel(run_id: UUID, session: TenantSession) -> Response:
     dependencies=RUN,
     responses=documented(409, 429),
 )
+@idempotent
 async def retry(run_id: UUID, session: TenantSession, settings: SettingsDep) -> Response:
     """Ask the failed answers of an ended run again; 409 when there are none."""
     await retry_failed(session, settings, run_id)

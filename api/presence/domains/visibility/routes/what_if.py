@@ -14,6 +14,7 @@ from presence.domains.visibility.schemas.what_if import WhatIfIn, WhatIfOut
 from presence.domains.visibility.service.what_if import experiments as what_if
 from presence.domains.workspaces.context import TenantSession
 from presence.http.errors import documented
+from presence.http.idempotency import idempotent
 from presence.http.listing import ListOut, PagingDep, cut
 
 router = slice_router()
@@ -25,6 +26,7 @@ router = slice_router()
     dependencies=[*RUN, Open("what-if")],
     responses=documented(409, 429),
 )
+@idempotent
 async def try_out(
     brand_id: UUID, asked: WhatIfIn, user: CurrentUser, session: TenantSession, response: Response
 ) -> WhatIfOut:
