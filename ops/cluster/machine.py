@@ -77,7 +77,8 @@ class Machine:
         self._namespaces: list[str] = []
         self._sysctls = {name: _sysctl(name).read_text() for name in _SYSCTLS}
         self._foreign = set(NETNS.glob("cni-*"))
-        self.on_stop: list[Callable[[], None]] = []
+        self.on_stop: list[Callable[[], None]] = []  # while everything still runs
+        self.at_end: list[Callable[[], None]] = []  # when nothing does any more
 
     def namespace(self, name: str) -> None:
         """A network namespace of its own, with loopback up."""
@@ -127,6 +128,9 @@ class Machine:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
         unmount_below(self.home)
+        for action in self.at_end:
+            with contextlib.suppress(ClusterError, OSError):
+                action()
         for place in set(NETNS.glob("cni-*")) - self._foreign:  # of pods
             with contextlib.suppress(ClusterError):
                 run("ip", "netns", "delete", place.name)

@@ -10,9 +10,13 @@ Invariant: nodes share the machine's kernel and nothing else: no images, no stat
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import resource
+import signal
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from ops.cluster.control import HOST, SERVICES, Control
@@ -248,15 +252,29 @@ class Node:
             for name in ("cpuset.cpus", "cpuset.mems"):
                 if (folder / name).exists():
                     (folder / name).write_text((hierarchy / name).read_text())
-        self.machine.on_stop.insert(0, lambda: _remove_groups(made))
+        self.machine.at_end.append(partial(_remove_groups, made))
 
 
 def _remove_groups(folders: list[Path]) -> None:
+    """End what is left in these groups, containers whose shim is gone, and remove them."""
+    wait_for("The end of the pods", lambda: not _left_in(folders), 30)
     for folder in folders:
         below = [p for p in folder.rglob("*") if p.is_dir()]
         for place in sorted(below, reverse=True, key=lambda p: len(p.parts)):
             place.rmdir()
         folder.rmdir()
+
+
+def _left_in(folders: list[Path]) -> set[int]:
+    """Processes that were still there, and have been killed."""
+    found: set[int] = set()
+    for folder in folders:
+        for members in folder.rglob("cgroup.procs"):
+            found |= {int(pid) for pid in members.read_text().split()}
+    for pid in found:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+    return found
 
 
 _CONTAINERD = """\

@@ -178,7 +178,7 @@ class Story:
         summary = customer.summary()
         page = customer.dashboard()
         self.seen["journey"] = {
-            "score": summary["run"].get("score", summary.get("score")),
+            "run": summary["run"]["status"],
             "dashboardBytes": len(page),
         }
         print(f"  register, analysis, dashboard: {self.seconds['firstAnalysis']} s")
@@ -242,7 +242,7 @@ class Story:
         seconds = round(time.monotonic() - started, 1)
         self.load[name] = {
             "requests": load.requests,
-            "failed": len(load.failures),
+            "unexpected": len(load.failures),
             "answers": dict(load.answers),
             "slowestSeconds": round(load.slowest_s, 2),
             "seconds": seconds,
