@@ -1,7 +1,9 @@
-"""The console in a browser: a day of support."""
+"""The console in a browser: a day of support, and what every one of its screens must pass."""
 
 from __future__ import annotations
 
+import asyncio
+import json
 import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -12,7 +14,7 @@ from playwright.async_api import Browser, BrowserContext, Page, expect
 
 from presence_standins.engines import EngineStandIns, Rule
 from presence_standins.engines import start as stand_ins
-from tests.e2e.accessibility import in_both_themes, settle
+from tests.e2e.accessibility import in_both_themes, settle, violations
 from tests.e2e.desk import (
     NAME,
     REASON,
@@ -26,7 +28,9 @@ from tests.e2e.desk import (
     join,
     sign_in_again,
 )
+from tests.e2e.desk_rows import store_one_of_each, superuser
 from tests.e2e.people import Customer, signed_up
+from tests.e2e.product import ROOT
 from tests.e2e.subscribers import connected
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(240)]
@@ -36,6 +40,15 @@ NO_CREDIT = "The account at ChatGPT has no credit or quota left."
 READ_ONLY = "You are looking at this account for its owner: nothing can be changed here."
 WITHIN_SECONDS_MS = 10_000
 SETTINGS = "/dashboard/settings"
+SCREEN = "#main-content"
+API = "/api/admin/v1/"
+SHOWN_ELSEWHERE = {"notes"}
+BEGUN_ELSEWHERE = {"impersonations"}
+# The frame says the title of a screen with the screen itself, a record's once it was read.
+_ARRIVED = """([before, record]) => {
+  const said = document.querySelector("h1")?.innerText ?? before;
+  return said !== before && (!record || said.includes(":"));
+}"""
 
 
 @dataclass(frozen=True)
@@ -74,7 +87,7 @@ async def staff(browser: Browser, console: Console) -> AsyncIterator[tuple[Page,
     await context.close()
 
 
-@pytest_asyncio.fixture
+@pytest_asyncio.fixture(scope="module")
 async def customer(browser: Browser, console: Console) -> AsyncIterator[Met]:
     """A customer whose first analysis ended without the assistant's answers."""
     async with signed_up(console.product) as owner:
@@ -167,3 +180,85 @@ async def look_as(desk: Page, browser: Browser, email: str, code: str) -> None:
     await page.get_by_role("button", name="Save Changes").click()
     await expect(page.get_by_text(READ_ONLY).first).to_be_visible()
     await context.close()
+
+
+@dataclass(frozen=True)
+class Resource:
+    """Something the console lists, as the API describes it."""
+
+    name: str
+    creates: bool
+    opens: bool
+    edits: bool
+
+
+def resources() -> list[Resource]:
+    """All of them, from the API's own description."""
+    paths = json.loads((ROOT / "api/presence/openapi/operator.json").read_text())["paths"]
+    listed = [
+        path.removeprefix(API)
+        for path, methods in paths.items()
+        if "/AdminListOut_" in json.dumps(methods.get("get", {}).get("responses", {}))
+    ]
+    return [
+        Resource(
+            name,
+            "post" in paths[API + name] and name not in BEGUN_ELSEWHERE,
+            f"{API}{name}/{{key}}" in paths,
+            "patch" in paths.get(f"{API}{name}/{{key}}", {}),
+        )
+        for name in listed
+        if name not in SHOWN_ELSEWHERE
+    ]
+
+
+async def test_every_list_record_and_form_passes_axe(
+    console: Console, staff: tuple[Page, str], customer: Met
+) -> None:
+    desk, _ = staff
+    database = await superuser(console.product.state)
+    await store_one_of_each(database, customer.email)
+    await database.close()
+    await desk.goto("/#/")
+    assert not await violations(desk)
+    beside = await desk.context.new_page()
+    await beside.goto(console.url)
+    known = resources()
+    halves = await asyncio.gather(look_through(desk, known[::2]), look_through(beside, known[1::2]))
+    found = halves[0] | halves[1]
+    assert not {screen: lines for screen, lines in found.items() if lines}
+
+
+async def look_through(page: Page, some: list[Resource]) -> dict[str, object]:
+    """What axe finds on the list, a record and the forms of each."""
+    found: dict[str, object] = {}
+    for resource in some:
+        await show(page, f"/#/{resource.name}")
+        found[resource.name] = await violations(page, SCREEN)
+        if resource.opens:
+            found |= await look_at_a_record(page, resource)
+        if resource.creates:
+            await show(page, f"/#/{resource.name}/create")
+            found[f"{resource.name}, create"] = await violations(page, SCREEN)
+    return found
+
+
+async def look_at_a_record(page: Page, resource: Resource) -> dict[str, object]:
+    """What axe finds on the first record of the list on screen, and on its form."""
+    first = page.locator(f"{SCREEN} tbody a").first
+    await expect(first, f"{resource.name} has a row").to_be_visible(timeout=15_000)
+    record = await first.get_attribute("href") or ""
+    await show(page, f"/{record}", record=True)
+    found: dict[str, object] = {record: await violations(page, SCREEN)}
+    if resource.edits:
+        await show(page, f"/{record.removesuffix('/show')}", record=True)
+        found[f"{resource.name}, edit"] = await violations(page, SCREEN)
+    return found
+
+
+async def show(page: Page, address: str, *, record: bool = False) -> None:
+    """Open a screen and wait for its content."""
+    before = await page.get_by_role("heading", level=1).inner_text()
+    await page.goto(address)
+    await page.wait_for_function(_ARRIVED, arg=[before, record])
+    await settle(page)
