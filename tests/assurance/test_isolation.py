@@ -6,6 +6,7 @@ import pytest
 
 from tests.assurance import isolation
 from tests.assurance.frame import Deadline
+from tests.assurance.isolation_seen import Seen
 from tests.conftest import Place
 
 
@@ -20,6 +21,6 @@ async def test_nobody_reads_a_word_of_another_tenant(place: Place) -> None:
 
 
 def test_a_foreign_word_is_noticed() -> None:
-    seen = isolation.Seen()
+    seen = Seen()
     seen.look(7, "GET /api/user 200", "Boots by canary-0007-brand and canary-0012-brand")
     assert seen.leaks == ["GET /api/user 200: 0012 shown to 7"]
