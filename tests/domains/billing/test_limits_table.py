@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import ast
 from pathlib import Path
-from typing import get_args
 
 import pytest
 
 from presence.domains.billing.entitlements import FEATURES, is_counted
-from presence.domains.outputs.schemas.reports import Format
 
 DOMAINS = Path(__file__).parents[1]
 AT_ONCE = "billing/test_limits_at_once.py"
@@ -40,6 +38,10 @@ KEPT_BY = {
     "samples.max": f"{AT_ONCE}::test_samples",
     "competitors.max": f"{AT_ONCE}::test_competitors",
     "reports.monthly": f"{AT_ONCE}::test_reports",
+    "reports.docx": "outputs/test_reports.py::"
+    "test_the_free_plan_has_one_report_a_month_no_word_document_and_says_what_it_hides",
+    "reports.branding": "outputs/test_report_branding.py::"
+    "test_a_plan_without_it_keeps_what_was_set_and_does_not_use_it",
     "share.links": f"{AT_ONCE}::test_share_links",
     "digest.weekly": "outputs/test_digests.py::"
     "test_the_free_plan_has_monthly_digests_and_a_paid_one_weekly",
@@ -53,11 +55,10 @@ KEPT_BY = {
 }
 # What the server has nothing to refuse for.
 BY_PEOPLE = {"support.priority", "support.dedicated"}
-NOT_OFFERED = {"reports.docx", "reports.branding"}  # no call makes such a report, on any plan
 
 
 def test_no_entry_is_missing() -> None:
-    assert set(KEPT_BY) | BY_PEOPLE | NOT_OFFERED == set(FEATURES)
+    assert set(KEPT_BY) | BY_PEOPLE == set(FEATURES)
 
 
 @pytest.mark.parametrize("feature", [name for name in FEATURES if is_counted(name)])
@@ -70,7 +71,3 @@ def test_each_named_test_exists(named: str) -> None:
     file, _, name = named.partition("::")
     tree = ast.parse((DOMAINS / file).read_text())
     assert name in {n.name for n in ast.walk(tree) if isinstance(n, ast.AsyncFunctionDef)}
-
-
-def test_what_is_not_offered_is_really_not() -> None:
-    assert set(get_args(Format)) == {"pdf", "csv"}

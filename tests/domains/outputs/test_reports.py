@@ -311,7 +311,7 @@ class TestOnTheFreePlan:
             refused = await client.post(path, json={"format": "pdf"})
         assert (refused.status_code, "Analyze the brand first" in refused.text) == (409, True)
 
-    async def test_one_report_a_month_and_what_the_plan_hides_is_named(
+    async def test_the_free_plan_has_one_report_a_month_no_word_document_and_says_what_it_hides(
         self, app: FastAPI, database: Database, place: Place, post: Post
     ) -> None:
         tenant = await make_tenant(database)
