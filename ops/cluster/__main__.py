@@ -6,16 +6,19 @@ Invariant: what is written to ops/assurance was seen in this run; when it ends, 
 started.
 """
 
-# ruff: noqa: T201, S603, S607 - a command that says what it does
+# ruff: noqa: T201, S603 - a command that says what it does
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from ops.cluster.machine import ROOT, TOOLS, Machine, run
@@ -37,6 +40,7 @@ PACKAGES = {
     "conntrack": "conntrack",
 }
 _INSIDE = "PRESENCE_CLUSTER_HOME"
+_BEFORE = "before.json"  # how long what came before the cluster took
 
 
 def main() -> int:
@@ -53,7 +57,8 @@ def main() -> int:
     machine = Machine(home)
     machine.adopt(namespace_of(EDGE))
     story = Story(machine)
-    started = time.monotonic()
+    story.seconds |= json.loads((home / _BEFORE).read_text())
+    started = time.monotonic() - sum(story.seconds.values())
     failure = ""
     try:
         story.tell()
@@ -71,18 +76,24 @@ def _enter() -> int:
     missing = [p for program, p in PACKAGES.items() if not _there(program)]
     if not Path("/usr/lib/cni/bridge").exists():
         missing.append("containernetworking-plugins")
-    if missing:
-        print(f"Installing Debian's {', '.join(missing)}")
-        run("apt-get", "install", "-y", "-q", "--no-install-recommends", *missing)
-    subprocess.run([str(ROOT / "ops/cluster/tools")], check=True)
+    before: dict[str, float] = {}
+    with _timed(before, "Debian's packages"):
+        if missing:
+            print(f"Installing Debian's {', '.join(missing)}", flush=True)
+            run("apt-get", "update", "-q")
+            run("apt-get", "install", "-y", "-q", "--no-install-recommends", *missing)
+    with _timed(before, "building Kubernetes and helm"):
+        subprocess.run([str(ROOT / "ops/cluster/tools")], check=True)
     home = Path(tempfile.mkdtemp(prefix="presence-cluster-", dir="/tmp"))
     home.chmod(0o755)
     outside = Machine(home / "outside")
     try:
-        images = Story.prepare(outside, home)
+        with _timed(before, "building the images"):
+            images = Story.prepare(outside, home)
     finally:
         outside.stop()
-    print(f"Images: {', '.join(images)}")
+    (home / _BEFORE).write_text(json.dumps(before))
+    print(f"Images: {', '.join(images)}", flush=True)
     run("ip", "netns", "add", namespace_of(EDGE))
     inside = [
         "nsenter",
@@ -100,8 +111,15 @@ def _enter() -> int:
         (home / ARCHIVE).unlink(missing_ok=True)
 
 
+@contextmanager
+def _timed(durations: dict[str, float], name: str) -> Iterator[None]:
+    started = time.monotonic()
+    yield
+    durations[name] = round(time.monotonic() - started, 1)
+
+
 def _there(program: str) -> bool:
-    return subprocess.run(["which", program], capture_output=True, check=False).returncode == 0
+    return shutil.which(program) is not None
 
 
 if __name__ == "__main__":

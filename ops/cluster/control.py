@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ops.cluster.machine import ROOT, TOOLS, ClusterError, Machine, run, wait_for
+from ops.cluster.machine import TOOLS, ClusterError, Machine, run, wait_for
 
 HOST = "10.40.0.1"
 SERVER = f"https://{HOST}:6443"
@@ -225,8 +225,3 @@ class Control:
             f"--service-cluster-ip-range={SERVICES}",
             f"--cert-dir={place}",
         ]
-
-
-def source() -> str:
-    """The commit that is shown."""
-    return run("git", "-C", ROOT, "rev-parse", "HEAD").strip()

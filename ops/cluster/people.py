@@ -1,7 +1,8 @@
-"""People who use the product through the ingress: one who has a website measured, many who read.
+"""People who use the product through the ingress: they have a website measured, read and write.
 
-Invariant: a request that does not end with the status it should counts as failed, whatever the
-reason; nothing is tried again.
+Invariant: a request that does not end with the one status it should counts as failed, whatever the
+reason (no connection, 5xx, any 4xx); nothing is tried again. Everybody stays within what the
+product allows, so that no refusal is expected.
 """
 
 from __future__ import annotations
@@ -22,6 +23,9 @@ from ops.cluster.world import INGRESS, SHOP
 
 BASE = f"https://{HOSTS[0]}"
 STEADY_S = 5.0  # before and after what happens under load
+SESSIONS = 4  # of each customer, each signed in for itself
+PACE_S = 0.25  # from one request of a session to the next: 240 a minute, of the 600 it may make
+PASSWORD = "correct horse battery"  # noqa: S105 - of people who exist for one run
 ENDED = {"completed", "partial", "failed", "canceled"}
 
 
@@ -54,16 +58,21 @@ class Customer:
 
     http: httpx.Client
     brand: str = ""
+    email: str = field(default_factory=lambda: f"{uuid.uuid4().hex}@example.com")
 
     def register(self) -> None:
         """Create an account."""
         person = {
             "firstName": "Nora",
             "lastName": "Field",
-            "email": f"{uuid.uuid4().hex}@example.com",
-            "password": "correct horse battery",
+            "email": self.email,
+            "password": PASSWORD,
         }
         _fine(self.http.post("/api/register", json=person))
+
+    def sign_in(self, http: httpx.Client) -> None:
+        """One more session of the same person, in another browser."""
+        _fine(http.post("/api/login", json={"email": self.email, "password": PASSWORD}))
 
     def analyse(self) -> float:
         """Finish the wizard; seconds until the first run has ended well."""
@@ -115,10 +124,8 @@ def _fine(answer: httpx.Response) -> httpx.Response:
 class Load:
     """Steady readers and writers on kept connections, and what they were answered."""
 
-    customer: Customer
+    customers: list[Customer]
     authority: Path
-    places: int = 4
-    pause_s: float = 1.5  # together below what one session may ask a minute
     answers: Counter[str] = field(default_factory=Counter)
     failures: list[str] = field(default_factory=list)
     slowest_s: float = 0.0
@@ -126,8 +133,11 @@ class Load:
     _threads: list[Thread] = field(default_factory=list)
 
     def __enter__(self) -> Load:
-        self._ended.clear()
-        self._threads = [Thread(target=self._person) for _ in range(self.places)]
+        self._threads = [
+            Thread(target=self._person, args=(customer,))
+            for customer in self.customers
+            for _ in range(SESSIONS)
+        ]
         for thread in self._threads:
             thread.start()
         time.sleep(STEADY_S)
@@ -144,23 +154,32 @@ class Load:
         """Answered or not."""
         return sum(self.answers.values())
 
-    def _person(self) -> None:
+    @property
+    def sessions(self) -> int:
+        """How many browsers were signed in."""
+        return len(self._threads)
+
+    def _person(self, customer: Customer) -> None:
         with client(self.authority) as http:
-            http.cookies = self.customer.http.cookies
+            try:
+                customer.sign_in(http)
+            except (ClusterError, httpx.HTTPError) as error:
+                self.answers["no session"] += 1
+                self.failures.append(f"{time.strftime('%T')} no session: {error}")
+                return
             while not self._ended.is_set():
                 self._one(http, "GET", "/api/user", 200)
-                self._one(http, "GET", f"/api/v1/brands/{self.customer.brand}/summary", 200)
+                self._one(http, "GET", f"/api/v1/brands/{customer.brand}/summary", 200)
                 self._one(http, "GET", "/dashboard", 200)
-                self._write(http)
-                time.sleep(self.pause_s)
+                self._write(http, customer)
 
-    def _write(self, http: httpx.Client) -> None:
+    def _write(self, http: httpx.Client, customer: Customer) -> None:
         note = {
             "text": f"load {uuid.uuid4().hex}",
             "day": time.strftime("%Y-%m-%d"),
             "scope": "personal",
         }
-        path = f"/api/v1/brands/{self.customer.brand}/annotations"
+        path = f"/api/v1/brands/{customer.brand}/annotations"
         made = self._one(http, "POST", path, 201, note)
         if made is not None:
             self._one(http, "DELETE", f"/api/v1/annotations/{made.json()['id']}", 204)
@@ -168,7 +187,7 @@ class Load:
     def _one(
         self, http: httpx.Client, method: str, path: str, wanted: int, body: object = None
     ) -> httpx.Response | None:
-        """One request; its answer when it is the wanted one."""
+        """One request and the pause after it; its answer when it is the wanted one."""
         started = time.monotonic()
         answer = None
         try:
@@ -183,5 +202,6 @@ class Load:
             self.failures.append(
                 f"{time.strftime('%T')} {method} {path.split('?')[0]}: {said} after {took:.2f} s"
             )
-            return None
+            answer = None
+        time.sleep(max(0.0, PACE_S - took))
         return answer

@@ -1,8 +1,12 @@
 """What a run of the cluster has shown, as it is committed.
 
-Invariant: `deploy.json` counts requests while pods were replaced, `cluster.json` has the rest. A
-request is dropped when nothing answers or the answer is a server's fault; one that the product's
-own limits refuse (409, 429) was answered and is counted apart, in `answers`.
+    deploy.json    requests while pods were replaced
+    cluster.json   everything else: versions, durations, what was seen
+
+Invariant: passed means that every step was taken, that admission refused what it should, that no
+process of the cluster ended early, and that under each step's load no request failed. Failed is,
+as said before the run, every request that did not end with the one status it should: no answer,
+5xx, or a 4xx. What is written names the commit the images and this program are from.
 """
 
 # ruff: noqa: T201 - a command that says what it shows
@@ -13,43 +17,51 @@ import json
 from datetime import UTC, datetime
 from typing import Any
 
-from ops.cluster.machine import ROOT
+from ops.cluster.machine import ROOT, run
 from ops.cluster.story import Story, commit_shown
 
 RESULTS = ROOT / "ops" / "assurance"
 STEPS = ("upgrade", "restart", "drain", "rollback")
+TRUE = ("podSecurityRefuses", "unknownFieldRefused")
 
 
 def write(story: Story, failure: str, seconds: float) -> int:
-    """Write both results; 0 when every step was taken and no request dropped."""
-    dropped = sum(lost(step["answers"]) for step in story.load.values())
+    """Write both results; 0 when nothing is to be held against the run."""
+    wrong = faults(story)
+    failed = sum(step["failed"] for step in story.load.values())
     complete = not failure and set(story.load) == set(STEPS)
     common: dict[str, Any] = {
-        "violations": dropped + bool(failure),
-        "passed": complete and dropped == 0,
+        "violations": failed + len(wrong) + bool(failure),
+        "passed": complete and not wrong and failed == 0,
         "seconds": round(seconds, 1),
         "commit": commit_shown(),
-        "modified": False,  # images are built from commits
+        "modified": bool(_not_committed()),
         "date": datetime.now(UTC).date().isoformat(),
         "complete": complete,
     }
     cluster = {"versions": story.versions, "durations": story.seconds, "seen": story.seen}
     counts = {
         "requests": sum(step["requests"] for step in story.load.values()),
-        "dropped": dropped,
+        "failed": failed,
         **story.load,
     }
-    if failure:
-        cluster["failure"] = failure[:2000]
+    if failure or wrong:
+        cluster["failure"] = "; ".join([*wrong, failure])[:2000]
     _write("cluster", {**cluster, **common})
     _write("deploy", {"counts": counts, **common})
     return 0 if common["passed"] else 1
 
 
-def lost(answers: dict[str, int]) -> int:
-    """How many requests got no answer or a server's fault; an answer's name is its status."""
-    fine = {said for said in answers if said.isdigit() and int(said) < 500}
-    return sum(count for said, count in answers.items() if said not in fine)
+def faults(story: Story) -> list[str]:
+    """What was seen and should not have been, beside requests that failed."""
+    found = [f"{name} is not so" for name in TRUE if not story.seen.get(name)]
+    found += [f"{name} ended early" for name in story.seen.get("processesThatEndedEarly", [])]
+    return found + [f"no requests during {n}" for n, s in story.load.items() if not s["requests"]]
+
+
+def _not_committed() -> str:
+    """Files that differ from the commit; results of runs are what runs write."""
+    return run("git", "-C", ROOT, "status", "--porcelain", "--", ".", ":!ops/assurance")
 
 
 def _write(name: str, result: dict[str, Any]) -> None:
