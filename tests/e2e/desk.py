@@ -17,11 +17,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
-import pyotp
 from playwright.async_api import Locator, Page, expect
 
 from tests.e2e.accessibility import violations
 from tests.e2e.product import READY_WITHIN_S, ROOT, Product, free_port, running_product
+from tests.factories.authenticator import Authenticator
 
 PASSWORD = "a long word for the console"
 NAME = "Dana"
@@ -82,25 +82,20 @@ async def invitation(console: Console, email: str, role: str) -> str:
     return found[0]
 
 
-def code_of(secret: str, steps: int = 0) -> str:
-    """What the authenticator shows, some steps of 30 s from now; each code opens one door."""
-    return pyotp.TOTP(secret).at(int(time.time()) + 30 * steps)
-
-
-async def join(page: Page, link: str) -> str:
-    """Follow an invitation to the first screen; the secret of the authenticator."""
+async def join(page: Page, link: str) -> Authenticator:
+    """Follow an invitation to the first screen; the authenticator that was set up on the way."""
     await page.goto(link)
-    secret = await page.get_by_text(re.compile(r"^[A-Z2-7]{16,}$")).inner_text()
+    app = Authenticator(await page.get_by_text(re.compile(r"^[A-Z2-7]{16,}$")).inner_text())
     await page.get_by_label("Your name").fill(NAME)
     await page.get_by_label("Choose a password").fill(PASSWORD)
     assert not await violations(page)
-    await page.get_by_label("Code of your authenticator").fill(code_of(secret, steps=-1))
+    await page.get_by_label("Code of your authenticator").fill(await app.code())
     await page.get_by_role("button", name="Join").click()
     await expect(page.get_by_role("heading", name="Needs attention")).to_be_visible()
-    return secret
+    return app
 
 
-async def sign_in_again(page: Page, email: str, secret: str) -> None:
+async def sign_in_again(page: Page, email: str, app: Authenticator) -> None:
     """Sign out, then in with both factors."""
     await page.get_by_role("button", name=NAME).click()
     await page.get_by_role("menuitem", name="Logout").click()
@@ -109,7 +104,7 @@ async def sign_in_again(page: Page, email: str, secret: str) -> None:
     assert not await violations(page)
     await page.get_by_role("button", name="Continue").click()
     code = page.get_by_label("Code of your authenticator")
-    await code.fill(code_of(secret))
+    await code.fill(await app.code())
     await page.get_by_role("button", name="Sign in", exact=True).click()
     await expect(page.get_by_role("heading", name="Needs attention")).to_be_visible()
 

@@ -7,7 +7,6 @@ import re
 import time
 from collections.abc import AsyncIterator, Iterator
 
-import pyotp
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
@@ -16,6 +15,7 @@ from presence_standins.google import Account, Provider, google_provider
 from presence_standins.smtp import Sink, smtp_sink
 from tests.e2e.journeys import PASSWORD, register
 from tests.e2e.product import Product, running_product
+from tests.factories.authenticator import Authenticator
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(120)]
 NEW = "another good password"
@@ -128,8 +128,8 @@ async def test_the_second_factor_is_set_up_and_asked_for(page: Page) -> None:
     await page.get_by_label("Current password").fill(PASSWORD)
     await page.get_by_role("button", name="Continue").click()
     key = await page.locator("code").inner_text()
-    totp = pyotp.TOTP(key.replace(" ", ""))
-    await page.get_by_label("Code shown by the app").fill(totp.now())
+    app = Authenticator(key.replace(" ", ""))
+    await page.get_by_label("Code shown by the app").fill(await app.code())
     await page.get_by_role("button", name="Switch on").click()
     await expect(page.get_by_role("heading", name="Your recovery codes")).to_be_visible()
     await page.context.clear_cookies()
@@ -138,6 +138,6 @@ async def test_the_second_factor_is_set_up_and_asked_for(page: Page) -> None:
     await page.get_by_label("Code", exact=True).fill("000000")
     await page.get_by_role("button", name="Sign in").click()
     await expect(page.get_by_text("This code is not right")).to_be_visible()
-    await page.get_by_label("Code", exact=True).fill(totp.at(int(time.time()) + 30))
+    await page.get_by_label("Code", exact=True).fill(await app.code())
     await page.get_by_role("button", name="Sign in").click()
     await page.wait_for_url("**/onboarding")

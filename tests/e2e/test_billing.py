@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, BrowserContext, Page, expect
+from playwright.async_api import Browser, BrowserContext, Page, Route, expect
 
 from tests.e2e.journeys import Brand, describe, register
 from tests.e2e.paying import Till, till
@@ -16,6 +19,12 @@ pytestmark = [pytest.mark.e2e, pytest.mark.timeout(240)]
 
 SETTINGS = "/dashboard/settings/subscription"
 SOON = 30_000
+PROCESSING = "Processing Your Subscription"
+# It stands for half a second only: the page itself keeps that it was there.
+KEEP_PROCESSING = f"""new MutationObserver(() => {{
+  const there = document.body?.textContent.includes("{PROCESSING}");
+  if (there) sessionStorage.setItem("processing", "seen");
+}}).observe(document, {{childList: true, subtree: true}});"""
 SWEPT = 60_000  # the worker looks for what time has changed every 20 seconds
 
 
@@ -31,6 +40,7 @@ async def test_a_plan_is_bought_raised_kept_renewed_lost_and_nothing_is_deleted(
         )
         profile.set_default_timeout(15_000)
         page, other = await profile.new_page(), await profile.new_page()
+        await page.add_init_script(KEEP_PROCESSING)
         await ask_signed_out(page)
         await register(page)
         await describe(page, Brand("Harrow & Pike", DESCRIPTION, AUDIENCE))
@@ -64,8 +74,9 @@ async def buy(page: Page, shop: Till) -> None:
     await choose.click()
     await toast(page, "Checkout Error", "Please try again or contact support.")
     await shop.mend()
-    await choose.click()
-    await toast(page, "Preparing Checkout", "Setting up your subscription upgrade...")
+    async with held(page, "**/api/subscriptions/checkout"):
+        await choose.click()
+        await toast(page, "Preparing Checkout", "Setting up your subscription upgrade...")
     await page.get_by_role("button", name="Subscribe and pay $20.00").click()
     await returned(page, "Pro")
     await page.get_by_role("button", name="Current plan: Pro").click()
@@ -84,10 +95,27 @@ async def move_up(page: Page) -> None:
 
 async def returned(page: Page, plan: str) -> None:
     """Back from the payment page, the plan is there and the address forgets the visit."""
-    await expect(page.get_by_text("Processing Your Subscription")).to_be_visible()
     await expect(page.get_by_text(f"You are on {plan}")).to_be_visible(timeout=SOON)
+    assert await page.evaluate("sessionStorage.getItem('processing')") == "seen"
+    await page.evaluate("sessionStorage.removeItem('processing')")
     await expect(page.get_by_text(f"Your current plan: {plan} (Monthly)")).to_be_visible()
     assert "session_id" not in page.url
+
+
+@asynccontextmanager
+async def held(page: Page, address: str) -> AsyncIterator[None]:
+    """The next request to an address waits until what it leads away from was looked at."""
+    looked = asyncio.Event()
+
+    async def wait(route: Route) -> None:
+        await looked.wait()
+        await route.continue_()
+
+    await page.route(address, wait, times=1)
+    try:
+        yield
+    finally:
+        looked.set()
 
 
 async def toast(page: Page, title: str, text: str) -> None:

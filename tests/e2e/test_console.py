@@ -20,7 +20,6 @@ from tests.e2e.desk import (
     REASON,
     Console,
     ask_for,
-    code_of,
     console_of_product,
     find,
     give_reason,
@@ -32,6 +31,7 @@ from tests.e2e.desk_rows import store_one_of_each, superuser
 from tests.e2e.people import Customer, signed_up
 from tests.e2e.product import ROOT
 from tests.e2e.subscribers import connected
+from tests.factories.authenticator import Authenticator
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(240)]
 
@@ -75,15 +75,15 @@ async def console(engines: EngineStandIns) -> AsyncIterator[Console]:
 
 
 @pytest_asyncio.fixture(scope="module")
-async def staff(browser: Browser, console: Console) -> AsyncIterator[tuple[Page, str]]:
+async def staff(browser: Browser, console: Console) -> AsyncIterator[tuple[Page, Authenticator]]:
     """The console's first screen, reached by the printed link, password and authenticator."""
     context = await browser.new_context(
         base_url=console.url, viewport={"width": 1440, "height": 900}, locale="en-US"
     )
     page = await context.new_page()
-    secret = await join(page, await invitation(console, STAFF, "admin"))
-    await sign_in_again(page, STAFF, secret)
-    yield page, secret
+    app = await join(page, await invitation(console, STAFF, "admin"))
+    await sign_in_again(page, STAFF, app)
+    yield page, app
     await context.close()
 
 
@@ -102,9 +102,9 @@ async def customer(browser: Browser, console: Console) -> AsyncIterator[Met]:
 
 
 async def test_support_finds_a_customer_mends_their_run_grants_a_plan_and_looks_as_they_see_it(
-    browser: Browser, engines: EngineStandIns, staff: tuple[Page, str], customer: Met
+    browser: Browser, engines: EngineStandIns, staff: tuple[Page, Authenticator], customer: Met
 ) -> None:
-    desk, secret = staff
+    desk, app = staff
     theirs = await customer.browser.new_page()
     await theirs.goto("/dashboard/settings/subscription")
     await settle(theirs)
@@ -115,7 +115,7 @@ async def test_support_finds_a_customer_mends_their_run_grants_a_plan_and_looks_
     await grant_growth(desk, theirs)
     assert any(NAME in str(entry) for entry in await activity(customer.owner))
     await desk.goto(workspace)
-    await look_as(desk, browser, customer.email, code_of(secret, steps=1))
+    await look_as(desk, browser, customer.email, await app.code())
 
 
 async def open_workspace(desk: Page, email: str) -> None:
@@ -213,7 +213,7 @@ def resources() -> list[Resource]:
 
 
 async def test_every_list_record_and_form_passes_axe(
-    console: Console, staff: tuple[Page, str], customer: Met
+    console: Console, staff: tuple[Page, Authenticator], customer: Met
 ) -> None:
     desk, _ = staff
     database = await superuser(console.product.state)
