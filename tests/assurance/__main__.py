@@ -1,11 +1,14 @@
-"""`python -m tests.assurance NAME [SEED]`: run a full tier and write ops/assurance/NAME.json."""
+"""`python -m tests.assurance NAME [SEED [MINUTES]]`: run a full tier, write its result.
+
+The result is ops/assurance/NAME.json; MINUTES is how long it may take, 90 when not told.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import sys
 
-from tests.assurance.frame import assure, known
+from tests.assurance.frame import LONGEST_S, assure, known
 
 DEFAULT_SEED = 20_261_121
 
@@ -17,7 +20,8 @@ def main(arguments: list[str]) -> int:
         sys.stderr.write(f"Which assurance? make assure NAME={'|'.join(names)}\n")
         return 2
     seed = int(arguments[1]) if len(arguments) > 1 else DEFAULT_SEED
-    return 0 if asyncio.run(assure(arguments[0], seed)) else 1
+    longest_s = int(arguments[2]) * 60 if len(arguments) > 2 else LONGEST_S
+    return 0 if asyncio.run(assure(arguments[0], seed, longest_s)) else 1
 
 
 if __name__ == "__main__":

@@ -39,8 +39,8 @@ class Scale:
 
 
 QUICK = Scale(histories=300, events=6, steps=6, processes=2, two_years=3)
-CORES = max(2, os.cpu_count() or 2)
-FULL = Scale(histories=10_000, events=20, steps=400, processes=CORES, two_years=60)
+PLAYERS = 2 * max(2, os.cpu_count() or 2)  # each waits for its database half of its time
+FULL = Scale(histories=10_000, events=20, steps=400, processes=PLAYERS, two_years=60)
 
 
 async def full(place: Place, seed: int, deadline: Deadline) -> Outcome:
