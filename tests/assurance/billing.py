@@ -29,16 +29,20 @@ _SPAWN = multiprocessing.get_context("spawn")
 
 @dataclass(frozen=True)
 class Scale:
-    """How much is played: at least `events` of Stripe's events and at most `steps` in each."""
+    """How much is played: at least `events` of Stripe's events and at most `steps` in each.
+
+    `shortened`: by hypothesis, of `steps` each, and a failing one is searched for its shortest.
+    """
 
     histories: int
     events: int
     steps: int
     processes: int
     two_years: int
+    shortened: bool = False
 
 
-QUICK = Scale(histories=300, events=6, steps=6, processes=2, two_years=3)
+QUICK = Scale(histories=300, events=0, steps=6, processes=2, two_years=3, shortened=True)
 PLAYERS = 2 * max(2, os.cpu_count() or 2)  # each waits for its database half of its time
 FULL = Scale(histories=10_000, events=20, steps=400, processes=PLAYERS, two_years=60)
 
@@ -62,6 +66,7 @@ async def run(place: Place, scale: Scale, seed: int, deadline: Deadline) -> Outc
             scale.events,
             scale.steps,
             deadline.left_s,
+            scale.shortened,
         )
         player = _SPAWN.Process(target=main, args=(orders, told), daemon=True)
         player.start()

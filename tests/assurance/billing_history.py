@@ -68,7 +68,7 @@ class History(Stage):
 
     async def play(self, least_events: int, most_steps: int) -> Story:
         """Act until enough happened, settle, compare."""
-        self.tenant = await self.product.person()
+        await self.begin()
         names, weights = zip(*((n, a.weight) for n, a in ACTIONS.items()), strict=True)
         for number in range(most_steps):
             if number >= 4 and self._events() >= least_events:
@@ -76,8 +76,20 @@ class History(Stage):
             name = self.random.choices(names, weights)[0]
             if number == 0 and self.random.random() < 0.8:
                 name = "subscribe"
-            self.story.steps.append(name)
-            await self._act(ACTIONS[name].act)
+            await self.step(name)
+        return await self.finish()
+
+    async def begin(self) -> None:
+        """Somebody comes who has no plan."""
+        self.tenant = await self.product.person()
+
+    async def step(self, name: str) -> None:
+        """One thing happens."""
+        self.story.steps.append(name)
+        await self._act(ACTIONS[name].act)
+
+    async def finish(self) -> Story:
+        """Settle, compare, leave no trace."""
         await self._settle()
         return await self.end()
 
@@ -256,6 +268,13 @@ def _model(seed: int) -> StripeModel:
     after = ("cancel", "cancel", "unpaid", "past_due")[seed // len(STARTS) % 4]
     now = int(datetime.fromisoformat(start).replace(tzinfo=UTC).timestamp())
     return StripeModel(seed, now=now, policy=Policy(after_retries=after))
+
+
+async def begun(product: Product, seed: int) -> History:
+    """A history that is about to be played in this task's context."""
+    history = History(product, seed)
+    await history.begin()
+    return history
 
 
 async def play(product: Product, seed: int, least_events: int, most_steps: int) -> Story:
