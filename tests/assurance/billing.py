@@ -13,14 +13,15 @@ import multiprocessing
 import os
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from multiprocessing.queues import Queue
 from queue import Empty
 
 import asyncpg
 
 from tests.assurance.billing_worker import Orders, Tale, main
-from tests.assurance.frame import Deadline, Outcome
+from tests.assurance.frame import Deadline, Outcome, journal_of
+from tests.assurance.journal import Journal
 from tests.conftest import Place, drop
 
 SHOWN = 20
@@ -48,21 +49,28 @@ FULL = Scale(histories=10_000, events=20, steps=400, processes=PLAYERS, two_year
 
 
 async def full(place: Place, seed: int, deadline: Deadline) -> Outcome:
-    """10,000 histories of at least 20 events, and two years of renewals from every awkward day."""
-    return await run(place, FULL, seed, deadline)
+    """10,000 histories of at least 20 events, and two years of renewals from every awkward day.
+
+    On a shared machine that is hours: what was played before the time ran out is not played again.
+    """
+    return await run(place, FULL, seed, deadline, journal_of("billing", seed))
 
 
-async def run(place: Place, scale: Scale, seed: int, deadline: Deadline) -> Outcome:
-    """Play everything, then count."""
-    told: Queue[Tale | None] = _SPAWN.Queue()
+async def run(
+    place: Place, scale: Scale, seed: int, deadline: Deadline, journal: Journal | None = None
+) -> Outcome:
+    """Play everything that was not played before, then count."""
+    tales = [Tale(**told) for told in journal.told()] if journal else []
+    played = {(tale.renewals, tale.number) for tale in tales}
+    told: Queue[Tale] = _SPAWN.Queue()
     names = [f"{place.name}_{number}" for number in range(scale.processes)]
     players = []
     for number, name in enumerate(names):
         await _copy(place, name)
         orders = Orders(
             Place(place.server, name),
-            tuple(range(seed + number, seed + scale.histories, scale.processes)),
-            tuple(range(number, scale.two_years, scale.processes)),
+            _left(range(seed, seed + scale.histories), number, scale, played, renewals=False),
+            _left(range(scale.two_years), number, scale, played, renewals=True),
             scale.events,
             scale.steps,
             deadline.left_s,
@@ -71,12 +79,19 @@ async def run(place: Place, scale: Scale, seed: int, deadline: Deadline) -> Outc
         player = _SPAWN.Process(target=main, args=(orders, told), daemon=True)
         player.start()
         players.append(player)
-    tales = await asyncio.to_thread(lambda: list(_told(told, players)))
+    tales += await asyncio.to_thread(lambda: list(_told(told, players, journal)))
     for player, name in zip(players, names, strict=True):
         player.join()
         await drop(place.server, name)
     broken = sum(player.exitcode != 0 for player in players)
     return _judge(tales, scale, broken)
+
+
+def _left(
+    numbers: range, player: int, scale: Scale, played: set[tuple[bool, int]], *, renewals: bool
+) -> tuple[int, ...]:
+    """A player's part of what was not played before."""
+    return tuple(n for n in numbers[player :: scale.processes] if (renewals, n) not in played)
 
 
 async def _copy(place: Place, name: str) -> None:
@@ -89,9 +104,11 @@ async def _copy(place: Place, name: str) -> None:
 
 
 def _told(
-    told: Queue[Tale | None], players: list[multiprocessing.context.SpawnProcess]
+    told: Queue[Tale],
+    players: list[multiprocessing.context.SpawnProcess],
+    journal: Journal | None,
 ) -> Iterator[Tale]:
-    """What the players tell, until each has ended."""
+    """What the players tell, kept at once, until each has ended."""
     while True:
         try:
             tale = told.get(timeout=0.5)
@@ -99,8 +116,9 @@ def _told(
             if not any(player.is_alive() for player in players):
                 return
         else:
-            if tale is not None:
-                yield tale
+            if journal:
+                journal.tell(asdict(tale))
+            yield tale
 
 
 def _judge(tales: list[Tale], scale: Scale, broken: int) -> Outcome:

@@ -39,18 +39,19 @@ class Orders:
 
 @dataclass(frozen=True)
 class Tale:
-    """What is told of one history."""
+    """What is told of one history: by its seed, a story of renewals by its number."""
 
+    number: int
     events: int
     steps: int
     kills: int
     spoiled: int
     dropped: int
     renewals: bool
-    violations: tuple[str, ...]
+    violations: tuple[str, ...] | list[str]
 
 
-def main(orders: Orders, told: Queue[Tale | None]) -> None:
+def main(orders: Orders, told: Queue[Tale]) -> None:
     """Play until everything was played or the time is over."""
     logging.disable(logging.CRITICAL)  # refusals and outages are what histories are about
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:  # a quarter less time
@@ -66,30 +67,31 @@ def main(orders: Orders, told: Queue[Tale | None]) -> None:
             runner.run(stack.aclose())
 
 
-async def _play(orders: Orders, product: Product, told: Queue[Tale | None]) -> None:
+async def _play(orders: Orders, product: Product, told: Queue[Tale]) -> None:
     end = time.monotonic() + orders.seconds
     for number in orders.renewals:
         if time.monotonic() < end:
             story = await renew_for_two_years(product, STORIES[number % len(STORIES)])
-            told.put(_tale(story, renewals=True))
+            told.put(_tale(number, story, renewals=True))
     for seed in () if orders.shortened else orders.seeds:
         if time.monotonic() < end:
             story = await play(product, seed, orders.events, orders.steps)
-            told.put(_tale(story, renewals=False))
+            told.put(_tale(seed, story, renewals=False))
 
 
 def _play_shortened(
-    orders: Orders, runner: asyncio.Runner, product: Product, told: Queue[Tale | None]
+    orders: Orders, runner: asyncio.Runner, product: Product, told: Queue[Tale]
 ) -> None:
     def tell(story: Story) -> None:
-        told.put(_tale(story, renewals=False))
+        told.put(_tale(story.seed, story, renewals=False))
 
     theatre = Theatre(runner, product, tell)
     play_with_hypothesis(theatre, orders.seeds[0], len(orders.seeds), orders.steps)
 
 
-def _tale(story: Story, *, renewals: bool) -> Tale:
+def _tale(number: int, story: Story, *, renewals: bool) -> Tale:
     return Tale(
+        number,
         story.events,
         len(story.steps),
         story.kills,

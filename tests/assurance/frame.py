@@ -23,6 +23,7 @@ from typing import Protocol, cast
 from presence.db.embedded import EmbeddedPostgres
 from presence.migrations import runner
 from tests.architecture.tree import ROOT
+from tests.assurance.journal import Journal
 from tests.conftest import Place, Server, create_empty
 
 LONGEST_S = 90 * 60
@@ -88,6 +89,14 @@ async def fresh_place() -> AsyncIterator[Place]:
         shutil.rmtree(home, ignore_errors=True)
 
 
+def journal_of(name: str, seed: int) -> Journal | None:
+    """What `name` has seen at this commit with this seed, None for a tree with changes."""
+    if _modified():
+        return None
+    commit = _git("rev-parse", "HEAD")
+    return Journal(ROOT / ".cache" / "assurance" / f"{name}-{seed}-{commit}.jsonl")
+
+
 def _home() -> Path:
     home = Path(tempfile.mkdtemp(prefix="presence-assure-", dir="/tmp"))
     home.chmod(0o755)
@@ -111,7 +120,7 @@ async def assure(name: str, seed: int, longest_s: float = LONGEST_S) -> bool:
         "passed": outcome.violations == 0,
         "seconds": round(time.monotonic() - started, 1),
         "commit": _git("rev-parse", "HEAD"),
-        "modified": bool(_git("status", "--porcelain", "--", *_MEASURED)),
+        "modified": _modified(),
         "date": datetime.now(UTC).date().isoformat(),
         "complete": outcome.complete,
     }
@@ -120,6 +129,10 @@ async def assure(name: str, seed: int, longest_s: float = LONGEST_S) -> bool:
     (RESULTS / f"{name}.json").write_text(text)
     sys.stdout.write(text)
     return outcome.violations == 0
+
+
+def _modified() -> bool:
+    return bool(_git("status", "--porcelain", "--", *_MEASURED))
 
 
 def _git(*arguments: str) -> str:
