@@ -103,11 +103,11 @@ async def _served(built: Path) -> AsyncIterator[str]:
 
 
 async def _audits(made: Stage, minimal: str) -> dict[str, Any]:
-    url, cookie = made.product.url, _cookie(made.oak)
+    url, cookies = made.product.url, _cookies(made.oak)
     targets = [
         {"name": "minimal", "url": minimal},
         {"name": "auth", "url": f"{url}/auth"},
-        *({"name": n, "url": url + path, "cookie": cookie} for n, path in AUDITED.items()),
+        *({"name": n, "url": url + path, "cookies": cookies} for n, path in AUDITED.items()),
     ]
     asked = json.dumps({"chromium": CHROMIUM, "runs": RUNS, "targets": targets})
     process = await asyncio.create_subprocess_exec(
@@ -121,8 +121,9 @@ async def _audits(made: Stage, minimal: str) -> dict[str, Any]:
     return scores
 
 
-def _cookie(customer: Customer) -> str:
-    return "; ".join(f"{each.name}={each.value}" for each in customer.http.cookies.jar)
+def _cookies(customer: Customer) -> list[dict[str, str | None]]:
+    url = str(customer.http.base_url)
+    return [{"name": c.name, "value": c.value, "url": url} for c in customer.http.cookies.jar]
 
 
 async def _slowest(made: Stage) -> float:

@@ -157,6 +157,20 @@ async def test_the_session_cookie_is_not_readable_by_scripts(client: httpx.Async
     assert "Domain" not in session
 
 
+async def test_a_mark_that_scripts_can_read_comes_and_goes_with_the_session_and_opens_nothing(
+    app: FastAPI, client: httpx.AsyncClient
+) -> None:
+    response = await client.post("/api/register", json=registration())
+    cookies = response.headers.get_list("set-cookie")
+    mark = next(c for c in cookies if c.startswith("presence_signed_in=1;"))
+    assert "HttpOnly" not in mark
+    assert "SameSite=lax" in mark
+    async with browser(app, cookies={"presence_signed_in": "1"}) as marked:
+        assert (await marked.get("/api/user")).status_code == 401
+    await client.post("/api/logout")
+    assert "presence_signed_in" not in client.cookies
+
+
 async def test_over_https_the_cookie_is_host_bound_and_secure(
     place: Place, database: Database
 ) -> None:
@@ -167,9 +181,10 @@ async def test_over_https_the_cookie_is_host_bound_and_secure(
         response = await client.post("/api/register", json=registration())
         assert (await client.get("/api/user")).status_code == 200
     app.state.accounts.close()
-    session = next(c for c in response.headers.get_list("set-cookie") if "session=" in c)
-    assert session.startswith("__Host-presence_session=")
-    assert "Secure" in session
+    given = response.headers.get_list("set-cookie")
+    for purpose in ("session", "signed_in"):
+        cookie = next(c for c in given if c.startswith(f"__Host-presence_{purpose}="))
+        assert "Secure" in cookie
 
 
 async def test_only_the_hash_of_a_token_is_stored(

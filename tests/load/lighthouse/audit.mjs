@@ -1,5 +1,5 @@
 /**
- * Audits addresses with Lighthouse's desktop preset. Reads {chromium, runs, targets: [{name, url, cookie}]} from
+ * Audits addresses with Lighthouse's desktop preset. Reads {chromium, runs, targets: [{name, url, cookies}]} from
  * standard input; prints for each target the median of every score (0 to 100), of the layout shift and of the largest
  * paint (ms), and what kept accessibility and best practices from 100. Targets take turns, so that a busy moment of the
  * machine falls on all of them.
@@ -20,15 +20,28 @@ for (let round = 0; round < runs; round += 1) {
 console.log(JSON.stringify(Object.fromEntries([...taken].map(([name, audits]) => [name, summary(audits)]))));
 
 /** One audit in a browser of its own: nothing is cached from the one before. */
-async function audit({ url, cookie }) {
+async function audit({ url, cookies }) {
   const browser = await launch({ chromePath: chromium, chromeFlags: FLAGS, logLevel: "silent" });
   try {
-    const headers = cookie ? { extraHeaders: { Cookie: cookie } } : {};
-    const options = { port: browser.port, onlyCategories: CATEGORIES, logLevel: "silent", ...headers };
+    if (cookies) await give(browser.port, cookies);
+    const options = { port: browser.port, onlyCategories: CATEGORIES, logLevel: "silent" };
     return (await lighthouse(url, options, desktopConfig)).lhr;
   } finally {
     browser.kill();
   }
+}
+
+/** Puts cookies into the browser itself, so that scripts of the page see what they may. */
+async function give(port, cookies) {
+  const { webSocketDebuggerUrl } = await (await fetch(`http://127.0.0.1:${port}/json/version`)).json();
+  const socket = new WebSocket(webSocketDebuggerUrl);
+  await new Promise((resolve, reject) => Object.assign(socket, { onopen: resolve, onerror: reject }));
+  const { error } = await new Promise((resolve) => {
+    socket.onmessage = ({ data }) => resolve(JSON.parse(data));
+    socket.send(JSON.stringify({ id: 1, method: "Storage.setCookies", params: { cookies } }));
+  });
+  socket.close();
+  if (error) throw new Error(error.message);
 }
 
 function summary(audits) {

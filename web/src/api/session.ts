@@ -13,10 +13,13 @@ export type Role = WorkspaceOut["role"];
 export const USER_KEY = ["/api/user"] as const;
 export const BUSINESS_INFO_KEY = ["/api/business-info"] as const;
 
-/** Null means signed out. */
+/** The server sets it beside the session, which scripts cannot read, and takes both away together. */
+const SIGNED_IN = /(?:^|; )(?:__Host-)?presence_signed_in=1/;
+
+/** Null means signed out: by the server's 401, or because this browser was given no session, which needs no asking. */
 export const userQuery = queryOptions({
   queryKey: USER_KEY,
-  queryFn: ({ signal }) => request<CurrentUser>("GET", "/api/user", { signal, on401: "returnNull" }),
+  queryFn: async ({ signal }) => (SIGNED_IN.test(document.cookie) ? request<CurrentUser>("GET", "/api/user", { signal, on401: "returnNull" }) : null),
 });
 
 export const businessInfoQuery = queryOptions({

@@ -39,6 +39,15 @@ describe("a protected screen", () => {
     await waitFor(() => expect(where()).toBe(to));
   });
 
+  it("asks for nobody in a browser that was given no session", async () => {
+    document.cookie = "presence_signed_in=; max-age=0";
+    let asked = 0;
+    server.use(http.get("/api/user", () => ((asked += 1), HttpResponse.json(aUser()))));
+    renderRoutes(routes, "/dashboard");
+    await screen.findByText("sign in");
+    expect(asked).toBe(0);
+  });
+
   it("does not fetch the business of nobody", async () => {
     let asked = 0;
     server.use(signedOut(), http.get("/api/business-info", () => ((asked += 1), HttpResponse.json(aBusiness()))));

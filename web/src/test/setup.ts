@@ -1,5 +1,5 @@
 import { cleanup, configure } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
 
 import { resetToasts } from "@/lib/toast";
 
@@ -26,6 +26,9 @@ if (typeof window !== "undefined") {
 // Parts that are fetched when wanted take their time on a busy machine.
 configure({ asyncUtilTimeout: 5_000 });
 
+beforeEach(() => {
+  if (typeof document !== "undefined") document.cookie = "presence_signed_in=1";
+});
 beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 afterEach(() => {
   cleanup();

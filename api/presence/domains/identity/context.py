@@ -149,28 +149,41 @@ def take_flow(request: Request, settings: Settings) -> str | None:
 def set_cookies(response: Response, issued: Issued, settings: Settings) -> None:
     """Hand the new tokens to the browser."""
     days = settings.session.absolute_days
-    _set(response, settings, "session", issued.token, days * 24 * 3600)
+    set_session_cookie(response, issued.token, settings, days * 24 * 3600)
     if issued.device_token is not None:
         _set(response, settings, "device", issued.device_token, _DEVICE_SECONDS)
 
 
 def set_session_cookie(response: Response, token: str, settings: Settings, seconds: int) -> None:
-    """Hand a log-in of a limited time to the browser, in place of its own."""
+    """Hand a log-in of a limited time to the browser, in place of its own.
+
+    Beside it goes a mark that scripts can read and that opens nothing: without it the app knows
+    that nobody is signed in and need not ask, which a browser would report as a failed request.
+    """
     _set(response, settings, "session", token, seconds)
+    _set(response, settings, "signed_in", "1" if seconds else "", seconds, readable=True)
 
 
 def clear_session_cookie(response: Response, settings: Settings) -> None:
     """Take the session token back; the browser stays a known one."""
-    _set(response, settings, "session", "", 0)
+    set_session_cookie(response, "", settings, 0)
 
 
-def _set(response: Response, settings: Settings, purpose: str, value: str, age: int) -> None:
+def _set(
+    response: Response,
+    settings: Settings,
+    purpose: str,
+    value: str,
+    age: int,
+    *,
+    readable: bool = False,
+) -> None:
     response.set_cookie(
         cookie_name(settings, purpose),
         value,
         max_age=age,
         path="/",
         secure=settings.http.secure,
-        httponly=True,
+        httponly=not readable,
         samesite="lax",
     )
