@@ -5958,6 +5958,39 @@ export type PortalIn = {
 };
 
 /**
+ * PortfolioBrandOut
+ *
+ * One brand among all: its scores, how they went, and how its newest run stands.
+ */
+export type PortfolioBrandOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Runstatus
+     */
+    runStatus: 'queued' | 'running' | 'completed' | 'partial' | 'failed' | 'canceled' | null;
+    scores: ScoresOut;
+    /**
+     * Trend
+     */
+    trend: Array<TrendPointOut>;
+};
+
+/**
+ * PortfolioOut
+ *
+ * All brands, oldest first.
+ */
+export type PortfolioOut = {
+    /**
+     * Data
+     */
+    data: Array<PortfolioBrandOut>;
+};
+
+/**
  * PositionOut
  *
  * Rank of an entity among those named; 1 is first.
@@ -11684,6 +11717,39 @@ export type OutputsDownloadViewExportErrors = {
 
 export type OutputsDownloadViewExportError = OutputsDownloadViewExportErrors[keyof OutputsDownloadViewExportErrors];
 
+export type OutputsPortfolioFileData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/portfolio.csv';
+};
+
+export type OutputsPortfolioFileErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsPortfolioFileError = OutputsPortfolioFileErrors[keyof OutputsPortfolioFileErrors];
+
+export type OutputsPortfolioFileResponses = {
+    /**
+     * Successful Response
+     */
+    200: string;
+};
+
+export type OutputsPortfolioFileResponse = OutputsPortfolioFileResponses[keyof OutputsPortfolioFileResponses];
+
 export type OutputsSavedViewsData = {
     body?: never;
     path: {
@@ -12987,6 +13053,43 @@ export type VisibilityScoresResponses = {
 };
 
 export type VisibilityScoresResponse = VisibilityScoresResponses[keyof VisibilityScoresResponses];
+
+export type VisibilityPortfolioTrendsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/portfolio';
+};
+
+export type VisibilityPortfolioTrendsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityPortfolioTrendsError = VisibilityPortfolioTrendsErrors[keyof VisibilityPortfolioTrendsErrors];
+
+export type VisibilityPortfolioTrendsResponses = {
+    /**
+     * Successful Response
+     */
+    200: PortfolioOut;
+};
+
+export type VisibilityPortfolioTrendsResponse = VisibilityPortfolioTrendsResponses[keyof VisibilityPortfolioTrendsResponses];
 
 export type VisibilityMetricsData = {
     body?: never;

@@ -4,6 +4,7 @@ import { Gauge, type GaugeTone } from "@/components/charts/gauge";
 import type { ChartSeries } from "@/components/charts/series";
 import { SeriesLegend } from "@/components/charts/series-legend";
 import { SeriesTable } from "@/components/charts/series-table";
+import { Sparkline } from "@/components/charts/sparkline";
 import { TimeSeries } from "@/components/charts/time-series";
 import { TrendLine } from "@/components/charts/trend-line";
 import { Whisker } from "@/components/charts/whisker";
@@ -53,6 +54,11 @@ export function ChartExamples() {
       />
       <SeriesTable label="The same as numbers" dateTitle="Date" series={series} formatDate={shortDate} formatPoint={inWords} />
       <TrendLine data={[40, 44, 52, 58].map((value, index) => ({ at: day(index), value, low: value - 6, high: value + 7 }))} summary="4 analyses: from 40 to 58." formatDate={shortDate} labels={labels} />
+      <Sparkline
+        points={[40, 44, 52, 58].map((value, index) => ({ key: String(index), title: shortDate(day(index)), value, low: value - 6, high: value + 7, text: withInterval({ value, low: value - 6, high: value + 7 }) }))}
+        summary="From 40 to 58 in 4 analyses."
+        labels={{ ...labels, title: "Date" }}
+      />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import { Bars, type Bar } from "./bars";
 import { HeatStrip, type HeatCell } from "./heat-strip";
+import { Sparkline } from "./sparkline";
 
 const bars: Bar[] = [
   { key: "a", label: "Harrow", value: 60, low: 50, high: 70, text: "60.0 % (50–70)", main: true },
@@ -44,5 +45,20 @@ describe("a heat strip", () => {
     expect(screen.getByText("Nov 1: 0 of 5")).toBeTruthy();
     await user.keyboard("{End}{ArrowRight}");
     expect(screen.getByText("Nov 15: 4 of 5")).toBeTruthy();
+  });
+});
+
+describe("a sparkline", () => {
+  const points = [50, 66].map((value, index) => ({ key: String(index), title: `Nov ${index + 1}`, value, low: value - 5, high: value + 5, text: `${value} (${value - 5}–${value + 5})` }));
+
+  it("reads its points aloud as the arrow keys walk over them, and is a table too", async () => {
+    const user = userEvent.setup();
+    render(<Sparkline points={points} summary="From 50 to 66." labels={{ table: "Show as table", chart: "c", title: "Date", value: "Score", hint: "Arrow keys walk the points." }} />);
+    screen.getByRole("img", { name: "From 50 to 66. Arrow keys walk the points." }).focus();
+    await user.keyboard("{ArrowRight}");
+    expect(screen.getAllByText("Nov 1: 50 (45–55)")).toHaveLength(2);
+    await user.click(screen.getByRole("button", { name: "Show as table" }));
+    const rows = within(screen.getByRole("table", { name: "From 50 to 66." })).getAllByRole("row");
+    expect(rows.map((row) => row.textContent)).toEqual(["DateScore", "Nov 266 (61–71)", "Nov 150 (45–55)"]);
   });
 });

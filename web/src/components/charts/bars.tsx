@@ -1,6 +1,7 @@
 import { useRef, type KeyboardEvent, type ReactNode } from "react";
 
 import { ChartFigure } from "./chart-figure";
+import { ChartTable } from "./chart-table";
 import { Whisker } from "./whisker";
 
 export type Bar = {
@@ -31,8 +32,9 @@ export function Bars({ bars, max = 100, summary, labels }: BarsProps) {
     event.preventDefault();
     stops[Math.min(stops.length - 1, Math.max(0, next))]?.focus();
   };
+  const rows = bars.map(({ key, label, text }) => ({ key, name: label, cells: [text] }));
   return (
-    <ChartFigure summary={summary} labels={labels} table={<BarsTable bars={bars} summary={summary} labels={labels} />}>
+    <ChartFigure summary={summary} labels={labels} table={<ChartTable label={summary} titles={[labels.name, labels.value]} rows={rows} />}>
       <ul ref={list} onKeyDown={walk} aria-label={summary} className="flex flex-col gap-3">
         {bars.map((bar) => (
           <li key={bar.key} data-bar {...(bar.name ? {} : { tabIndex: 0 })} className="rounded-button">
@@ -54,32 +56,5 @@ export function Bars({ bars, max = 100, summary, labels }: BarsProps) {
         ))}
       </ul>
     </ChartFigure>
-  );
-}
-
-function BarsTable({ bars, summary, labels }: Pick<BarsProps, "bars" | "summary" | "labels">) {
-  return (
-    <table className="tabular w-full text-left" aria-label={summary}>
-      <thead className="text-sm text-ink-2">
-        <tr>
-          <th scope="col" className="py-2 pr-4 font-medium">
-            {labels.name}
-          </th>
-          <th scope="col" className="py-2 text-right font-medium">
-            {labels.value}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {bars.map((bar) => (
-          <tr key={bar.key} className="border-t border-line">
-            <th scope="row" className="py-2 pr-4 font-normal wrap-anywhere">
-              {bar.label}
-            </th>
-            <td className="py-2 text-right whitespace-nowrap">{bar.text}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }

@@ -1,8 +1,8 @@
-import { useState, type KeyboardEvent } from "react";
-
 import { cn } from "@/lib/cn";
 
 import { ChartFigure } from "./chart-figure";
+import { ChartTable } from "./chart-table";
+import { useWalk } from "./use-walk";
 
 /** `share` is 0 to 1; null: nothing was measured, which is not zero. */
 export type HeatCell = { key: string; title: string; share: number | null; text: string };
@@ -15,24 +15,15 @@ const stepOf = (share: number) => STEPS[Math.min(STEPS.length - 1, Math.floor(sh
 
 /** One cell for each measurement in order, darker the higher. ←/→, Home and End walk the cells and read each aloud. */
 export function HeatStrip({ cells, summary, labels }: HeatStripProps) {
-  const [active, setActive] = useState<number | null>(null);
-  const walk = (event: KeyboardEvent) => {
-    const last = cells.length - 1;
-    const next = { ArrowRight: active === null ? 0 : active + 1, ArrowLeft: active === null ? last : active - 1, Home: 0, End: last }[event.key];
-    if (next === undefined) return;
-    event.preventDefault();
-    setActive(Math.min(last, Math.max(0, next)));
-  };
+  const { active, setActive, walking } = useWalk(cells.length);
   const shown = active === null ? null : cells[active];
+  const rows = cells.map(({ key, title, text }) => ({ key, name: title, cells: [text] })).reverse();
   return (
-    <ChartFigure summary={summary} labels={labels} table={<HeatTable cells={cells} summary={summary} labels={labels} />}>
+    <ChartFigure summary={summary} labels={labels} table={<ChartTable label={summary} titles={[labels.title, labels.value]} rows={rows} />}>
       <div
         role="img"
         aria-label={`${summary}. ${labels.hint}`}
-        tabIndex={0}
-        onKeyDown={walk}
-        onBlur={() => setActive(null)}
-        onPointerLeave={() => setActive(null)}
+        {...walking}
         className="flex h-9 gap-0.5 rounded-button"
       >
         {cells.map((cell, index) => (
@@ -53,34 +44,5 @@ export function HeatStrip({ cells, summary, labels }: HeatStripProps) {
         {shown ? `${shown.title}: ${shown.text}` : ""}
       </p>
     </ChartFigure>
-  );
-}
-
-function HeatTable({ cells, summary, labels }: HeatStripProps) {
-  return (
-    <div className="max-h-[300px] overflow-auto" tabIndex={0} role="region" aria-label={summary}>
-      <table className="tabular w-full text-left" aria-label={summary}>
-        <thead className="sticky top-0 bg-surface text-sm text-ink-2">
-          <tr>
-            <th scope="col" className="py-2 pr-4 font-medium">
-              {labels.title}
-            </th>
-            <th scope="col" className="py-2 text-right font-medium">
-              {labels.value}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {[...cells].reverse().map((cell) => (
-            <tr key={cell.key} className="border-t border-line">
-              <th scope="row" className="py-2 pr-4 font-normal">
-                {cell.title}
-              </th>
-              <td className="py-2 text-right">{cell.text}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   );
 }

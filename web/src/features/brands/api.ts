@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 
-import type { BrandAddedOut, BrandChangeIn, BrandDetailOut, BrandListOut, DeletedBrandsOut } from "@/api/generated";
+import type { BrandAddedOut, BrandChangeIn, BrandDetailOut, BrandListOut, DeletedBrandsOut, PortfolioOut } from "@/api/generated";
 import { upload, v1Get, v1Send, type UploadOptions } from "@/lib/http";
 
 export type Brand = BrandListOut["data"][number];
@@ -20,6 +20,18 @@ export const brandPages = (search: string) =>
     initialPageParam: "",
     getNextPageParam: (last) => last.page.nextCursor,
   });
+
+export type BrandCourse = PortfolioOut["data"][number];
+
+/** How every brand's scores went and how its newest analysis stands, by the brand's id. */
+export const portfolioQuery = queryOptions({
+  queryKey: [...BRANDS_KEY, "portfolio"],
+  queryFn: ({ signal }) => v1Get<PortfolioOut>("/portfolio", { signal }),
+  select: ({ data }): ReadonlyMap<string, BrandCourse> => new Map(data.map((brand) => [brand.id, brand])),
+});
+
+/** Every brand with its scores as a file for a spreadsheet. */
+export const portfolioFile = "/api/v1/portfolio.csv";
 
 /** Brands that can still be brought back; for those who may. */
 export const deletedBrandsQuery = queryOptions({

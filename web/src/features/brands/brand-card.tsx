@@ -11,22 +11,35 @@ import { ago, shortDate } from "@/lib/format";
 import { brands as words } from "@/lib/messages/sections";
 import { paths } from "@/lib/paths";
 
-import type { Brand } from "./api";
+import type { Brand, BrandCourse } from "./api";
+import { BrandCourseLine } from "./brand-course";
 import { DeleteBrand } from "./delete-brand";
 import { EditBrand } from "./edit-brand";
 import { useBrandActions } from "./use-brand-actions";
 
+type BrandCardProps = {
+  brand: Brand;
+  /** Undefined while it is not known, null when it cannot be. */
+  course: BrandCourse | null | undefined;
+  canRun: boolean;
+  canEdit: boolean;
+  canDelete: boolean;
+};
+
+const UNDER_WAY = ["queued", "running"];
+
 /** One brand with the numbers its dashboard shows, and what can be done with it. */
-export function BrandCard({ brand, canEdit, canDelete }: { brand: Brand; canEdit: boolean; canDelete: boolean }) {
+export function BrandCard({ brand, course, canRun, canEdit, canDelete }: BrandCardProps) {
   const [asking, setAsking] = useState<"edit" | "delete" | null>(null);
   const { togglePause, remove } = useBrandActions(brand);
   const close = () => setAsking(null);
+  const underWay = UNDER_WAY.includes(course?.runStatus ?? "");
   return (
     <li className="flex">
       <Card className="flex min-w-0 flex-1 flex-col gap-3">
         <div className="flex items-start justify-between gap-2">
           <h2 className="text-lg font-semibold wrap-anywhere">{brand.name}</h2>
-          {canEdit ? (
+          {canRun ? (
             <Menu>
               <MenuTrigger asChild>
                 <Button look="ghost" size="icon-sm" aria-label={words.menu(brand.name)}>
@@ -34,8 +47,13 @@ export function BrandCard({ brand, canEdit, canDelete }: { brand: Brand; canEdit
                 </Button>
               </MenuTrigger>
               <MenuContent align="end">
-                <MenuItem onSelect={() => setAsking("edit")}>{words.edit}</MenuItem>
-                {brand.pauseReason === "plan" ? null : <MenuItem onSelect={togglePause}>{brand.status === "paused" ? words.resume : words.pause}</MenuItem>}
+                {brand.status === "paused" || underWay ? null : (
+                  <MenuItem asChild>
+                    <Link to={`${paths.dashboard}?brand=${brand.id}&run=1`}>{words.analyzeNow}</Link>
+                  </MenuItem>
+                )}
+                {canEdit ? <MenuItem onSelect={() => setAsking("edit")}>{words.edit}</MenuItem> : null}
+                {canEdit && brand.pauseReason !== "plan" ? <MenuItem onSelect={togglePause}>{brand.status === "paused" ? words.resume : words.pause}</MenuItem> : null}
                 {canDelete ? (
                   <>
                     <MenuSeparator />
@@ -50,10 +68,13 @@ export function BrandCard({ brand, canEdit, canDelete }: { brand: Brand; canEdit
           <Badge>{words.visibility(brand.overall)}</Badge>
           <Badge>{words.audience(brand.audience)}</Badge>
           {brand.basis === "simulator" ? <Badge tone="info">{words.simulated}</Badge> : null}
+          {underWay ? <Badge tone="info">{words.analyzing}</Badge> : null}
+          {course?.runStatus === "failed" ? <Badge tone="attention">{words.failed}</Badge> : null}
           {brand.status === "paused" ? <Badge tone="moderate">{brand.pauseReason === "plan" ? words.pausedByPlan : words.paused}</Badge> : null}
         </div>
         <p className="wrap-anywhere">{brand.websiteUrl ?? words.viaDocument}</p>
         <p className="flex-1 text-ink-2 wrap-anywhere">{brand.targetAudience || words.noAudience}</p>
+        <BrandCourseLine course={course} measured={brand.overall !== null} />
         <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
           <span className="text-sm text-ink-3">
             {words.addedOn(shortDate(brand.createdAt))}

@@ -1,5 +1,5 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { Plus } from "lucide-react";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Download, Plus } from "lucide-react";
 import { Link, useSearchParams } from "react-router";
 
 import { useFeatureAccess } from "@/api/access";
@@ -14,7 +14,7 @@ import { useAuth } from "@/lib/auth";
 import { brands as words } from "@/lib/messages/sections";
 import { paths, pricingFor } from "@/lib/paths";
 
-import { brandPages } from "./api";
+import { brandPages, portfolioFile, portfolioQuery } from "./api";
 import { BrandCard } from "./brand-card";
 import { brandTabs, searchOf } from "./brand-tabs";
 import { DeletedBrands } from "./deleted-brands";
@@ -29,14 +29,20 @@ export function BrandsScreen() {
     <div className="flex flex-col gap-6">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <p className="text-ink-2">{words.sentence}</p>
-        {owns ? (
-          <Link to={canAdd ? paths.addBrand : pricingFor("brands")} className={buttonClass("primary")}>
-            <Plus aria-hidden size={16} />
-            {words.add}
-          </Link>
-        ) : (
-          <p className="text-sm text-ink-2">{words.addNotYours}</p>
-        )}
+        <div className="flex flex-wrap items-center gap-2">
+          <a href={portfolioFile} download className={buttonClass("secondary")}>
+            <Download aria-hidden size={16} />
+            {words.download}
+          </a>
+          {owns ? (
+            <Link to={canAdd ? paths.addBrand : pricingFor("brands")} className={buttonClass("primary")}>
+              <Plus aria-hidden size={16} />
+              {words.add}
+            </Link>
+          ) : (
+            <p className="text-sm text-ink-2">{words.addNotYours}</p>
+          )}
+        </div>
       </div>
       <BrandList />
       {owns ? <DeletedBrands /> : null}
@@ -44,19 +50,21 @@ export function BrandsScreen() {
   );
 }
 
-/** Owners and admins add and delete brands; editors change them. */
+/** Owners and admins add, change and delete brands; editors have them analyzed. */
 function useRole() {
   const { user } = useAuth();
   const role = user?.workspaces.find(({ id }) => id === user.currentWorkspaceId)?.role;
-  return { owns: !role || role === "owner" || role === "admin" };
+  const owns = !role || role === "owner" || role === "admin";
+  return { owns, runs: owns || role === "editor" };
 }
 
 function BrandList() {
-  const { owns } = useRole();
+  const { owns, runs } = useRole();
   const [params, setParams] = useSearchParams();
   const tab = params.get("tab") ?? "all";
   const q = params.get("q") ?? "";
   const sort = params.get("sort") ?? "-createdAt";
+  const courses = useQuery({ ...portfolioQuery, refetchOnMount: "always" });
   const list = useInfiniteQuery({ ...brandPages(searchOf(tab, q, sort)), refetchOnMount: "always" });
   const set = (name: string, value: string, replace = false) =>
     setParams(
@@ -101,7 +109,7 @@ function BrandList() {
         {rows.length ? (
           <ul className="grid gap-6 md:grid-cols-2 xl:grid-cols-3">
             {rows.map((brand) => (
-              <BrandCard key={brand.id} brand={brand} canEdit={owns} canDelete={owns && (counts?.all ?? 0) > 1} />
+              <BrandCard key={brand.id} brand={brand} course={courses.isError ? null : courses.data?.get(brand.id)} canRun={runs} canEdit={owns} canDelete={owns && (counts?.all ?? 0) > 1} />
             ))}
           </ul>
         ) : list.data ? (

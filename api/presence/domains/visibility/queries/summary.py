@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import cast
+from typing import Any, cast
 from uuid import UUID
 
 from sqlalchemy import text
@@ -105,6 +105,15 @@ SELECT b.website_url IS NOT NULL AS has_website, v.document
 FROM brand b LEFT JOIN brand_results v ON v.workspace_id = b.workspace_id AND v.brand_id = b.id
 WHERE b.id = :brand AND b.status <> 'deleted'
 """)
+_PORTFOLIO = text("""
+SELECT b.id, b.name, b.website_url, b.status, b.created_at, v.last_run_at,
+  v.document::jsonb -> 'scores' AS scores, v.document::jsonb -> 'gaps' AS gaps,
+  coalesce(v.document::jsonb -> 'trend', '[]') AS trend,
+  (SELECT r.status FROM run r WHERE r.brand_id = b.id ORDER BY r.created_at DESC LIMIT 1)
+    AS run_status
+FROM brand b LEFT JOIN brand_results v ON v.workspace_id = b.workspace_id AND v.brand_id = b.id
+WHERE b.status <> 'deleted' ORDER BY b.id
+""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,3 +159,8 @@ async def stored_results(session: AsyncSession, brand_id: UUID) -> tuple[bool, s
     """(has a website, results as JSON text); None when this workspace has no such brand."""
     row = (await session.execute(_RESULTS, {"brand": brand_id})).one_or_none()
     return None if row is None else (row.has_website, row.document)
+
+
+async def portfolio(session: AsyncSession) -> list[dict[str, Any]]:
+    """Every living brand in the order they were added, with what its dashboard shows as JSON."""
+    return [dict(row) for row in (await session.execute(_PORTFOLIO)).mappings()]

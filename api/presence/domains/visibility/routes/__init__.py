@@ -16,6 +16,7 @@ from presence.domains.visibility.routes import (
     evidence,
     facts,
     method,
+    portfolio,
     rescore,
     runs,
     scores,
@@ -29,6 +30,7 @@ from presence.domains.visibility.routes import (
 MODULES = (
     summary,
     scores,
+    portfolio,
     analytics,
     answers,
     runs,

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from pydantic import Field
 
-from presence.domains.visibility.schemas.runs import RunBasis, RunOut
+from presence.domains.visibility.schemas.runs import RunBasis, RunOut, RunStatus
 from presence.http.schemas import ApiOut
 
 
@@ -218,3 +218,18 @@ class FindingOut(ApiOut):
     bots: list[str]
     policy_choice: bool
     status: ItemStatus
+
+
+class PortfolioBrandOut(ApiOut):
+    """One brand among all: its scores, how they went, and how its newest run stands."""
+
+    id: UUID
+    run_status: RunStatus | None
+    scores: ScoresOut
+    trend: list[TrendPointOut]
+
+
+class PortfolioOut(ApiOut):
+    """All brands, oldest first."""
+
+    data: list[PortfolioBrandOut]
