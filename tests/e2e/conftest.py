@@ -8,7 +8,14 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, BrowserContext, Page, StorageState, async_playwright
+from playwright.async_api import (
+    Browser,
+    BrowserContext,
+    Page,
+    StorageState,
+    async_playwright,
+    expect,
+)
 
 from presence_standins.sites import site_server
 from tests.e2e.people import signed_up
@@ -27,6 +34,9 @@ FLAGS = [
     "--disable-sync",
 ]
 ARTIFACTS = Path(__file__).parent / "artifacts"
+# However slow the machine: a claim is refuted by what happens instead, not by a second more.
+PATIENCE_MS = 30_000
+expect.set_options(timeout=PATIENCE_MS)
 
 
 @pytest.fixture(scope="session")
@@ -98,7 +108,7 @@ async def context(
     profile = await browser.new_context(
         base_url=product.url, viewport={"width": 1280, "height": 900}, locale="en-US"
     )
-    profile.set_default_timeout(15_000)
+    profile.set_default_timeout(PATIENCE_MS)
     yield profile
     if getattr(request.node, "failed", False):
         ARTIFACTS.mkdir(exist_ok=True)

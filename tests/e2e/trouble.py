@@ -37,15 +37,16 @@ class Trouble:
             await page.context.set_offline(False)
             await page.get_by_text("You are offline").wait_for(state="hidden")
             return
-        await page.route(_API, self._refuse)
-        yield
-        await page.unroute(_API, self._refuse)
 
-    async def _refuse(self, route: Route) -> None:
-        await route.fulfill(
-            status=self.status, content_type="application/json", body=self.body,
-            headers={"retry-after": "1"},
-        )  # fmt: skip
+        async def refuse(route: Route) -> None:
+            await route.fulfill(
+                status=self.status, content_type="application/json", body=self.body,
+                headers={"retry-after": "1"},
+            )  # fmt: skip
+
+        await page.route(_API, refuse)
+        yield
+        await page.unroute(_API, refuse)
 
 
 TROUBLES = (
