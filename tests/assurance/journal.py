@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +19,11 @@ class Journal:
         self._path = path
 
     def told(self) -> Iterator[dict[str, Any]]:
-        """What was told before; a line that was cut off in its middle was not."""
+        """What was told before; a line that was cut off, and what was added to it, was not."""
         if not self._path.exists():
             return
-        for line in self._path.read_text().splitlines(keepends=True):
-            if line.endswith("\n"):
+        for line in self._path.read_text().splitlines():
+            with suppress(json.JSONDecodeError):
                 yield json.loads(line)
 
     def tell(self, what: dict[str, Any]) -> None:

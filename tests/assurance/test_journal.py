@@ -7,14 +7,15 @@ from pathlib import Path
 from tests.assurance.journal import Journal
 
 
-def test_what_was_told_before_a_kill_is_read_again_without_the_line_it_cut_off(
+def test_what_was_told_before_a_kill_is_read_again_but_for_the_line_it_cut(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "kept" / "billing.jsonl"
     Journal(path).tell({"number": 1})
-    Journal(path).tell({"number": 2})
     with path.open("a") as file:
         file.write('{"numb')
+    Journal(path).tell({"number": 7})
+    Journal(path).tell({"number": 2})
     assert list(Journal(path).told()) == [{"number": 1}, {"number": 2}]
 
 
