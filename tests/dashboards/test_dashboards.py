@@ -14,6 +14,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
+from jsonschema import Draft7Validator  # type: ignore[import-untyped]  # no stubs
 
 from presence.db.embedded_process import free_port
 from tests.architecture.tree import ROOT
@@ -126,6 +127,14 @@ def test_a_dashboard_can_be_provisioned(name: str) -> None:
     assert len(ids) == len(set(ids))
     assert len(f"{name}.json") <= 63
     assert (Path(FILES[0]).parent / f"{name}.json").stat().st_size < 1_000_000
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_dashboard_is_of_grafanas_own_form(name: str) -> None:
+    schema = json.loads((Path(__file__).parent / "grafana.json").read_text())
+    form = Draft7Validator(schema)
+    assert [e.message for e in form.iter_errors(BOARDS[name])] == []
+    assert not form.is_valid({**BOARDS[name], "panels": [{"title": "A panel without a type"}]})
 
 
 @pytest.mark.parametrize("name", BOARDS)
