@@ -12,9 +12,11 @@ import { Layout } from "@/layout/Layout";
 import { authProvider } from "@/providers/authProvider";
 import { dataProvider } from "@/providers/dataProvider";
 import { i18nProvider } from "@/providers/i18n";
+import { queriesOfConsole } from "@/providers/queries";
 import { DEFINITIONS } from "@/resources";
 import { darkTheme, lightTheme } from "@/theme/theme";
 
+const queries = queriesOfConsole();
 const byName = new Map(DEFINITIONS.map((definition) => [definition.name, definition]));
 
 export function App() {
@@ -25,6 +27,7 @@ export function App() {
         dataProvider={dataProvider}
         authProvider={authProvider}
         i18nProvider={i18nProvider}
+        queryClient={queries}
         loginPage={SignIn}
         layout={Layout}
         dashboard={Dashboard}

@@ -5,9 +5,7 @@ Invariant: rows belong to a customer who is there; what the product makes by its
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from uuid import UUID
 
 import asyncpg
 
@@ -120,30 +118,3 @@ async def store_one_of_each(db: asyncpg.Connection, email: str) -> None:
     await db.execute(_DIGEST, user)
     await db.execute(_TRIAL, new_id())
     await db.execute(_JOB)
-
-
-async def crowd(db: asyncpg.Connection, users: int, events: int) -> None:
-    """That many people with workspaces, and as many entries of the log."""
-    await db.execute(_CROWD, users)
-    workspace: UUID = await db.fetchval("SELECT id FROM workspace LIMIT 1")
-    await db.execute(_ENTRIES, events, workspace, json.dumps({"plan": "Growth"}))
-    await db.execute("ANALYZE")
-
-
-_CROWD = """
-WITH one AS (
-  SELECT gen_random_uuid() AS person, gen_random_uuid() AS place, n FROM generate_series(1, $1) n),
-person AS (
-  INSERT INTO users (id, first_name, last_name, email, created_at)
-  SELECT person, 'Ada', 'Number ' || n, 'ada' || n || '@crowd.example',
-    now() - n * interval '1 hour' FROM one),
-place AS (
-  INSERT INTO workspace (id, name, created_at)
-  SELECT place, 'Crowd ' || n, now() - n * interval '1 hour' FROM one)
-INSERT INTO membership (workspace_id, user_id, role) SELECT place, person, 'owner' FROM one
-"""
-_ENTRIES = """
-INSERT INTO audit_log (id, workspace_id, action, target, after, created_at)
-SELECT gen_random_uuid(), $2, 'run.requested', 'brand:' || n, $3::jsonb,
-  now() - n * interval '1 minute' FROM generate_series(1, $1) n
-"""

@@ -128,7 +128,7 @@ async def open_workspace(desk: Page, email: str) -> None:
 
 async def retry_the_run(desk: Page, engines: EngineStandIns) -> None:
     """Read on the latest run why it failed, and retry it once the cause is gone."""
-    await desk.get_by_role("tab", name="Runs").click()
+    await desk.get_by_role("tab", name="Measuring").click()
     await desk.get_by_role("table").get_by_role("row").nth(1).get_by_role("link").first.click()
     await expect(desk.get_by_role("alert").filter(has_text=NO_CREDIT)).to_be_visible()
     engines.script()
@@ -148,7 +148,7 @@ async def grant_growth(desk: Page, theirs: Page) -> None:
     await give_reason(dialog, "Grant a plan")
     await expect(badge.get_by_text("Growth")).to_be_visible(timeout=WITHIN_SECONDS_MS)
     await expect(desk.get_by_role("link", name="Growth")).to_be_visible()
-    await desk.get_by_role("tab", name="Timeline").click()
+    await desk.get_by_role("tab", name="History").click()
     await expect(desk.get_by_text(REASON).first).to_be_visible()
 
 

@@ -1,4 +1,3 @@
-import IconButton from "@mui/material/IconButton";
 import { Check, Copy } from "lucide-react";
 import { useState, type MouseEvent } from "react";
 
@@ -13,9 +12,9 @@ export function Copied({ text, name, clipped = false }: { text: string; name: st
   return (
     <span className="value-copied">
       <span className={clipped ? "value-id value-clip" : "value-id"} title={clipped ? text : undefined}>{text}</span>
-      <IconButton size="small" onClick={copy} aria-label={done ? "Copied" : `Copy ${name}`} className="value-copy">
+      <button type="button" onClick={copy} aria-label={done ? "Copied" : `Copy ${name}`} className="value-copy">
         {done ? <Check size={14} /> : <Copy size={14} />}
-      </IconButton>
+      </button>
     </span>
   );
 }

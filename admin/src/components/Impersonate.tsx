@@ -19,7 +19,7 @@ const EXPLAIN =
 
 const INPUTS: InputSpec[] = [
   { source: "ticket", label: "Ticket", required: "Ticket is required" },
-  { source: "code", label: "Code of your authenticator", required: "Enter the code of your authenticator app" },
+  { source: "code", label: "Code of your authenticator", required: "Enter the code of your authenticator app", helperText: "Of the app you set up when you joined the console, also if you sign in at your company's provider" },
   { source: "mode", label: "Access", kind: "choice", choices: [{ id: "read", name: "Read only" }, { id: "write", name: "Read and write" }], initial: "read" },
 ];
 

@@ -1,5 +1,4 @@
 import Box from "@mui/material/Box";
-import Button from "@mui/material/Button";
 import Table from "@mui/material/Table";
 import TableBody from "@mui/material/TableBody";
 import TableCell from "@mui/material/TableCell";
@@ -20,9 +19,9 @@ export function JsonView({ value, folded = false, parts }: { value: unknown; fol
   const [open, setOpen] = useState(!folded);
   if (!open) {
     return (
-      <Button size="small" onClick={(event) => { event.stopPropagation(); setOpen(true); }}>
+      <button type="button" className="value-fold" onClick={(event) => { event.stopPropagation(); setOpen(true); }}>
         Show
-      </Button>
+      </button>
     );
   }
   const lines = linesOf(value, parts);

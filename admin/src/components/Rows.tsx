@@ -1,11 +1,11 @@
 import Box from "@mui/material/Box";
-import MuiLink from "@mui/material/Link";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
-import { LinkBase, RecordContextProvider, useListContext, type RaRecord } from "react-admin";
+import { RecordContextProvider, useListContext, type RaRecord } from "react-admin";
 
 import { nameOf, type AnyDefinition, type FieldSpec } from "./definition";
 import { textOf } from "./format";
+import { recordHref } from "./links";
 import { Value } from "./Value";
 
 /** Beyond these a row on a phone would be a page of its own. */
@@ -14,7 +14,7 @@ const SAID = 4;
 /** The rows of a list one below the other, for screens too narrow for a table: title, states, and what else it says. */
 export function Rows({ definition, without }: { definition: AnyDefinition; without?: string }) {
   const { data = [] } = useListContext();
-  const fields = definition.columns.filter((field) => !field.hidden && field.link?.idSource !== without);
+  const fields = definition.columns.filter((field) => !field.hidden && (!without || field.link?.idSource !== without));
   return (
     <Box component="ul" sx={{ listStyle: "none", m: 0, p: 0, width: "100%" }}>
       {data.map((record: RaRecord) => (
@@ -37,7 +37,7 @@ function Row({ record, fields, definition }: { record: RaRecord; fields: FieldSp
         {definition.listOnly ? (
           <Typography sx={{ fontWeight: 600, overflowWrap: "anywhere" }}>{title}</Typography>
         ) : (
-          <MuiLink component={LinkBase} to={`/${definition.name}/${encodeURIComponent(String(record.id))}/show`} color="inherit" sx={{ fontWeight: 600, overflowWrap: "anywhere" }}>{title}</MuiLink>
+          <a href={recordHref(definition.name, record.id)} className="value-first">{title}</a>
         )}
         <Box sx={{ display: "flex", gap: 0.5, flexShrink: 0, minHeight: 20 }}>{states.map((field) => <Value key={field.source} field={field} />)}</Box>
       </Box>

@@ -4,13 +4,15 @@ import MuiLink from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { ChevronLeft } from "lucide-react";
 import { useContext } from "react";
-import { EditButton, LinkBase, Show, TabbedShowLayout, TabbedShowLayoutTabs, TopToolbar, usePermissions, useRecordContext, type RaRecord } from "react-admin";
+import { EditButton, Show, TopToolbar, usePermissions, useRecordContext, type RaRecord } from "react-admin";
 
 import { RecordActions } from "./Actions";
 import { Copied } from "./Copied";
-import type { AnyDefinition } from "./definition";
+import { HISTORY, type AnyDefinition } from "./definition";
+import { listHref } from "./links";
 import { LIVE_MS } from "./ListPage";
 import { Overview } from "./Overview";
+import { RecordTabs, type Section } from "./RecordTabs";
 import { Registry, useDefinition } from "./registry";
 import { RelatedList } from "./RelatedList";
 import { Timeline } from "./Timeline";
@@ -22,39 +24,29 @@ export function ShowPage() {
   const { permissions } = usePermissions<Record<string, string[]>>();
   const may = (resource: string, word: string) => permissions?.[resource]?.includes(word) ?? false;
   const known = useContext(Registry);
-  const related = (definition.related ?? []).filter(({ resource }) => known.has(resource) && may(resource, "list"));
-  const logged = may("audit-log", "list");
+  const shown = (resource: string) => known.has(resource) && may(resource, "list");
   return (
     <Show
       title={<RecordTitle definition={definition} />}
       actions={<Head definition={definition} edits={may(definition.name, "edit")} />}
       queryOptions={definition.live ? { refetchInterval: LIVE_MS } : {}}
     >
-      <TabbedShowLayout tabs={<TabbedShowLayoutTabs variant="scrollable" scrollButtons="auto" allowScrollButtonsMobile />}>
-        <TabbedShowLayout.Tab label="Overview">
-          <Overview definition={definition} logged={logged} />
-        </TabbedShowLayout.Tab>
-        {(definition.tabs ?? []).map(({ label, content: Content }) => (
-          <TabbedShowLayout.Tab key={label} label={label} path={pathOf(label)}>
-            <Content />
-          </TabbedShowLayout.Tab>
-        ))}
-        {related.map((relation) => (
-          <TabbedShowLayout.Tab key={relation.label} label={relation.label} path={pathOf(relation.label)}>
-            <RelatedList {...relation} />
-          </TabbedShowLayout.Tab>
-        ))}
-        {logged ? (
-          <TabbedShowLayout.Tab label="Timeline" path="timeline">
-            <Timeline />
-          </TabbedShowLayout.Tab>
-        ) : null}
-      </TabbedShowLayout>
+      <RecordTabs sections={sectionsOf(definition, shown)} />
     </Show>
   );
 }
 
-const pathOf = (label: string) => label.toLowerCase().replaceAll(" ", "-");
+/** What it is first; what happened to it last, or with the rest of its history. */
+function sectionsOf(definition: AnyDefinition, shown: (resource: string) => boolean): Section[] {
+  const logged = shown("audit-log");
+  const tabs = (definition.tabs ?? []).map(({ content: Content, ...tab }) => ({ ...tab, content: <Content /> }));
+  const related = (definition.related ?? []).filter(({ resource }) => shown(resource));
+  const belonging = related.map(({ label, group, ...relation }) => ({ label, ...(group ? { group } : {}), content: <RelatedList key={label} label={label} {...relation} /> }));
+  const timeline = logged ? [{ label: "Timeline", content: <Timeline /> }] : [];
+  const overview = { label: "Overview", content: <Overview definition={definition} logged={logged} /> };
+  if (!related.some(({ group }) => group)) return [overview, ...tabs, ...belonging, ...timeline];
+  return [overview, ...belonging.filter(({ group }) => group !== HISTORY), ...[...timeline, ...tabs, ...belonging.filter(({ group }) => group === HISTORY)].map((section) => ({ ...section, group: HISTORY }))];
+}
 
 function RecordTitle({ definition }: { definition: AnyDefinition }) {
   const record = useRecordContext();
@@ -70,7 +62,7 @@ function Head({ definition, edits }: { definition: AnyDefinition; edits: boolean
     <Box sx={{ width: "100%", minWidth: 0 }}>
       <TopToolbar sx={{ flexWrap: "wrap", alignItems: "center", gap: 1, justifyContent: "flex-end", minHeight: 44 }}>
         <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1.5, mr: "auto", minWidth: 0 }}>
-          <MuiLink component={LinkBase} to={`/${definition.name}`} sx={{ display: "inline-flex", alignItems: "center", gap: 0.25, color: "text.secondary" }}>
+          <MuiLink href={listHref(definition.name)} sx={{ display: "inline-flex", alignItems: "center", gap: 0.25, color: "text.secondary" }}>
             <ChevronLeft size={16} aria-hidden />
             {definition.label}
           </MuiLink>

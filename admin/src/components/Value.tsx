@@ -1,7 +1,6 @@
 import Box from "@mui/material/Box";
-import MuiLink from "@mui/material/Link";
-import { useContext, type MouseEvent } from "react";
-import { useRecordContext, useResourceContext, LinkBase, type RaRecord } from "react-admin";
+import { useContext } from "react";
+import { useRecordContext, useResourceContext, type RaRecord } from "react-admin";
 
 import { toneOf } from "@/theme/tones";
 
@@ -9,6 +8,7 @@ import { Copied } from "./Copied";
 import { nameOf, spaced, type FieldSpec } from "./definition";
 import { ago, atMoment, exactly, isNear, NOTHING, textOf } from "./format";
 import { JsonView } from "./JsonView";
+import { recordHref } from "./links";
 import { Registry } from "./registry";
 
 /** One value of the record around it, as its kind wants to be read; a record's own page has room to say it whole. */
@@ -19,7 +19,7 @@ export function Value({ field, wide = false }: { field: FieldSpec; wide?: boolea
   const value: unknown = record[field.source];
   if (field.link && known.has(field.link.to) && record[field.link.idSource]) return <Reference record={record} field={field} />;
   const outside = field.href?.(record);
-  if (outside) return <MuiLink href={outside} target="_blank" rel="noopener" onClick={stop} className="value-clip">{field.source.endsWith("Url") ? "Open" : textOf(record, field)}</MuiLink>;
+  if (outside) return <a href={outside} target="_blank" rel="noopener" className="value-link value-clip">{field.source.endsWith("Url") ? "Open" : textOf(record, field)}</a>;
   if (value === null || value === undefined || value === "" || isEmpty(value)) return <span className="value-none">{NOTHING}</span>;
   switch (field.kind) {
     case "status":
@@ -41,8 +41,6 @@ export function Value({ field, wide = false }: { field: FieldSpec; wide?: boolea
 
 const isEmpty = (value: unknown) => typeof value === "object" && value !== null && Object.keys(value).length === 0;
 
-const stop = (event: MouseEvent) => event.stopPropagation();
-
 /** A long text must not push the other columns off the screen; the record page shows it whole. */
 function Text({ text, wide }: { text: string; wide: boolean }) {
   return wide ? <Box component="span" sx={{ overflowWrap: "anywhere" }}>{text}</Box> : <span className="value-clip" title={text.length > 30 ? text : undefined}>{text}</span>;
@@ -53,9 +51,9 @@ function Reference({ record, field }: { record: RaRecord; field: FieldSpec }) {
   const id = String(record[idSource]);
   const shown = record[field.source];
   return (
-    <MuiLink component={LinkBase} to={`/${to}/${encodeURIComponent(id)}/show`} onClick={stop} className="value-clip">
+    <a href={recordHref(to, id)} className="value-link value-clip">
       {shown ? textOf(record, field) : `${id.slice(0, 8)}…`}
-    </MuiLink>
+    </a>
   );
 }
 
@@ -63,10 +61,10 @@ export function Status({ word }: { word: string }) {
   return <span className="value-chip" data-tone={toneOf(word, useResourceContext() ?? "")}>{spaced(word)}</span>;
 }
 
-/** How long ago, the exact moment on hover; `long` says both. */
+/** How long ago; `long` says the moment too. Exactly when is said on hover, and worked out only then. */
 export function Moment({ at, long = false }: { at: string; long?: boolean }) {
   return (
-    <time dateTime={at} title={exactly(at)} className="value-time">
+    <time dateTime={at} onPointerEnter={({ currentTarget }) => { currentTarget.title = exactly(at); }} className="value-time">
       {long ? atMoment(at) : ago(at)}
       {long && isNear(at) ? <span className="value-quiet">{ago(at)}</span> : null}
     </time>

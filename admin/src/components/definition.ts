@@ -60,7 +60,11 @@ export type ActionSpec<T = RaRecord> = {
   done?: string;
 };
 
-export type RelatedSpec = { label: string; resource: string; target: string };
+/** Where a record with groups keeps its timeline and notes. */
+export const HISTORY = "History";
+
+/** Rows of another resource on a record's page; those of one group share a tab there. */
+export type RelatedSpec = { label: string; resource: string; target: string; group?: string };
 
 export type TabSpec = { label: string; content: ComponentType };
 
@@ -104,6 +108,8 @@ export type Definition<T = RaRecord> = {
   form?: FormSpec;
   /** Rows have no page of their own. */
   listOnly?: boolean;
+  /** Drawn from the rows of the list instead of a table. */
+  drawing?: ComponentType;
 };
 
 /** A definition whose record type is no longer of interest, as shared parts handle it. */

@@ -3008,6 +3008,22 @@ export type PlanRecordOut = {
 };
 
 /**
+ * ReadyOut
+ *
+ * Ready; `missing` says what it goes without and what follows from that.
+ */
+export type ReadyOut = {
+    /**
+     * Status
+     */
+    status: 'ok';
+    /**
+     * Missing
+     */
+    missing: Array<string>;
+};
+
+/**
  * ReasonIn
  *
  * Why something is done; every change of staff says so.
@@ -4217,7 +4233,7 @@ export type HealthReadyResponses = {
     /**
      * Successful Response
      */
-    200: HealthOut;
+    200: ReadyOut;
 };
 
 export type HealthReadyResponse = HealthReadyResponses[keyof HealthReadyResponses];

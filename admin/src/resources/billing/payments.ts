@@ -3,6 +3,7 @@ import { Receipt } from "lucide-react";
 import type { PaymentRecordOut } from "@/api/generated";
 import { ofWorkspace, since, statusIn, until, workspace } from "@/components/common";
 import { define } from "@/components/definition";
+import { money } from "@/components/format";
 
 export const payments = define<PaymentRecordOut>({
   name: "payments",
@@ -10,7 +11,7 @@ export const payments = define<PaymentRecordOut>({
   singular: "Payment",
   icon: Receipt,
   empty: "Payments appear here as Stripe reports them, and those recorded by hand.",
-  title: ({ amount, currency, workspaceName }) => `${amount} ${currency} of ${workspaceName}`,
+  title: ({ amount, currency, workspaceName }) => `${money(amount, currency.toUpperCase())} of ${workspaceName}`,
   search: "Search by workspace or id at Stripe",
   columns: [
     { source: "createdAt", label: "Date", kind: "date", sortable: true },
@@ -32,7 +33,7 @@ export const payments = define<PaymentRecordOut>({
     create: true,
     inputs: [
       { source: "subscriptionId", label: "Subscription", kind: "reference", to: "subscriptions", required: true },
-      { source: "amount", kind: "money", required: true },
+      { source: "amount", kind: "money", required: true, helperText: "In the currency below, with at most two decimals" },
       { source: "currency", initial: "USD", required: true },
       { source: "status", kind: "choice", choices: ["paid", "open", "void"], initial: "paid" },
     ],

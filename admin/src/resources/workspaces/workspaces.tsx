@@ -3,7 +3,7 @@ import { useRecordContext } from "react-admin";
 
 import type { WorkspaceRecordOut } from "@/api/generated";
 import { addNote, created, inDays, notesTab, since, until, yesNo } from "@/components/common";
-import { define } from "@/components/definition";
+import { define, HISTORY } from "@/components/definition";
 import { Impersonate } from "@/components/Impersonate";
 
 import { LIMITS } from "./limits";
@@ -57,23 +57,23 @@ export const workspaces = define<WorkspaceRecordOut>({
   ],
   tabs: [notesTab],
   related: [
-    { label: "Brands", resource: "brands", target: "workspaceId" },
-    { label: "Runs", resource: "runs", target: "workspaceId" },
-    { label: "Subscriptions", resource: "subscriptions", target: "workspaceId" },
-    { label: "Costs", resource: "costs", target: "workspaceId" },
-    { label: "Payments", resource: "payments", target: "workspaceId" },
-    { label: "Limits", resource: "limit-overrides", target: "workspaceId" },
-    { label: "Members", resource: "members", target: "workspaceId" },
-    { label: "Jobs", resource: "jobs", target: "workspaceId" },
-    { label: "Invitations", resource: "invitations", target: "workspaceId" },
-    { label: "Keys", resource: "api-keys", target: "workspaceId" },
-    { label: "Support", resource: "support-requests", target: "workspaceId" },
-    { label: "Webhooks", resource: "webhooks", target: "workspaceId" },
-    { label: "Links", resource: "share-links", target: "workspaceId" },
-    { label: "Reports", resource: "reports", target: "workspaceId" },
-    { label: "Mails", resource: "mail-log", target: "workspaceId" },
-    { label: "Exports", resource: "workspace-exports", target: "workspaceId" },
-    { label: "Log", resource: "audit-log", target: "workspaceId" },
+    { label: "Subscriptions", resource: "subscriptions", target: "workspaceId", group: "Billing" },
+    { label: "Payments", resource: "payments", target: "workspaceId", group: "Billing" },
+    { label: "Limits", resource: "limit-overrides", target: "workspaceId", group: "Billing" },
+    { label: "Costs", resource: "costs", target: "workspaceId", group: "Billing" },
+    { label: "Runs", resource: "runs", target: "workspaceId", group: "Measuring" },
+    { label: "Brands", resource: "brands", target: "workspaceId", group: "Measuring" },
+    { label: "Jobs", resource: "jobs", target: "workspaceId", group: "Measuring" },
+    { label: "Members", resource: "members", target: "workspaceId", group: "People" },
+    { label: "Invitations", resource: "invitations", target: "workspaceId", group: "People" },
+    { label: "Keys", resource: "api-keys", target: "workspaceId", group: "People" },
+    { label: "Support", resource: "support-requests", target: "workspaceId", group: "People" },
+    { label: "Reports", resource: "reports", target: "workspaceId", group: "Outputs" },
+    { label: "Links", resource: "share-links", target: "workspaceId", group: "Outputs" },
+    { label: "Webhooks", resource: "webhooks", target: "workspaceId", group: "Outputs" },
+    { label: "Mails", resource: "mail-log", target: "workspaceId", group: "Outputs" },
+    { label: "Exports", resource: "workspace-exports", target: "workspaceId", group: "Outputs" },
+    { label: "Log", resource: "audit-log", target: "workspaceId", group: HISTORY },
   ],
   actions: [
     {

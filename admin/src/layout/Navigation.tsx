@@ -1,0 +1,78 @@
+import useMediaQuery from "@mui/material/useMediaQuery";
+import type { Theme } from "@mui/material/styles";
+import { Inbox } from "lucide-react";
+import { memo, type ComponentType, type MouseEvent } from "react";
+import { useLocation, usePermissions, useSidebarState } from "react-admin";
+
+import type { AnyDefinition } from "@/components/definition";
+import { useReadAhead } from "@/components/firstPage";
+import { listHref } from "@/components/links";
+import { useAttention } from "@/providers/attention";
+import { DEFINITIONS, MENU } from "@/resources";
+
+const ICON = 16;
+const WIDE = 212;
+const NARROW = 52;
+
+/** Resources in the groups people think in; what a role may not list is not there. */
+export function Navigation() {
+  const { permissions } = usePermissions<Record<string, string[]>>();
+  const [open, setOpen] = useSidebarState();
+  const covers = useMediaQuery<Theme>((theme) => theme.breakpoints.down("md"));
+  const waiting = useWaiting();
+  const readAhead = useReadAhead();
+  const { pathname } = useLocation();
+  const here = pathname.split("/")[1] ?? "";
+  const may = (name: string) => permissions?.[name]?.includes("list") ?? false;
+  const press = (event: MouseEvent) => {
+    const wanted = event.button === 0 ? pressed(event) : undefined;
+    if (wanted && wanted.name !== here) readAhead(wanted);
+  };
+  const groups = MENU.map(({ title, definitions }) => ({ title, shown: definitions.filter(({ name }) => may(name)) })).filter(({ shown }) => shown.length > 0);
+  return (
+    <nav className="menu" aria-label="Console" data-closed={open ? undefined : true} style={{ width: open ? WIDE : NARROW }} onPointerDown={press} onClick={() => { if (covers) setOpen(false); }}>
+      <Entry name="" label="Needs attention" icon={Inbox} current={here === ""} open={open} count={0} />
+      <ul>
+        {groups.map(({ title, shown }) => (
+          <li key={title}>
+            {open ? <div className="menu-title" aria-hidden>{title}</div> : null}
+            <ul aria-label={title}>
+              {shown.map(({ name, label, icon }) => (
+                <li key={name}>
+                  <Entry name={name} label={label} icon={icon} current={name === here} open={open} count={waiting.get(name) ?? 0} />
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function pressed({ target }: MouseEvent): AnyDefinition | undefined {
+  const address = target instanceof Element ? target.closest("a")?.getAttribute("href") : null;
+  return DEFINITIONS.find(({ name }) => listHref(name) === address);
+}
+
+type EntryProps = { name: string; label: string; icon: ComponentType<{ size?: number }>; current: boolean; open: boolean; count: number };
+
+const Entry = memo(function Entry({ name, label, icon: Icon, current, open, count }: EntryProps) {
+  return (
+    <a href={listHref(name)} className="menu-entry" aria-current={current ? "page" : undefined} {...(open ? {} : { title: label, "aria-label": label })}>
+      <Icon size={ICON} />
+      {open ? <span className="menu-name">{label}</span> : null}
+      {open && count > 0 ? <span className="menu-count" title={`${count} need attention`}>{count}</span> : null}
+    </a>
+  );
+});
+
+/** How many rows of each resource somebody should look at, without what is only worth a note. */
+function useWaiting(): Map<string, number> {
+  const { data } = useAttention();
+  const counts = new Map<string, number>();
+  for (const { resource, count, severity } of data?.items ?? []) {
+    if (severity !== "info") counts.set(resource, (counts.get(resource) ?? 0) + count);
+  }
+  return counts;
+}
