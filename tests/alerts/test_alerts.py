@@ -76,9 +76,13 @@ def test_an_alert_file_holds_one_rule_with_all_it_needs(file: Path) -> None:
 
 @pytest.mark.parametrize("file", sorted(RUNBOOKS.glob("A-*.md")), ids=lambda f: f.stem)
 def test_a_runbook_says_where_to_begin_why_and_when_to_stop(file: Path) -> None:
-    headings = [line[3:] for line in file.read_text().splitlines() if line.startswith("## ")]
-    assert headings == ["First command", "Causes", "Stop when"]
-    assert "```sh\n" in file.read_text()
+    parts = dict(re.findall(r"^## (.+)\n\n((?:(?!## ).*\n?)*)", file.read_text(), re.MULTILINE))
+    assert list(parts) == ["First command", "Causes", "Stop when"]
+    assert re.fullmatch(r"```sh\n.+\n```\n(?:.|\n)*", parts["First command"])
+    causes = re.findall(r"^\d\. .+", parts["Causes"], re.MULTILINE)
+    assert len(causes) >= 2
+    assert all(len(cause) > 40 for cause in causes)
+    assert parts["Stop when"].strip().endswith(".")
 
 
 @pytest.mark.parametrize("rule", [*ALERTING.values(), *rules(RULES)], ids=str)

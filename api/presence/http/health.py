@@ -18,11 +18,19 @@ from presence.http.session import SessionDep
 
 router = APIRouter(tags=["health"])
 
+NO_MAIL = "No mail server is configured: mails wait in the mail log, invitations offer a link."
+
 
 class HealthOut(ApiOut):
     """A healthy answer."""
 
     status: Literal["ok"] = "ok"
+
+
+class ReadyOut(HealthOut):
+    """Ready; `missing` says what it goes without and what follows from that."""
+
+    missing: tuple[str, ...] = ()
 
 
 @router.get("/healthz", openapi_extra=PUBLIC)
@@ -32,7 +40,7 @@ async def live() -> HealthOut:
 
 
 @router.get("/readyz", openapi_extra=PUBLIC, responses=documented(503))
-async def ready(request: Request, session: SessionDep) -> HealthOut:
+async def ready(request: Request, session: SessionDep) -> ReadyOut:
     """Not about to end, and the database's schema has what this code needs; else 503.
 
     A schema beyond this code's own is ready: an upgrade migrates while old processes still serve.
@@ -42,4 +50,6 @@ async def ready(request: Request, session: SessionDep) -> HealthOut:
     found = (await session.execute(text("SELECT version_num FROM alembic_version"))).scalar()
     if found is None or found in request.app.state.earlier_revisions:
         raise Unavailable("The database schema is not at the revision this version needs.")
-    return HealthOut()
+    settings = request.app.state.settings
+    mails = bool(settings.mail.host) or settings.is_local
+    return ReadyOut(missing=() if mails else (NO_MAIL,))

@@ -6301,6 +6301,22 @@ export type ReadingOut = {
 };
 
 /**
+ * ReadyOut
+ *
+ * Ready; `missing` says what it goes without and what follows from that.
+ */
+export type ReadyOut = {
+    /**
+     * Status
+     */
+    status: 'ok';
+    /**
+     * Missing
+     */
+    missing: Array<string>;
+};
+
+/**
  * ReceivedOut
  *
  * A webhook arrived, for the first time or again.
@@ -9386,7 +9402,7 @@ export type HealthReadyResponses = {
     /**
      * Successful Response
      */
-    200: HealthOut;
+    200: ReadyOut;
 };
 
 export type HealthReadyResponse = HealthReadyResponses[keyof HealthReadyResponses];
