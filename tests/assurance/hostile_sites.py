@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import os
 from collections.abc import Callable, Iterable
 from functools import cache
 from multiprocessing.connection import Connection
@@ -14,7 +15,7 @@ from multiprocessing.connection import Connection
 from tests.adapters.hostile import CASES, OK, Case, drip, flood, zeros
 from tests.adapters.servers import Behaviour, RawServer, raw_server, response
 
-HONEST = "honest.example"
+HONEST = "127.0.3.1"
 HTML = ("Content-Type", "text/html; charset=utf-8")
 XML = ("Content-Type", "application/xml")
 TEXT = ("Content-Type", "text/plain")
@@ -33,7 +34,7 @@ class SiteServer(RawServer):
         self.answers = _Paths(self)
 
     def find(self, path: str, host: str) -> Answer:
-        """The answer of the site that the host names: `<number>.hostile.example`."""
+        """The answer of the site that the host names."""
         site = self._sites.get(host, nothing)
         return site(path)
 
@@ -50,6 +51,11 @@ class _Paths(dict[str, Answer]):
         head = self._server.requests[-1]
         host = head.lower().partition(b"\r\nhost: ")[2].split(b"\r\n")[0].split(b":")[0]
         return self._server.find(path, host.decode())
+
+
+def address_of(number: int) -> str:
+    """Where a hostile site is found: each has a loopback address of its own."""
+    return f"127.0.2.{number + 1}"
 
 
 def nothing(path: str) -> Answer:
@@ -223,16 +229,25 @@ SITES: dict[str, Site] = {
 
 
 def serve(there: Connection, fetches: bool, honest: bool) -> None:
-    """A process's whole life: listen, tell the two ports, answer until it is ended."""
+    """A process's whole life: listen, tell the two ports, answer until it is ended.
+
+    Hostile servers are other people's machines: here they compute when nobody else does.
+    """
+    if not honest:
+        os.nice(19)
     asyncio.run(_serve_for_ever(there, CASES if fetches else (), honest))
 
 
 async def _serve_for_ever(there: Connection, cases: Iterable[Case], honest: bool) -> None:
-    named = {f"site{n}.hostile.example": site for n, site in enumerate(SITES.values())}
+    named = {address_of(n): site for n, site in enumerate(SITES.values())}
     sites = SiteServer({HONEST: ordinary} if honest else named)
-    listener = await asyncio.start_server(sites.serve, "127.0.0.1", 0, backlog=500)
+    first, *others = [HONEST] if honest else named
+    listener = await asyncio.start_server(sites.serve, first, 0, backlog=500)
+    port = listener.sockets[0].getsockname()[1]
+    for address in others:
+        await asyncio.start_server(sites.serve, address, port, backlog=500)
     async with raw_server() as pages:
         for number, (_, make, _) in enumerate(cases):
             pages.answers[f"/{number}"] = make()
-        there.send((pages.port, listener.sockets[0].getsockname()[1]))
+        there.send((pages.port, port))
         await asyncio.Event().wait()

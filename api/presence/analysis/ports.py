@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
-import numpy as np
-from numpy.typing import NDArray
+from presence.analysis.types import EngineSpec, Fetched, Question, RawAnswer, SiteCrawl
 
-from presence.analysis.types import EngineSpec, Fetched, Question, RawAnswer
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 Stage = Literal["ingest", "panel", "answers", "extract", "audit", "score", "recommend"]
 STAGES: tuple[Stage, ...] = (
@@ -130,4 +131,36 @@ class Progress(Protocol):
 
     async def __call__(self, stage: Stage, done: int, total: int) -> None:
         """`total` may grow while a stage discovers work; `done` never shrinks."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlLimits:
+    """`deadline_s` bounds the whole crawl; `probes` switches the AI user-agent comparison."""
+
+    pages: int = 50
+    depth: int = 6
+    per_host: int = 4
+    deadline_s: float = 40.0
+    probes: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """A site to crawl."""
+
+    start_url: str
+    limits: CrawlLimits
+
+
+class Crawls(Protocol):
+    """Crawls several sites at once, in this process or elsewhere."""
+
+    async def __call__(
+        self, errands: Sequence[Errand], progress: Progress | None = None
+    ) -> tuple[SiteCrawl | None, ...]:
+        """One result for each errand, None for what is no web address; no site makes it raise.
+
+        `progress` is told of the first errand.
+        """
         ...

@@ -32,6 +32,7 @@ import presence.domains.trends.jobs
 import presence.domains.visibility.jobs
 import presence.domains.workspaces.jobs  # noqa: F401 - jobs register, tables resolve by name
 from presence.adapters.assistants import Assistants
+from presence.adapters.crawling import ApartCrawls
 from presence.adapters.mail import mailer_of
 from presence.adapters.outbound import AddressPolicy, OutboundFetcher, OutboundPoster
 from presence.adapters.stripe import payments_of
@@ -98,6 +99,7 @@ async def _until_stopped(settings: Settings) -> None:
         answering(settings) as health,
         OutboundFetcher(settings.outbound, clock) as fetcher,
         OutboundPoster(settings.outbound, clock) as poster,
+        ApartCrawls(settings.outbound, clock, clock_ahead=settings.clock_ahead) as crawls,
     ):
         resources = JobResources(
             database,
@@ -109,6 +111,7 @@ async def _until_stopped(settings: Settings) -> None:
             mailer=mailer_of(settings),
             payments=payments,
             poster=poster,
+            crawls=crawls,
         )
         try:
             while not stop.is_set():

@@ -17,7 +17,7 @@ from uuid import UUID
 from opentelemetry.trace import SpanContext, SpanKind
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.analysis.ports import Clock, Embedder, EngineFactory, Fetcher
+from presence.analysis.ports import Clock, Crawls, Embedder, EngineFactory, Fetcher
 from presence.core import metrics
 from presence.core.mail import Mailer
 from presence.core.outgoing import Poster
@@ -36,7 +36,7 @@ ACCOUNT_ARGUMENT = "account_id"
 class JobResources:
     """What an entry point gives every job. `embedder` may load a model: call it in a thread.
 
-    Without `payments` nobody can pay online.
+    Without `payments` nobody can pay online; without `crawls` sites are crawled in this process.
     """
 
     database: Database
@@ -48,6 +48,7 @@ class JobResources:
     mailer: Mailer | None = None
     payments: PaymentGateway | None = None
     poster: Poster | None = None
+    crawls: Crawls | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,12 @@ from presence.analysis.crawler.agents import (
     USER_AGENT,
     USER_BOTS,
 )
-from presence.analysis.crawler.crawl import CrawlLimits, crawl
+from presence.analysis.crawler.crawl import crawl, crawl_all
 from presence.analysis.crawler.facts import is_html, read_page
 from presence.analysis.crawler.refetch import refetch
 from presence.analysis.crawler.robots import RobotsDecision, RobotsFile
 from presence.analysis.crawler.urls import normalize_url
+from presence.analysis.ports import CrawlLimits, Crawls, Errand
 
 __all__ = [
     "ROBOTS_NAME",
@@ -23,9 +24,12 @@ __all__ = [
     "USER_AGENT",
     "USER_BOTS",
     "CrawlLimits",
+    "Crawls",
+    "Errand",
     "RobotsDecision",
     "RobotsFile",
     "crawl",
+    "crawl_all",
     "is_html",
     "normalize_url",
     "read_page",

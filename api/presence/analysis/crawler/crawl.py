@@ -7,7 +7,7 @@ first: each wave is fetched together and its links are taken in the order they w
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from presence.analysis.crawler.access import Access
 from presence.analysis.crawler.agents import USER_AGENT
@@ -26,22 +26,26 @@ from presence.analysis.crawler.urls import (
     site_of,
 )
 from presence.analysis.crawler.walls import login_wall
-from presence.analysis.ports import Clock, Fetcher, Progress
+from presence.analysis.ports import Clock, CrawlLimits, Errand, Fetcher, Progress
 from presence.analysis.types import Fetched, FetchProblem, Hop, LinkCheck, PageFacts, SiteCrawl
 
 _PAGES_SHARE = 0.75
 _LOGIN_REQUIRED = "The website asks for a login before it shows anything, so it cannot be read."
 
 
-@dataclass(frozen=True, slots=True)
-class CrawlLimits:
-    """`deadline_s` bounds the whole crawl; `probes` switches the AI user-agent comparison."""
+async def crawl_all(
+    errands: Sequence[Errand], fetcher: Fetcher, clock: Clock, progress: Progress | None = None
+) -> tuple[SiteCrawl | None, ...]:
+    """As `Crawls` says, in this process."""
 
-    pages: int = 50
-    depth: int = 6
-    per_host: int = 4
-    deadline_s: float = 40.0
-    probes: bool = True
+    async def one(errand: Errand, told: Progress | None) -> SiteCrawl | None:
+        try:
+            return await crawl(errand.start_url, fetcher, clock, errand.limits, told)
+        except ValueError:
+            return None
+
+    told = (progress, *(None for _ in errands[1:]))
+    return tuple(await asyncio.gather(*map(one, errands, told)))
 
 
 async def crawl(

@@ -6,15 +6,15 @@ results. Order: ingest, panel, answers, extract, audit, score, recommend.
 
 from __future__ import annotations
 
-import asyncio
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import sha256
 
 from presence.analysis.audience import audience_fit
 from presence.analysis.audit import audit
-from presence.analysis.crawler import CrawlLimits, crawl
+from presence.analysis.crawler import CrawlLimits, Crawls, Errand, crawl_all, normalize_url
 from presence.analysis.documents import document_passages, site_passages
 from presence.analysis.extraction import EXTRACTOR_VERSION, EntitySet, extract_answer
 from presence.analysis.gaps import content_gaps
@@ -67,18 +67,23 @@ async def ingest(
     limits: CrawlLimits | None = None,
     progress: Progress | None = None,
     competitor_limits: CrawlLimits | None = None,
+    crawls: Crawls | None = None,
 ) -> Ingested:
     """Crawl the brand's site and, with smaller limits, its competitors' sites, at once.
+
+    `crawls` is who crawls instead of this process.
 
     Raises ValueError when the brand's website is not a web address; an unreachable one comes back
     as `crawl.unreachable`. A competitor's site that gives nothing simply adds no passages.
     """
     rivals = [rival for rival in profile.competitors if rival.website]
     small = competitor_limits or COMPETITOR_LIMITS
-    own, *others = await asyncio.gather(
-        _crawl_or_none(profile.website, fetcher, clock, limits, progress),
-        *(_crawl_rival(rival.website or "", fetcher, clock, small) for rival in rivals),
-    )
+    website = normalize_url(profile.website) if profile.website else None
+    errands = [Errand(website, limits or CrawlLimits())] if website else []
+    errands += [Errand(rival.website or "", small) for rival in rivals]
+    look = crawls or partial(crawl_all, fetcher=fetcher, clock=clock)
+    crawled = await look(errands, progress=progress if website else None)
+    own, others = (crawled[0], crawled[1:]) if website else (None, crawled)
     found = [
         (rival.id, read) for rival, read in zip(rivals, others, strict=True) if read is not None
     ]
@@ -87,25 +92,6 @@ async def ingest(
     for identifier, read in found:
         passages += site_passages(read.pages, identifier, names[identifier])
     return Ingested(own, tuple(found), tuple(passages))
-
-
-async def _crawl_or_none(
-    website: str | None,
-    fetcher: Fetcher,
-    clock: Clock,
-    limits: CrawlLimits | None,
-    progress: Progress | None,
-) -> SiteCrawl | None:
-    return await crawl(website, fetcher, clock, limits, progress) if website else None
-
-
-async def _crawl_rival(
-    website: str, fetcher: Fetcher, clock: Clock, limits: CrawlLimits
-) -> SiteCrawl | None:
-    try:
-        return await crawl(website, fetcher, clock, limits)
-    except ValueError:
-        return None
 
 
 def corpus(

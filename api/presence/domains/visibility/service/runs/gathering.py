@@ -78,7 +78,9 @@ async def _crawl(work: Work) -> Ingested:
 
     try:
         with metrics.crawl_duration.time():
-            found = await ingest(profile, resources.fetcher, resources.clock, own, progress, rivals)
+            found = await ingest(
+                profile, resources.fetcher, resources.clock, own, progress, rivals, resources.crawls
+            )
     except ValueError as error:
         raise RunFailed("site-invalid", "The website is not a web address.") from error
     if found.crawl is not None:
