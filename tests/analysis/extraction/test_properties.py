@@ -120,4 +120,4 @@ def test_no_phrase_is_passed_over_because_no_word_announced_it() -> None:
         clause = Clause(plain(fold(text).text).replace("acme", NAME).replace("box", OTHER), lexicon)
         for phrase in lexicon.phrases:
             if phrase.pattern.search(clause.text):
-                assert phrase.pattern in clause.candidates[phrase.family], (text, phrase)
+                assert phrase.pattern in clause.phrases(phrase.family), (text, phrase)

@@ -19,6 +19,7 @@ Words = frozenset[str]
 
 _WHOLE: Final = 3  # a word of up to this many letters announces a phrase only as a whole word
 _COMMON_COST: Final = 20
+_SHORT: Final = 2  # words of up to this many letters are common in every language
 _REPEATS: Final = (sre.MAX_REPEAT, sre.MIN_REPEAT, sre.POSSESSIVE_REPEAT)
 
 
@@ -36,7 +37,8 @@ def announcing(pattern: str, common: Words) -> Words:
 
 
 def _cost(words: Words, common: Words) -> int:
-    return sum(_COMMON_COST if word.rstrip("*") in common else 1 for word in words)
+    stems = [word.rstrip("*") for word in words]
+    return sum(_COMMON_COST if len(s) <= _SHORT or s in common else 1 for s in stems)
 
 
 def _sequence(items: list[Any], edge: bool, common: Words) -> _Read:

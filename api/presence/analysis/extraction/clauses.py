@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Final
 
@@ -45,13 +45,16 @@ class Clause:
         return "".join(map(self.lexicon.roles.__getitem__, self.tokens))
 
     @cached_property
-    def candidates(self) -> dict[str, list[re.Pattern[str]]]:
-        """Phrases worth trying on this clause, by family."""
+    def _candidates(self) -> Sequence[int]:
         return self.lexicon.candidates(set(self.tokens))
+
+    def phrases(self, family: str) -> Iterator[re.Pattern[str]]:
+        """Phrases of a family worth trying on this clause, in order."""
+        return self.lexicon.of_family(family, self._candidates)
 
     def says(self, family: str, text: str | None = None) -> re.Match[str] | None:
         """The first phrase of a family found in the clause (or a variant of its text)."""
-        for pattern in self.candidates.get(family, ()):
+        for pattern in self.phrases(family):
             match = pattern.search(self.text if text is None else text)
             if match is not None:
                 return match

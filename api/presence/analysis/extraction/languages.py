@@ -43,21 +43,23 @@ MARKS: Final = {NAME: "N", OTHER: "O", ",": ",", "?": "?", ":": ":", ";": ";", "
 class Words:
     """A set of words in which a closing * stands for any ending."""
 
-    __slots__ = ("exact", "prefixes", "shortest")
+    __slots__ = ("exact", "longest", "prefixes", "shortest")
 
     def __init__(self, written: tuple[str, ...]) -> None:
         words = [plain(word.casefold()) for word in written]
         self.exact = frozenset(word for word in words if not word.endswith("*"))
         self.prefixes = frozenset(word[:-1] for word in words if word.endswith("*"))
-        self.shortest = min((len(prefix) for prefix in self.prefixes), default=0)
+        self.shortest = min(map(len, self.prefixes), default=1)
+        self.longest = max(map(len, self.prefixes), default=0)
 
     def __contains__(self, word: str) -> bool:
         if word in self.exact:
             return True
-        if not self.prefixes:
-            return False
-        reach = range(self.shortest, len(word) + 1)
-        return any(word[:length] in self.prefixes for length in reach)
+        # A plain loop: this is asked of every new word by dozens of lists.
+        for length in range(self.shortest, min(self.longest, len(word)) + 1):
+            if word[:length] in self.prefixes:
+                return True
+        return False
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,14 +7,18 @@ every language of its script, so a two-word answer is never left without cues.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import accumulate
 from typing import Final, TypeVar
 
 from presence.analysis.extraction.folding import plain
 from presence.analysis.extraction.languages import (
     LATIN,
     MARKS,
+    PHRASES,
     UNSPACED,
     Language,
     language,
@@ -24,6 +28,7 @@ from presence.analysis.extraction.polarity import value_of
 T = TypeVar("T")
 
 _PART = re.compile(r"[-']")
+_FAMILY: Final = {family: number for number, family in enumerate(PHRASES)}
 _KEPT: Final = 8192
 _READ: Final = 20_000  # characters looked at to tell the language
 _WORDS = re.compile(r"[a-z]+")
@@ -97,8 +102,20 @@ class Lexicon:
         self.orders = frozenset(
             order for found in self.languages for order in found.lines.get("order", ())
         )
-        self.phrases = tuple(phrase for found in self.languages for phrase in found.phrases)
-        self._asking = tuple(p for p in self.phrases if p.family == "asking")
+        # By family, so that those worth trying on a clause stand together in the order of numbers.
+        self.phrases = tuple(
+            sorted(
+                (phrase for found in self.languages for phrase in found.phrases),
+                key=lambda phrase: _FAMILY[phrase.family],
+            )
+        )
+        sizes = Counter(phrase.family for phrase in self.phrases)
+        self._ends = tuple(accumulate(sizes[family] for family in PHRASES))
+        self._asking = tuple(
+            (tuple(word.rstrip("*") for word in phrase.announced), phrase.pattern)
+            for phrase in self.phrases
+            if phrase.family == "asking"
+        )
         self._always = frozenset(
             number for number, phrase in enumerate(self.phrases) if not phrase.announced
         )
@@ -120,23 +137,25 @@ class Lexicon:
 
     def asks(self, text: str) -> bool:
         """Whether a clause only says what was asked or searched for."""
-        return any(phrase.pattern.search(text) for phrase in self._asking)
+        for words, pattern in self._asking:
+            if (not words or any(map(text.__contains__, words))) and pattern.search(text):
+                return True
+        return False
 
-    def candidates(self, tokens: Iterable[str]) -> dict[str, list[re.Pattern[str]]]:
-        """Phrases worth trying on a clause of these words, by family, in order."""
+    def candidates(self, tokens: Iterable[str]) -> Sequence[int]:
+        """Numbers of the phrases worth trying on a clause of these words, in order."""
         numbers = set(self._always)
         for found in map(self._possible.__getitem__, tokens):
             if found:
                 numbers.update(found)
-        families: dict[str, list[re.Pattern[str]]] = {}
-        for number in sorted(numbers):
-            phrase = self.phrases[number]
-            family = families.get(phrase.family)
-            if family is None:
-                families[phrase.family] = [phrase.pattern]
-            else:
-                family.append(phrase.pattern)
-        return families
+        return sorted(numbers)
+
+    def of_family(self, family: str, numbers: Sequence[int]) -> Iterator[re.Pattern[str]]:
+        """Patterns of the phrases of one family among these, in order."""
+        index = _FAMILY[family]
+        low = bisect_left(numbers, self._ends[index - 1]) if index else 0
+        for at in range(low, bisect_left(numbers, self._ends[index], low)):
+            yield self.phrases[numbers[at]].pattern
 
     def value(self, token: str) -> int:
         """Positive for a word of praise, negative for one of blame (see `polarity`), else 0."""

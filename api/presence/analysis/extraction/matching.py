@@ -20,7 +20,8 @@ _AFTER = re.compile(r"[^\S\n]+([^\W\d_]+)")
 # A capitalised organisation noun right behind a name makes it somebody else's name.
 _OTHER_ORGANISATION: Final = frozenset(word_list("other organisations"))
 
-_BEFORE = re.compile(r"((?:[^\W\d_]|[\u0300-\u036f])+)\.?[^\S\n]+$")
+# From the beginning of a word and without a way back, so that each word before is read once.
+_BEFORE = re.compile(r"(?<![^\W\d_])((?:[^\W\d_]|[\u0300-\u036f])++)\.?[^\S\n]++$")
 _WINDOW: Final = 24
 _TITLES: Final = frozenset(plain(word) for word in word_list("titles"))
 _PLACES: Final = frozenset(word_list("also places"))

@@ -104,7 +104,7 @@ def _weigh(clause: Clause) -> Leaning:
 
 def _unconditional(clause: Clause) -> str:
     """Text without an opening condition about the reader: "If you hate clutter, NAME is ..."."""
-    for pattern in clause.candidates.get("condition", ()):
+    for pattern in clause.phrases("condition"):
         found = pattern.match(clause.text)
         if found is not None and NAME not in found.group():
             return clause.text[found.end() :]
@@ -125,7 +125,7 @@ def _phrases(clause: Clause, text: str) -> list[_Phrase]:
     """
     found: list[_Phrase] = []
     for family, value in _FAMILIES:
-        for pattern in clause.candidates.get(family, ()):
+        for pattern in clause.phrases(family):
             found += [_Phrase(*match.span(), value) for match in pattern.finditer(text)]
     if len(found) > 1:
         found.sort(key=lambda p: (p.start - p.end, p.start))

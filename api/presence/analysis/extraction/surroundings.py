@@ -20,7 +20,10 @@ from presence.analysis.extraction.wordlists import word_list
 
 _LONG_WORD = re.compile(r"[^\W\d_]{4,}")
 _WORD_AFTER = re.compile(r"(?:['’]s?)?[^\S\n]+((?:[^\W\d_]|[\u0300-\u036f])+)")
-_WORD_BEFORE = re.compile(r"((?:[^\W\d_]|[\u0300-\u036f])+)(?:['’]|[^\S\n]+)[\"'(«„]?$")
+# From the beginning of a word and without a way back, so that each word before is read once.
+_WORD_BEFORE = re.compile(
+    r"(?<![^\W\d_])((?:[^\W\d_]|[\u0300-\u036f])++)(?:['’]|[^\S\n]++)[\"'(«„]?$"
+)
 _TAIL = re.compile(r"-([^\W\d_]+)")
 _LISTING_AFTER = re.compile(r"[^\S\n]*(?::|\s-\s|\(|\||\[\d|\n|$)")
 _LEAD = re.compile(r"^\s*(?:#+\s*)?(?:\d{1,3}[.)]|[-+•|>])?\s*")

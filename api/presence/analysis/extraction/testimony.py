@@ -117,52 +117,61 @@ def _reads(tokens: Sequence[str], spoken: Language) -> bool:
 
 
 def _parts(tokens: Sequence[str], spoken: Language) -> str:
-    return "".join(map(_kept(spoken.code).__getitem__, tokens))
+    return "".join(map(_reader(spoken.code).__getitem__, tokens))
 
 
-class _Kept(dict[str, str]):
-    """Letters of each word of a language met so far; forgotten as a whole when too many."""
+class _Reader(dict[str, str]):
+    """Letters of each word of a language met so far; forgotten as a whole when too many.
+
+    A word's letters are those of the parts it may play, in the order of `PARTS`, "w" for none; a
+    word that blocks plays no other.
+    """
 
     def __init__(self, code: str) -> None:
-        self._code = code
+        spoken = language(code)
+        self._blocks = spoken.words("blocks")
+        self._clitics = _words_of(spoken, "clitics")
+        self._inside = _words_of(spoken, "negated inside")  # what denies within a bent verb
+        self._exact: dict[str, list[int]] = {}
+        self._begun: dict[str, list[int]] = {}
+        for number, (heading, _) in enumerate(PARTS):
+            words = spoken.words(heading)
+            for written, kept in ((words.exact, self._exact), (words.prefixes, self._begun)):
+                for word in written:
+                    kept.setdefault(word, []).append(number)
+        self._shortest = min(map(len, self._begun), default=1)
 
     def __missing__(self, token: str) -> str:
         if len(self) >= _LIMIT:
             self.clear()
-        found = self[token] = _part(token, self._code)
+        found = self[token] = MARKS.get(token) or self._part(token)
         return found
+
+    def _part(self, token: str) -> str:
+        letters = "".join(map(self._letters, token.split("-")))
+        letters = _BLOCK if _BLOCK in letters else letters
+        for written in self._clitics if letters == "" else ():
+            bare = token.removeprefix(written)
+            if bare != token and len(bare) > _STEM:
+                letters = letters or self._letters(bare)
+        return letters or "w"
+
+    def _letters(self, word: str) -> str:
+        if word in self._blocks:
+            return _BLOCK
+        numbers = [*self._exact.get(word, ())]
+        for length in range(self._shortest, len(word) + 1):
+            numbers += self._begun.get(word[:length], ())
+        letters = dict.fromkeys(PARTS[number][1] for number in sorted(numbers))
+        if word.endswith("n't") or any(piece in word[2:] for piece in self._inside):
+            letters = {"n": None, **letters}
+        return "".join(letters)
+
+
+def _words_of(spoken: Language, heading: str) -> tuple[str, ...]:
+    return tuple(word for line in spoken.lines.get(heading, ()) for word in line.split())
 
 
 @lru_cache(maxsize=32)
-def _kept(code: str) -> _Kept:
-    return _Kept(code)
-
-
-def _part(token: str, code: str) -> str:
-    """Letters of the parts a word may play, "w" for none; a word that blocks plays no other."""
-    mark = MARKS.get(token)
-    if mark is not None:
-        return mark
-    found = language(code)
-    letters = "".join(_letters(piece, found) for piece in token.split("-"))
-    letters = _BLOCK if _BLOCK in letters else letters
-    for clitic in found.lines.get("clitics", ()) if letters == "" else ():
-        for written in clitic.split():
-            bare = token.removeprefix(written)
-            if bare != token and len(bare) > _STEM:
-                letters = letters or _letters(bare, found)
-    return letters or "w"
-
-
-def _letters(token: str, found: Language) -> str:
-    if token in found.words("blocks"):
-        return _BLOCK
-    letters = dict.fromkeys(letter for heading, letter in PARTS if token in found.words(heading))
-    if token.endswith("n't") or any(piece in token[2:] for piece in _inside(found)):
-        letters = {"n": None, **letters}
-    return "".join(letters)
-
-
-def _inside(found: Language) -> tuple[str, ...]:
-    """Pieces that deny within a word, where a language bends its verbs for it."""
-    return tuple(piece for line in found.lines.get("negated inside", ()) for piece in line.split())
+def _reader(code: str) -> _Reader:
+    return _Reader(code)
