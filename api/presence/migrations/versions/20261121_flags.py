@@ -252,8 +252,17 @@ WRITE = {
 }
 
 
+# Made here, so nobody waits for them; the tables of all other rights are in use.
+NEW = {"feature_exception", "workspace_export", *STAFF_TABLES}
+
+
 def upgrade() -> None:
     """Create tables, functions and the console's rights."""
+    # A policy locks its table until the transaction ends: on tables in use, one at a time.
+    with op.get_context().autocommit_block():
+        _forget_rights()
+        _operator_rights(new=False)
+        _resolver_rights(new=False)
     for statement in (FEATURE_FLAG, FEATURE_EXCEPTION, WORKSPACE_EXPORT):
         op.execute(statement)
     for table, (statement, grants) in STAFF_TABLES.items():
@@ -272,8 +281,8 @@ def upgrade() -> None:
     op.execute("GRANT SELECT, UPDATE ON feature_flag TO operator")
     tenant_table("feature_exception", grants="SELECT")
     tenant_table("workspace_export", grants="SELECT, UPDATE")
-    _operator_rights()
-    _resolver_rights()
+    _operator_rights(new=True)
+    _resolver_rights(new=True)
     for signature, body in FUNCTIONS.items():
         op.execute(body)
         resolver_function(signature)
@@ -282,43 +291,56 @@ def upgrade() -> None:
         op.execute(f"GRANT EXECUTE ON FUNCTION {signature} TO operator")
 
 
-def _operator_rights() -> None:
+def _operator_rights(*, new: bool) -> None:
     own = f"workspace_id = {WORKSPACE}"
     for table, columns in READ.items():
-        operator_reads(table, f"{NOBODY} OR {own}", columns)
+        if (table in NEW) == new:
+            operator_reads(table, f"{NOBODY} OR {own}", columns)
     for table, (verbs, columns) in WRITE.items():
-        operator_writes(table, verbs, own, columns)
-    operator_reads("mail", f"{NOBODY} OR user_id = {USER}")
-    operator_writes("mail", "UPDATE", f"user_id = {USER}")
-    operator_reads("digest", f"{NOBODY} OR user_id = {USER}")
+        if (table in NEW) == new:
+            operator_writes(table, verbs, own, columns)
+    if not new:
+        operator_reads("mail", f"{NOBODY} OR user_id = {USER}")
+        operator_writes("mail", "UPDATE", f"user_id = {USER}")
+        operator_reads("digest", f"{NOBODY} OR user_id = {USER}")
 
 
-def _resolver_rights() -> None:
+def _resolver_rights(*, new: bool) -> None:
     for table, verb, columns, let in RESOLVER:
-        if not let:
-            rule = "WITH CHECK (true)" if verb == "INSERT" else "USING (true)"
-            name = f"resolver_merge_{verb.lower()}"
-            op.execute(f"CREATE POLICY {name} ON {table} FOR {verb} TO resolver {rule}")
-        op.execute(f"GRANT {verb} {columns} ON {table} TO resolver")
-    op.execute("GRANT SELECT ON engine_switch TO resolver")
+        if (table in NEW) == new:
+            if not let:
+                rule = "WITH CHECK (true)" if verb == "INSERT" else "USING (true)"
+                name = f"resolver_merge_{verb.lower()}"
+                op.execute(f"CREATE POLICY {name} ON {table} FOR {verb} TO resolver {rule}")
+            op.execute(f"GRANT {verb} {columns} ON {table} TO resolver")
+    if new:
+        op.execute("GRANT SELECT ON engine_switch TO resolver")
+
+
+def _forget_rights() -> None:
+    """Take away what tables in use have got, also of an attempt that was cut off."""
+    for table, verb, columns, let in RESOLVER:
+        if table not in NEW:
+            if not let:
+                op.execute(f"DROP POLICY IF EXISTS resolver_merge_{verb.lower()} ON {table}")
+            op.execute(f"REVOKE {verb} {columns} ON {table} FROM resolver")
+    for table in (*READ, "mail", "digest"):
+        if table not in NEW:
+            op.execute(f"DROP POLICY IF EXISTS operator_read ON {table}")
+            op.execute(f"REVOKE ALL ON {table} FROM operator")
+    for table, (verbs, _) in {**WRITE, "mail": ("UPDATE", "")}.items():
+        if table not in NEW:
+            for verb in verbs.split(", "):
+                op.execute(f"DROP POLICY IF EXISTS operator_{verb.lower()} ON {table}")
 
 
 def downgrade() -> None:
     """Take it away again."""
     for signature in FUNCTIONS:
         op.execute(f"DROP FUNCTION {signature}")
-    for table, verb, columns, let in RESOLVER:
-        if not let:
-            op.execute(f"DROP POLICY resolver_merge_{verb.lower()} ON {table}")
-        op.execute(f"REVOKE {verb} {columns} ON {table} FROM resolver")
     op.execute("REVOKE SELECT ON engine_switch FROM resolver")
-    for table in (*READ, "mail", "digest"):
-        op.execute(f"DROP POLICY operator_read ON {table}")
-    for table, (verbs, _) in {**WRITE, "mail": ("UPDATE", "")}.items():
-        for verb in verbs.split(", "):
-            op.execute(f"DROP POLICY operator_{verb.lower()} ON {table}")
-    for table in (*READ, "mail", "digest"):
-        op.execute(f"REVOKE ALL ON {table} FROM operator")
     for table in ("workspace_export", *STAFF_TABLES, "feature_exception", "feature_flag"):
         op.execute(f"DROP TABLE {table}")
     op.execute("ALTER TABLE engine_switch DROP COLUMN monthly_cap_usd")
+    with op.get_context().autocommit_block():
+        _forget_rights()
