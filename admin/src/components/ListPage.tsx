@@ -41,7 +41,7 @@ export function ListPage() {
       filters={filtersOf(definition)}
       exporter={exporterOf(definition)}
       actions={<Toolbar definition={definition} creates={Boolean(definition.form?.create) && words.includes("create")} />}
-      pagination={<Pagination rowsPerPageOptions={[25, 50, 100]} />}
+      pagination={definition.drawing ? false : <Pagination rowsPerPageOptions={[25, 50, 100]} />}
       empty={false}
       queryOptions={{ staleTime: FRESH_MS, ...(definition.live ? { refetchInterval: LIVE_MS } : {}) }}
       sx={{ "& .RaList-main": { minWidth: 0 }, "& .RaList-content": { overflowX: "auto" } }}

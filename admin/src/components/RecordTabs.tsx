@@ -26,7 +26,7 @@ export function RecordTabs({ sections }: { sections: Section[] }) {
   const siblings = sections.filter((section) => groupOf(section) === groupOf(here));
   return (
     <>
-      <Tabs value={groupOf(here)} variant="scrollable" scrollButtons="auto" allowScrollButtonsMobile sx={{ borderBottom: 1, borderColor: "divider", px: 1 }}>
+      <Tabs value={groupOf(here)} variant="scrollable" scrollButtons="auto" sx={{ borderBottom: 1, borderColor: "divider", px: 1 }}>
         {heads.map((section) => <Tab key={groupOf(section)} value={groupOf(section)} label={groupOf(section)} component="a" href={address(section)} />)}
       </Tabs>
       {siblings.length > 1 ? (

@@ -60,7 +60,7 @@ function Head({ definition, edits }: { definition: AnyDefinition; edits: boolean
   const problem = record && definition.problem?.(record);
   return (
     <Box sx={{ width: "100%", minWidth: 0 }}>
-      <TopToolbar sx={{ flexWrap: "wrap", alignItems: "center", gap: 1, justifyContent: "flex-end", minHeight: 44 }}>
+      <TopToolbar sx={{ flexWrap: "wrap", alignItems: "center", gap: 1, justifyContent: "flex-end", minHeight: 44, pb: 1 }}>
         <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1.5, mr: "auto", minWidth: 0 }}>
           <MuiLink href={listHref(definition.name)} sx={{ display: "inline-flex", alignItems: "center", gap: 0.25, color: "text.secondary" }}>
             <ChevronLeft size={16} aria-hidden />
