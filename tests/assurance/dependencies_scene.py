@@ -1,0 +1,192 @@
+"""A product of real processes whose every dependency stands behind a proxy that can fall ill.
+
+Invariant: the processes know the proxies only; what the tests themselves ask of the database or of
+a stand-in goes past them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import uuid
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+from sqlalchemy.engine import make_url
+
+from presence.db.embedded_process import free_port
+from presence_standins.engines import server as engines
+from presence_standins.sites import site_server
+from presence_standins.smtp.sink import Sink, smtp_sink
+from presence_standins.stripe import server as stripe
+from tests.assurance.sick_proxy import SickProxy, proxied
+from tests.conftest import Place
+
+ENGINES = {
+    "chatgpt": "/openai/v1",
+    "claude": "/anthropic",
+    "gemini": "/gemini",
+    "perplexity": "/perplexity",
+}
+DEPENDENCIES = ("database", "stripe", "mail", *ENGINES)  # files are kept in the database
+PASSWORD = "correct horse battery"
+READY_S = 240.0
+
+
+@dataclass
+class Scene:
+    """The running product, its dependencies' proxies and what mail arrived."""
+
+    origin: str
+    proxies: dict[str, SickProxy]
+    mails: Sink
+    site: str
+    folder: Path
+
+    def visitor(self) -> httpx.AsyncClient:
+        """A browser that nobody has signed in with."""
+        return httpx.AsyncClient(base_url=self.origin, headers={"Origin": self.origin}, timeout=30)
+
+    def logs(self) -> str:
+        """The last words of the processes."""
+        return "\n".join(log.read_text()[-2_000:] for log in self.folder.glob("*.log"))
+
+
+@asynccontextmanager
+async def scene(place: Place) -> AsyncIterator[Scene]:
+    """API and worker on `place`, ready to answer."""
+    async with AsyncExitStack() as stack:
+        mails = stack.enter_context(smtp_sink())
+        paid = await stack.enter_async_context(stripe.start())
+        asked = await stack.enter_async_context(engines.start())
+        site = await stack.enter_async_context(site_server("harrow"))
+        database = make_url(place.url("customer"))
+        targets = {
+            "database": int(database.port or 0),
+            "mail": mails.port,
+            "stripe": _port(paid.url),
+        }
+        targets |= dict.fromkeys(ENGINES, _port(asked.url))
+        proxies = {
+            name: await stack.enter_async_context(proxied("127.0.0.1", target))
+            for name, target in targets.items()
+        }
+        port = free_port()
+        variables = {
+            **os.environ,
+            **dict(v.split("=", 1) for v in paid.variables()),
+            "PORT": str(port),
+            "PRESENCE_DATABASE__CUSTOMER_URL": database.set(
+                port=proxies["database"].port
+            ).render_as_string(hide_password=False),
+            "PRESENCE_STRIPE__BASE_URL": _at(proxies["stripe"]),
+            "PRESENCE_MAIL__HOST": "127.0.0.1",
+            "PRESENCE_MAIL__PORT": str(proxies["mail"].port),
+            "PRESENCE_MAIL__SECURITY": "none",
+            "PRESENCE_OUTBOUND__ALLOWED_NETWORKS": "127.0.0.0/8",
+            "PRESENCE_ANALYSIS__EMBEDDINGS": "false",
+            "PRESENCE_LOG_LEVEL": "warning",
+        }
+        for name, path in ENGINES.items():
+            variables[f"PRESENCE_ENGINES__{name.upper()}__BASE_URL"] = _at(proxies[name]) + path
+            variables[f"PRESENCE_ENGINES__{name.upper()}__API_KEY"] = "stand-in-key-0001"
+        folder = Path(tempfile.mkdtemp(prefix="presence-sick-"))
+        stack.callback(shutil.rmtree, folder, ignore_errors=True)
+        await asyncio.to_thread(_command, place, variables, "stripe-setup")
+        for name in ("api", "worker"):
+            stack.callback(_end, _start(name, variables, folder))
+        found = Scene(f"http://localhost:{port}", proxies, mails, site, folder)
+        await _ready(found)
+        yield found
+
+
+def _port(url: str) -> int:
+    return int(httpx.URL(url).port or 0)
+
+
+def _at(proxy: SickProxy) -> str:
+    return f"http://127.0.0.1:{proxy.port}"
+
+
+def _command(place: Place, variables: dict[str, str], name: str) -> None:
+    """One of the product's own commands, as the owner."""
+    given = {**variables, "PRESENCE_DATABASE__OWNER_URL": place.url("owner")}
+    done = subprocess.run(  # noqa: S603 - our own module
+        [sys.executable, "-m", "presence", name], env=given, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def _start(name: str, variables: dict[str, str], folder: Path) -> subprocess.Popen[bytes]:
+    with (folder / f"{name}.log").open("ab") as log:
+        return subprocess.Popen(  # noqa: S603 - our own module
+            [sys.executable, "-m", "presence", name], env=variables, stdout=log, stderr=log,
+            start_new_session=True,
+        )  # fmt: skip
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+
+
+async def _ready(found: Scene) -> None:
+    deadline = time.monotonic() + READY_S
+    async with found.visitor() as http:
+        while time.monotonic() < deadline:
+            try:
+                if (await http.get("/readyz")).status_code == 200:
+                    return
+            except httpx.HTTPError:
+                await asyncio.sleep(0.2)
+    raise AssertionError(found.logs())
+
+
+@dataclass
+class Customer:
+    """Somebody signed in, with one measured brand."""
+
+    http: httpx.AsyncClient
+    scene: Scene
+    brand: str = ""
+
+    async def settle(self) -> None:
+        """Register, describe the business, wait for the first result."""
+        await register(self.http)
+        wizard = {
+            "businessName": "Harrow & Pike", "websiteUrl": self.scene.site, "wizardCompleted": True,
+            "businessDescription": "Solid oak furniture made to order, delivered assembled.",
+            "targetAudience": "People furnishing a small flat who want furniture that lasts",
+        }  # fmt: skip
+        answer = await self.http.post("/api/business-info", json=wizard)
+        assert answer.is_success, answer.text
+        self.brand = (await self.http.get("/api/v1/brands")).json()["data"][0]["id"]
+        assert await self.measured(120), self.scene.logs()
+
+    async def measured(self, within_s: float) -> bool:
+        """Whether no run is under way any more, waiting for it."""
+        deadline = time.monotonic() + within_s
+        while time.monotonic() < deadline:
+            answer = await self.http.get(f"/api/v1/brands/{self.brand}/summary")
+            if answer.is_success and answer.json()["activeRun"] is None and answer.json()["run"]:
+                return True
+            await asyncio.sleep(0.25)
+        return False
+
+
+async def register(http: httpx.AsyncClient) -> str:
+    """A new account; its address, to which the product writes."""
+    email = f"{uuid.uuid4().hex}@example.com"
+    person = {"firstName": "Nora", "lastName": "Field", "email": email, "password": PASSWORD}
+    answer = await http.post("/api/register", json=person)
+    assert answer.is_success, answer.text
+    return email
