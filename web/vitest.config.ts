@@ -12,6 +12,8 @@ export default defineConfig({
     setupFiles: ["./src/test/setup.ts"],
     include: ["src/**/*.test.{ts,tsx}"],
     restoreMocks: true,
+    // A hang, not a slow machine.
+    testTimeout: 60_000,
     css: false,
   },
 });

@@ -32,7 +32,8 @@ export function createQueryClient(): QueryClient {
         staleTime: Number.POSITIVE_INFINITY,
         retry: false,
       },
-      mutations: { retry: false },
+      // Without a connection a press fails at once: held back, it would act later, unasked.
+      mutations: { retry: false, networkMode: "always" },
     },
   });
   return client;

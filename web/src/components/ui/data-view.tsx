@@ -15,7 +15,7 @@ export type Column<T> = {
 
 type DataViewProps<T> = { label: string; columns: Column<T>[]; rows: T[]; rowKey: (row: T) => string };
 
-/** The same rows twice: a table from 768 px up, stacked cards below, so nothing ever scrolls sideways. */
+/** The same rows twice: a table from 768 px up (its first column stays in view), stacked cards below, so nothing ever scrolls sideways. */
 export function DataView<T>({ label, columns, rows, rowKey }: DataViewProps<T>) {
   return (
     <>
@@ -24,7 +24,7 @@ export function DataView<T>({ label, columns, rows, rowKey }: DataViewProps<T>) 
           <thead className="sticky top-0 bg-surface text-sm text-ink-2">
             <tr>
               {columns.map(({ key, title, className, numeric, action }) => (
-                <th key={key} scope="col" className={cn("px-4 py-3 font-medium whitespace-nowrap", (numeric || action) && "text-right", className)}>
+                <th key={key} scope="col" className={cn("px-4 py-3 font-medium whitespace-nowrap first:sticky first:left-0 first:z-[1] first:bg-surface", (numeric || action) && "text-right", className)}>
                   {action ? <span className="sr-only">{title}</span> : title}
                 </th>
               ))}
@@ -32,9 +32,9 @@ export function DataView<T>({ label, columns, rows, rowKey }: DataViewProps<T>) 
           </thead>
           <tbody>
             {rows.map((row) => (
-              <tr key={rowKey(row)} className="border-t border-line align-top transition-colors hover:bg-canvas">
+              <tr key={rowKey(row)} className="border-t border-line bg-surface align-top transition-colors hover:bg-canvas">
                 {columns.map(({ key, cell, className, numeric, action }) => (
-                  <td key={key} className={cn("px-4 py-3.5", numeric && "tabular", (numeric || action) && "text-right", className)}>
+                  <td key={key} className={cn("px-4 py-3.5 first:sticky first:left-0 first:z-[1] first:bg-inherit", numeric && "tabular", (numeric || action) && "text-right", className)}>
                     {cell(row)}
                   </td>
                 ))}
@@ -48,9 +48,9 @@ export function DataView<T>({ label, columns, rows, rowKey }: DataViewProps<T>) 
           <article key={rowKey(row)} className="rounded-card border border-line bg-surface p-4">
             <dl className="flex flex-col gap-3">
               {columns.map(({ key, title, cell, numeric, action }) => (
-                <div key={key} className={cn(numeric && "flex items-baseline justify-between gap-4")}>
+                <div key={key} className={action ? "" : "flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5"}>
                   <dt className={action ? "sr-only" : "text-xs text-ink-3"}>{title}</dt>
-                  <dd className={cn("min-w-0 wrap-anywhere", numeric ? "tabular text-right" : "mt-0.5")}>{cell(row)}</dd>
+                  <dd className={cn("min-w-0 wrap-anywhere", numeric && "tabular")}>{cell(row)}</dd>
                 </div>
               ))}
             </dl>

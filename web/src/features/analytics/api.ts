@@ -153,6 +153,8 @@ export const removeNote = (id: string) => v1Send<unknown>("DELETE", `/annotation
 const prompt = (brandId: string, id = "") => `/brands/${brandId}/prompts${id ? `/${id}` : ""}`;
 export const addPrompt = (brandId: string, draft: PromptDraft) => v1Send<Prompt>("POST", prompt(brandId), draft);
 export const changePrompt = (brandId: string, id: string, patch: Partial<PromptDraft> & { status?: "active" | "paused" }) => v1Send<Prompt>("PATCH", prompt(brandId, id), patch);
+/** Asks this question alone, now; its answers count in no score. */
+export const askPrompt = (brandId: string, id: string) => v1Send<unknown>("POST", `/brands/${brandId}/runs`, { kind: "prompt", promptIds: [id] });
 export const deletePrompt = (brandId: string, id: string) => v1Send<unknown>("DELETE", prompt(brandId, id));
 export const restorePrompt = (brandId: string, id: string) => v1Send<Prompt>("POST", `${prompt(brandId, id)}/restore`);
 export const decidePrompt = (brandId: string, id: string, verb: "accept" | "dismiss") => v1Send<Prompt>("POST", `${prompt(brandId)}/suggestions/${id}/${verb}`);

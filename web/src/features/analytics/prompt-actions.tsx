@@ -5,10 +5,10 @@ import { Menu, MenuContent, MenuItem, MenuTrigger } from "@/components/ui/menu";
 import { prompts as words } from "@/lib/messages/analytics-tables";
 import { view as common } from "@/lib/messages/analytics";
 
-import { changePrompt, deletePrompt, restorePrompt, type Prompt } from "./api";
+import { askPrompt, changePrompt, deletePrompt, restorePrompt, type Prompt } from "./api";
 import { useChange } from "./use-change";
 
-/** Edit, pause and delete of one question; what is deleted can be taken back. */
+/** Asking one question now, and its edit, pause and delete; what is deleted can be taken back. */
 export function PromptActions({ brandId, prompt, onEdit }: { brandId: string; prompt: Prompt; onEdit: () => void }) {
   const paused = prompt.status === "paused";
   const pause = useChange(brandId, (status: "active" | "paused") => changePrompt(brandId, prompt.id, { status }), (status) => ({
@@ -16,14 +16,16 @@ export function PromptActions({ brandId, prompt, onEdit }: { brandId: string; pr
     undo: () => changePrompt(brandId, prompt.id, { status: status === "paused" ? "active" : "paused" }),
   }));
   const remove = useChange(brandId, () => deletePrompt(brandId, prompt.id), () => ({ said: () => words.deleted, undo: () => restorePrompt(brandId, prompt.id) }));
+  const ask = useChange(brandId, () => askPrompt(brandId, prompt.id), () => ({ said: () => words.asking }));
   return (
     <Menu>
       <MenuTrigger asChild>
-        <Button look="ghost" size="icon-sm" className="-my-1.5" aria-label={words.actionsOf(prompt.text)} pending={pause.isPending || remove.isPending}>
+        <Button look="ghost" size="icon-sm" className="-my-1.5" aria-label={words.actionsOf(prompt.text)} pending={pause.isPending || remove.isPending || ask.isPending}>
           <MoreHorizontal aria-hidden size={16} />
         </Button>
       </MenuTrigger>
       <MenuContent align="end">
+        {paused ? null : <MenuItem onSelect={() => ask.mutate(undefined)}>{words.askNow}</MenuItem>}
         <MenuItem onSelect={onEdit}>{common.edit}</MenuItem>
         <MenuItem onSelect={() => pause.mutate(paused ? "active" : "paused")}>{paused ? words.resume : words.pause}</MenuItem>
         <MenuItem onSelect={() => remove.mutate(undefined)}>{words.remove}</MenuItem>

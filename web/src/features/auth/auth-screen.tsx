@@ -96,7 +96,7 @@ function Forms() {
         <LoginForm />
       </TabsContent>
       <TabsContent value="register">
-        <Suspense fallback={<div className="min-h-80" />}>
+        <Suspense fallback={<div aria-hidden className="skeleton min-h-80 rounded-card bg-sunken" />}>
           <RegisterForm />
         </Suspense>
       </TabsContent>

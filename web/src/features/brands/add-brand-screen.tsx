@@ -32,22 +32,22 @@ const POINTERS = { "/brandName": "name", "/websiteUrl": "url", "/brandDocument":
 /** A further brand. At the plan's limit the button leads to the plans. */
 export function AddBrandScreen() {
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-      <div className="flex flex-col gap-6">
-        <Link to={paths.brands} className="inline-flex items-center gap-1.5 text-accent-text underline-offset-4 hover:underline">
-          <ArrowLeft aria-hidden size={16} />
-          {words.back}
-        </Link>
+    <div className="flex flex-col gap-6">
+      <Link to={paths.brands} className="inline-flex items-center gap-1.5 self-start text-accent-text underline-offset-4 hover:underline">
+        <ArrowLeft aria-hidden size={16} />
+        {words.back}
+      </Link>
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <BrandForm />
+        <Card className="bg-tint">
+          <h2 className="text-lg font-semibold">{words.nextTitle}</h2>
+          <ol className="mt-3 flex list-decimal flex-col gap-2 pl-5 text-ink-2 marker:text-ink-3">
+            {words.next.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+        </Card>
       </div>
-      <Card className="bg-tint">
-        <h2 className="text-lg font-semibold">{words.nextTitle}</h2>
-        <ol className="mt-3 flex list-decimal flex-col gap-2 pl-5 text-ink-2 marker:text-ink-3">
-          {words.next.map((step) => (
-            <li key={step}>{step}</li>
-          ))}
-        </ol>
-      </Card>
     </div>
   );
 }
@@ -132,7 +132,7 @@ function BrandForm() {
           </Alert>
         ) : null}
         {add.isPending && file && !byUrl ? <Progress value={sent} max={1} label={words.uploading} /> : null}
-        <div className="flex flex-wrap gap-3">
+        <div className="flex flex-col gap-3 sm:flex-row">
           <Button type="submit" pending={add.isPending}>
             {words.submit}
           </Button>

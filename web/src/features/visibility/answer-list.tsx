@@ -3,6 +3,7 @@ import { ChevronRight } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 import { dateTime } from "@/lib/format";
 import { dashboard } from "@/lib/messages/visibility";
+import { withoutMarks } from "@/lib/plain-words";
 
 import type { AnswerBrief } from "./api";
 
@@ -17,7 +18,7 @@ export function AnswerList({ answers, onOpen }: { answers: AnswerBrief[]; onOpen
               <span className="font-medium group-hover:text-accent-text">{answer.prompt}</span>
               <ChevronRight aria-hidden size={16} className="mt-0.5 text-ink-3 transition-transform group-hover:translate-x-0.5" />
             </span>
-            {answer.excerpt ? <span className="evidence line-clamp-2 w-full px-3 py-1.5 text-lg">{answer.excerpt}</span> : null}
+            {answer.excerpt ? <span className="evidence line-clamp-2 w-full px-3 py-1.5 text-lg">{withoutMarks(answer.excerpt)}</span> : null}
             <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-ink-3">
               <Outcome answer={answer} />
               <span>{answer.engineName}</span>

@@ -44,7 +44,7 @@ export function ContentGapControls({ brandId, rows, total }: ControlsProps) {
       {rows.length ? (
         <div className="flex items-center justify-between gap-3">
           <p role="status" className="tabular text-sm text-ink-3">
-            {words.count(rows.length, total)}
+            {words.count(rows.length, total, words.gaps)}
           </p>
           <Button look="ghost" size="sm" onClick={() => saveCsv(words.csvName("content-gaps"), csvOf(rows))}>
             <Download aria-hidden size={16} />

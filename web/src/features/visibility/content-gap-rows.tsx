@@ -5,6 +5,7 @@ import { Button } from "@/components/ui/button";
 import { DataView, type Column } from "@/components/ui/data-view";
 import { decision, filters as words, gapDrawer } from "@/lib/messages/advice";
 import { gaps } from "@/lib/messages/gaps";
+import { withoutMarks } from "@/lib/plain-words";
 import { useEditing } from "@/lib/use-editing";
 
 import type { Gap } from "./api/advice";
@@ -33,16 +34,16 @@ export function ContentGapRows({ brandId, rows }: { brandId: string; rows: Gap[]
   };
   const columns: Column<Gap>[] = [
     { key: "category", title: gaps.category, cell: (row) => <CategoryCell row={row} {...(canEdit && row.status !== "closed" ? { picked: picked.has(row.id), onToggle: () => toggle(row.id) } : {})} />, className: "w-32" },
-    { key: "prompt", title: gaps.prompt, cell: (row) => <span className="font-medium">{row.prompt}</span>, className: "w-48" },
-    { key: "answer", title: gaps.aiResponse, cell: (row) => <Excerpt row={row} onOpen={openAnswer} />, className: "w-56" },
+    { key: "prompt", title: gaps.prompt, cell: (row) => <span className="font-medium">{row.prompt}</span>, className: "min-w-44" },
+    { key: "answer", title: gaps.aiResponse, cell: (row) => <Excerpt row={row} onOpen={openAnswer} />, className: "min-w-60" },
     { key: "type", title: gaps.gapType, cell: (row) => <TypeCell row={row} /> },
     { key: "competitor", title: gaps.competitor, cell: (row) => <Rivals row={row} /> },
     {
       key: "move",
       title: gaps.attackMove,
-      className: "w-72",
+      className: "min-w-72",
       cell: (row) => (
-        <span className="flex flex-col items-start gap-2 md:min-w-48">
+        <span className="flex flex-col items-start gap-2">
           <span className="wrap-anywhere">{row.attackMove}</span>
           <span className="flex flex-wrap items-center gap-2">
             <DecisionMenu row={row} what={row.prompt} disabled={!canEdit} onDecide={(change) => decide(row.id, change)} />
@@ -111,7 +112,7 @@ export function Response({ row }: { row: Gap }) {
   return (
     <>
       {lead ? <span className="text-ink-2">{lead.trim()}</span> : null}
-      {quote ? <span className="evidence line-clamp-3 px-2.5 py-1 text-[15px] wrap-anywhere">{quote}</span> : null}
+      {quote ? <span className="evidence line-clamp-3 px-2.5 py-1 text-[15px] wrap-anywhere">{withoutMarks(quote)}</span> : null}
     </>
   );
 }

@@ -67,14 +67,14 @@ function useGrouping(): [Grouping, (next: Grouping) => void] {
 
 function columns(onOpen: (id: string) => void, menu: (row: FindingRow) => ReactNode): Column<FindingRow>[] {
   return [
-    { key: "page", title: gaps.page, cell: (row) => <Page row={row} />, className: "w-48" },
+    { key: "page", title: gaps.page, cell: (row) => <Page row={row} />, className: "min-w-40" },
     { key: "issue", title: gaps.issue, cell: (row) => row.issue, className: "min-w-52 font-medium" },
     { key: "type", title: gaps.type, cell: (row) => row.type },
     { key: "impact", title: gaps.impactColumn, cell: (row) => <Impact row={row} /> },
     {
       key: "action",
       title: gaps.action,
-      className: "w-72",
+      className: "min-w-72",
       cell: (row) => (
         <span className="flex flex-col items-start gap-2">
           <span className="wrap-anywhere">{row.action}</span>

@@ -10,6 +10,7 @@ import { lazyPart, type PartProps } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import { longDate } from "@/lib/format";
 import { facts as factWords } from "@/lib/messages/facts";
+import { withoutMarks } from "@/lib/plain-words";
 import { homepage as words } from "@/lib/messages/gaps";
 import { dashboard } from "@/lib/messages/visibility";
 import { paths, pricingFor } from "@/lib/paths";
@@ -84,7 +85,7 @@ function Said({ said, name, facts, least }: { said: Interpretation; name: string
           {name} {words.unrecognised}
         </p>
       )}
-      <p className="evidence line-clamp-6 px-3 py-1.5 text-[15px]">{said.excerpt}</p>
+      <p className="evidence line-clamp-6 px-3 py-1.5 text-[15px]">{withoutMarks(said.excerpt)}</p>
       <p className="text-sm text-ink-3">
         <time dateTime={said.answeredAt}>{longDate(said.answeredAt)}</time> · {said.model}
       </p>

@@ -10,6 +10,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { advised as words } from "@/lib/messages/homepage";
 import { homepage, gaps } from "@/lib/messages/gaps";
 import { site } from "@/lib/messages/advice";
+import { withoutMarks } from "@/lib/plain-words";
 import { pricingFor } from "@/lib/paths";
 import { useEditing } from "@/lib/use-editing";
 
@@ -141,6 +142,9 @@ function Fix({ text }: { text: string }) {
   );
 }
 
+/** Evidence whose words are an assistant's. */
+const SAID = ["answer", "gap"];
+
 function Proofs({ proofs }: { proofs: EvidenceRef[] }) {
   const { openAnswer } = useDrawer();
   const shown = proofs.filter((proof) => proof.kind !== "finding").slice(0, SHOWN_PROOFS);
@@ -149,7 +153,7 @@ function Proofs({ proofs }: { proofs: EvidenceRef[] }) {
     <ul className="flex flex-col gap-2" aria-label={words.otherEvidence}>
       {shown.map((proof, index) => (
         <li key={index}>
-          {proof.quote ? <p className="evidence line-clamp-4 px-3 py-1.5 text-[15px] whitespace-pre-line wrap-anywhere">{proof.quote}</p> : null}
+          {proof.quote ? <p className="evidence line-clamp-4 px-3 py-1.5 text-[15px] whitespace-pre-line wrap-anywhere">{SAID.includes(proof.kind) ? withoutMarks(proof.quote) : proof.quote}</p> : null}
           {proof.kind === "answer" ? (
             <button type="button" onClick={() => openAnswer(proof.ref)} className="mt-1 text-sm text-accent-text underline-offset-4 hover:underline">
               {homepage.seeAnswer}

@@ -101,7 +101,7 @@ function Controls({ rows, total }: { rows: FindingRow[]; total: number | null })
       </div>
       {rows.length ? (
         <p role="status" className="tabular text-sm text-ink-3">
-          {words.count(rows.length, total)}
+          {words.count(rows.length, total, words.issues)}
         </p>
       ) : null}
     </div>

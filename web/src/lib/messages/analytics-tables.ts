@@ -36,6 +36,8 @@ export const prompts = {
   formIntent: "Intent",
   formIntentAuto: "Read off the question",
   added: "Prompt added. The next analysis asks it.",
+  askNow: "Ask now",
+  asking: "The assistants are being asked. Their answers appear here.",
   changed: "Prompt saved.",
   pausedDone: "Prompt paused.",
   resumed: "Prompt resumed.",
