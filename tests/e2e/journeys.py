@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,6 +24,32 @@ class Brand:
     audience: str
     website: str | None = None
     document: Path | None = None
+
+
+async def keep_messages(page: Page) -> None:
+    """From now on messages stay: their clocks stand still while the window is behind others.
+
+    The window is behind only while a message is shown, because menus close when it goes there.
+    """
+    await page.evaluate(
+        """() => setInterval(() => document.querySelector("li[data-variant]")
+          && window.dispatchEvent(new Event("blur")), 50)"""
+    )
+
+
+@asynccontextmanager
+async def glimpsed(page: Page, text: str) -> AsyncIterator[None]:
+    """Words that stand for a moment only appear on the page during the block."""
+    await page.evaluate(
+        """text => {
+          const shown = () => document.body.innerText.includes(text);
+          window.glimpse = new Promise(seen => new MutationObserver(
+            () => shown() && seen(true)).observe(document.body, {childList: true, subtree: true}));
+        }""",
+        text,
+    )
+    yield
+    await page.evaluate("window.glimpse")
 
 
 async def register(page: Page, email: str | None = None) -> str:

@@ -17,8 +17,9 @@ from tests.e2e.accessibility import settle
 
 Act = Callable[[Page], Awaitable[None]]
 
-# A press may only ask for what it shows: its script, a first answer.
+# A press may only ask for what it shows: its first answer.
 AFTER_PRESS_MS = 250
+DIALOG = "[role=dialog]"
 TABS = ("overview", "prompts", "competitors", "sources", "answers")
 SECTIONS = {
     "dashboard": "/dashboard",
@@ -50,14 +51,16 @@ PUBLIC = {
 class State:
     """One state of a screen.
 
-    `before` arranges the network, `act` is what is pressed once the screen stands; `part` is the
-    selector of what a menu leaves readable; a state that `hangs` never settles.
+    `before` arranges the network, `act` is what is pressed once the screen stands, `opens` is the
+    selector of what must appear then; `part` is that of what a menu leaves readable; a state that
+    `hangs` never settles.
     """
 
     name: str
     path: str
     act: Act | None = None
     before: Act | None = None
+    opens: str | None = None
     part: str | None = None
     hangs: bool = False
 
@@ -163,37 +166,50 @@ OF_PARTIAL = tuple(
     for name in ("dashboard", "homepage", "gaps", "technical-gaps")
 )
 OF_SUBSCRIBER = (
-    State("evidence-content", "/dashboard?evidence=content"),
-    State("evidence-technical", "/dashboard?evidence=technical"),
-    State("evidence-fit", "/dashboard?evidence=audienceFit"),
-    State("answer", SECTIONS["analytics-answers"], press("button", re.compile("^What is Harrow"))),
-    State("palette", "/dashboard", key("Control+k")),
-    State("keyboard-help", "/dashboard", key("?")),
+    State("evidence-content", "/dashboard?evidence=content", opens=DIALOG),
+    State("evidence-technical", "/dashboard?evidence=technical", opens=DIALOG),
+    State("evidence-fit", "/dashboard?evidence=audienceFit", opens=DIALOG),
+    State(
+        "answer", SECTIONS["analytics-answers"],
+        press("button", re.compile("^What is Harrow")), opens=DIALOG,
+    ),
+    State("palette", "/dashboard", key("Control+k"), opens=DIALOG),
+    State("keyboard-help", "/dashboard", key("?"), opens=DIALOG),
     State("notifications", "/dashboard", key("n")),
     State("plan", "/dashboard", press("button", "Current plan"), part=MENU),
     State("avatar", "/dashboard", press("button", "Account menu"), part=MENU),
     State("switcher", "/dashboard", press("button", "Switch brand"), part=MENU),
-    State("support", "/dashboard", press("button", "Support")),
-    State("report", "/dashboard", press("button", "Get Report")),
-    State("estimate", "/dashboard", press("button", "Analyze now")),
+    State("support", "/dashboard", press("button", "Support"), opens=DIALOG),
+    State("report", "/dashboard", press("button", "Get Report"), opens=DIALOG),
+    State("estimate", "/dashboard", press("button", "Analyze now"), opens=DIALOG),
     State("trend-table", "/dashboard", press("button", "Show as table")),
-    State("share", SECTIONS["analytics"], press("button", "Share")),
-    State("export", SECTIONS["analytics"], press("button", "Share", ("tab", "Export"))),
-    State("note", SECTIONS["analytics"], press("button", "Add note")),
+    State("share", SECTIONS["analytics"], press("button", "Share"), opens=DIALOG),
+    State(
+        "export", SECTIONS["analytics"],
+        press("button", "Share", ("tab", "Export")), opens=DIALOG,
+    ),
+    State("note", SECTIONS["analytics"], press("button", "Add note"), opens=DIALOG),
     State("filter", SECTIONS["analytics"], press("button", "Filter"), part=MENU),
     State("chart-table", SECTIONS["analytics"], press("button", "Show as table")),
-    State("prompt", SECTIONS["analytics-prompts"], press("button", re.compile("^Open “"))),
-    State("add-prompt", SECTIONS["analytics-prompts"], press("button", "Add prompt")),
-    State("import-prompts", SECTIONS["analytics-prompts"], press("button", "Import CSV")),
     State(
-        "add-competitor", SECTIONS["analytics-competitors"], press("button", "Add competitor")
+        "prompt", SECTIONS["analytics-prompts"],
+        press("button", re.compile("^Open “")), opens=DIALOG,
+    ),
+    State("add-prompt", SECTIONS["analytics-prompts"], press("button", "Add prompt"), opens=DIALOG),
+    State(
+        "import-prompts", SECTIONS["analytics-prompts"],
+        press("button", "Import CSV"), opens=DIALOG,
+    ),
+    State(
+        "add-competitor", SECTIONS["analytics-competitors"],
+        press("button", "Add competitor"), opens=DIALOG,
     ),
     State("source-pages", SECTIONS["analytics-sources"], press("radio", "Pages")),
-    State("gap", _GAPS, press("button", "Details and evidence")),
+    State("gap", _GAPS, press("button", "Details and evidence"), opens=DIALOG),
     State("decide", _GAPS, press("button", re.compile("^Open. Decide")), part=MENU),
-    State("finding", _ISSUES, press("button", "Details and fix")),
+    State("finding", _ISSUES, press("button", "Details and fix"), opens=DIALOG),
     State("by-page", _ISSUES, press("radio", "By page")),
-    State("what-if", "/dashboard/homepage?whatif=new"),
+    State("what-if", "/dashboard/homepage?whatif=new", opens=DIALOG),
     State("no-gap-fits", f"{_GAPS}?q=zzzz"),
     State("no-issue-fits", f"{_ISSUES}?q=zzzz"),
     State("no-answer-fits", "/dashboard/analytics?tab=answers&q=zzzz"),
@@ -208,19 +224,19 @@ OF_SUBSCRIBER = (
     State("brand-menu", SECTIONS["brands"], press("button", _ACTIONS), part=MENU),
     State(
         "edit-brand", SECTIONS["brands"],
-        press("button", _ACTIONS, ("menuitem", "Edit")),
+        press("button", _ACTIONS, ("menuitem", "Edit")), opens=DIALOG,
     ),
     State("brand-errors", SECTIONS["add-brand"], press("button", "Add Brand & Start Analysis")),
     State("changed-settings", SECTIONS["settings"], fill("City", "Leeds")),
     State("own-key", SECTIONS["settings"], press("button", re.compile("^Use your own key"))),
-    State("create-alert", SECTIONS["settings"], press("button", "Create alert")),
+    State("create-alert", SECTIONS["settings"], press("button", "Create alert"), opens=DIALOG),
     State("two-steps", SECTIONS["settings"], press("button", re.compile("^Set up"))),
     State("delete-account", SECTIONS["settings"], press("button", "Delete account")),
-    State("new-workspace", SECTIONS["settings"], press("button", "New workspace")),
-    State("add-user", SECTIONS["users"], press("button", "Add user")),
+    State("new-workspace", SECTIONS["settings"], press("button", "New workspace"), opens=DIALOG),
+    State("add-user", SECTIONS["users"], press("button", "Add user"), opens=DIALOG),
     State("activity", SECTIONS["users"], press("button", "Show activity")),
-    State("cancel-plan", "/pricing?intent=cancel"),
-    State("switch-plan", "/pricing", press("button", "Choose Plan: Growth")),
+    State("cancel-plan", "/pricing?intent=cancel", opens=DIALOG),
+    State("switch-plan", "/pricing", press("button", "Choose Plan: Growth"), opens=DIALOG),
     State("monthly-prices", "/pricing", press("radio", "Monthly")),
     State("limit-met", "/pricing?reason=recommendations.all"),
     State("loading", "/dashboard", before=hang, hangs=True),
@@ -229,7 +245,7 @@ OF_SUBSCRIBER = (
     State("busy", "/dashboard", before=answer("**/notifications*", 429, BUSY)),
     State("offline", "/dashboard", cut),
     State("offline-analytics", "/dashboard/analytics", cut),
-    State("session-ended", "/dashboard", expire),
+    State("session-ended", "/dashboard", expire, opens=DIALOG),
 )  # fmt: skip
 STATES = {
     f"{who} {state.name}": (who, state)
@@ -255,5 +271,7 @@ async def show(page: Page, state: State) -> None:
     await settle(page)
     if state.act:
         await state.act(page)
-        await page.wait_for_timeout(AFTER_PRESS_MS)
-        await settle(page)
+    if opened := state.opens or state.part:
+        await page.locator(opened).last.wait_for()
+    await page.wait_for_timeout(AFTER_PRESS_MS)
+    await settle(page)

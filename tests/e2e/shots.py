@@ -17,7 +17,7 @@ from pathlib import Path
 
 from playwright.async_api import Browser, Error, Page, async_playwright
 
-from tests.e2e.accessibility import TWO_FRAMES, settle
+from tests.e2e.accessibility import PATIENCE_MS, TWO_FRAMES, settle
 from tests.e2e.conftest import ARTIFACTS, CHROMIUM, FLAGS
 from tests.e2e.people import Customer
 from tests.e2e.product import Product
@@ -83,7 +83,8 @@ class Camera:
         return self.only in f"{self.who}-{name}"
 
     async def _take(self, page: Page, name: str, *, full: bool) -> None:
-        await page.screenshot(path=SHOTS / f"{self.who}-{name}.png", full_page=full)
+        file = SHOTS / f"{self.who}-{name}.png"
+        await page.screenshot(path=file, full_page=full, timeout=PATIENCE_MS)
         sys.stdout.write(f"  {self.who}-{name}\n")
 
     @asynccontextmanager
@@ -95,7 +96,7 @@ class Camera:
             reduced_motion="reduce",
             locale="en-US",
         )
-        profile.set_default_timeout(20_000)
+        profile.set_default_timeout(PATIENCE_MS)
         if self.customer:
             await self.customer.enter(profile)
         page = await profile.new_page()
@@ -126,7 +127,7 @@ async def contact_sheet(browser: Browser, name: str, pictures: list[Path]) -> No
     page_file.write_text(f"<!doctype html><style>{style}</style>{cells}")
     page = await browser.new_page(viewport={"width": 1900, "height": 1000})
     await page.goto(page_file.as_uri())
-    await page.screenshot(path=SHOTS / f"{name}.png", full_page=True)
+    await page.screenshot(path=SHOTS / f"{name}.png", full_page=True, timeout=PATIENCE_MS)
     await page.close()
 
 

@@ -11,7 +11,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Locator, Page, StorageState, expect
 
-from tests.e2e.accessibility import WIDE, in_both_themes, settle, sideways
+from tests.e2e.accessibility import PATIENCE_MS, WIDE, in_both_themes, settle, sideways
 from tests.e2e.journeys import PASSWORD
 from tests.e2e.people import AUDIENCE, DESCRIPTION, signed_up
 from tests.e2e.product import Product
@@ -27,7 +27,7 @@ async def owner(browser: Browser, product: Product, measured: StorageState) -> A
     profile = await browser.new_context(
         base_url=product.url, viewport=WIDE, reduced_motion="reduce", storage_state=measured
     )
-    profile.set_default_timeout(15_000)
+    profile.set_default_timeout(PATIENCE_MS)
     told: list[str] = []
     profile.on("console", lambda line: told.append(line.text) if line.type in LOUD else None)
     profile.on("weberror", lambda error: told.append(str(error.error)))
@@ -131,9 +131,10 @@ async def test_the_keyboard_alone_leads_from_registration_to_evidence(page: Page
     await page.keyboard.insert_text(DESCRIPTION)
     await press(page, "Continue")
     await tab_to(page, page.get_by_role("radio", name="I have a website"))
-    for _ in range(2):
-        await page.keyboard.press("ArrowDown", delay=60)  # the choice follows a key held, not a tap
-    await expect(page.get_by_role("radio", name="Skip for now")).to_be_checked()
+    for source in ("Upload brand document", "Skip for now"):
+        await page.keyboard.down("ArrowDown")  # the choice follows a key held
+        await expect(page.get_by_role("radio", name=source)).to_be_checked()
+        await page.keyboard.up("ArrowDown")
     await press(page, "Continue")
     await expect(page.get_by_role("textbox", name="Target audience")).to_be_focused()
     await page.keyboard.insert_text(AUDIENCE)

@@ -12,7 +12,8 @@ import pytest_asyncio
 from playwright.async_api import Browser, Locator, Page, StorageState, expect
 
 from presence_standins import engines
-from tests.e2e.accessibility import WIDE, settle
+from tests.e2e.accessibility import PATIENCE_MS, WIDE, settle
+from tests.e2e.journeys import keep_messages
 from tests.e2e.people import Customer, signed_up
 from tests.e2e.product import Product
 from tests.e2e.subscribers import RIVALS, analyse_again, answered_product, subscribe, track
@@ -64,7 +65,7 @@ async def page(browser: Browser, answered: Product, session: StorageState) -> As
         storage_state=session,
         locale="en-US",
     )
-    profile.set_default_timeout(15_000)
+    profile.set_default_timeout(PATIENCE_MS)
     told: list[str] = []
     profile.on("console", lambda line: told.append(line.text) if line.type in LOUD else None)
     profile.on("weberror", lambda error: told.append(str(error.error)))
@@ -223,10 +224,36 @@ async def test_a_deleted_prompt_comes_back(page: Page) -> None:
     table = page.get_by_role("table", name="Prompts")
     before = await table.get_by_role("row").count()
     await table.get_by_role("button", name=re.compile("^Actions for")).first.click()
+    await keep_messages(page)
     await page.get_by_role("menuitem", name="Delete").click()
     await expect(table.get_by_role("row")).to_have_count(before - 1)
     await page.get_by_role("button", name="Undo").click()
     await expect(table.get_by_role("row")).to_have_count(before)
+
+
+async def test_an_own_question_is_asked_alone_and_its_answers_are_read(page: Page) -> None:
+    question = "Which oak stool fits under a low table?"
+    await open_tab(page, "prompts")
+    table = page.get_by_role("table", name="Prompts")
+    room = table.get_by_role("button", name=re.compile("^Actions for")).last
+    removed = await room.get_attribute("aria-label")
+    assert removed is not None
+    await room.click()
+    await page.get_by_role("menuitem", name="Delete").click()
+    await expect(table.get_by_role("button", name=removed, exact=True)).to_have_count(0)
+    await page.get_by_role("button", name="Add prompt").click()
+    dialog = page.get_by_role("dialog", name="Add a prompt")
+    await dialog.get_by_role("textbox", name="Question").fill(question)
+    await dialog.get_by_role("button", name="Save").click()
+    await table.get_by_role("button", name=f"Actions for “{question}”").click()
+    await page.get_by_role("menuitem", name="Ask now").click()
+    await table.get_by_role("button", name=f"Open “{question}”").click()
+    drawer = page.get_by_role("dialog", name=question)
+    heard = drawer.get_by_role("listitem").get_by_role("button").filter(has_text="ChatGPT")
+    await heard.first.click()
+    answer = page.get_by_role("dialog", name="Verbatim answer")
+    await expect(answer).to_contain_text(question)
+    await expect(answer).to_contain_text("ChatGPT")
 
 
 async def test_an_imported_list_says_what_is_wrong_row_by_row(page: Page, tmp_path: Path) -> None:

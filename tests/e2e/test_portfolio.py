@@ -13,13 +13,14 @@ from urllib.parse import urljoin
 import pytest_asyncio
 from playwright.async_api import Browser, BrowserContext, Page, expect
 
-from tests.e2e.accessibility import in_both_themes, sideways
+from tests.e2e.accessibility import PATIENCE_MS, in_both_themes, sideways
+from tests.e2e.journeys import keep_messages
 from tests.e2e.people import Customer, signed_up
 from tests.e2e.product import Product
 from tests.e2e.subscribers import subscribe
 from tests.factories.files import docx_file
 
-ANALYSED_MS = 45_000
+ANALYSED_MS = 90_000
 CARE = docx_file(
     "Our oak tables are made for people furnishing a small flat.",
     "Oil the oak twice a year: it takes ten minutes and costs less than £10.",
@@ -38,7 +39,7 @@ async def paying(
         profile = await browser.new_context(
             base_url=product.url, viewport={"width": 1280, "height": 900}, locale="en-US"
         )
-        profile.set_default_timeout(15_000)
+        profile.set_default_timeout(PATIENCE_MS)
         await customer.enter(profile)
         yield customer, profile
         await profile.close()
@@ -83,6 +84,7 @@ async def test_a_document_is_added_deleted_and_brought_back(tab: Page, tmp_path:
     await expect(row.get_by_text("Ready")).to_be_visible(timeout=ANALYSED_MS)
     await expect(row.get_by_text(re.compile(r"\d+ / 100"))).to_be_visible()
     await row.get_by_role("button", name="Actions for Care guide").click()
+    await keep_messages(tab)
     await tab.get_by_role("menuitem", name="Delete").click()
     await expect(row).to_have_count(0)
     await tab.get_by_role("button", name="Undo").click()

@@ -15,6 +15,8 @@ import pytest_asyncio
 from playwright.async_api import Browser, BrowserContext, Page, expect
 
 from presence_standins import engines
+from tests.e2e.accessibility import PATIENCE_MS
+from tests.e2e.journeys import glimpsed, keep_messages
 from tests.e2e.people import Customer, signed_up
 from tests.e2e.product import Product
 
@@ -44,7 +46,7 @@ async def paying(
         profile = await browser.new_context(
             base_url=product.url, viewport={"width": 1280, "height": 900}, locale="en-US"
         )
-        profile.set_default_timeout(15_000)
+        profile.set_default_timeout(PATIENCE_MS)
         await customer.enter(profile)
         yield customer, profile
         await profile.close()
@@ -65,6 +67,7 @@ async def test_a_finding_marked_done_can_be_taken_back(tab: Page) -> None:
     await expect(decide).to_be_visible()
     rows = await table.locator("tbody tr").count()
     await decide.click()
+    await keep_messages(tab)
     await tab.get_by_role("menuitem", name="Mark as done").click()
     await expect(table.locator("tbody tr")).to_have_count(rows - 1)
     await tab.get_by_role("button", name="Undo").click()
@@ -91,8 +94,8 @@ async def test_a_text_is_tried_on_the_simulator(tab: Page) -> None:
 
 async def test_trending_queries_say_when_they_are_of(tab: Page) -> None:
     await tab.goto("/dashboard/trends")
-    await tab.get_by_role("button", name="See Trending Queries").click()
-    await expect(tab.get_by_role("button", name="Analyzing...")).to_be_visible()
+    async with glimpsed(tab, "Analyzing..."):
+        await tab.get_by_role("button", name="See Trending Queries").click()
     shown = tab.get_by_role("table", name="Trending AI Queries")
     nothing = tab.get_by_role("heading", name="Nothing found for this market")
     await expect(shown.or_(nothing).first).to_be_visible(timeout=30_000)

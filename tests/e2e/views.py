@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from playwright.async_api import Page
 
-from tests.e2e.accessibility import settle
+from tests.e2e.accessibility import PATIENCE_MS, settle
 from tests.e2e.screens import SECTIONS, Act, press
 
 _SEEN = """() => {
@@ -25,7 +25,6 @@ _SEEN = """() => {
   };
 }"""
 LOOK_AGAIN_MS = 300
-PATIENCE_MS = 9_000
 Seen = dict[str, list[str]]
 # Ages go on while one looks.
 _AGE = re.compile(r"(less than )?(an?|\d+) (second|minute|hour)s? ago|just now|in \d+ \w+")
