@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import json
+import logging
 import os
 import resource
 import signal
@@ -27,7 +28,10 @@ from presence.analysis.ports import CrawlLimits, Errand
 from presence.analysis.types import SiteCrawl
 from presence.core import metrics
 from presence.core.clock import SystemClock, TrialClock
+from presence.core.logging import configure_logging
 from presence.core.settings import OutboundSettings
+
+log = logging.getLogger("presence.crawl")
 
 LENGTH = 4
 OWN_SECOND_S = 1.0
@@ -39,6 +43,7 @@ _CRAWLS = tuple[SiteCrawl | None, ...]
 
 def main() -> None:
     """Fork a child for every conversation handed over, until the other side is gone."""
+    configure_logging("info")
     control = socket.socket(fileno=os.dup(0))
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody has to wait for a child
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the worker, which then hangs up
@@ -63,6 +68,10 @@ def _converse(there: socket.socket) -> None:
         _limit()
         asyncio.run(_answer(there))
         status = 0
+    except (ConnectionError, EOFError):
+        pass  # whoever asked is gone
+    except Exception:
+        log.exception("A crawl ended by a fault")
     finally:
         os._exit(status)
 
