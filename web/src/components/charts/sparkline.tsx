@@ -8,7 +8,7 @@ export type SparkPoint = { key: string; title: string; text: string; value: numb
 
 type SparklineProps = { points: SparkPoint[]; summary: string; labels: { table: string; chart: string; title: string; value: string; hint: string } };
 
-const HEIGHT = 44;
+const HEIGHT = 64;
 const EDGE = 5;
 
 /** A score's course in small, on the scale of 0 to 100 so that cards can be compared. ←/→ walk the points and read each aloud. */
@@ -34,7 +34,7 @@ export function Sparkline({ points, summary, labels }: SparklineProps) {
               {index === marked ? (
                 <>
                   <line x1={x(index)} x2={x(index)} y1={y(point.low)} y2={y(point.high)} stroke="currentColor" strokeWidth={1.5} />
-                  <circle cx={x(index)} cy={y(point.value)} r={3.5} className="fill-surface" stroke="currentColor" strokeWidth={2} />
+                  <circle cx={x(index)} cy={y(point.value)} r={3} className="fill-surface" stroke="currentColor" strokeWidth={2} />
                 </>
               ) : null}
             </g>

@@ -10,7 +10,7 @@ import type { BrandCourse } from "./api";
 const Sparkline = lazy(patiently(async () => ({ default: (await import("@/components/charts/sparkline")).Sparkline })));
 
 /** Its size while it loads, so that the cards stand still. */
-const waiting = <Skeleton className="h-19" />;
+const waiting = <Skeleton className="h-24" />;
 
 /** How a brand's visibility went in 90 days; nothing for a brand that was never measured. */
 export function BrandCourseLine({ course, measured }: { course: BrandCourse | null | undefined; measured: boolean }) {
