@@ -73,7 +73,7 @@ async def invitation(console: Console, email: str, role: str) -> str:
         env=environment,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=180,
         check=False,
     )
     assert said.returncode == 0, said.stderr
@@ -112,8 +112,12 @@ async def sign_in_again(page: Page, email: str, app: Authenticator) -> None:
 async def find(page: Page, words: str) -> None:
     """Open the first record the words lead to, with the keyboard alone."""
     await page.keyboard.press("/")
-    await page.get_by_role("dialog", name="Search").get_by_role("combobox").fill(words)
+    field = page.get_by_role("dialog", name="Search").get_by_role("combobox")
+    await field.fill(words)
     await page.get_by_role("option", name=words).first.wait_for()
+    await expect(field, "Enter has something to open").to_have_attribute(
+        "aria-activedescendant", re.compile(".")
+    )
     await page.keyboard.press("Enter")
     await expect(page.get_by_role("dialog")).to_be_hidden()
 

@@ -33,12 +33,11 @@ from tests.e2e.product import ROOT
 from tests.e2e.subscribers import connected
 from tests.factories.authenticator import Authenticator
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 
 STAFF = "support@presence.example"
 NO_CREDIT = "The account at ChatGPT has no credit or quota left."
 READ_ONLY = "You are looking at this account for its owner: nothing can be changed here."
-WITHIN_SECONDS_MS = 10_000
 SETTINGS = "/dashboard/settings"
 SCREEN = "#main-content"
 API = "/api/admin/v1/"
@@ -92,7 +91,7 @@ async def customer(browser: Browser, console: Console) -> AsyncIterator[Met]:
     """A customer whose first analysis ended without the assistant's answers."""
     async with signed_up(console.product) as owner:
         assert (await owner.analyse(None)).is_success
-        summary = await owner.summary_after_run(within_s=60)
+        summary = await owner.summary_after_run(within_s=180)
         assert NO_CREDIT in summary["run"]["failure"]["message"]
         email = (await owner.http.get("/api/user")).json()["email"]
         context = await browser.new_context(base_url=console.product.url, locale="en-US")
@@ -134,7 +133,7 @@ async def retry_the_run(desk: Page, engines: EngineStandIns) -> None:
     engines.script()
     await give_reason(await ask_for(desk, "Retry failed"), "Retry failed")
     ended = desk.get_by_role("main").get_by_text("Completed", exact=True).first
-    await expect(ended).to_be_visible(timeout=60_000)
+    await expect(ended).to_be_visible()
     await expect(desk.get_by_text(NO_CREDIT)).to_have_count(0)
 
 
@@ -146,7 +145,7 @@ async def grant_growth(desk: Page, theirs: Page) -> None:
     await dialog.get_by_role("combobox", name="Plan").fill("Growth")
     await desk.get_by_role("option", name="Growth").click()
     await give_reason(dialog, "Grant a plan")
-    await expect(badge.get_by_text("Growth")).to_be_visible(timeout=WITHIN_SECONDS_MS)
+    await expect(badge.get_by_text("Growth")).to_be_visible()
     await expect(desk.get_by_role("link", name="Growth")).to_be_visible()
     await desk.get_by_role("tab", name="History").click()
     await expect(desk.get_by_text(REASON).first).to_be_visible()
@@ -246,7 +245,7 @@ async def look_through(page: Page, some: list[Resource]) -> dict[str, object]:
 async def look_at_a_record(page: Page, resource: Resource) -> dict[str, object]:
     """What axe finds on the first record of the list on screen, and on its form."""
     first = page.locator(f"{SCREEN} tbody a").first
-    await expect(first, f"{resource.name} has a row").to_be_visible(timeout=15_000)
+    await expect(first, f"{resource.name} has a row").to_be_visible()
     record = await first.get_attribute("href") or ""
     await show(page, f"/{record}", record=True)
     found: dict[str, object] = {record: await violations(page, SCREEN)}
