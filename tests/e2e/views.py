@@ -26,8 +26,11 @@ _SEEN = """() => {
 }"""
 LOOK_AGAIN_MS = 300
 Seen = dict[str, list[str]]
-# Ages go on while one looks.
-_AGE = re.compile(r"(less than )?(an?|\d+) (second|minute|hour)s? ago|just now|in \d+ \w+")
+# Ages and the latest request's number go on while one looks.
+_PASSING = re.compile(
+    r"(less than )?(an?|\d+) (second|minute|hour)s? ago|just now|in \d+ \w+|this minute"
+    r"|\b[0-9a-f]{32}\b"
+)
 
 
 def select(label: str, value: str | int) -> Act:
@@ -110,7 +113,7 @@ async def seen(page: Page) -> Seen:
     await settle(page)
     read: dict[str, str | list[str]] = await page.evaluate(_SEEN)
     return {
-        name: [_AGE.sub("", line) for line in ([value] if isinstance(value, str) else value)]
+        name: [_PASSING.sub("", line) for line in ([value] if isinstance(value, str) else value)]
         for name, value in read.items()
     }
 
