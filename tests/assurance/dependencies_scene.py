@@ -179,7 +179,7 @@ class Customer:
             answer = await self.http.get(f"/api/v1/brands/{self.brand}/summary")
             if answer.is_success and answer.json()["activeRun"] is None and answer.json()["run"]:
                 return True
-            await asyncio.sleep(0.25)
+            await asyncio.sleep(0.5)
         return False
 
 
