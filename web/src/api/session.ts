@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { queryOptions, type QueryClient } from "@tanstack/react-query";
 
 import { request } from "@/lib/http/request";
 
@@ -16,10 +16,13 @@ export const BUSINESS_INFO_KEY = ["/api/business-info"] as const;
 /** The server sets it beside the session, which scripts cannot read, and takes both away together. */
 const SIGNED_IN = /(?:^|; )(?:__Host-)?presence_signed_in=1/;
 
-/** Null means signed out: by the server's 401, or because this browser was given no session, which needs no asking. */
+/** A page begins in a browser that was given no session; later only the server knows. */
+const beginsWithNobody = (client: QueryClient) => !client.getQueryState(USER_KEY)?.dataUpdateCount && !SIGNED_IN.test(document.cookie);
+
+/** Null means signed out: by the server's 401, or because there is nothing to ask about. */
 export const userQuery = queryOptions({
   queryKey: USER_KEY,
-  queryFn: async ({ signal }) => (SIGNED_IN.test(document.cookie) ? request<CurrentUser>("GET", "/api/user", { signal, on401: "returnNull" }) : null),
+  queryFn: async ({ signal, client }) => (beginsWithNobody(client) ? null : request<CurrentUser>("GET", "/api/user", { signal, on401: "returnNull" })),
 });
 
 export const businessInfoQuery = queryOptions({

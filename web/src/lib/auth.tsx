@@ -3,6 +3,7 @@ import { createContext, useCallback, useContext, useEffect, useMemo, useRef, typ
 
 import { BUSINESS_INFO_KEY, businessInfoQuery, USER_KEY, userQuery, type BusinessInfo, type CurrentUser } from "@/api/session";
 import { hardNavigate } from "@/lib/browser";
+import { forgetWhenLeft } from "@/lib/forget-when-left";
 import { common } from "@/lib/messages/common";
 import { paths } from "@/lib/paths";
 import { setReader } from "@/lib/reader";
@@ -82,7 +83,7 @@ function follow(client: QueryClient, me: string | null, userId: string | null): 
     return;
   }
   if (userId === null) {
-    client.clear();
+    forgetWhenLeft(client);
     hardNavigate(paths.login);
   } else if (me === null) {
     void client.refetchQueries({ queryKey: USER_KEY });

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { logout } from "@/api/session";
 import { hardNavigate } from "@/lib/browser";
 import { forgetBrand } from "@/lib/current-brand";
+import { forgetWhenLeft } from "@/lib/forget-when-left";
 import { textOf } from "@/lib/http";
 import { app } from "@/lib/messages/app";
 import { paths } from "@/lib/paths";
@@ -16,8 +17,8 @@ export function useLogout(): { logout: () => void; pending: boolean } {
     mutationFn: logout,
     onSuccess: () => {
       announceSession(null);
-      client.clear();
       forgetBrand();
+      forgetWhenLeft(client);
       hardNavigate(paths.login);
     },
     onError: (error) => toast({ variant: "destructive", title: app.logoutFailed, description: textOf(error) }),

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Section } from "@/components/layout/section";
 import { Button, buttonClass } from "@/components/ui/button";
 import { hardNavigate } from "@/lib/browser";
+import { forgetWhenLeft } from "@/lib/forget-when-left";
 import { dateTime } from "@/lib/format";
 import { textOf } from "@/lib/http";
 import { account as words } from "@/lib/messages/account";
@@ -75,7 +76,7 @@ function DeletionRow({ account }: { account: Account }) {
   const [asking, setAsking] = useState(false);
   const client = useQueryClient();
   const gone = () => {
-    client.clear();
+    forgetWhenLeft(client);
     hardNavigate(paths.login);
   };
   return (

@@ -135,12 +135,13 @@ describe("the avatar menu", () => {
 });
 
 describe("logging out", () => {
-  it("says so, clears the cache and loads the login page anew", async () => {
+  it("says so, loads the login page anew and clears the cache as this one is left", async () => {
     server.use(http.post("/api/logout", async () => (await delay(40), new HttpResponse(null, { status: 204 }))));
     const { user, client } = await open();
     await user.click(screen.getByRole("button", { name: "Logout" }));
     expect(await screen.findByRole("button", { name: "Logging out..." })).toBeTruthy();
     await waitFor(() => expect(hardNavigate).toHaveBeenCalledWith("/auth?action=login"));
+    window.dispatchEvent(new Event("pagehide"));
     expect(client.getQueryData(["/api/user"])).toBeUndefined();
   });
 
