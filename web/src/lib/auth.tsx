@@ -41,7 +41,11 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   );
   const me = user.data?.id ?? null;
   useWorkspaceChange(user.data?.currentWorkspaceId);
-  useEffect(() => listenToSession(({ userId }) => follow(client, me, userId)), [client, me]);
+  const hadUser = useRef(false);
+  useEffect(() => {
+    hadUser.current ||= me !== null;
+    return listenToSession(({ userId }) => follow(client, me, userId, hadUser.current));
+  }, [client, me]);
   const refreshBusinessInfo = useCallback(() => client.invalidateQueries({ queryKey: BUSINESS_INFO_KEY }), [client]);
   const retry = useCallback(() => {
     void client.refetchQueries({ queryKey: user.isError ? USER_KEY : BUSINESS_INFO_KEY });
@@ -75,9 +79,13 @@ function useWorkspaceChange(current: string | null | undefined): void {
   }, [current]);
 }
 
-/** Another tab signed in or out: the same person goes on here, anybody else starts from a clean page. */
-function follow(client: QueryClient, me: string | null, userId: string | null): void {
-  if (userId === me) {
+/**
+ * Another tab signed in or out: the same person goes on here, anybody else starts from a clean page. That nobody is signed in any
+ * more may be known here already, by the server's word, when the other tab tells it.
+ */
+function follow(client: QueryClient, me: string | null, userId: string | null, hadUser: boolean): void {
+  if (userId === null && !hadUser) return;
+  if (userId === me && userId !== null) {
     setSessionEnded(false);
     void client.invalidateQueries({ queryKey: USER_KEY });
     return;
