@@ -60,7 +60,7 @@ export function valueStyles(is: Roles): Record<string, object> {
     ".value-link": { color: is.accentText, textDecoration: "none", "&:hover": { textDecoration: "underline" } },
     ".value-none, .value-quiet": { color: is.ink3 },
     ".value-quiet": { marginLeft: 4, fontSize: 12 },
-    ".value-time": { whiteSpace: "nowrap" },
+    ".value-time": { whiteSpace: "nowrap", "@media (max-width: 599px)": { whiteSpace: "normal" } },
     ".value-id": { fontFamily: "ui-monospace, monospace", fontSize: 12, overflowWrap: "anywhere" },
     "[data-record] .value-clip": { display: "inline", maxWidth: "100%", whiteSpace: "normal", overflowWrap: "anywhere" },
     ".value-id.value-clip": { maxWidth: 150 },
