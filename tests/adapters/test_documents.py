@@ -145,7 +145,7 @@ async def test_a_parser_that_never_ends_is_ended() -> None:
     started = time.monotonic()
     refused = await refusal(reader("exec('while True: pass')", wall_seconds=1))
     assert refused.code == "too-slow"
-    assert time.monotonic() - started < 2
+    assert time.monotonic() - started < WALL_SECONDS
 
 
 @pytest.mark.parametrize(
@@ -167,8 +167,9 @@ async def test_a_cancelled_reading_leaves_no_process_behind() -> None:
 
     before = children()
     task = asyncio.create_task(reader("exec('while True: pass')").read(b"x", "a.docx"))
-    await asyncio.sleep(0.5)
-    assert children() - before
+    async with asyncio.timeout(WALL_SECONDS):
+        while not children() - before:  # noqa: ASYNC110 - nobody is told of it
+            await asyncio.sleep(0.02)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task

@@ -103,17 +103,20 @@ async def test_a_stream_without_a_last_id_begins_now(
     database: Database, tenant: Tenant, hub: EventHub
 ) -> None:
     await emit(database, tenant, 3)
-    stream = frames(hub, database, tenant)
+    permission = Permission()
+    stream = frames(hub, database, tenant, may_read=permission)
     reading = asyncio.create_task(collect(stream, 1))
-    await asyncio.sleep(0.3)
+    await begun(permission)
     await emit(database, tenant)
     assert await reading == [4]
 
 
 async def test_news_arrives_at_once(database: Database, tenant: Tenant, hub: EventHub) -> None:
-    stream = frames(hub, database, tenant)
-    reading = asyncio.create_task(collect(stream, 1, patience_s=sse.POLL_S - 1))
-    await asyncio.sleep(0.5)
+    permission = Permission()
+    stream = frames(hub, database, tenant, may_read=permission)
+    await until(lambda: hub.patience_s == sse.RECHECK_S)
+    reading = asyncio.create_task(collect(stream, 1, patience_s=sse.RECHECK_S - 1))
+    await begun(permission)
     await emit(database, tenant)
     assert await reading == [1]
 
@@ -192,8 +195,8 @@ async def test_a_right_that_ran_out_by_itself_is_noticed_at_the_next_look(
     monkeypatch.setattr(sse, "RECHECK_S", 0.5)
     permission = Permission()
     stream = frames(hub, database, tenant, may_read=permission)
-    ending = asyncio.create_task(collect(stream, 99, patience_s=sse.POLL_S - 0.5))
-    await asyncio.sleep(0.2)
+    ending = asyncio.create_task(collect(stream, 99, patience_s=9))
+    await begun(permission)
     permission.given = False
     assert await ending == []
 
@@ -223,8 +226,8 @@ async def test_a_quiet_stream_asks_nothing_while_somebody_listens(
 ) -> None:
     permission = Permission()
     reading = asyncio.create_task(collect(frames(hub, database, tenant, may_read=permission), 1))
-    await until(lambda: permission.asked > 0 and hub.patience_s == sse.RECHECK_S)
-    await asyncio.sleep(0.3)
+    await until(lambda: hub.patience_s == sse.RECHECK_S)
+    await begun(permission)
     before = permission.asked
     await asyncio.sleep(sse.POLL_S + 0.5)
     assert permission.asked == before
@@ -237,8 +240,10 @@ async def test_streams_ask_by_themselves_while_nobody_listens(
 ) -> None:
     monkeypatch.setattr(sse, "POLL_S", 0.2)
     deaf = EventHub(place.url("customer"))
-    reading = asyncio.create_task(collect(frames(deaf, database, tenant), 1, patience_s=9))
-    await asyncio.sleep(0.5)
+    permission = Permission()
+    stream = frames(deaf, database, tenant, may_read=permission)
+    reading = asyncio.create_task(collect(stream, 1, patience_s=9))
+    await begun(permission)
     await emit(database, tenant)
     assert await reading == [1]
 
@@ -266,6 +271,12 @@ async def test_a_listener_that_lost_its_connection_listens_again(
     finally:
         if cut == signal.SIGSTOP:
             os.kill(pid, signal.SIGCONT)
+
+
+async def begun(permission: Permission) -> None:
+    """Wait until a stream has looked where it begins: it asks for permission just before."""
+    await until(lambda: permission.asked > 0)
+    await asyncio.sleep(0.3)
 
 
 async def until(condition: Any, patience_s: float = 10) -> None:

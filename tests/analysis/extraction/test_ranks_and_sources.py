@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from itertools import pairwise
 
 import pytest
@@ -153,19 +152,3 @@ def test_highlights_mark_verbatim_spans_in_order_without_overlap() -> None:
 def test_the_same_answer_reads_the_same_twice() -> None:
     text = "1. Salomon\n2. Acme – excellent"
     assert read("Acme", text, competitors=THREE) == read("Acme", text, competitors=THREE)
-
-
-def test_extraction_keeps_up_with_a_big_run() -> None:
-    profile = BrandProfile(name="Acme", competitors=rivals("Salomon", "Hoka", "Brooks", "Altra"))
-    entities = EntitySet.of(profile)
-    text = (
-        "There are several good options for long runs. Salomon is a strong choice for its grip. "
-        "Hoka offers more cushioning, which many like. Acme makes durable trail shoes. "
-        "Brooks is a little cheaper but the sole wears out faster."
-    )
-    extract("warm-up", text, entities, None)
-    started = time.process_time()
-    for index in range(300):
-        extract(str(index), text, entities, None)
-    # The goal is 2,000 answers/s on an idle core; a quarter of it leaves room for a busy machine.
-    assert time.process_time() - started < 0.6

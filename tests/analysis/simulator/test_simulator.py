@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-import time
 
 import pytest
 
@@ -189,17 +188,3 @@ def test_the_record_names_threshold_and_candidates() -> None:
     assert record["threshold"] > 0
     assert [c["score"] for c in record["candidates"]] == [p.score for p in answer.passages]
     assert answer.search_queries == ("trail running shoes grip wet rock",)
-
-
-def test_lexical_retrieval_answers_200_questions_a_second() -> None:
-    passages = tuple(
-        Passage(f"{name}{turn}{p.id}", f"{p.text} {turn}", p.source + str(turn), "brand", name)
-        for turn in range(15)
-        for name in TRADES
-        for p in passages_of(name)
-    )
-    questions = [question for name in TRADES for question in questions_of(name)][:600]
-    ask_all(passages, questions[:1], None)
-    started = time.process_time()
-    ask_all(passages, questions, None)
-    assert len(questions) / (time.process_time() - started) > 200

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from sqlalchemy import event
 
+from presence.db.session import Database
 from tests.domains.brands.conftest import FREE, SCALE, Desk, OpenDesk
 
 
@@ -14,6 +17,22 @@ async def send(desk: Desk, data: bytes | str, name: str = "prompts.csv") -> Any:
     """Import a file through the API."""
     content = data.encode() if isinstance(data, str) else data
     return await desk.post("prompts/import", files={"file": (name, content, "text/csv")})
+
+
+@contextmanager
+def statements(database: Database) -> Iterator[list[str]]:
+    """What is sent to the database meanwhile."""
+    sent: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_rest: object) -> None:
+        sent.append(statement)
+
+    engine = database.engine.sync_engine
+    event.listen(engine, "before_cursor_execute", note)
+    try:
+        yield sent
+    finally:
+        event.remove(engine, "before_cursor_execute", note)
 
 
 async def imported(desk: Desk, data: bytes | str) -> dict[str, Any]:
@@ -130,16 +149,17 @@ async def test_a_row_that_was_deleted_before_comes_back_as_itself(open_desk: Ope
         assert [p["id"] for p in (await desk.get("prompts"))["data"]] == [added["id"]]
 
 
-async def test_ten_thousand_rows_are_taken_in_within_five_seconds(open_desk: OpenDesk) -> None:
+async def test_ten_thousand_rows_are_taken_in_with_few_statements(
+    open_desk: OpenDesk, database: Database
+) -> None:
     async with open_desk(SCALE) as desk:
         lines = [f"Which oak tables of kind {n} are best for a kitchen?" for n in range(9_990)]
         lines += ["Is Hаrrow Oak good?"] * 10
-        began = time.perf_counter()
-        report = await imported(desk, "prompt\n" + "\n".join(lines))
-        took = time.perf_counter() - began
+        with statements(database) as sent:
+            report = await imported(desk, "prompt\n" + "\n".join(lines))
         assert (report["active"], report["paused"]) == (149, 9_841)
         assert [note["row"] for note in report["rejected"]] == list(range(9_992, 10_002))
-        assert took < 5, took
+        assert len(sent) < 100, "a statement carries many rows"
         answer = await desk.post("prompts", json={"text": "Is Harrow Oak good?"})
         assert answer.status_code == 403  # every slot is taken
         more = await imported(desk, "prompt\n" + "\n".join(f"Which desk {n}?" for n in range(20)))

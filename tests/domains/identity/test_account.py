@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 
 import asyncpg
 import httpx
@@ -44,14 +43,12 @@ async def test_guessing_the_current_password_is_limited(ada: Person) -> None:
     assert answers == [422] * 5 + [429]
 
 
-async def test_a_changed_password_ends_the_other_logins_within_a_second(ada: Person) -> None:
+async def test_a_changed_password_ends_the_other_logins_at_once(ada: Person) -> None:
     async with browser(ada.app) as other:
         await other.post("/api/login", json={"email": ada.email, "password": PASSWORD})
         assert (await other.get("/api/user")).status_code == 200
-        changed = time.monotonic()
         await change_password(ada)
         assert (await other.get("/api/user")).status_code == 401
-        assert time.monotonic() - changed < 1
     assert (await ada.client.get("/api/user")).status_code == 200
 
 
