@@ -11,7 +11,7 @@ NPM := $(CURDIR)/ops/bootstrap/npm
 WEB_SOURCES = $(shell find web/src web/public web/*.json web/*.ts web/index.html 2>/dev/null)
 ADMIN_SOURCES = $(shell find admin/src admin/public admin/*.json admin/*.ts admin/index.html 2>/dev/null)
 
-.PHONY: help run test bench shots screens assure dev-engines dev-google dev-receiver dev-smtp dev-stripe detector lint lint-python lint-web fmt gen gen-check e2e lock clean \
+.PHONY: help run test bench panels shots screens assure dev-engines dev-google dev-receiver dev-smtp dev-stripe detector lint lint-python lint-web fmt gen gen-check e2e lock clean \
 	environment environment-dev web web-size chromium test-web admin lint-admin test-admin images kind-up cluster-test chart-audit
 
 help: ## List the targets
@@ -87,6 +87,9 @@ dev-smtp: environment-dev ## A mail server on PORT (9102) that prints what it is
 
 bench: environment-dev web chromium ## Measure the limits beside Scrapy, FastAPI hello, raw asyncpg and a minimal React app
 	@PYTHONPATH=tests/standins $(BIN)/python -m tests.load.bench
+
+panels: environment-dev ## Whether every panel of Grafana shows something after real traffic (needs apt-get's prometheus)
+	@PYTHONPATH=tests/standins $(BIN)/python -m tests.load.panels
 
 detector: environment-dev ## How well mentions are detected, on the labelled set (ARGS="--split develop --detail")
 	@$(BIN)/python -m tests.analysis.extraction.labelled $(ARGS)

@@ -215,7 +215,7 @@ async def test_a_person_who_is_recalled_reads_no_further(
         permission.given = False
     async with database.transaction() as session:
         await recall(session, tenant.user_id)
-    async with asyncio.timeout(1):
+    async with asyncio.timeout(sse.RECHECK_S - 1):
         assert await endings[0] == []
     assert not endings[1].done()
     endings[1].cancel()

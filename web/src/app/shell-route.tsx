@@ -2,6 +2,7 @@ import { lazy, Suspense } from "react";
 import { useLocation } from "react-router";
 
 import { screenAt } from "@/api/views";
+import { VerifyBanner } from "@/features/account/verify-banner";
 import { OutputsButton } from "@/features/outputs/outputs-button";
 import { Shell } from "@/features/shell/shell";
 import { RunPill } from "@/features/visibility/run-pill";
@@ -15,7 +16,6 @@ const ImpersonationBanner = lazy(patiently(async () => ({ default: (await import
 const ServiceNotice = lazy(patiently(async () => ({ default: (await import("@/features/support/service-notice")).ServiceNotice })));
 const PausedNotice = lazy(patiently(async () => ({ default: (await import("@/features/team/paused-notice")).PausedNotice })));
 const PaymentNotice = lazy(patiently(async () => ({ default: (await import("@/features/billing/payment-notice")).PaymentNotice })));
-const VerifyBanner = lazy(patiently(async () => ({ default: (await import("@/features/account/verify-banner")).VerifyBanner })));
 
 const ViewsButton = lazy(patiently(async () => ({ default: (await import("@/features/views/views-button")).ViewsButton })));
 
@@ -66,19 +66,21 @@ function Above() {
   );
 }
 
-/** The first is fetched only for those who have not confirmed their address; both come after the page. */
+/** That an address waits to be confirmed is known with the person; everything else comes after the page. */
 function Notice() {
   const { user } = useAuth();
   const paused = user?.workspaces.some(({ id, paused }) => paused && id === user.currentWorkspaceId);
   return (
-    <Suspense fallback={null}>
-      {user ? <ImpersonationBanner as={user.email} /> : null}
+    <>
+      <Suspense fallback={null}>{user ? <ImpersonationBanner as={user.email} /> : null}</Suspense>
       {user && !user.emailVerified ? <VerifyBanner /> : null}
-      <div className="mx-auto w-full max-w-[1248px] px-4 empty:hidden *:mt-4 lg:px-6">
-        {user ? <PaymentNotice /> : null}
-        {paused ? <PausedNotice /> : null}
-        <ServiceNotice />
-      </div>
-    </Suspense>
+      <Suspense fallback={null}>
+        <div className="mx-auto w-full max-w-[1248px] px-4 empty:hidden *:mt-4 lg:px-6">
+          {user ? <PaymentNotice /> : null}
+          {paused ? <PausedNotice /> : null}
+          <ServiceNotice />
+        </div>
+      </Suspense>
+    </>
   );
 }

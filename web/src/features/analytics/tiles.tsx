@@ -84,7 +84,7 @@ export function TilesSkeleton() {
   return (
     <div className="grid grid-cols-1 gap-4 min-[420px]:grid-cols-2 xl:grid-cols-4">
       {[0, 1, 2, 3].map((tile) => (
-        <Skeleton key={tile} className="h-[132px] w-full" />
+        <Skeleton key={tile} className="h-[132px] w-full xl:h-46" />
       ))}
     </div>
   );

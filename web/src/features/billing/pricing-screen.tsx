@@ -36,7 +36,8 @@ export function PricingScreen() {
   const comeBack = useReturn();
   const mine = useMySubscription(comeBack.state !== "none");
   const { pays, ask } = usePayer();
-  const online = useQuery(metaQuery).data?.features.onlinePayment;
+  const meta = useQuery(metaQuery);
+  const online = meta.data?.features.onlinePayment;
   const [frequency, setFrequency] = useFrequency();
   const [requested, setRequested] = useState<number | null>(null);
   const currentId = mine.data?.plan?.id ?? 0;
@@ -45,6 +46,8 @@ export function PricingScreen() {
   const list = planList(plans.data, plans.isError);
   const known = !isLoading && !mine.isLoading;
   const wished = list?.find(({ id }) => id === requested);
+  // A notice above the plans would push them down: they come when it is known whether there is one.
+  const settled = meta.isSuccess || meta.failureCount > 0;
   const planLine = known && !mine.isError ? currentPlanOf(mine.data) : null;
 
   return (
@@ -60,16 +63,18 @@ export function PricingScreen() {
         {mine.isError ? <ErrorCard title={pricing.currentFailed} error={mine.error} onRetry={() => void mine.refetch()} /> : null}
         <PricingNotices params={params} mine={mine.data} comeBack={comeBack} pays={pays} ask={ask} online={online} />
       </div>
-      <div>
-        {list ? (
-          <PlanCards plans={list} frequency={frequency} currentId={currentId} signedIn={Boolean(user)} pendingId={pendingId} ready={known} ask={ask} onChoose={choose} />
-        ) : (
-          <Waiting />
-        )}
-        <p className="mt-4 text-center text-sm text-ink-3">{pricing.currency}</p>
-      </div>
-      <ComparisonTable plans={fallbackPlans.map(({ id, name }) => list?.find((plan) => plan.id === id)?.name ?? name)} highlighted={highlightedRow(params.get("reason"))?.key ?? null} />
-      <ContactBlock />
+      {list && settled ? (
+        <>
+          <div>
+            <PlanCards plans={list} frequency={frequency} currentId={currentId} signedIn={Boolean(user)} pendingId={pendingId} ready={known} ask={ask} onChoose={choose} />
+            <p className="mt-4 text-center text-sm text-ink-3">{pricing.currency}</p>
+          </div>
+          <ComparisonTable plans={fallbackPlans.map(({ id, name }) => list.find((plan) => plan.id === id)?.name ?? name)} highlighted={highlightedRow(params.get("reason"))?.key ?? null} />
+          <ContactBlock />
+        </>
+      ) : (
+        <Waiting />
+      )}
       {mine.data && pays ? <CancelIntent mine={mine.data} /> : null}
       {wished ? <ManualDialog plan={wished} frequency={frequency} onClose={() => setRequested(null)} /> : null}
     </PublicFrame>
