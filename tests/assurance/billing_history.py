@@ -211,10 +211,13 @@ class History(Stage):
     def _may_not_know(self, standing: asyncpg.Record) -> bool:
         """Whether we are excused: Stripe could not be asked, or nothing told us to ask.
 
-        Something tells us: an event that arrived, the end of a period, a day without asking.
+        Something tells us: an event that arrived, the end of a period, a day without asking. Then
+        we ask again and again: by the clock, at least once in the minute before.
         """
         now, changed = self.model.now, self.truth.changed_at
         if _pending(standing) and self._spoiled_at >= changed:
+            return True
+        if standing["swept"] and self._spoiled_at >= now - LATE_S:
             return True
         if self.told_of >= self.truth.changed_from or standing["settled_at"] is None:
             return False

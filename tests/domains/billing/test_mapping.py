@@ -91,6 +91,20 @@ def test_the_grace_counts_from_the_first_of_the_bills_owed_in_a_row() -> None:
     assert facts.access_until == NOW - 33 * DAY + timedelta(hours=1) + 7 * DAY
 
 
+def test_a_bill_paid_when_the_next_was_owed_already_does_not_begin_the_grace_anew() -> None:
+    late = replace(bill("paid", -9), paid_at=NOW - 1 * DAY)
+    in_time = replace(bill("paid", -39), paid_at=NOW - 38 * DAY)
+    facts = facts_of(remote("past_due"), 1, [bill("open", -2), late, in_time, bill("open", -69)])
+    assert facts.access_until == NOW - 9 * DAY + timedelta(hours=1) + 7 * DAY
+
+
+def test_of_two_bills_from_one_second_the_one_named_first_is_the_newer() -> None:
+    paid = replace(bill("paid", -33), id="in_a", paid_at=NOW - 33 * DAY)
+    before = replace(bill("open", -33), id="in_b")
+    facts = facts_of(remote("past_due"), 1, [bill("open", -2), paid, before])
+    assert facts.access_until == NOW - 2 * DAY + timedelta(hours=1) + 7 * DAY
+
+
 def test_bills_of_others_and_drafts_do_not_count() -> None:
     bills = [bill("draft", -1), bill("open", -2), bill("open", -8, "sub_2"), bill("paid", -9)]
     facts = facts_of(remote("past_due"), 1, bills)

@@ -108,17 +108,20 @@ def ends_by_itself(remote: RemoteSubscription) -> bool:
 def unpaid_since(remote: RemoteSubscription, invoices: Iterable[RemoteInvoice]) -> datetime | None:
     """When the first of the bills that are owed in a row, up to the newest, was first charged.
 
-    Told from the bills and not from when we heard of it, so late news cannot prolong the grace.
+    One that was paid only when the next was owed already is of the row. Told from the bills and
+    not from when we heard of it, so late news cannot prolong the grace. `invoices` come newest
+    first: of two from one second, their order is all that tells.
     """
     mine = [bill for bill in invoices if bill.subscription_id == remote.id]
-    since = remote.period_start
-    for bill in sorted(mine, key=lambda bill: (bill.created, bill.id), reverse=True):
+    since: datetime | None = None
+    for bill in sorted(mine, key=lambda bill: bill.created, reverse=True):
         if bill.status == "draft":
             continue
-        if bill.status not in _OWED:
+        late = bill.paid_at is not None and since is not None and bill.paid_at > since
+        if bill.status not in _OWED and not late:
             break
         since = bill.finalized_at or bill.created
-    return since
+    return since or remote.period_start
 
 
 def primary(
