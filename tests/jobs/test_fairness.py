@@ -99,21 +99,43 @@ async def test_locks_dates_and_queues_mean_what_they_mean(
     assert await fetch(queue) is None
 
 
-async def test_a_pile_makes_fetching_no_slower_not_even_before_it_was_counted(
-    queue: asyncpg.Connection, admin: asyncpg.Connection
+@pytest.mark.parametrize("lock", [None, "one after the other"])
+async def test_a_pile_makes_fetching_no_slower_whatever_was_counted(
+    queue: asyncpg.Connection, admin: asyncpg.Connection, lock: str | None
 ) -> None:
-    await add(queue, new_id(), 200)
+    await finish(queue, admin, 500)
     await admin.execute("VACUUM ANALYZE procrastinate_jobs")
+    await add(queue, new_id(), lock=lock)
     few = await blocks_read(queue)
     await add(queue, new_id(), 100_000)
-    assert await blocks_read(queue) < few + 500
+    for place in range(6):
+        await fetch(queue, worker=1 + place % 2)
+    await add(queue, new_id(), lock=lock)
+    assert await blocks_read(queue) < few + 100, "counted while nothing waited"
     await admin.execute("ANALYZE procrastinate_jobs")
-    assert await blocks_read(queue) < few + 500
+    assert await blocks_read(queue) < few + 100, "counted as nearly all of one tenant"
+
+
+async def finish(queue: asyncpg.Connection, admin: asyncpg.Connection, number: int) -> None:
+    """Let jobs of many tenants have been done."""
+    for _ in range(number):
+        await add(queue, new_id())
+    await admin.execute("UPDATE procrastinate_jobs SET status = 'doing'")
+    await admin.execute("UPDATE procrastinate_jobs SET status = 'succeeded'")
 
 
 async def blocks_read(queue: asyncpg.Connection) -> int:
-    """Blocks of 8 kB that fetching touches: unlike its time, the same on every machine."""
+    """Blocks of 8 kB that fetching touches: unlike its time, the same on every machine.
+
+    After five calls the server may keep one plan for all arguments, so the worst of eight counts.
+    """
     plan = "EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT fetch_fair_job(ARRAY['default'], 1, 9)"
     await queue.fetchval(plan)  # the first call of a connection reads catalogues
-    [found] = json.loads(await queue.fetchval(plan))
-    return int(found["Plan"]["Shared Hit Blocks"]) + int(found["Plan"]["Shared Read Blocks"])
+    worst = 0
+    for _ in range(8):
+        turn = queue.transaction()
+        await turn.start()
+        [found] = json.loads(await queue.fetchval(plan))
+        await turn.rollback()
+        worst = max(worst, found["Plan"]["Shared Hit Blocks"] + found["Plan"]["Shared Read Blocks"])
+    return worst
