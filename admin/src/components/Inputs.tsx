@@ -7,11 +7,12 @@ import { useDefinition } from "./registry";
 
 /**
  * One input of a form, action or filter. Filters ask nothing to be filled in.
- * A sentence in `required` is what an empty input is told.
+ * A sentence in `required` is what an empty input is told, and an amount below zero.
  */
 export function Input({ input, filter = false }: { input: InputSpec; filter?: boolean }) {
   const wanted = !filter && input.required;
-  const validate: Validator[] = wanted ? [required(typeof wanted === "string" ? wanted : undefined)] : [];
+  const sentence = typeof wanted === "string" ? wanted : undefined;
+  const validate: Validator[] = wanted ? [required(sentence)] : [];
   const common = {
     source: input.source,
     label: nameOf(input),
@@ -25,7 +26,7 @@ export function Input({ input, filter = false }: { input: InputSpec; filter?: bo
     case "number":
       return <NumberInput {...common} validate={[...validate]} />;
     case "money":
-      return <NumberInput {...common} step={0.01} validate={[...validate, minValue(0)]} />;
+      return <NumberInput {...common} step={0.01} validate={[...validate, minValue(0, sentence ?? `${nameOf(input)} must be non-negative`)]} />;
     case "boolean":
       return <BooleanInput {...common} />;
     case "on-off":

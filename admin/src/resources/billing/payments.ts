@@ -33,7 +33,7 @@ export const payments = define<PaymentRecordOut>({
     create: true,
     inputs: [
       { source: "subscriptionId", label: "Subscription", kind: "reference", to: "subscriptions", required: true },
-      { source: "amount", kind: "money", required: true, helperText: "In the currency below, with at most two decimals" },
+      { source: "amount", kind: "money", required: "Amount must be non-negative", helperText: "In the currency below, with at most two decimals" },
       { source: "currency", initial: "USD", required: true },
       { source: "status", kind: "choice", choices: ["paid", "open", "void"], initial: "paid" },
     ],

@@ -42,7 +42,7 @@ export const plans = define<PlanRecordOut>({
       { source: "id", label: "Number", kind: "number", required: true, createOnly: true, helperText: "Free and never used before; it stays for ever" },
       { source: "name", required: "Plan name is required" },
       { source: "description", kind: "long" },
-      { source: "price", label: "Price (USD)", kind: "money", required: true },
+      { source: "price", label: "Price (USD)", kind: "money", required: "Price must be non-negative" },
       { source: "features", label: "Lines of the pricing card", kind: "strings" },
     ],
     preview: PlanPreview,

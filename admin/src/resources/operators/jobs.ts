@@ -39,6 +39,6 @@ export const jobs = define<JobRecordOut>({
   actions: [
     { name: "retry", label: "Retry", explain: "Runs the job again, with the same arguments.", when: ({ status }) => ["failed", "cancelled", "aborted"].includes(status), bulk: true, done: "The job is queued again." },
     { name: "move-to-front", label: "Move to front", explain: "Lets the job overtake the others of its queue.", when: ({ status }) => status === "todo", done: "Moved to the front." },
-    { name: "cancel", label: "Cancel", explain: "A waiting job is not run; a running one is asked to stop.", when: ({ status }) => ["todo", "doing"].includes(status), danger: true, bulk: true, done: "Canceled." },
+    { name: "cancel", label: "Cancel", explain: "A waiting job is not run. One that runs already goes on to its end.", when: ({ status }) => status === "todo", danger: true, bulk: true, done: "Canceled." },
   ],
 });
