@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+import asyncpg
 import httpx
 import pytest
 import pytest_asyncio
@@ -13,10 +14,12 @@ import pytest_asyncio
 from presence.db.session import Database
 from presence.domains.billing.service import grant
 from presence.domains.visibility.queries import cells
+from presence.jobs.context import JobResources
 from tests.domains.visibility.conftest import read
-from tests.factories.runs import Analysed
+from tests.factories.runs import Analysed, begin_run, work_off
 
-PRO = 1
+PRO, GROWTH, SCALE = 1, 2, 3
+HISTORY = {PRO: 90, GROWTH: 365, SCALE: 730}  # days, by product.md's table
 
 
 @pytest_asyncio.fixture(scope="module")
@@ -185,3 +188,57 @@ async def test_the_sums_behind_analytics_hold_no_question_that_names_the_brand(
         neutral = await cells.prompts(session, analysed.brand_id)
     assert found
     assert {row.cell.prompt_id for row in found} <= neutral.keys()
+
+
+@pytest.mark.parametrize("plan", HISTORY)
+async def test_neither_the_days_shown_nor_those_compared_reach_before_the_plans_history(
+    owner: httpx.AsyncClient, database: Database, analysed: Analysed, plan: int
+) -> None:
+    async with database.transaction(analysed.tenant.binding) as session:
+        await grant(session, analysed.tenant.user_id, plan, None)
+    days, today = HISTORY[plan], datetime.now(UTC).date()
+    earliest = today - timedelta(days=days - 1)
+
+    async def asked(back: int, compare: str) -> list[Any]:
+        first = today - timedelta(days=back - 1)
+        found = await read(owner, of(analysed, f"metrics?from={first}&compare={compare}"))
+        assert found["historyFrom"] == str(earliest)
+        spans = [span and (span["from"], span["to"]) for span in (found["range"], found["compare"])]
+        return [*spans, found["clipped"], found["compareClipped"]]
+
+    def span(first: int, last: int) -> tuple[str, str]:
+        """Days counted back from today, today being 1."""
+        return tuple(str(today - timedelta(days=back - 1)) for back in (first, last))  # type: ignore[return-value]  # two of two
+
+    half, most = days // 2, days * 2 // 3
+    assert await asked(half, "previous") == [span(half, 1), span(2 * half, half + 1), False, False]
+    assert await asked(most, "previous") == [span(most, 1), span(days, most + 1), False, True]
+    assert await asked(days, "previous") == [span(days, 1), None, False, True]
+    assert await asked(days + 100, "previous") == [span(days, 1), None, True, True]
+    assert await asked(days + 100, "none") == [span(days, 1), None, True, False]
+    if days < 364:
+        assert await asked(7, "year") == [span(7, 1), None, False, True]
+    else:
+        assert (await asked(7, "year"))[1:] == [
+            span(min(7 + 364, days), 365), False, days < 7 + 364,
+        ]  # fmt: skip
+
+
+async def test_what_was_measured_before_the_plans_history_moves_no_number(
+    owner: httpx.AsyncClient, database: Database, analysed: Analysed, hands: JobResources,
+    admin: asyncpg.Connection,
+) -> None:  # fmt: skip
+    await admin.execute(
+        "UPDATE run SET created_at = created_at - interval '100 days' WHERE id = $1",
+        analysed.run_id,
+    )
+    await work_off(hands, analysed.subject, await begin_run(database, analysed.subject))
+    since = datetime.now(UTC).date() - timedelta(days=59)
+    for plan, compared in ((PRO, False), (GROWTH, True)):
+        async with database.transaction(analysed.tenant.binding) as session:
+            await grant(session, analysed.tenant.user_id, plan, None)
+        found = await read(owner, of(analysed, f"metrics?metrics=mentionRate&from={since}"))
+        (everything,) = found["groups"]
+        assert (everything["values"]["mentionRate"]["delta"] is not None) is compared, plan
+        growth = (await read(owner, of(analysed, "metrics/tiles")))["growth"]
+        assert (growth["since"] is not None) is compared, plan

@@ -1577,6 +1577,66 @@ export type BusinessInfoOut = {
 };
 
 /**
+ * CadenceChoiceOut
+ *
+ * What one analysis asks at a cadence; `samples` are answers of each assistant to each.
+ */
+export type CadenceChoiceOut = {
+    /**
+     * Cadence
+     */
+    cadence: 'monthly' | 'weekly' | 'daily';
+    /**
+     * Questions
+     */
+    questions: number;
+    /**
+     * Samples
+     */
+    samples: number;
+};
+
+/**
+ * CadenceIn
+ *
+ * Whether a brand is to be analysed every day, where its plan has that.
+ */
+export type CadenceIn = {
+    /**
+     * Daily
+     */
+    daily: boolean;
+};
+
+/**
+ * CadenceOut
+ *
+ * How often a brand is analysed; `choices` are those its plan leaves, the plan's own first.
+ */
+export type CadenceOut = {
+    /**
+     * Cadence
+     */
+    cadence: 'monthly' | 'weekly' | 'daily';
+    /**
+     * Nextrunat
+     */
+    nextRunAt: string;
+    /**
+     * Dailychosen
+     */
+    dailyChosen: boolean;
+    /**
+     * Dailyallowed
+     */
+    dailyAllowed: boolean;
+    /**
+     * Choices
+     */
+    choices: Array<CadenceChoiceOut>;
+};
+
+/**
  * CalibrationCellOut
  *
  * How often the 95 % interval held the true value in one kind of simulated panel (0..1).
@@ -5532,7 +5592,10 @@ export type MetricOut = {
 /**
  * MetricsOut
  *
- * Metrics of a span; `clipped` when the plan's history is shorter than asked.
+ * Metrics of a span, all of it inside the plan's history, which begins on `historyFrom`.
+ *
+ * `clipped` and `compareClipped` say that the days asked for, or those they would be compared
+ * with, begin before it; of a comparison wholly before it nothing is left, and `compare` is null.
  */
 export type MetricsOut = {
     range: SpanOut;
@@ -5541,6 +5604,14 @@ export type MetricsOut = {
      * Clipped
      */
     clipped: boolean;
+    /**
+     * Compareclipped
+     */
+    compareClipped: boolean;
+    /**
+     * Historyfrom
+     */
+    historyFrom: string;
     /**
      * Asof
      */
@@ -8452,7 +8523,11 @@ export type SummaryOut = {
     /**
      * Cadence
      */
-    cadence: 'monthly' | 'weekly';
+    cadence: 'monthly' | 'weekly' | 'daily';
+    /**
+     * Dailychosen
+     */
+    dailyChosen: boolean;
     /**
      * Nextrunat
      */
@@ -13943,6 +14018,98 @@ export type VisibilityImportAnswersResponses = {
 };
 
 export type VisibilityImportAnswersResponse = VisibilityImportAnswersResponses[keyof VisibilityImportAnswersResponses];
+
+export type VisibilityCadenceData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/cadence';
+};
+
+export type VisibilityCadenceErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityCadenceError = VisibilityCadenceErrors[keyof VisibilityCadenceErrors];
+
+export type VisibilityCadenceResponses = {
+    /**
+     * Successful Response
+     */
+    200: CadenceOut;
+};
+
+export type VisibilityCadenceResponse = VisibilityCadenceResponses[keyof VisibilityCadenceResponses];
+
+export type VisibilityChooseCadenceData = {
+    body: CadenceIn;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/cadence';
+};
+
+export type VisibilityChooseCadenceErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityChooseCadenceError = VisibilityChooseCadenceErrors[keyof VisibilityChooseCadenceErrors];
+
+export type VisibilityChooseCadenceResponses = {
+    /**
+     * Successful Response
+     */
+    200: CadenceOut;
+};
+
+export type VisibilityChooseCadenceResponse = VisibilityChooseCadenceResponses[keyof VisibilityChooseCadenceResponses];
 
 export type VisibilityRunEvidenceData = {
     body?: never;

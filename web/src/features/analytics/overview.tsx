@@ -56,7 +56,8 @@ function Measured({ brandId, engines, ever }: { brandId: string; engines: Metric
 
 /** The days shown, as the server resolved them, and on which basis. */
 export function RangeLine({ metrics }: { metrics: Metrics }) {
-  const { range, compare, runs, clipped, basis } = metrics;
+  const { range, compare, runs, clipped, compareClipped, historyFrom, basis } = metrics;
+  const kept = shortDate(`${historyFrom}T00:00`);
   return (
     <p className="tabular flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-2">
       <BasisBadge basis={basis} />
@@ -64,7 +65,8 @@ export function RangeLine({ metrics }: { metrics: Metrics }) {
         {common.span(shortDate(`${range.from}T00:00`), shortDate(`${range.to}T00:00`))} · {common.runs(runs)}
       </span>
       {compare ? <span className="text-ink-3">{common.comparedWith(shortDate(`${compare.from}T00:00`), shortDate(`${compare.to}T00:00`))}</span> : null}
-      {clipped ? <span className="text-moderate-text">{common.clipped(shortDate(`${range.from}T00:00`))}</span> : null}
+      {clipped ? <span className="text-moderate-text">{common.clipped(kept)}</span> : null}
+      {compareClipped ? <span className="text-moderate-text">{compare ? common.compareClipped(kept) : common.compareOutside(kept)}</span> : null}
     </p>
   );
 }

@@ -73,13 +73,13 @@ const BRAND = "brand";
 const dayOf = (at: string) => parseISO(`${at}T00:00:00`);
 const toPoints = (points: Point[], shift = 0): ChartSeries["points"] => points.map((point) => ({ at: addDays(dayOf(point.at), shift), value: point.value, low: point.low, high: point.high, n: point.n }));
 
-/** The lines of a document, the brand first so that it keeps its colour; the earlier period is moved onto the days shown. */
+/** The lines of a document, the brand first so that it keeps its colour; the earlier period is moved onto the days shown, last day on last day, because the plan may cut its first ones. */
 export function linesOf(data: Metrics, before: Metrics | null): ChartSeries[] {
   const ordered = [...data.series].sort((a, b) => Number(b.key === BRAND) - Number(a.key === BRAND));
   const lines: ChartSeries[] = ordered.map((line) => ({ key: line.key, label: platformName(line.key, line.label), points: toPoints(line.points), main: line.key === BRAND }));
   const old = before?.series[0];
   if (old?.points.length && before) {
-    const shift = differenceInCalendarDays(dayOf(data.range.from), dayOf(before.range.from));
+    const shift = differenceInCalendarDays(dayOf(data.range.to), dayOf(before.range.to));
     lines.push({ key: "before", label: words.earlier, muted: true, points: toPoints(old.points, shift) });
   }
   return lines;

@@ -32,6 +32,8 @@ export const view = {
   span: (from: string, to: string) => `${from} – ${to}`,
   comparedWith: (from: string, to: string) => `compared with ${from} – ${to}`,
   clipped: (from: string) => `Your plan keeps history from ${from} on; the range starts there.`,
+  compareClipped: (from: string) => `Your plan keeps history from ${from} on; the comparison starts there.`,
+  compareOutside: (from: string) => `Not compared: your plan keeps history from ${from} on, and the days to compare with lie before it.`,
   runs: (n: number) => (n === 1 ? "1 analysis" : `${n} analyses`),
   updating: "Updating",
   filteredEmpty: common.filteredEmpty,

@@ -100,11 +100,17 @@ class SeriesOut(ApiOut):
 
 
 class MetricsOut(ApiOut):
-    """Metrics of a span; `clipped` when the plan's history is shorter than asked."""
+    """Metrics of a span, all of it inside the plan's history, which begins on `historyFrom`.
+
+    `clipped` and `compareClipped` say that the days asked for, or those they would be compared
+    with, begin before it; of a comparison wholly before it nothing is left, and `compare` is null.
+    """
 
     range: SpanOut
     compare: SpanOut | None
     clipped: bool
+    compare_clipped: bool
+    history_from: date
     as_of: datetime
     basis: RunBasis | None
     runs: Count

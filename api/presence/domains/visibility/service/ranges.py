@@ -6,7 +6,7 @@ day that daylight saving makes 23 or 25 hours long is exactly that long.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Literal
 from zoneinfo import ZoneInfo
@@ -45,11 +45,17 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Ranges:
-    """What is shown and what it is compared with; `clipped` when the plan's history is shorter."""
+    """What is shown and what it is compared with, both inside the plan's history.
+
+    The flags say that a span asked for begins before `history_from`; of a comparison that lies
+    wholly before it nothing is left.
+    """
 
     shown: Span
     compared: Span | None
     clipped: bool
+    compare_clipped: bool
+    history_from: date
 
 
 def _midnight(day: date, zone: ZoneInfo) -> datetime:
@@ -64,14 +70,16 @@ def resolve(
     now: datetime,
     history_days: int,
 ) -> Ranges:
-    """The spans asked for, cut to the last `history_days`. ValidationFailed when reversed."""
+    """The spans asked for, each cut to the last `history_days`. ValidationFailed when reversed."""
     today = now.astimezone(zone).date()
     last = min(last or today, today)
     first = first or last - timedelta(days=DEFAULT_DAYS - 1)
     _in_order(first, last)
     earliest = today - timedelta(days=history_days - 1)
     shown = Span(max(first, earliest), max(last, earliest), zone)
-    return Ranges(shown, _compared(shown, compare), first < earliest)
+    wanted = _compared(shown, compare)
+    compared = _since(earliest, wanted) if wanted else None
+    return Ranges(shown, compared, first < earliest, compared != wanted, earliest)
 
 
 def moments(
@@ -94,6 +102,11 @@ def _compared(shown: Span, compare: Compare) -> Span | None:
         return None
     back = timedelta(days=364 if compare == "year" else shown.days)
     return Span(shown.first - back, shown.last - back, shown.zone)
+
+
+def _since(earliest: date, span: Span) -> Span | None:
+    """What of a span lies on or after a day; None when nothing does."""
+    return replace(span, first=max(span.first, earliest)) if span.last >= earliest else None
 
 
 def bucket_of(at: datetime, interval: Interval, zone: ZoneInfo) -> date:

@@ -99,6 +99,8 @@ def _document(loaded: Loaded) -> Document:
         "range": _span(loaded.ranges.shown),
         "compare": _span(loaded.ranges.compared) if loaded.ranges.compared else None,
         "clipped": loaded.ranges.clipped,
+        "compareClipped": loaded.ranges.compare_clipped,
+        "historyFrom": loaded.ranges.history_from,
         "asOf": runs[-1].at if runs else loaded.as_of,
         "basis": loaded.basis,
         "runs": len(runs),

@@ -26,8 +26,10 @@ LEAST_BASE = 5.0  # below it a percentage says nothing: "New"
 async def tiles(session: AsyncSession, brand_id: UUID, now: datetime) -> Document:
     """Overall score, growth over a month, audience reach and response time of the newest run."""
     await get_brand(session, brand_id)
-    require_feature((await current_plan(session)).limits, "analytics.full")
-    runs = await queries.scored_runs(session, brand_id, now - HISTORY, now + timedelta(days=1))
+    limits = (await current_plan(session)).limits
+    require_feature(limits, "analytics.full")
+    history = min(HISTORY, timedelta(days=limits.analytics_days))
+    runs = await queries.scored_runs(session, brand_id, now - history, now + timedelta(days=1))
     if not runs:
         return {"asOf": None, "basis": None, "overall": None, "growth": None, "responseTime": None}
     newest = runs[-1]
