@@ -68,8 +68,10 @@ async def test_both_parts_tell_the_same_numbers_and_each_leads_to_its_screen(
     html = text_of(message, "html")
     for value in re.findall(r"(?m)^[A-Z][\w ]+: (\d+(?: \(\d+–\d+\))?)", text_of(message)):
         assert f"<strong>{value}</strong>" in html
-    for path in ("/dashboard", "/dashboard/ai-visibility-gaps/content"):
-        assert f'href="http://presence.test{path}?brand={subject.brand_id}"' in html
+    where = f"workspace={subject.tenant.workspace_id}&amp;brand={subject.brand_id}"
+    gaps = f"/dashboard/ai-visibility-gaps/content?{where}"
+    for address in (f"/dashboard?{where}&amp;evidence=content", gaps):
+        assert f'href="http://presence.test{address}"' in html
 
 
 @pytest.mark.parametrize("verdict", ["within noise", "not enough data", "model changed"])

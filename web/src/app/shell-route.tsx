@@ -9,6 +9,7 @@ import { RunPill } from "@/features/visibility/run-pill";
 import { useAuth } from "@/lib/auth";
 import { patiently } from "@/lib/patiently";
 
+import { Arrival } from "./arrival";
 import { Protected } from "./protected";
 import { useRouteTitle } from "./route-frame";
 
@@ -24,7 +25,9 @@ export function ShellRoute() {
   const title = useRouteTitle();
   return (
     <Protected>
-      <Shell title={title ?? ""} headerSlot={<HeaderSlot />} notice={<Above />} />
+      <Arrival>
+        <Shell title={title ?? ""} headerSlot={<HeaderSlot />} notice={<Above />} />
+      </Arrival>
     </Protected>
   );
 }

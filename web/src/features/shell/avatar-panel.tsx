@@ -2,18 +2,16 @@ import { CircleHelp, Keyboard, LogOut, UserRound } from "lucide-react";
 import { useNavigate } from "react-router";
 
 import type { CurrentUser } from "@/api/session";
-import { switchWorkspace } from "@/api/team";
 import type { PartProps } from "@/components/ui/lazy-part";
 import { MenuItem, MenuLabel, MenuPanel, MenuRadioGroup, MenuRadioItem, MenuSeparator } from "@/components/ui/menu";
 import type { Anchor } from "@/components/ui/use-panel";
 import { useAuth } from "@/lib/auth";
-import { hardNavigate } from "@/lib/browser";
+import { enterWorkspace } from "@/lib/enter-workspace";
 import { textOf } from "@/lib/http";
 import { palette } from "@/lib/messages/palette";
 import { shell } from "@/lib/messages/shell";
 import { workspaces as words } from "@/lib/messages/team";
 import { paths } from "@/lib/paths";
-import { announceSession } from "@/lib/session-signal";
 import { setTheme, useTheme, type Theme } from "@/lib/theme";
 import { toast } from "@/lib/toast";
 
@@ -77,13 +75,10 @@ function Workspaces({ user }: { user: CurrentUser }) {
   const enter = async (id: string) => {
     if (id === user.currentWorkspaceId) return;
     try {
-      await switchWorkspace(id);
+      await enterWorkspace(user.id, id);
     } catch (error) {
       toast({ variant: "destructive", title: words.switchFailed, description: textOf(error) });
-      return;
     }
-    announceSession(user.id);
-    hardNavigate(paths.dashboard);
   };
   return (
     <>

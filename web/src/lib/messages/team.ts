@@ -127,6 +127,14 @@ export const workspaces = {
   restoreOne: (name: string) => `Bring back ${name}`,
 } as const;
 
+/** Of a link in a mail or message that leads to one of the reader's workspaces. */
+export const arrival = {
+  opening: (workspace: string) => `Opening ${workspace}`,
+  noMember: "You are not a member of this workspace",
+  noMemberText: (email: string) => `The link leads to a workspace that ${email} does not belong to any more. Ask one of its owners for an invitation, or sign in with another address.`,
+  toDashboard: "Go to your dashboard",
+} as const;
+
 export const apiKeys = {
   title: "API keys",
   text: "Programs use a key to read this workspace through the API under /api/v1. A key acts for you, with at most your rights.",

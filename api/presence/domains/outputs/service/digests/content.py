@@ -49,6 +49,7 @@ class BrandNews:
 
     id: UUID
     name: str
+    workspace_id: UUID
     workspace: str
     results: dict[str, Any]
     analysed_at: datetime
@@ -85,12 +86,12 @@ async def news_of(session: AsyncSession, issue: DigestIssue, time_zone: str) -> 
     async for workspace in each_workspace(session):
         since = _since(issue, workspace, time_zone)
         if since is not None:
-            found += await workspace_news(session, workspace.name, since, issue.until)
+            found += await workspace_news(session, workspace, since, issue.until)
     return found
 
 
 async def workspace_news(
-    session: AsyncSession, workspace: str, since: datetime, until: datetime
+    session: AsyncSession, workspace: ReadWorkspace, since: datetime, until: datetime
 ) -> list[BrandNews]:
     """The bound workspace's brands that were analysed after `since` and up to `until`."""
     found: list[BrandNews] = []
@@ -115,7 +116,7 @@ def _since(issue: DigestIssue, workspace: ReadWorkspace, time_zone: str) -> date
 async def _news(
     session: AsyncSession,
     brand: BrandRef,
-    workspace: str,
+    workspace: ReadWorkspace,
     runs: list[MeasuredRun],
     since: datetime,
     until: datetime,
@@ -124,7 +125,8 @@ async def _news(
     return BrandNews(
         id=brand.id,
         name=brand.name,
-        workspace=workspace,
+        workspace_id=workspace.id,
+        workspace=workspace.name,
         results=await results_of(session, brand.id),
         analysed_at=latest.ended_at,
         earlier=tuple(EarlierMove(move, run.ended_at) for run in earlier for move in run.moves),

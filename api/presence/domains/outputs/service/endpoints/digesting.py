@@ -14,6 +14,7 @@ from presence.domains.billing.service import current_plan
 from presence.domains.outputs.queries import endpoints as queries
 from presence.domains.outputs.service.digests.content import workspace_news
 from presence.domains.outputs.service.digests.dates import length_of, next_date
+from presence.domains.outputs.service.digests.workspaces import ReadWorkspace
 from presence.domains.outputs.service.endpoints.dispatch import message_id, put
 from presence.domains.outputs.service.endpoints.events import DIGEST, is_allowed
 from presence.domains.outputs.service.endpoints.messages import digest_payload
@@ -36,7 +37,8 @@ async def use_date(context: JobContext, endpoint_id: UUID) -> None:
         slot = f"{endpoint_id}:{row.digest_at.isoformat()}"
         if is_allowed((await current_plan(session)).limits, row.kind):
             since = row.digest_covered_until or now - length_of("weekly")
-            news = await workspace_news(session, "", since, now)
+            workspace = ReadWorkspace(context.workspace_id, "", weekly=True)
+            news = await workspace_news(session, workspace, since, now)
             if news:
                 payload = digest_payload(context.resources.settings, news, since, now)
                 await put(session, endpoint_id, message_id(DIGEST, slot), DIGEST, payload, now)

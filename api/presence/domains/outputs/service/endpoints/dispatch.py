@@ -11,6 +11,7 @@ from uuid import UUID, uuid5
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.settings import Settings
+from presence.db.tenancy import binding_of
 from presence.domains.billing.service import current_plan
 from presence.domains.outputs.queries import endpoints as queries
 from presence.domains.outputs.service.endpoints.events import is_allowed
@@ -35,7 +36,8 @@ async def dispatch(
     if not wanting:
         return
     limits = (await current_plan(session)).limits
-    payload = notice_payload(settings, notice, subject_id, now)
+    workspace_id = binding_of(session).workspace_id
+    payload = notice_payload(settings, workspace_id, notice, subject_id, now)
     for endpoint in wanting:
         if is_allowed(limits, endpoint.kind):
             message = message_id(notice.kind, subject_id)

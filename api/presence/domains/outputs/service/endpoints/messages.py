@@ -12,6 +12,7 @@ from typing import Any
 from uuid import UUID
 
 from presence.core.settings import Settings
+from presence.domains.outputs.service.addresses import screen_address
 from presence.domains.outputs.service.digests.content import BrandNews, is_move
 from presence.domains.outputs.service.endpoints.events import DIGEST, TEST, subject_name, type_of
 from presence.domains.outputs.service.mail.words import FALLBACK, catalogue
@@ -25,16 +26,21 @@ _QUIET = "Nothing significant moved."
 
 
 def notice_payload(
-    settings: Settings, notice: Notice, subject_id: UUID, moment: datetime
+    settings: Settings,
+    workspace_id: UUID | None,
+    notice: Notice,
+    subject_id: UUID,
+    moment: datetime,
 ) -> Payload:
-    """A happening."""
+    """A happening of a workspace."""
     data: dict[str, Any] = dict(notice.data)
     name = subject_name(notice.kind)
     if name is not None:
         data[name] = str(subject_id)
     if notice.brand_id is not None:
         data["brandId"] = str(notice.brand_id)
-    data["url"] = f"{settings.http.origin}{path_of(notice.kind, notice.brand_id)}"
+    path = path_of(notice.kind, workspace_id, notice.brand_id)
+    data["url"] = f"{settings.http.origin}{path}"
     return _payload(notice.kind, moment, data)
 
 
@@ -84,7 +90,7 @@ def _brand(settings: Settings, news: BrandNews) -> dict[str, Any]:
         "brandId": str(news.id),
         "brandName": news.name,
         "analyzedAt": news.analysed_at.isoformat(),
-        "url": f"{settings.http.origin}/dashboard?brand={news.id}",
+        "url": settings.http.origin + screen_address("/dashboard", news.workspace_id, news.id),
         "scores": {
             name: {
                 **{key: score[key] for key in ("value", "low", "high", "n", "unit", "model")},

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from presence.db.tenancy import binding_of
 from presence.domains.billing.service.letters import billing_letter
 from presence.domains.identity import service as identity
+from presence.domains.outputs.service.addresses import screen_address
 from presence.domains.outputs.service.mail.letters import Letter, LetterRequest, letter
 
 PAGE = "/dashboard/settings/subscription"
@@ -35,5 +37,5 @@ async def _letter(request: LetterRequest, only_while: str) -> Letter | None:
             "plan": found.plan,
             "until": found.until,
         },
-        button=request.link(PAGE),
+        button=request.link(screen_address(PAGE, binding_of(request.session).workspace_id)),
     )

@@ -40,10 +40,9 @@ def html_of(block: Block) -> list[str]:
         parts.append(_ABOUT.format(text=escape(block.about)))
     if block.facts:
         parts.append(_TABLE.format(rows="".join(_row(fact) for fact in block.facts)))
-    parts += [_TEXT.format(text=escape(line)) for line in block.lines]
+    parts += [_TEXT.format(text=_link(*line)) for line in block.lines]
     if block.pointer:
-        words, href = block.pointer
-        parts.append(_TEXT.format(text=_link(words, href)))
+        parts.append(_TEXT.format(text=_link(*block.pointer)))
     return parts
 
 
@@ -55,7 +54,7 @@ def plain_of(block: Block, colon: str) -> str:
     for fact in block.facts:
         note = f", {fact.note}" if fact.note else ""
         parts.append(f"{fact.label}{colon} {fact.value}{note}")
-    parts += block.lines
+    parts += [words for words, _ in block.lines]
     if block.pointer:
         parts.append("{}\n{}".format(*block.pointer))
     return "\n".join(parts)
@@ -68,8 +67,17 @@ def _row(fact: Fact) -> str:
     note = ""
     if fact.note:
         kind, color = _QUIET if fact.rose is None else _UP if fact.rose else _DOWN
-        note = _NOTE.format(kind=kind, color=color, text=escape(fact.note))
+        note = _NOTE.format(kind=kind, color=color, text=_note(fact))
     return _ROW.format(label=escape(fact.label), value=value, note=note)
+
+
+def _note(fact: Fact) -> str:
+    if not fact.note_href:
+        return escape(fact.note)
+    style = "color:inherit;text-decoration:underline"
+    return (
+        f'<a class="said" href="{escape(fact.note_href)}" style="{style}">{escape(fact.note)}</a>'
+    )
 
 
 def _link(words: str, href: str) -> str:

@@ -8,11 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
 
 from presence.domains.identity import service as identity
 from presence.domains.outputs.models import DigestIssue
 from presence.domains.outputs.queries import digests as queries
-from presence.domains.outputs.service.digests.content import BrandNews, is_move, news_of
+from presence.domains.outputs.service.addresses import screen_address
+from presence.domains.outputs.service.digests.content import (
+    BrandNews,
+    EarlierMove,
+    is_move,
+    news_of,
+)
+from presence.domains.outputs.service.digests.dates import zone_of
 from presence.domains.outputs.service.mail.letters import (
     Block,
     Fact,
@@ -30,6 +38,8 @@ from presence.domains.outputs.service.mail.words import (
 from presence.domains.outputs.service.reports.words import SCORES, amount_text, score_text
 
 TEMPLATE = "digest"
+_CHARTED = {"content", "technical", "overall"}  # the scores that Analytics draws
+_CHART_DAYS = timedelta(days=27)
 _WHOLE_BLOCKS = 3  # so few brands are all shown in full
 
 
@@ -55,8 +65,8 @@ class _Reader:
     def day(self, news: BrandNews) -> str:
         return local_day(news.analysed_at, self.language, self.time_zone)
 
-    def link(self, path: str, news: BrandNews) -> str:
-        return self.request.link(f"{path}?brand={news.id}")
+    def link(self, path: str, news: BrandNews, **view: str | date) -> str:
+        return self.request.link(screen_address(path, news.workspace_id, news.id, **view))
 
 
 @letter(TEMPLATE)
@@ -84,7 +94,7 @@ async def digest(request: LetterRequest) -> Letter | None:
             "heading": reader.say(f"heading-{kind}"),
             "intro": reader.say(f"intro-{kind}", since=since),
         },
-        button=request.link(f"/dashboard?brand={news[0].id}"),
+        button=reader.link("/dashboard", news[0]),
         unsubscribe=await stop_address(request, DIGEST),
         blocks=tuple(_blocks(reader, news)),
         due_at=issue.slot if issue.kind == "regular" else None,
@@ -129,20 +139,31 @@ def _brand(reader: _Reader, news: BrandNews) -> Block:
         reader.say("analyzed", day=reader.day(news)),
         reader.say(f"basis-{basis}") if basis else "",
     ]
-    earlier = tuple(
-        reader.say(
-            "earlier",
-            what=reader.say(f"score-{move.reading.metric}"),
-            change=reader.change(move.reading.points or 0.0),
-            day=local_day(move.at, reader.language, reader.time_zone),
-        )
-        for move in news.earlier
-    )
+    earlier = tuple(_earlier(reader, news, move) for move in news.earlier)
     pointer = None
     if news.action:
         pointer = (reader.step(news.action), reader.link("/dashboard/homepage", news))
     facts = tuple(fact for fact in (*scores, *_gaps(reader, news)) if fact)
     return Block(_title(reader, news), ". ".join(filter(None, about)), facts, earlier, pointer)
+
+
+def _earlier(reader: _Reader, news: BrandNews, move: EarlierMove) -> tuple[str, str]:
+    """The sentence, and the course of that score on that day."""
+    said = reader.say(
+        "earlier",
+        what=reader.say(f"score-{move.reading.metric}"),
+        change=reader.change(move.reading.points or 0.0),
+        day=local_day(move.at, reader.language, reader.time_zone),
+    )
+    if move.reading.metric not in _CHARTED:
+        return said, reader.link("/dashboard", news)
+    day = move.at.astimezone(zone_of(reader.time_zone)).date()
+    view: dict[str, str | date] = {
+        "metric": move.reading.metric,
+        "from": day - _CHART_DAYS,
+        "to": day,
+    }
+    return said, reader.link("/dashboard/analytics", news, **view)
 
 
 def _score(reader: _Reader, news: BrandNews, name: str, label: str) -> Fact | None:
@@ -154,8 +175,8 @@ def _score(reader: _Reader, news: BrandNews, name: str, label: str) -> Fact | No
         label,
         score_text(score),
         reader.change(score["delta"]["points"]) if moved else "",
-        reader.link("/dashboard", news),
-        score["delta"]["points"] > 0 if moved else None,
+        reader.link("/dashboard", news, evidence=name),
+        rose=score["delta"]["points"] > 0 if moved else None,
     )
 
 
@@ -169,5 +190,6 @@ def _gaps(reader: _Reader, news: BrandNews) -> list[Fact]:
         if found.new or found.closed:
             note = reader.say("counted", new=found.new, closed=found.closed)
         path = f"/dashboard/ai-visibility-gaps/{aspect}"
-        facts.append(Fact(reader.say(phrase), str(open_), note, reader.link(path, news)))
+        counted = reader.link("/dashboard/ai-visibility-gaps", news)
+        facts.append(Fact(reader.say(phrase), str(open_), note, reader.link(path, news), counted))
     return facts

@@ -33,7 +33,8 @@ class LetterRequest:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A line of a block: what, how much, and perhaps how that changed. `href` leads to its proof.
+    """A line of a block: what, how much, and perhaps how that changed. `href` leads to its proof,
+    `note_href` to where the change was counted.
 
     `rose` colours the note: up, down, or None for neither.
     """
@@ -42,17 +43,18 @@ class Fact:
     value: str
     note: str = ""
     href: str | None = None
+    note_href: str | None = None
     rose: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A part of a letter about one thing. `pointer` is (words, where they lead)."""
+    """A part of a letter about one thing. Lines and `pointer` are (words, where they lead)."""
 
     title: str
     about: str = ""
     facts: tuple[Fact, ...] = ()
-    lines: tuple[str, ...] = ()
+    lines: tuple[tuple[str, str], ...] = ()
     pointer: tuple[str, str] | None = None
 
 

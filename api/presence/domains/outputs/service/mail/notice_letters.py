@@ -30,7 +30,7 @@ def _writer(kind: Kind) -> None:
                 "name": identity.greeting_of(person.first_name),
                 **{key: "" if value is None else value for key, value in line.data.items()},
             },
-            button=request.link(path_of(kind, line.brand_id)),
+            button=request.link(path_of(kind, line.workspace_id, line.brand_id)),
             unsubscribe=await stop_address(request, kind),
         )
 

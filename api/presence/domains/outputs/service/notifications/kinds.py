@@ -10,6 +10,7 @@ from typing import get_args
 from uuid import UUID
 
 from presence.domains.outputs.schemas.notifications import Channel, Kind
+from presence.domains.outputs.service.addresses import screen_address
 from presence.domains.workspaces.service import Action
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -42,7 +43,6 @@ RULES: dict[Kind, Rule] = {
 }
 
 
-def path_of(kind: Kind, brand_id: UUID | None) -> str:
+def path_of(kind: Kind, workspace_id: UUID | None, brand_id: UUID | None) -> str:
     """Where the product shows what a kind is about."""
-    brand = f"?brand={brand_id}" if brand_id is not None else ""
-    return f"{RULES[kind].path}{brand}"
+    return screen_address(RULES[kind].path, workspace_id, brand_id)
