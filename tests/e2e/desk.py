@@ -9,12 +9,10 @@ import asyncio
 import os
 import re
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 
 import httpx
 from playwright.async_api import Locator, Page, expect
@@ -50,7 +48,8 @@ def _wait_until_ready(console: Console) -> None:
     deadline = time.monotonic() + READY_WITHIN_S
     while time.monotonic() < deadline:
         try:
-            if httpx.get(f"{console.url}/readyz", timeout=5).is_success:
+            answer = httpx.get(f"{console.url}/readyz", timeout=5)
+            if answer.is_success and _printed(console):
                 return
         except httpx.TransportError:
             time.sleep(0.2)
@@ -58,19 +57,23 @@ def _wait_until_ready(console: Console) -> None:
     raise AssertionError((logs / "console.log").read_text())
 
 
+def _printed(console: Console) -> str:
+    """The command that lets somebody into the console, as `serve` printed it; empty until then."""
+    said = console.product.log.read_text()
+    told = re.search(r"^Let somebody in: +(.+)\n", said, re.MULTILINE)
+    return told[1] if told else ""
+
+
 async def invitation(console: Console, email: str, role: str) -> str:
-    """The link that `presence staff invite` prints."""
-    command = [str(Path(sys.executable).with_name("presence")), "staff", "invite", email]
-    environment = {
-        **os.environ,
-        "PRESENCE_STATE_DIR": str(console.product.state / "presence"),
-        "CONSOLE_PORT": console.url.rpartition(":")[2],
-    }
+    """The link that the command printed by `serve` prints, run in a shell of its own."""
+    line = _printed(console).replace("you@example.com", email)
+    line = line.replace("--role admin", f"--role {role}")
+    assert f"staff invite {email} --role {role}" in line
     said = await asyncio.to_thread(
         subprocess.run,
-        [*command, "--role", role],
+        ["/bin/sh", "-c", line],
         cwd=ROOT,
-        env=environment,
+        env={"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/")},
         capture_output=True,
         text=True,
         timeout=180,
@@ -135,11 +138,11 @@ async def ask_for(page: Page, action: str) -> Locator:
     return page.get_by_role("dialog", name=action)
 
 
-async def give_reason(dialog: Locator, confirm: str) -> None:
+async def give_reason(dialog: Locator, confirm: str, reason: str = REASON) -> None:
     """Say why, and confirm; nothing happens without."""
     button = dialog.get_by_role("button", name=confirm, exact=True)
     await button.click()
     await expect(dialog.get_by_text("Reason is required")).to_be_visible()
-    await dialog.get_by_role("textbox", name="Reason", exact=True).fill(REASON)
+    await dialog.get_by_role("textbox", name="Reason", exact=True).fill(reason)
     await button.click()
     await expect(dialog).to_be_hidden()

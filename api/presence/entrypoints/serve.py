@@ -25,13 +25,19 @@ from types import FrameType
 from presence.core.settings import Settings
 from presence.db.embedded import EmbeddedPostgres, start_prepared
 from presence.db.embedded_files import EmbeddedError, already_running, was_killed
-from presence.entrypoints.commands.environment import admin_url, use_embedded, use_external
+from presence.entrypoints.commands.environment import (
+    admin_url,
+    command_for,
+    use_embedded,
+    use_external,
+)
 from presence.entrypoints.supervision import Child, Say, stop_all
 from presence.migrations import runner
 
 READY_WITHIN_S = 180.0  # a busy machine is slow; a child that ends is noticed long before
 FAILURES_BEFORE_GIVING_UP = 4
 _PORT_FREED_WITHIN_S = 12.0
+INVITE = ("staff", "invite", "you@example.com", "--role", "admin")
 
 
 class CannotServe(Exception):
@@ -82,6 +88,7 @@ class Serve:
             self._say(f"\nPresence is ready: {self._settings.http.origin}   (Ctrl-C stops it)")
             if self._console is not None:
                 self._say(f"Console for staff: {self._settings.console_http.origin}")
+                self._say(f"Let somebody in:   {command_for(self._settings, *INVITE)}")
 
     def _start_database(self) -> str:
         if admin_url():

@@ -8,8 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
+import shlex
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import typer
 
@@ -18,6 +22,8 @@ from presence.core.secrets import SecretsUnusable, require_secrets
 from presence.core.settings import Settings
 from presence.db.embedded import EmbeddedPostgres, ServerAddress, running, start_prepared
 from presence.db.external import prepare_external
+
+_SECRET = re.compile("DATABASE_URL|PRESENCE_DATABASE__.+_URL|PRESENCE_SECRETS__.+")
 
 
 class BadEnvironment(Exception):
@@ -37,6 +43,27 @@ def _port(name: str) -> int | None:
     if given and (not given.isdigit() or not 0 < int(given) < 65536):
         raise BadEnvironment(f"{name} must be a number from 1 to 65535, not {given!r}.")
     return int(given) if given else None
+
+
+def command_for(settings: Settings, *words: str) -> str:
+    """The line that runs `presence WORDS` on this product from any shell opened in this folder.
+
+    Variables that hold a secret are named with an ellipsis: a terminal is no place for them.
+    """
+    usual = Settings.model_construct()
+    variables = {}
+    if settings.console.public_url:
+        variables["PRESENCE_CONSOLE__PUBLIC_URL"] = settings.console.public_url
+    elif settings.console_port != usual.console_port:
+        variables["CONSOLE_PORT"] = str(settings.console_port)
+    if settings.state_dir != usual.state_dir:
+        variables["PRESENCE_STATE_DIR"] = str(settings.state_dir)
+    written = [f"{name}={shlex.quote(value)}" for name, value in variables.items()]
+    written += [f"{name}=…" for name in sorted(os.environ) if _SECRET.fullmatch(name)]
+    program = Path(sys.executable).with_name("presence")
+    if program.is_relative_to(Path.cwd()):
+        program = program.relative_to(Path.cwd())
+    return " ".join([*written, shlex.join([str(program), *words])])
 
 
 def serving_settings() -> Settings:
