@@ -13,6 +13,25 @@ from presence_standins.engines import EngineStandIns
 CANARY = "sk-canary-7f3a9c51d2"
 ASKED = "Which oak table makers are best for a small home?"
 MODEL = "model-1"
+# What a stand-in does, and the status and code that it must be told as, whichever the engine.
+FAILURES = {
+    "rate-limited": ("failed", "rate-limited"),
+    "rate-limited-date": ("failed", "rate-limited"),
+    "rate-limited-resets": ("failed", "rate-limited"),
+    "no-credit": ("failed", "no-credit"),
+    "unauthorized": ("failed", "unauthorized"),
+    "bad-request": ("failed", "bad-request"),
+    "server-error": ("failed", "server-error"),
+    "bad-gateway": ("failed", "server-error"),
+    "unavailable": ("failed", "overloaded"),
+    "overloaded": ("failed", "overloaded"),
+    "cut": ("failed", "disconnected"),
+    "refused": ("refused", "refused"),
+    "truncated": ("failed", "truncated"),
+    "empty": ("failed", "empty"),
+    "invalid-json": ("failed", "malformed"),
+    "not-an-object": ("failed", "malformed"),
+}
 
 
 def access(

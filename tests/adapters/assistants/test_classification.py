@@ -58,10 +58,11 @@ def test_an_empty_account_is_not_a_matter_of_waiting(status: int, error: dict[st
         (408, {}, "timeout"),
         (504, "<html>gateway</html>", "timeout"),
         (429, "slow down", "rate-limited"),
-        (500, [], "overloaded"),
-        (502, "<html>bad gateway</html>", "overloaded"),
+        (500, [], "server-error"),
+        (502, "<html>bad gateway</html>", "server-error"),
+        (503, "<html>come back later</html>", "overloaded"),
         (529, {"error": {"type": "overloaded_error"}}, "overloaded"),
-        (500, {"error": {"message": "Your credit balance is too low"}}, "overloaded"),
+        (500, {"error": {"message": "Your credit balance is too low"}}, "server-error"),
     ],
 )
 def test_a_status_means_what_is_documented(status: int, body: Any, code: str) -> None:
@@ -81,7 +82,12 @@ def test_the_sentence_says_what_the_provider_said_only_where_that_helps() -> Non
     [
         (httpx2.ReadTimeout("x"), "timeout"),
         (TimeoutError(), "timeout"),
-        (httpx2.ConnectError("x"), "disconnected"),
+        (httpx2.ConnectError("x"), "unreachable"),
+        (httpx2.ConnectTimeout("x"), "unreachable"),
+        (httpx2.PoolTimeout("x"), "unreachable"),
+        (httpx2.WriteTimeout("x"), "timeout"),
+        (httpx2.ReadError("x"), "disconnected"),
+        (httpx2.ProxyError("x"), "disconnected"),
         (httpx2.RemoteProtocolError("x"), "disconnected"),
         (httpx2.DecodingError("x"), "malformed"),
         (KeyError("x"), "unknown"),

@@ -10,26 +10,8 @@ import pytest
 from presence.adapters.assistants import Assistants
 from presence.analysis.ports import EngineAccess
 from presence_standins.engines import ENGINES, EngineStandIns, Rule
-from tests.adapters.assistants.asking import CANARY, access, answer_of, question
+from tests.adapters.assistants.asking import CANARY, FAILURES, access, answer_of, question
 
-FAILURES = {
-    "rate-limited": ("failed", "rate-limited"),
-    "rate-limited-date": ("failed", "rate-limited"),
-    "rate-limited-resets": ("failed", "rate-limited"),
-    "no-credit": ("failed", "no-credit"),
-    "unauthorized": ("failed", "unauthorized"),
-    "bad-request": ("failed", "bad-request"),
-    "server-error": ("failed", "overloaded"),
-    "bad-gateway": ("failed", "overloaded"),
-    "unavailable": ("failed", "overloaded"),
-    "overloaded": ("failed", "overloaded"),
-    "cut": ("failed", "disconnected"),
-    "refused": ("refused", "refused"),
-    "truncated": ("failed", "truncated"),
-    "empty": ("failed", "empty"),
-    "invalid-json": ("failed", "malformed"),
-    "not-an-object": ("failed", "malformed"),
-}
 WAITS = ("rate-limited", "rate-limited-date", "rate-limited-resets", "unavailable", "overloaded")
 
 
@@ -71,7 +53,7 @@ async def test_a_slow_engine_ends_in_its_time(
 async def test_nobody_listening_is_a_failure_too(engine: str, assistants: Assistants) -> None:
     nowhere = EngineAccess(engine, "m", CANARY, "http://127.0.0.1:9/v1", 5)
     answer = await assistants(nowhere).ask(question())
-    assert (answer.status, answer.error_code) == ("failed", "disconnected")
+    assert (answer.status, answer.error_code) == ("failed", "unreachable")
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -121,6 +103,7 @@ async def test_a_continuation_that_fails_keeps_what_the_pause_has_cost(
     answer = await answer_of(assistants, standins, "claude")
     assert (answer.status, answer.error_code) == ("failed", "rate-limited")
     assert answer.retry_after_s == 3
+    assert answer.begun, "asking again would pay the paused part again"
     assert answer.input_tokens
     assert answer.searches == 1
 

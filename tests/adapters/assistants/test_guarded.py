@@ -34,7 +34,7 @@ async def test_an_address_of_our_own_network_is_not_connected_to(host: str) -> N
         answer = await assistants(typed(f"http://{host}:{server.port}/v1")).ask(question())
         assert server.connections == 0
     await assistants.aclose()
-    assert (answer.status, answer.error_code) == ("failed", "disconnected")
+    assert (answer.status, answer.error_code) == ("failed", "unreachable")
 
 
 async def test_a_name_that_turns_private_after_it_was_entered_leads_nowhere() -> None:
@@ -45,7 +45,7 @@ async def test_a_name_that_turns_private_after_it_was_entered_leads_nowhere() ->
         assistants = Assistants(lookup=names)
         for name in ("rebind.example", "both.example"):
             answer = await assistants(typed(f"http://{name}:{server.port}/v1")).ask(question())
-            assert answer.error_code == "disconnected"
+            assert answer.error_code == "unreachable"
         assert server.connections == 0
     await assistants.aclose()
 

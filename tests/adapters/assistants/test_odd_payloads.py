@@ -105,7 +105,7 @@ def test_offsets_of_later_parts_count_from_the_start_of_the_answer() -> None:
     ("error", "ending"),
     [
         ("rate_limit_exceeded", "rate-limited"),
-        ("server_error", "overloaded"),
+        ("server_error", "server-error"),
         ("something_new", "unknown"),
     ],
 )

@@ -49,4 +49,4 @@ async def test_an_address_where_nobody_listens_is_found_out(assistants: Assistan
     nowhere = EngineAccess("compatible", "m", CANARY, "http://127.0.0.1:9/v1", 5)
     probe = await assistants.probe(nowhere)
     assert not probe.ok
-    assert "failed or broke off" in probe.message
+    assert probe.message.endswith("could not be reached.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -175,9 +176,10 @@ async def test_attempts_are_bounded_and_their_waits_grow_with_jitter(
 @pytest.mark.parametrize(
     ("code", "asked"),
     [("refused", 1), ("truncated", 1), ("bad-request", 1), ("unauthorized", 1), ("no-credit", 1),
-     ("timeout", 2), ("disconnected", 2), ("overloaded", 4)],
+     ("timeout", 1), ("disconnected", 1), ("server-error", 1), ("unknown", 1), ("malformed", 1),
+     ("unreachable", 4), ("rate-limited", 4), ("overloaded", 4)],
 )  # fmt: skip
-async def test_only_what_may_get_better_is_repeated(
+async def test_only_what_surely_was_not_begun_is_repeated(
     database: Database, settings: Settings, code: str, asked: int
 ) -> None:
     some = await hands(database, settings, *[failing(code)] * 10)
@@ -186,20 +188,16 @@ async def test_only_what_may_get_better_is_repeated(
     assert (raw.error_code, len(some.provider.asked_at)) == (code, asked)
 
 
-async def test_what_failed_attempts_were_billed_is_part_of_the_cost(
-    database: Database, settings: Settings
+@pytest.mark.parametrize("code", ["overloaded", "rate-limited", "unreachable"])
+async def test_what_failed_after_a_part_had_come_is_paid_for_and_not_asked_again(
+    database: Database, settings: Settings, code: str
 ) -> None:
-    billed = failing("overloaded")
-    billed = type(billed)(**{**_fields(billed), "input_tokens": 9_000, "output_tokens": 1_000,
-                             "searches": 1})  # fmt: skip
+    billed = replace(failing(code), input_tokens=9_000, output_tokens=1_000, searches=1, begun=True)
     some = await hands(database, settings, billed)
     raw = await some.asker().ask("chatgpt", question())
     once = float(price(settings, "chatgpt", "gpt-6-luna", 9_000, 1_000, 1))
-    assert raw.cost_usd == pytest.approx(2 * once)
-
-
-def _fields(raw: Any) -> dict[str, Any]:
-    return {name: getattr(raw, name) for name in raw.__slots__}
+    assert (raw.error_code, len(some.provider.asked_at)) == (code, 1)
+    assert raw.cost_usd == pytest.approx(once)
 
 
 async def test_the_circuit_opens_for_every_worker_after_repeated_failure(

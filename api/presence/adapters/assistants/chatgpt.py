@@ -42,7 +42,7 @@ _ENDINGS: Final[dict[str, Ending]] = {
     "steered": "truncated",
     "content_filter": "refused",
     "rate_limit_exceeded": "rate-limited",
-    "server_error": "overloaded",
+    "server_error": "server-error",
     "invalid_prompt": "bad-request",
     "bio_policy": "refused",
     "misalignment_policy_violation": "refused",

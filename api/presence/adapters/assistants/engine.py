@@ -122,6 +122,7 @@ class Engine:
             error_code=failure.code,
             retry_after_s=failure.retry_after_s,
             searches=reading.searches,
+            begun=bool(bodies),
         )
 
     def _hidden(self, text: str) -> str:

@@ -20,8 +20,10 @@ from presence.adapters.causes import causes
 _SENTENCES: Final = {
     "rate-limited": "{name} asked us to slow down.",
     "overloaded": "{name} is overloaded or out of order at the moment.",
+    "unreachable": "{name} could not be reached.",
+    "server-error": "{name} reported an error of its own.",
     "timeout": "{name} did not answer in time.",
-    "disconnected": "The connection to {name} failed or broke off.",
+    "disconnected": "The connection to {name} broke off.",
     "unauthorized": "{name} did not accept the key.",
     "no-credit": "The account at {name} has no credit or quota left.",
     "bad-request": "{name} rejected the request.",
@@ -44,6 +46,10 @@ _NO_CREDIT: Final = frozenset(
 )  # fmt: skip
 _NO_CREDIT_WORDS: Final = ("credit balance is too low", "limit: 0,", "billing to be enabled")
 _BAD_KEY: Final = ("API_KEY_INVALID", "api key not valid", "api key expired")
+# What the providers document for "we do not take this on now". Any other 5xx is a fault in the
+# middle of the work, which may be charged for.
+_NOT_TAKEN_ON: Final = frozenset({503, 529})
+_NEVER_SENT: Final = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +84,9 @@ def _plain(code: str, name: str) -> Failure:
 
 
 def _code_of(chain: tuple[BaseException, ...]) -> str:
+    below = next((c for c in chain if isinstance(c, httpx2.TransportError)), None)
+    if isinstance(below, _NEVER_SENT):
+        return "unreachable"
     if any(isinstance(c, httpx2.TimeoutException | TimeoutError) for c in chain):
         return "timeout"
     if any(isinstance(c, httpx2.TransportError | OSError) for c in chain):
@@ -114,7 +123,7 @@ def _code_of_status(status: int, said: Json) -> str:
     if status in by_status:
         return by_status[status]
     if status >= 500:
-        return "overloaded"
+        return "overloaded" if status in _NOT_TAKEN_ON else "server-error"
     # A redirect is not followed: the address that was configured is not the engine's.
     return "bad-request" if status >= 300 else "unknown"
 

@@ -18,7 +18,7 @@ from presence.analysis.types import Citation
 
 Json = Mapping[str, Any]
 Ending = Literal[
-    "complete", "refused", "truncated", "rate-limited", "overloaded", "bad-request", "unknown"
+    "complete", "refused", "truncated", "rate-limited", "server-error", "bad-request", "unknown"
 ]
 
 _UNSTORABLE: Final = re.compile("[\0\ud800-\udfff]")

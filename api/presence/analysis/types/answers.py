@@ -99,9 +99,10 @@ class RetrievedPassage:
 class RawAnswer:
     """What an engine port returns. `citations` None means the engine gave no citation data.
 
-    `error` is a sentence for people; `error_code` one of rate-limited, overloaded, timeout,
-    disconnected, unauthorized, no-credit, bad-request, refused, truncated, empty, malformed,
-    budget-exhausted, circuit-open, unknown, or empty. `retry_after_s` is what the provider asked.
+    `error` is a sentence for people; `error_code` one of rate-limited, overloaded, unreachable,
+    server-error, timeout, disconnected, unauthorized, no-credit, bad-request, refused, truncated,
+    empty, malformed, budget-exhausted, circuit-open, unknown, or empty. `retry_after_s` is what the
+    provider asked. `begun`: a response came, so asking again would be paid for again.
     `searches` counts web searches as the provider reports them (some bill them apart from tokens);
     None where it says nothing. A failed answer keeps the tokens and searches it was billed for.
     """
@@ -121,6 +122,7 @@ class RawAnswer:
     error_code: str = ""
     retry_after_s: float | None = None
     searches: int | None = None
+    begun: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """How long to wait after a failure, and what a failure means for the next question.
 
-Invariant: a failure that the provider may have charged for is not repeated more than once.
+Invariant: what the provider may have charged for is never asked again without a person's order.
 """
 
 from __future__ import annotations
@@ -14,11 +14,10 @@ _BASE_S: Final = 1.0
 _LONGEST_S: Final = 30.0
 # The provider answered; what it said is not its weakness.
 _HEALTHY: Final = frozenset({"", "refused", "truncated", "empty", "malformed", "bad-request"})
-_REPEATED: Final = frozenset({"rate-limited", "overloaded", "disconnected", "timeout", "unknown"})
-# Turned away at the door: nobody counted a token.
-_NOT_LET_IN: Final = frozenset({"unauthorized", "no-credit", "bad-request"})
-# The request reached the provider, which may have worked on it, and charged for it.
-_PERHAPS_CHARGED: Final = frozenset({"timeout", "disconnected", "unknown"})
+# Turned away at the door, or never at the door: nobody worked on it, and it may go better later.
+_REPEATED: Final = frozenset({"rate-limited", "overloaded", "unreachable"})
+# Nobody counted a token.
+_NOT_LET_IN: Final = frozenset({"unauthorized", "no-credit", "bad-request", "unreachable"})
 
 
 def is_healthy(raw: RawAnswer) -> bool:
@@ -26,11 +25,9 @@ def is_healthy(raw: RawAnswer) -> bool:
     return raw.error_code in _HEALTHY
 
 
-def may_repeat(raw: RawAnswer, repeats: int) -> bool:
-    """Whether asking once more makes sense after `repeats` repetitions."""
-    if raw.error_code not in _REPEATED:
-        return False
-    return repeats == 0 or raw.error_code not in _PERHAPS_CHARGED
+def may_repeat(raw: RawAnswer) -> bool:
+    """Whether asking once more makes sense, and cannot be paid for twice."""
+    return raw.error_code in _REPEATED and not raw.begun
 
 
 def billed_tokens(raw: RawAnswer) -> int | None:
@@ -40,7 +37,7 @@ def billed_tokens(raw: RawAnswer) -> int | None:
     """
     if raw.input_tokens is not None or raw.output_tokens is not None:
         return (raw.input_tokens or 0) + (raw.output_tokens or 0)
-    return 0 if raw.error_code in _NOT_LET_IN else None
+    return 0 if raw.error_code in _NOT_LET_IN and not raw.begun else None
 
 
 def back_off(rng: Random, failures: int) -> float:

@@ -1,6 +1,7 @@
 """Answers one request of one engine: authentication, meters, script, then the dialect's format.
 
-Invariant: a request is metered before anything is decided about it, as a provider would.
+Invariant: a request is metered before anything is decided about it, as a provider would, and what
+is worked on is billed at once, whether or not anybody still waits for it.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ from presence_standins.engines.world import World
 BAD_KEY_PREFIX = "invalid"
 UNKNOWN_MODEL = "missing-model"
 _HUGE = 170_000  # words: a little over 1 MB
+# Faults in the middle of the work: a provider may charge for them. The others it does not begin.
+_PAID_FAULTS = frozenset({"server-error", "bad-gateway"})
 _BROKEN = {"invalid-json": '{"id": "1", "output": [', "not-an-object": "[1, 2]"}
 
 
@@ -81,13 +84,16 @@ class EngineHost:
         except (LookupError, TypeError):
             return _error(self.dialect.problem("bad-request", 0, key))
         rule = self.script.next(self.name, question)
+        if rule.do in STATUS and rule.do not in _PAID_FAULTS:
+            await asyncio.sleep(self.latency_s)
+            return _error(self.dialect.problem(cast("Kind", rule.do), rule.seconds, key))
+        turn = self._turn(question, body, request.match_info.get("model", ""), rule)
+        self.meter.bill(idempotency, turn.input_tokens + turn.output_tokens)
         await asyncio.sleep(self.latency_s + (rule.seconds if rule.do == "slow" else 0))
         if rule.do in STATUS:
             return _error(self.dialect.problem(cast("Kind", rule.do), rule.seconds, key))
         if rule.do in _BROKEN:
             return web.Response(text=_BROKEN[rule.do], content_type="application/json")
-        turn = self._turn(question, body, request.match_info.get("model", ""), rule)
-        self.meter.bill(idempotency, turn.input_tokens + turn.output_tokens)
         document = self.dialect.answer(turn)
         if rule.do == "cut":
             return await _cut_off(request, document)

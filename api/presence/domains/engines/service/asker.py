@@ -1,15 +1,15 @@
 """Asks one question: circuit → slot → call → classify → once more, or give up.
 
 Invariant: every failure that can be foreseen comes back as a value; a provider is asked only with
-a slot in hand, so its limits hold over all workers; attempts and time are bounded.
+a slot in hand, so its limits hold over all workers; attempts and time are bounded, and of several
+attempts only the last can cost anything.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from dataclasses import dataclass, field, replace
-from decimal import Decimal
+from dataclasses import dataclass, replace
 from random import Random, SystemRandom
 from typing import Final
 from uuid import UUID
@@ -79,7 +79,6 @@ class Attempts:
 
     started: float
     made: int = 0
-    cost: Decimal = field(default_factory=lambda: Decimal(0))
 
 
 class Asker:
@@ -121,9 +120,8 @@ class Asker:
                 attempts.started = self._clock.monotonic()
             raw = await self._attempt(line, slot, question, attempts)
             attempts.made += 1
-            attempts.cost += bill(self._settings, engine_id, raw)
-            last = replace(raw, cost_usd=float(attempts.cost))
-            if not may_repeat(raw, attempts.made - 1) or not await self._rest(raw, attempts):
+            last = replace(raw, cost_usd=float(bill(self._settings, engine_id, raw)))
+            if not may_repeat(raw) or not await self._rest(raw, attempts):
                 return last
 
     async def _attempt(
