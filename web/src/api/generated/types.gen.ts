@@ -1577,66 +1577,6 @@ export type BusinessInfoOut = {
 };
 
 /**
- * CadenceChoiceOut
- *
- * What one analysis asks at a cadence; `samples` are answers of each assistant to each.
- */
-export type CadenceChoiceOut = {
-    /**
-     * Cadence
-     */
-    cadence: 'monthly' | 'weekly' | 'daily';
-    /**
-     * Questions
-     */
-    questions: number;
-    /**
-     * Samples
-     */
-    samples: number;
-};
-
-/**
- * CadenceIn
- *
- * Whether a brand is to be analysed every day, where its plan has that.
- */
-export type CadenceIn = {
-    /**
-     * Daily
-     */
-    daily: boolean;
-};
-
-/**
- * CadenceOut
- *
- * How often a brand is analysed; `choices` are those its plan leaves, the plan's own first.
- */
-export type CadenceOut = {
-    /**
-     * Cadence
-     */
-    cadence: 'monthly' | 'weekly' | 'daily';
-    /**
-     * Nextrunat
-     */
-    nextRunAt: string;
-    /**
-     * Dailychosen
-     */
-    dailyChosen: boolean;
-    /**
-     * Dailyallowed
-     */
-    dailyAllowed: boolean;
-    /**
-     * Choices
-     */
-    choices: Array<CadenceChoiceOut>;
-};
-
-/**
  * CalibrationCellOut
  *
  * How often the 95 % interval held the true value in one kind of simulated panel (0..1).
@@ -1819,6 +1759,42 @@ export type ChangeOut = {
 };
 
 /**
+ * ChangeRowOut
+ *
+ * What a run found different from the one before it.
+ */
+export type ChangeRowOut = {
+    /**
+     * Kind
+     */
+    kind: string;
+    /**
+     * Title
+     */
+    title: string;
+    /**
+     * Detail
+     */
+    detail: string;
+    /**
+     * Verdict
+     */
+    verdict: 'moved' | 'within noise' | 'not enough data' | 'model changed' | null;
+    /**
+     * At
+     */
+    at: string;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Runid
+     */
+    runId: string;
+};
+
+/**
  * ChangedGapsOut
  *
  * Gaps after a change of several at once.
@@ -1828,6 +1804,23 @@ export type ChangedGapsOut = {
      * Data
      */
     data: Array<GapOut>;
+};
+
+/**
+ * ChangesOut
+ *
+ * Changes inside the plan's history; `locked` counts the older ones it does not show.
+ */
+export type ChangesOut = {
+    /**
+     * Data
+     */
+    data: Array<ChangeRowOut>;
+    page: PageOut;
+    /**
+     * Locked
+     */
+    locked: number;
 };
 
 /**
@@ -8523,11 +8516,7 @@ export type SummaryOut = {
     /**
      * Cadence
      */
-    cadence: 'monthly' | 'weekly' | 'daily';
-    /**
-     * Dailychosen
-     */
-    dailyChosen: boolean;
+    cadence: 'monthly' | 'weekly';
     /**
      * Nextrunat
      */
@@ -13145,6 +13134,57 @@ export type VisibilityScoresResponses = {
 
 export type VisibilityScoresResponse = VisibilityScoresResponses[keyof VisibilityScoresResponses];
 
+export type VisibilityChangesData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: {
+        /**
+         * Limit
+         */
+        limit?: number;
+        /**
+         * Cursor
+         */
+        cursor?: string | null;
+    };
+    url: '/api/v1/brands/{brand_id}/changes';
+};
+
+export type VisibilityChangesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityChangesError = VisibilityChangesErrors[keyof VisibilityChangesErrors];
+
+export type VisibilityChangesResponses = {
+    /**
+     * Successful Response
+     */
+    200: ChangesOut;
+};
+
+export type VisibilityChangesResponse = VisibilityChangesResponses[keyof VisibilityChangesResponses];
+
 export type VisibilityPortfolioTrendsData = {
     body?: never;
     path?: never;
@@ -14018,98 +14058,6 @@ export type VisibilityImportAnswersResponses = {
 };
 
 export type VisibilityImportAnswersResponse = VisibilityImportAnswersResponses[keyof VisibilityImportAnswersResponses];
-
-export type VisibilityCadenceData = {
-    body?: never;
-    path: {
-        /**
-         * Brand Id
-         */
-        brand_id: string;
-    };
-    query?: never;
-    url: '/api/v1/brands/{brand_id}/cadence';
-};
-
-export type VisibilityCadenceErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Not Found
-     */
-    404: ErrorOut;
-    /**
-     * Conflict
-     */
-    409: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-};
-
-export type VisibilityCadenceError = VisibilityCadenceErrors[keyof VisibilityCadenceErrors];
-
-export type VisibilityCadenceResponses = {
-    /**
-     * Successful Response
-     */
-    200: CadenceOut;
-};
-
-export type VisibilityCadenceResponse = VisibilityCadenceResponses[keyof VisibilityCadenceResponses];
-
-export type VisibilityChooseCadenceData = {
-    body: CadenceIn;
-    path: {
-        /**
-         * Brand Id
-         */
-        brand_id: string;
-    };
-    query?: never;
-    url: '/api/v1/brands/{brand_id}/cadence';
-};
-
-export type VisibilityChooseCadenceErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Not Found
-     */
-    404: ErrorOut;
-    /**
-     * Conflict
-     */
-    409: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-};
-
-export type VisibilityChooseCadenceError = VisibilityChooseCadenceErrors[keyof VisibilityChooseCadenceErrors];
-
-export type VisibilityChooseCadenceResponses = {
-    /**
-     * Successful Response
-     */
-    200: CadenceOut;
-};
-
-export type VisibilityChooseCadenceResponse = VisibilityChooseCadenceResponses[keyof VisibilityChooseCadenceResponses];
 
 export type VisibilityRunEvidenceData = {
     body?: never;

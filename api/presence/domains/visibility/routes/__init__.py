@@ -11,6 +11,7 @@ from fastapi import APIRouter
 from presence.domains.visibility.routes import (
     analytics,
     answers,
+    changes,
     conclusions,
     estimates,
     evidence,
@@ -30,6 +31,7 @@ from presence.domains.visibility.routes import (
 MODULES = (
     summary,
     scores,
+    changes,
     portfolio,
     analytics,
     answers,

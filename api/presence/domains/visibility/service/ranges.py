@@ -71,15 +71,19 @@ def resolve(
     history_days: int,
 ) -> Ranges:
     """The spans asked for, each cut to the last `history_days`. ValidationFailed when reversed."""
-    today = now.astimezone(zone).date()
+    today, earliest = now.astimezone(zone).date(), _earliest(now, zone, history_days)
     last = min(last or today, today)
     first = first or last - timedelta(days=DEFAULT_DAYS - 1)
     _in_order(first, last)
-    earliest = today - timedelta(days=history_days - 1)
     shown = Span(max(first, earliest), max(last, earliest), zone)
     wanted = _compared(shown, compare)
     compared = _since(earliest, wanted) if wanted else None
     return Ranges(shown, compared, first < earliest, compared != wanted, earliest)
+
+
+def history_start(now: datetime, zone: ZoneInfo, history_days: int) -> datetime:
+    """The first moment a plan with so many days of history shows."""
+    return _midnight(_earliest(now, zone, history_days), zone)
 
 
 def moments(
@@ -90,6 +94,10 @@ def moments(
         _in_order(first, last)
     start = None if first is None else _midnight(first, zone)
     return start, None if last is None else _midnight(last + timedelta(days=1), zone)
+
+
+def _earliest(now: datetime, zone: ZoneInfo, history_days: int) -> date:
+    return now.astimezone(zone).date() - timedelta(days=history_days - 1)
 
 
 def _in_order(first: date, last: date) -> None:

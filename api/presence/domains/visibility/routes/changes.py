@@ -1,0 +1,22 @@
+"""What changed from analysis to analysis."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from presence.domains.visibility.routes.common import VIEW, slice_router
+from presence.domains.visibility.schemas.changes import ChangesOut
+from presence.domains.visibility.service.changes import change_list
+from presence.domains.workspaces.context import TenantSession
+from presence.http.listing import PagingDep
+from presence.http.session import NowDep
+
+router = slice_router()
+
+
+@router.get("/api/v1/brands/{brand_id}/changes", dependencies=VIEW)
+async def changes(
+    brand_id: UUID, session: TenantSession, paging: PagingDep, now: NowDep
+) -> ChangesOut:
+    """Lines of Recent Changes of every analysis in the plan's history, newest first."""
+    return ChangesOut.model_validate(await change_list(session, brand_id, paging, now))

@@ -1,0 +1,36 @@
+"""What is different since the analysis before, for every analysis the plan shows.
+
+Invariant: nothing is judged here: the lines are those the dashboard had when each run was newest.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.domains.billing.service import current_plan
+from presence.domains.brands.service import get_brand
+from presence.domains.visibility.queries import changes as queries
+from presence.domains.visibility.service.ranges import history_start
+from presence.domains.workspaces.service import workspace_zone
+from presence.http.listing import Paging, cut
+
+
+async def change_list(
+    session: AsyncSession, brand_id: UUID, paging: Paging, now: datetime
+) -> dict[str, Any]:
+    """One page of changes, newest analysis first; without a history those of the shown run alone.
+
+    Raises NotFound for a brand of another workspace.
+    """
+    await get_brand(session, brand_id)
+    days = (await current_plan(session)).limits.analytics_days
+    since = history_start(now, await workspace_zone(session), days) if days else None
+    rows = await queries.page(session, brand_id, since, paging.after, paging.probe)
+    total, locked = await queries.count(session, brand_id, since)
+    shown, page = cut(rows, paging, lambda row: row.id, total)
+    data = [{**row.document, "id": row.id, "runId": row.run_id} for row in shown]
+    return {"data": data, "page": page, "locked": locked}

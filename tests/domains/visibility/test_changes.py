@@ -1,0 +1,121 @@
+"""Changes of every analysis as a list: the dashboard's own lines, in pages, inside the plan."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from typing import Any
+
+import asyncpg
+import httpx
+import pytest
+import pytest_asyncio
+from fastapi import FastAPI
+
+from presence.core.ids import new_id
+from presence.db.session import Database
+from presence.domains.billing.service import grant
+from presence.domains.visibility.queries.summary import refresh
+from presence.domains.visibility.schemas.results import ChangeOut
+from tests.conftest import browser
+from tests.domains.visibility.conftest import read
+from tests.factories.runs import Subject, begin_run, session_cookies
+
+ENDED = """
+UPDATE run SET status = 'completed', basis = 'simulator', finished_at = created_at, changes = $2
+ WHERE id = $1
+"""
+EARLIER = """
+INSERT INTO run SELECT (jsonb_populate_record(r, jsonb_build_object(
+  'id', $2::uuid, 'changes', $4::jsonb, 'created_at', r.created_at - $3::interval))).*
+  FROM run r WHERE r.id = $1
+"""
+
+
+def lines(*titles: str) -> str:
+    """Changes as a run keeps them."""
+    line = {"kind": "content-score", "detail": "+8 points this month", "verdict": "moved"}
+    return json.dumps([{**line, "title": t, "at": "2026-11-22T08:00:00+00:00"} for t in titles])
+
+
+@pytest_asyncio.fixture
+async def changed(database: Database, admin: asyncpg.Connection, described: Subject) -> Subject:
+    """A brand analysed today and 80 and 100 days ago."""
+    newest = await begin_run(database, described)
+    await admin.execute(ENDED, newest, lines("now 1", "now 2", "now 3"))
+    for days, titles in ((80, ("80 days 1", "80 days 2")), (100, ("100 days",))):
+        await admin.execute(EARLIER, newest, new_id(), timedelta(days=days), lines(*titles))
+    async with database.transaction(described.tenant.binding) as session:
+        await refresh(session, described.brand_id)
+    return described
+
+
+@pytest_asyncio.fixture
+async def client(app: FastAPI, database: Database, changed: Subject) -> Any:
+    """A browser of the brand's owner."""
+    async with browser(app, cookies=await session_cookies(database, changed.tenant)) as found:
+        yield found
+
+
+def path(subject: Subject, tail: str = "changes") -> str:
+    """An address below the brand."""
+    return f"/api/v1/brands/{subject.brand_id}/{tail}"
+
+
+async def subscribe(database: Database, subject: Subject, plan: int) -> None:
+    """Put the workspace on a plan."""
+    async with database.transaction(subject.tenant.binding) as session:
+        await grant(session, subject.tenant.user_id, plan, None)
+
+
+async def test_without_a_history_the_lines_are_those_of_the_dashboard(
+    client: httpx.AsyncClient, changed: Subject
+) -> None:
+    found = await read(client, path(changed))
+    summary = await read(client, path(changed, "summary"))
+    named = [ChangeOut.model_validate(row) for row in found["data"]]
+    assert named == [ChangeOut.model_validate(row) for row in summary["changes"]]
+    assert {row["runId"] for row in found["data"]} == {summary["run"]["id"]}
+    assert (len(named), found["page"]["total"], found["locked"]) == (3, 3, 3)
+
+
+@pytest.mark.parametrize(("plan", "shown", "locked"), [(1, 5, 1), (2, 6, 0)])
+async def test_the_plans_history_decides_how_far_back_it_goes(
+    client: httpx.AsyncClient, database: Database, changed: Subject, plan: int, shown: int,
+    locked: int,
+) -> None:  # fmt: skip
+    await subscribe(database, changed, plan)
+    found = await read(client, path(changed))
+    titles = ["now 1", "now 2", "now 3", "80 days 1", "80 days 2", "100 days"]
+    assert [row["title"] for row in found["data"]] == titles[:shown]
+    assert (found["page"]["total"], found["locked"]) == (shown, locked)
+
+
+async def test_pages_show_each_line_once_and_in_order(
+    client: httpx.AsyncClient, database: Database, changed: Subject
+) -> None:
+    await subscribe(database, changed, 2)
+    whole = (await read(client, path(changed)))["data"]
+    seen: list[dict[str, Any]] = []
+    cursor: str | None = ""
+    while cursor is not None:
+        tail = f"changes?limit=2{f'&cursor={cursor}' if cursor else ''}"
+        page = await read(client, path(changed, tail))
+        seen += page["data"]
+        cursor = page["page"]["nextCursor"]
+    assert seen == whole
+    assert len({row["id"] for row in seen}) == 6
+
+
+async def test_a_brand_of_another_workspace_does_not_exist(
+    stranger: httpx.AsyncClient, changed: Subject
+) -> None:
+    assert (await stranger.get(path(changed))).status_code == 404
+
+
+async def test_a_brand_without_an_analysis_has_no_changes(
+    app: FastAPI, database: Database, described: Subject
+) -> None:
+    async with browser(app, cookies=await session_cookies(database, described.tenant)) as owner:
+        found = await read(owner, path(described))
+    assert (found["data"], found["page"]["total"], found["locked"]) == ([], 0, 0)
