@@ -15,19 +15,17 @@ from presence.jobs.context import JobResources
 from tests.factories.moving import at
 
 
-class QuickPoster(OutboundPoster):
-    """Waits a second where the product waits ten."""
-
-    deadline_s = 1.0
-
-
 @asynccontextmanager
 async def posting(
-    hands: JobResources, outbound: OutboundSettings | None = None
+    hands: JobResources, outbound: OutboundSettings | None = None, deadline_s: float = 1.0
 ) -> AsyncIterator[JobResources]:
-    """The same hands, able to post; loopback is open to them unless told otherwise."""
+    """The same hands, able to post; loopback is open to them unless told otherwise.
+
+    They wait a second where the product waits ten.
+    """
     chosen = outbound or hands.settings.outbound
-    async with QuickPoster(chosen, hands.clock) as poster:
+    async with OutboundPoster(chosen, hands.clock) as poster:
+        poster.deadline_s = deadline_s
         yield replace(hands, poster=poster)
 
 

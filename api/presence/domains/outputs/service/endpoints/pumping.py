@@ -1,7 +1,7 @@
 """Finds messages whose time has come and sends them, many at once and few of each endpoint.
 
-Invariant: an endpoint that is slow holds its own few places and nobody else's; the queue's places
-are not used at all.
+Invariant: an endpoint that is slow holds its own few places, and all of a workspace's a part of
+them; the queue's places are not used at all.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from presence.jobs.context import JobContext, JobResources
 log = logging.getLogger(__name__)
 
 EVERY_S = 1.0
-MOST, MOST_PER_ENDPOINT, LOOKED_AT = 32, 2, 200
+MOST, MOST_PER_WORKSPACE, MOST_PER_ENDPOINT, LOOKED_AT = 64, 16, 2, 200
 
 
 class Sender:
@@ -38,15 +38,21 @@ class Sender:
             found = await queries.due(session, self._resources.clock.now(), LOOKED_AT)
         begun = 0
         for workspace_id, delivery_id, endpoint_id in found:
-            full = len(self._under_way) >= MOST or self._busy[endpoint_id] >= MOST_PER_ENDPOINT
-            if not full and delivery_id not in self._under_way:
+            if self._has_place(workspace_id, endpoint_id) and delivery_id not in self._under_way:
                 self._begin(workspace_id, delivery_id, endpoint_id)
                 begun += 1
         return begun
 
+    def _has_place(self, workspace_id: UUID, endpoint_id: UUID) -> bool:
+        return (
+            len(self._under_way) < MOST
+            and self._busy[workspace_id] < MOST_PER_WORKSPACE
+            and self._busy[endpoint_id] < MOST_PER_ENDPOINT
+        )
+
     def _begin(self, workspace_id: UUID, delivery_id: UUID, endpoint_id: UUID) -> None:
         self._under_way.add(delivery_id)
-        self._busy[endpoint_id] += 1
+        self._busy.update((workspace_id, endpoint_id))
         context = JobContext(workspace_id, 1, self._resources)
         self._group.create_task(self._send(context, delivery_id, endpoint_id))
 
@@ -57,7 +63,7 @@ class Sender:
             log.warning("Delivery %s failed: %s: %s", delivery_id, type(error).__name__, error)
         finally:
             self._under_way.discard(delivery_id)
-            self._busy[endpoint_id] -= 1
+            self._busy.subtract((context.workspace_id, endpoint_id))
 
 
 async def pump_deliveries(resources: JobResources) -> None:
