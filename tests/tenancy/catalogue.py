@@ -77,6 +77,23 @@ EXTRA_POLICIES = {
     ("notification", "member"),
     ("notification_choice", "member"),
 }
+BOUND_WORKSPACE = f'( SELECT ({WORKSPACE_KEY})::uuid AS "nullif")'
+BOUND_USER = f'( SELECT ({USER_KEY})::uuid AS "nullif")'
+BOUND_TO_NOBODY = f"(({BOUND_WORKSPACE} IS NULL) AND ({BOUND_USER} IS NULL))"
+# Where staff reach other rows than those they are bound to, or all while bound to nobody.
+OPERATOR_BEYOND = {
+    # what is done to a person is told while bound to that person, to their workspace's entries too
+    ("audit_log", "SELECT"): (
+        f"(({BOUND_WORKSPACE} IS NULL) OR (workspace_id = {BOUND_WORKSPACE}))"
+    ),
+    ("audit_log", "INSERT"): (
+        f"((NOT (workspace_id IS DISTINCT FROM {BOUND_WORKSPACE})) AND (staff_id IS NOT NULL))"
+    ),
+    # members of the bound workspace are people of any
+    ("users", "SELECT"): f"(({BOUND_USER} IS NULL) OR (id = {BOUND_USER}))",
+    # a message of Stripe's may be of nobody yet; its rows hold no customer's data
+    ("stripe_delivery", "UPDATE"): "true",
+}
 VERBS = ("SELECT", "INSERT", "UPDATE", "DELETE")
 
 TABLES = """
@@ -170,6 +187,8 @@ def _row_security(table: Any, policies: list[Any], grants: set[tuple[str, str]])
         open_to_all = policy["qual"] in (None, "true") and policy["with_check"] in (None, "true")
         if "public" in policy["roles"] or (open_to_all and "customer" in policy["roles"]):
             found.append(f"{name}: policy {policy['policyname']} is open")
+        if "operator" in policy["roles"] and name not in STAFF and not _is_staffs(name, policy):
+            found.append(f"{name}: policy {policy['policyname']} opens it to operator")
     main = [p for p in policies if "customer" in p["roles"] and p["cmd"] == "ALL"]
     if name not in HIDDEN and not any(_is_scope(name, policy) for policy in main):
         found.append(f"{name} has no policy with USING and WITH CHECK on its scope")
@@ -184,11 +203,24 @@ def _row_security(table: Any, policies: list[Any], grants: set[tuple[str, str]])
 
 
 def _is_scope(table: str, policy: Any) -> bool:
-    column = USER_SCOPED.get(table) or TENANT_KEY.get(table, "workspace_id")
+    column = _scope_column(table)
     key = USER_KEY if table in USER_SCOPED else WORKSPACE_KEY
     expected = f"({column} = ( SELECT ({key})::uuid AS "
     qual = str(policy["qual"])
     return qual.startswith(expected) and qual == policy["with_check"]
+
+
+def _is_staffs(table: str, policy: Any) -> bool:
+    """Whether it leads the operator to the bound rows, and for reading to all while unbound."""
+    own = f"({_scope_column(table)} = {BOUND_USER if table in USER_SCOPED else BOUND_WORKSPACE})"
+    expected = {own, OPERATOR_BEYOND.get((table, policy["cmd"]), own)}
+    if policy["cmd"] == "SELECT":
+        expected.add(f"({BOUND_TO_NOBODY} OR {own})")
+    return {policy["qual"], policy["with_check"]} - {None} <= expected
+
+
+def _scope_column(table: str) -> str:
+    return USER_SCOPED.get(table) or TENANT_KEY.get(table, "workspace_id")
 
 
 def _rights(name: str, owner: str, grants: set[tuple[str, str]]) -> list[str]:

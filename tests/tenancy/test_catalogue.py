@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncpg
 import pytest
 
-from tests.tenancy.catalogue import FOREIGN_KEYS, POLICIES, TABLES, violations
+from tests.tenancy.catalogue import FOREIGN_KEYS, GLOBAL, POLICIES, STAFF, TABLES, violations
 
 
 async def breach(admin: asyncpg.Connection, statement: str) -> list[str]:
@@ -34,6 +34,20 @@ async def test_dropping_any_policy_is_noticed(admin: asyncpg.Connection) -> None
     ]
     assert len(policies) > 20
     assert unnoticed == []
+
+
+async def test_opening_any_table_to_staff_whoever_they_are_bound_to_is_noticed(
+    admin: asyncpg.Connection,
+) -> None:
+    tables = [r["relname"] for r in await admin.fetch(TABLES) if r["relname"] not in GLOBAL]
+    opened = [
+        f"CREATE POLICY wide ON {name} FOR {verb} TO operator {rule}"
+        for name in tables
+        if name not in STAFF
+        for verb, rule in (("SELECT", "USING (true)"), ("INSERT", "WITH CHECK (true)"))
+    ]
+    assert len(opened) > 100
+    assert [o for o in opened if not await breach(admin, o)] == []
 
 
 async def test_taking_force_from_any_table_is_noticed(admin: asyncpg.Connection) -> None:
@@ -75,6 +89,15 @@ async def test_a_right_beyond_what_a_table_allows_is_noticed_on_every_table(
         ("ALTER TABLE business_info DISABLE ROW LEVEL SECURITY", "business_info does not ENABLE"),
         ("CREATE POLICY all_rows ON payments TO customer USING (true)", "all_rows is open"),
         ("CREATE POLICY everybody ON payments USING (amount > 0)", "everybody is open"),
+        ("CREATE POLICY all_staff ON payments TO operator USING (true)", "all_staff opens it"),
+        (
+            "CREATE POLICY all_staff ON run FOR DELETE TO operator USING (status <> '')",
+            "all_staff opens it",
+        ),
+        (
+            "ALTER POLICY operator_update ON subscriptions USING (true)",
+            "operator_update opens it",
+        ),
         (
             "ALTER POLICY tenant ON membership USING (true)",
             "membership has no policy with USING and WITH CHECK",
