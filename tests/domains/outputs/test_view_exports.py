@@ -7,6 +7,9 @@ import io
 import json
 import tracemalloc
 import zipfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -14,6 +17,7 @@ import asyncpg
 import httpx
 import pytest
 from fastapi import FastAPI
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.adapters import objects
 from presence.db.session import Database
@@ -21,6 +25,7 @@ from presence.domains.outputs.jobs.reports import DROP, expired
 from presence.domains.outputs.jobs.view_exports import GIVE_UP, stranded
 from presence.domains.outputs.service.view_exports import making
 from presence.domains.outputs.service.view_exports.requests import JOB
+from presence.domains.outputs.service.view_exports.sheets import BATCH
 from presence.domains.outputs.service.view_exports.writing import CsvWriter
 from presence.jobs.context import JobContext
 from tests.conftest import Place, browser
@@ -36,6 +41,7 @@ from tests.factories.runs import (
 )
 
 SOME = 1_000
+FILES = "SELECT (SELECT count(*) FROM made_file) + (SELECT count(*) FROM made_file_part)"
 
 
 async def ask(
@@ -196,6 +202,43 @@ async def test_a_cancelled_export_stops_and_leaves_no_file(
     assert await admin.fetchval("SELECT count(*) FROM made_file") == files
 
 
+async def test_cancelled_between_two_pages_from_another_browser_it_leaves_no_part(
+    owner: httpx.AsyncClient, post: Post, analysed: Analysed, app: FastAPI, database: Database,
+    admin: asyncpg.Connection,
+) -> None:  # fmt: skip
+    await admin.execute(MULTIPLY, analysed.run_id, 3 * BATCH)
+    before = await admin.fetchval(FILES)
+    export = await ask(owner, analysed, "answers")
+    address = f"/api/v1/exports/{export['id']}"
+    seen = []
+    async with browser(app, cookies=await session_cookies(database, analysed.tenant)) as second:
+
+        class Watched(JobContext):
+            """Before each step of the job the other browser looks, and cancels once it began."""
+
+            def transaction(self) -> Any:
+                return self._after_a_look()
+
+            @asynccontextmanager
+            async def _after_a_look(self) -> AsyncIterator[AsyncSession]:
+                shown = (await second.get(address)).json()
+                seen.append((shown["status"], shown["done"]))
+                if shown["status"] == "running" and shown["done"]:
+                    assert (await second.post(f"{address}/cancel")).status_code == 200
+                async with super().transaction() as session:
+                    yield session
+
+        async with worker_hands(app.state.database, app.state.settings) as hands:
+            watched = Watched(analysed.tenant.workspace_id, 1, hands)
+            await making.make(watched, UUID(export["id"]))
+    await admin.execute("DELETE FROM answer WHERE sample > 100")
+    assert ("running", BATCH) in seen
+    last = (await owner.get(address)).json()
+    assert (last["status"], last["done"]) == ("canceled", BATCH)
+    assert last["total"] > 3 * BATCH
+    assert await admin.fetchval(FILES) == before
+
+
 async def test_a_retried_job_leaves_one_file_and_tells_only_who_asked(
     owner: httpx.AsyncClient, post: Post, analysed: Analysed, app: FastAPI,
     admin: asyncpg.Connection,
@@ -221,6 +264,8 @@ async def test_a_file_is_gone_after_a_day(
 ) -> None:  # fmt: skip
     await made(owner, post, analysed, "engines")
     export = (await owner.get("/api/v1/exports?limit=1")).json()["data"][0]
+    ready, gone = (datetime.fromisoformat(export[name]) for name in ("readyAt", "expiresAt"))
+    assert gone - ready == timedelta(hours=24)
     sent = await owner.get(f"/api/v1/exports/{export['id']}/download")
     await admin.execute("UPDATE view_export SET expires_at = now()")
     await admin.execute("UPDATE made_file SET expires_at = now()")
