@@ -14,6 +14,7 @@ from presence.core.ids import new_id
 from presence.db.session import Database
 from presence.db.tenancy import TenantBinding
 from presence.domains.operators.roles import ROLES, StaffRole
+from presence.domains.operators.service.permissions import allowed
 from presence.domains.workspaces.models import Membership
 from presence.http import permission
 from tests.domains.operators.operations import (
@@ -21,9 +22,13 @@ from tests.domains.operators.operations import (
     CHANGING,
     DOING,
     GUARDED,
+    OPERATIONS,
+    PUBLIC,
     REASON,
+    SIGNED_IN,
     ConsoleOperation,
 )
+from tests.domains.operators.role_table import MAY, OF_EVERYBODY_SIGNED_IN, OPEN
 from tests.factories.people import Tenant, make_tenant, make_user
 from tests.factories.runs import session_cookies
 from tests.factories.staff import (
@@ -151,6 +156,27 @@ async def _prepared(
 
 def test_every_operation_that_changes_something_is_tried() -> None:
     assert {operation.asks for operation in CHANGING} == set(DOING)
+
+
+def test_the_server_decides_by_the_table_that_was_written_by_hand() -> None:
+    decided: dict[str, dict[str, set[StaffRole]]] = {}
+    for role in ROLES:
+        for resource, actions in allowed(role).items():
+            for action in actions:
+                decided.setdefault(resource, {}).setdefault(action, set()).add(role)
+    assert decided == MAY
+
+
+def test_nothing_leaves_the_matrix_of_roles_unseen() -> None:
+    by_asking = {
+        asked: {operation.name for operation in OPERATIONS if operation.asks == asked}
+        for asked in (PUBLIC, SIGNED_IN)
+    }
+    assert by_asking == {PUBLIC: OPEN, SIGNED_IN: OF_EVERYBODY_SIGNED_IN}
+    assert len(ASKING_A_ROLE) == len(OPERATIONS) - len(OPEN) - len(OF_EVERYBODY_SIGNED_IN)
+    asked = {operation.asks for operation in ASKING_A_ROLE}
+    without_a_route = {"attention:show", "staff-roles:show"}
+    assert asked == {f"{r}:{a}" for r, actions in MAY.items() for a in actions} - without_a_route
 
 
 def test_every_route_of_the_console_declares_what_it_asks(console: FastAPI) -> None:
