@@ -131,8 +131,8 @@ export const comparison: readonly { group: string; rows: readonly Comparison[] }
   {
     group: "Analysis",
     rows: [
-      { key: "analysis.weekly", label: "Scheduled analysis", cells: ["Monthly", "Weekly", "Weekly", "Weekly or daily"] },
-      { key: "prompts.max", label: "Questions per brand", cells: ["10", "25", "75", "150"] },
+      { key: "analysis.weekly", label: "Scheduled analysis", cells: ["Monthly", "Weekly", "Weekly", "Weekly"] },
+      { key: "prompts.max", label: "Questions, all brands", cells: ["10", "25", "75", "150"] },
       { key: "engines.max", label: "AI assistants", cells: ["3", "4", "All", "All"] },
       { key: "samples.max", label: "Answers per question", cells: ["1", "2", "3", "3"] },
       { key: "competitors.max", label: "Competitors", cells: ["2", "5", "10", "20"] },
