@@ -198,7 +198,7 @@ async def test_the_portal_opens_for_whoever_ever_paid(
 
 
 async def test_two_years_of_months_are_billed_to_the_cent(world: World, customer: Customer) -> None:
-    """From 31 January of a year before a leap year."""
+    """From 31 January of a year before a leap year: the first bill and one for each month."""
     world.model.advance(int(datetime(2027, 1, 31, 10, tzinfo=UTC).timestamp()))
     await customer.buy(2, "monthly")
     ends = set()
@@ -211,8 +211,8 @@ async def test_two_years_of_months_are_billed_to_the_cent(world: World, customer
         "SELECT amount FROM payments p JOIN membership m USING (workspace_id) WHERE m.user_id = $1",
         customer.user_id,
     )
-    assert {str(row["amount"]) for row in amounts} == {"49.00"}
-    assert len(amounts) in (24, 25)
+    # The last look, a multiple of 30 days after the purchase, is on 19 February 2029.
+    assert [str(row["amount"]) for row in amounts] == ["49.00"] * 25
 
 
 async def test_losing_the_plan_pauses_surplus_brands_and_having_it_again_resumes_them(
