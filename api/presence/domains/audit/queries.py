@@ -23,6 +23,17 @@ class Wanted:
     until: datetime | None = None
 
 
+async def newest_about(session: AsyncSession, action: str, target: str) -> AuditEntry | None:
+    """The newest entry of that action on that target."""
+    statement = (
+        select(AuditEntry)
+        .where(AuditEntry.target == target, AuditEntry.action == action)
+        .order_by(AuditEntry.id.desc())
+        .limit(1)
+    )
+    return (await session.execute(statement)).scalar_one_or_none()
+
+
 async def entries(
     session: AsyncSession, wanted: Wanted, after: UUID | None, limit: int
 ) -> Sequence[AuditEntry]:

@@ -87,21 +87,28 @@ async def read_log(
     session: AsyncSession, wanted: Wanted, after: UUID | None, limit: int
 ) -> Sequence[Entry]:
     """Entries of the bound workspace, newest first, older than `after`."""
-    return [
-        Entry(
-            id=row.id,
-            created_at=row.created_at,
-            actor_id=row.actor_id,
-            actor_name=row.actor_name,
-            on_behalf_of=row.on_behalf_of,
-            via=row.via,
-            action=row.action,
-            target=row.target,
-            before=row.before,
-            after=row.after,
-        )
-        for row in await queries.entries(session, wanted, after, limit)
-    ]
+    return [_entry(row) for row in await queries.entries(session, wanted, after, limit)]
+
+
+async def newest_about(session: AsyncSession, action: str, target: str) -> Entry | None:
+    """The newest entry of that action on that target in the bound workspace's log."""
+    row = await queries.newest_about(session, action, target)
+    return _entry(row) if row is not None else None
+
+
+def _entry(row: AuditEntry) -> Entry:
+    return Entry(
+        id=row.id,
+        created_at=row.created_at,
+        actor_id=row.actor_id,
+        actor_name=row.actor_name,
+        on_behalf_of=row.on_behalf_of,
+        via=row.via,
+        action=row.action,
+        target=row.target,
+        before=row.before,
+        after=row.after,
+    )
 
 
 async def record(

@@ -92,5 +92,5 @@ function detailOf({ before, after }: AuditEntry): string | null {
   const email = told(after, "email");
   if (email) return email;
   if (from && to) return words.changed(from, to);
-  return told(after, "name") ?? told(before, "name") ?? to ?? from;
+  return told(after, "name") ?? told(before, "name") ?? to ?? from ?? told(after, "reason");
 }

@@ -192,6 +192,7 @@ export const auditLog = {
     { value: "api_key", label: "API keys" },
     { value: "subscription", label: "Subscription" },
     { value: "workspace", label: "Workspace" },
+    { value: "impersonation", label: "Support" },
   ],
   when: "When",
   who: "Who",
@@ -223,5 +224,7 @@ export const auditLog = {
     "workspace.restored": "Brought the workspace back",
     "workspace.transferred": "Handed over ownership",
     "subscription.granted": "Granted a plan",
+    "impersonation.started": "Looked at the workspace as a member",
+    "impersonation.ended": "Stopped looking as a member",
   } as Record<string, string>,
 } as const;

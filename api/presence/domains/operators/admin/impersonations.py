@@ -50,7 +50,9 @@ async def create_impersonations(
     await accounts.prove(who, body.code, client)
     wish = impersonating.Wish(**body.model_dump(exclude={"code"}))
     key, token = await impersonating.begin(session, who.id, wish, now)
-    told().gather("impersonation.started", None, {"mode": body.mode, "ticket": body.ticket})
+    shown = {"mode": body.mode, "ticket": body.ticket, "reason": body.reason}
+    until = (now + impersonating.LASTS).isoformat()
+    told().gather("impersonation.started", None, {**shown, "until": until})
     record = await read(session, impersonations, key)
     url = f"{settings.http.origin}{impersonating.OPENING}{token}"
     return StartedImpersonationOut.model_validate({**record.model_dump(), "url": url})

@@ -23,6 +23,8 @@ _MEMBER = text(
     " JOIN workspace w ON w.id = m.workspace_id AND w.deleted_at IS NULL"
     " WHERE m.user_id = :user AND w.id = :workspace"
 )
+# Of the bound workspace: row security leaves no other.
+_OWNERS = text("SELECT user_id FROM membership WHERE role = 'owner' ORDER BY user_id")
 # As the driver takes it: it is its own transaction and finds out itself who is asking.
 OF = "SELECT impersonation_of($1)"
 _BEGIN = text("SELECT begin_impersonation(:link, :session, :token)")
@@ -37,6 +39,11 @@ async def member_email(session: AsyncSession, user_id: UUID, workspace_id: UUID)
     """E-mail of an active member, None when there is no such member."""
     found: str | None = await session.scalar(_MEMBER, {"user": user_id, "workspace": workspace_id})
     return found
+
+
+async def owners(session: AsyncSession) -> list[UUID]:
+    """Who owns the bound workspace."""
+    return list((await session.scalars(_OWNERS)).all())
 
 
 async def add(session: AsyncSession, row: Impersonation | Approval | StaffNote) -> None:

@@ -22,9 +22,11 @@ from presence.domains.identity.service.support import end_impersonation
 from presence.domains.operators.errors import at_fault, link_unusable, nothing_there
 from presence.domains.operators.models import Impersonation
 from presence.domains.operators.queries import impersonations as queries
+from presence.jobs.mail import request_mail
 
 LASTS = timedelta(minutes=30)
 LINK_LASTS = timedelta(minutes=1)
+NOTICE_TEMPLATE = "support-impersonation"
 OPENING = "/api/v1/impersonation/"  # the link's token follows
 TOKEN_MARK = "imp."  # noqa: S105 - how the token of such a log-in begins, so that it is known by sight
 _NOBODY = "There is nobody to act as: not an active member of this workspace."
@@ -47,7 +49,10 @@ class Wish:
 async def begin(
     session: AsyncSession, staff_id: UUID, wish: Wish, now: datetime
 ) -> tuple[UUID, str]:
-    """Its id and the token of the link. Leaves the session bound to whom is acted as."""
+    """Its id and the token of the link. Leaves the session bound to whom is acted as.
+
+    The workspace's owners are told by mail, from the entry that the caller writes into the log.
+    """
     if wish.mode == "write" and not wish.write_reason:
         raise at_fault("/writeReason", _WRITE_REASON)
     if await queries.member_email(session, wish.user_id, wish.workspace_id) is None:
@@ -68,6 +73,8 @@ async def begin(
     )
     await queries.add(session, row)
     await bind(session, TenantBinding(wish.workspace_id, wish.user_id))
+    for owner in await queries.owners(session):
+        await request_mail(session, NOTICE_TEMPLATE, key, user_id=owner)
     return key, token
 
 

@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.errors import Conflict
 from presence.domains.audit.service import record
+from presence.domains.workspaces.queries import members
 from presence.domains.workspaces.queries import support as queries
 from presence.domains.workspaces.service.lifecycle import end_workspace
 from presence.domains.workspaces.service.tenant import bound_workspace, lock_workspace
@@ -63,6 +64,11 @@ async def reply(
     await queries.change_request(session, key, answer=message, answered_at=now, status="answered")
     await request_mail(session, ANSWER_TEMPLATE, key, user_id=user_id)
     await record(session, "support.answered", f"support:{key}")
+
+
+async def name_of_workspace(session: AsyncSession) -> str:
+    """The bound workspace's name; empty before its business has one."""
+    return await members.workspace_name(session)
 
 
 @dataclass(frozen=True, slots=True)
