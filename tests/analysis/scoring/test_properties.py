@@ -81,16 +81,26 @@ def test_branded_prompts_never_enter_a_headline_number(
         assert together.content is None
 
 
+@st.composite
+def nothing(draw: st.DrawFn) -> dict[str, Any]:
+    """Arguments of an answer that failed, was refused or came without a word, on any question.
+
+    What a reader might still have found in it is there, so that only its status keeps it out.
+    """
+    given = draw(one(status=draw(st.sampled_from(["failed", "refused"]))))
+    return {**given, "by": ENGINES[1], "text": draw(st.sampled_from(["", " ", "I cannot say."]))}
+
+
 @settings(max_examples=60, deadline=None)
-@given(st.lists(one(), max_size=24), st.lists(one(status="failed"), max_size=6))
+@given(st.lists(one(), max_size=24), st.lists(nothing(), min_size=1, max_size=6))
 def test_missing_is_never_zero(items: list[dict[str, Any]], lost: list[dict[str, Any]]) -> None:
-    # Answers that failed leave every number but an engine's eligibility as it is.
+    # Failed, refused and empty answers leave every number but an engine's eligibility as it is.
     asked = build(items)
-    failed = [answered(item["prompt"], 100 + i, status="failed", by=ENGINES[1])
-              for i, item in enumerate(lost)]  # fmt: skip
+    missing = [answered(**{**item, "sample": 100 + number}) for number, item in enumerate(lost)]
     before = score_run(PROFILE, *split(asked), None, None, 7)
-    after = score_run(PROFILE, *split([*asked, *failed]), None, None, 7)
+    after = score_run(PROFILE, *split([*asked, *missing]), None, None, 7)
     assert after == before
+    assert headline_observations(*split([*asked, *missing])) == headline_observations(*split(asked))
     seen = headline_observations(*split(asked))[1]
     components = dict(before.components)
     if not any(o.extraction.cited_owned is not None for o in seen):

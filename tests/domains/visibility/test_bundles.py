@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from uuid import UUID
 
@@ -10,7 +12,7 @@ import asyncpg
 import httpx
 import pytest
 from fastapi import FastAPI
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 from presence.analysis.bundle import pack, unpack, verify
 from presence.analysis.provenance import canonical
@@ -130,28 +132,52 @@ async def test_whose_run_it_is_tells_an_id_and_nothing_to_others(
     assert (granted, others, found) == (True, False, analysed.tenant.workspace_id)
 
 
+@pytest.fixture
+def shell(place: Place, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Awaitable[Result]]:
+    """The product's commands, on this database; each runs as its own process would."""
+    monkeypatch.setenv("PRESENCE_DATABASE__CUSTOMER_URL", place.url("customer"))
+
+    async def call(*arguments: object) -> Result:
+        words = [str(argument) for argument in arguments]
+        return await asyncio.to_thread(CliRunner().invoke, command_line, words)
+
+    return call
+
+
 async def test_the_commands_write_and_check_it(
-    database: Database, place: Place, analysed: Analysed, folder: Path
+    shell: Callable[..., Awaitable[Result]], database: Database, analysed: Analysed, folder: Path
 ) -> None:
-    data = await bundles.export(database, analysed.run_id)
-    good, bad, none = folder / "good.zip", folder / "bad.zip", folder / "none.zip"
-    good.write_bytes(data)
-    files = unpack(data)
+    good, bad = folder / "good.zip", folder / "bad.zip"
+    wrote = await shell("export-run", analysed.run_id, "--out", good)
+    assert wrote.exit_code == 0, wrote.output
+    assert good.read_bytes() == await bundles.export(database, analysed.run_id)
+    accepted = await shell("verify-bundle", good)
+    assert (accepted.exit_code, accepted.output.split(":")[0]) == (0, "Accepted")
+    files = unpack(good.read_bytes())
     scores = json.loads(files["scores.json"])
     next(row for row in scores if row["metric"] == "content")["value"] = 12.5
     bad.write_bytes(pack({**files, "scores.json": canonical(scores)}))
-    none.write_bytes(b"not a zip")
-    runner = CliRunner()
-    accepted = runner.invoke(command_line, ["verify-bundle", str(good)])
-    differs = runner.invoke(command_line, ["verify-bundle", str(bad)])
-    refused = runner.invoke(command_line, ["verify-bundle", str(none)])
-    missing = runner.invoke(command_line, ["verify-bundle", str(folder / "nowhere.zip")])
-    assert (accepted.exit_code, accepted.output.split(":")[0]) == (0, "Accepted")
+    differs = await shell("verify-bundle", bad)
     assert differs.exit_code == 1
     first, _, got = differs.output.splitlines()
     assert (first, got.split()) == ("First difference: scores.json/content/value", ["got", "12.5"])
+
+
+async def test_the_commands_say_what_they_cannot_do(
+    shell: Callable[..., Awaitable[Result]], analysed: Analysed, folder: Path
+) -> None:
+    none = folder / "none.zip"
+    none.write_bytes(b"not a zip")
+    refused = await shell("verify-bundle", none)
+    missing = await shell("verify-bundle", folder / "nowhere.zip")
+    unknown = await shell("export-run", new_id(), "--out", folder / "unknown.zip")
+    nowhere = await shell("export-run", analysed.run_id, "--out", folder / "no" / "such.zip")
     assert (refused.exit_code, refused.output.strip()) == (
         2, "presence: This file is not a bundle of a run.",
     )  # fmt: skip
     assert missing.exit_code == 2
     assert "No such file" in missing.output
+    assert (unknown.exit_code, unknown.output.startswith("presence: ")) == (1, True)
+    assert not (folder / "unknown.zip").exists()
+    assert nowhere.exit_code == 1
+    assert "could not be written" in nowhere.output
