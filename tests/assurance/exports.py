@@ -8,12 +8,7 @@ process making both, after it made one before.
 from __future__ import annotations
 
 import asyncio
-import os
 import subprocess
-import sys
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -31,6 +26,7 @@ from tests.assurance.frame import Deadline, Outcome
 from tests.conftest import Place
 from tests.factories.people import make_tenant
 from tests.factories.runs import Analysed, begin_run, make_brand, work_off, worker_hands
+from tests.factories.worker_process import worker_process
 
 ALLOWED_BYTES = 32 * 1024 * 1024  # more than for few rows
 SCALE_PLAN = 3
@@ -80,7 +76,7 @@ async def run(place: Place, scale: Scale, deadline: Deadline) -> Outcome:
     admin = await asyncpg.connect(place.url("admin"))
     try:
         analysed = await _analysed(place, database)
-        with _worker(place.url("customer")) as process:
+        with worker_process(place.url("customer")) as process:
             exports = _Exports(database, admin, analysed, process, deadline)
             return await _measure(exports, scale)
     finally:
@@ -219,27 +215,6 @@ def _peak(pid: int) -> int:
         if line.startswith("VmHWM:"):
             return int(line.split()[1]) * 1024
     raise AssertionError("The kernel tells no peak.")
-
-
-@contextmanager
-def _worker(url: str) -> Iterator[subprocess.Popen[bytes]]:
-    """The product's worker process."""
-    environment = {
-        **os.environ,
-        "PRESENCE_DATABASE__CUSTOMER_URL": url,
-        "PRESENCE_ANALYSIS__EMBEDDINGS": "false",
-        "PRESENCE_LOG_LEVEL": "warning",
-    }
-    with tempfile.TemporaryFile() as log:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "presence", "worker"],
-            env=environment, stdout=log, stderr=log, start_new_session=True,
-        )  # fmt: skip
-        try:
-            yield process
-        finally:
-            process.kill()
-            process.wait()
 
 
 async def _analysed(place: Place, database: Database) -> Analysed:
