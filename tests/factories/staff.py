@@ -21,7 +21,7 @@ from presence.core.settings import Settings
 from presence.db.session import Database
 from presence.domains.identity.service import token_hash
 from presence.domains.operators.roles import StaffRole
-from presence.domains.operators.service.accounts import invite
+from presence.domains.operators.service.managing import invite
 from presence.entrypoints.operator import build_adapters, create_operator_app
 
 ORIGIN = "http://console.test"

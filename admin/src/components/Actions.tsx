@@ -76,14 +76,17 @@ function RecordAction({ action, record, onClose }: { action: ActionSpec; record:
   const notify = useNotify();
   const refresh = useRefresh();
   const [address, setAddress] = useState<string | null>(null);
+  const [answered, setAnswered] = useState<RaRecord | null>(null);
   const confirm = async (values: Record<string, unknown>) => {
     const { waiting, record: answer } = await act(record, action, values);
     if (action.link && typeof answer?.["url"] === "string") return setAddress(answer["url"]);
+    if (action.after && answer) return setAnswered(answer);
     notify(waiting ? "Requested. Somebody else has to approve it." : (action.done ?? `${action.label}: done.`), { type: waiting ? "info" : "success" });
     onClose();
     refresh();
   };
   if (address !== null) return <Address name={action.link ?? action.label} address={address} onClose={onClose} />;
+  if (answered !== null && action.after) return <action.after record={answered} onClose={() => { onClose(); refresh(); }} />;
   return <ActionDialog title={action.label} explain={action.explain} confirm={action.label} inputs={action.params ?? []} record={{ id: record.id }} danger={action.danger ?? false} onConfirm={confirm} onClose={onClose} />;
 }
 

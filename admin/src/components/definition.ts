@@ -56,6 +56,8 @@ export type ActionSpec<T = RaRecord> = {
   bulk?: boolean;
   /** What the answer's `url` is called: a click of its own opens it. */
   link?: string;
+  /** Drawn with the answer instead of the sentence, when it holds what is shown only once. */
+  after?: ComponentType<AfterProps>;
   /** Sentence after success. */
   done?: string;
 };

@@ -112,6 +112,7 @@ APPROVAL = (
     " (SELECT id FROM staff WHERE role = 'support-l2' LIMIT 1) s"
 )
 WAITING = "SELECT id FROM approval WHERE status = 'waiting' LIMIT 1"
+SIGNING_IN = "SELECT id FROM staff WHERE role = 'auditor' AND status <> 'disabled' LIMIT 1"
 COLLEAGUE = "SELECT id FROM staff WHERE role = 'auditor' LIMIT 1"
 
 SUBSCRIPTION = (
@@ -317,6 +318,8 @@ DOING: dict[str, Doing] = {
     "staff:create": Doing(
         body={"email": f"{new_id().hex}@presence.example", "role": "auditor"}, status=201
     ),
+    "staff:change-role": Doing(COLLEAGUE, body={"role": "auditor"}),
+    "staff:reset-sign-in": Doing(SIGNING_IN),
     "staff:disable": Doing(COLLEAGUE),
     "staff:enable": Doing(COLLEAGUE),
     "jobs:retry": Doing(

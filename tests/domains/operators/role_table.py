@@ -62,7 +62,8 @@ _TABLE: dict[str, dict[str, str]] = {
     "schedules": _READ,
     "notes": _READ,
     "audit-log": _CONTROLLED,
-    "staff": {"list": "au", "show": "au", "create": "a", "disable": "a", "enable": "a"},
+    "staff": {"list": "au", "show": "au", "create": "a", "disable": "a", "enable": "a"}
+    | {"change-role": "a", "reset-sign-in": "a"},
     "staff-roles": _READ,
     "approvals": _CONTROLLED | {"approve": "a", "reject": "a"},
     "impersonations": _CONTROLLED | {"create": "2a", "end": "2a"},

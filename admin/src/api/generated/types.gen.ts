@@ -3478,6 +3478,24 @@ export type StaffRecordOut = {
 };
 
 /**
+ * StaffRoleIn
+ *
+ * What somebody is from now on.
+ */
+export type StaffRoleIn = {
+    /**
+     * Reason
+     *
+     * At least five characters; kept in the audit log.
+     */
+    reason: string;
+    /**
+     * Role
+     */
+    role: 'support-l1' | 'support-l2' | 'billing-ops' | 'admin' | 'auditor';
+};
+
+/**
  * StaffRoleRecordOut
  *
  * A role of staff: resource to actions.
@@ -12035,6 +12053,122 @@ export type OperatorsAdminShowStaffResponses = {
 };
 
 export type OperatorsAdminShowStaffResponse = OperatorsAdminShowStaffResponses[keyof OperatorsAdminShowStaffResponses];
+
+export type OperatorsAdminResetSignInStaffData = {
+    body: ReasonIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/staff/{key}/reset-sign-in';
+};
+
+export type OperatorsAdminResetSignInStaffErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OperatorsAdminResetSignInStaffError = OperatorsAdminResetSignInStaffErrors[keyof OperatorsAdminResetSignInStaffErrors];
+
+export type OperatorsAdminResetSignInStaffResponses = {
+    /**
+     * Successful Response
+     */
+    200: InvitedStaffOut;
+};
+
+export type OperatorsAdminResetSignInStaffResponse = OperatorsAdminResetSignInStaffResponses[keyof OperatorsAdminResetSignInStaffResponses];
+
+export type OperatorsAdminChangeRoleStaffData = {
+    body: StaffRoleIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/staff/{key}/change-role';
+};
+
+export type OperatorsAdminChangeRoleStaffErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OperatorsAdminChangeRoleStaffError = OperatorsAdminChangeRoleStaffErrors[keyof OperatorsAdminChangeRoleStaffErrors];
+
+export type OperatorsAdminChangeRoleStaffResponses = {
+    /**
+     * Successful Response
+     */
+    200: StaffRecordOut;
+};
+
+export type OperatorsAdminChangeRoleStaffResponse = OperatorsAdminChangeRoleStaffResponses[keyof OperatorsAdminChangeRoleStaffResponses];
 
 export type OperatorsAdminStaffRolesData = {
     body?: never;

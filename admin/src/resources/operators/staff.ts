@@ -36,6 +36,21 @@ export const staff = define<StaffRecordOut>({
   ],
   sections: [{ title: "Invitation", fields: [{ source: "invitedByName", label: "Invited by" }, { source: "invitationExpiresAt", label: "Invitation ends", kind: "date" }] }],
   actions: [
+    {
+      name: "change-role",
+      label: "Change role",
+      explain: "What this colleague may do changes with their next click. Your own role is for another admin to change.",
+      params: [{ source: "role", kind: "choice", choices: ROLES, required: true }],
+      done: "The role is changed.",
+    },
+    {
+      name: "reset-sign-in",
+      label: "Reset sign-in",
+      explain: "For who lost the password or the authenticator app: signs them out everywhere and makes one link to set up both anew. Make sure that it is really them who asks.",
+      when: ({ status }) => status !== "disabled",
+      danger: true,
+      after: InvitationLink,
+    },
     { name: "disable", label: "Disable", explain: "Signs this colleague out and lets them in no more.", when: ({ status }) => status !== "disabled", danger: true, done: "Disabled." },
     { name: "enable", label: "Enable", explain: "Lets this colleague sign in again.", when: ({ status }) => status === "disabled", done: "Enabled." },
   ],

@@ -143,6 +143,17 @@ class InviteStaffIn(ReasonIn):
     role: StaffRole
 
 
+class StaffRoleIn(ReasonIn):
+    """What somebody is from now on."""
+
+    sentences: ClassVar[dict[str, str]] = {
+        **ReasonIn.sentences,
+        "role": "Choose one of the roles",
+    }
+
+    role: StaffRole
+
+
 class AuditRecordOut(ApiOut):
     """One entry of the log, of staff or of a customer."""
 

@@ -1,13 +1,18 @@
-"""`presence staff invite EMAIL --role ROLE`: lets somebody into the console."""
+"""`presence staff invite EMAIL --role ROLE` and `presence staff reset EMAIL`: let somebody in."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Literal
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import datetime
+from typing import Annotated, Any, Literal
+from uuid import UUID
 
 import typer
 from pydantic import TypeAdapter, ValidationError
 from sqlalchemy.exc import ProgrammingError
+from sqlalchemy.ext.asyncio import AsyncSession
 
 import presence.domains.workspaces.service  # noqa: F401 - the log's foreign keys point to its tables
 from presence.core.clock import clock_of
@@ -18,46 +23,85 @@ from presence.db.session import Database
 from presence.domains.audit.service import Operation, Staffer, record_operation
 from presence.domains.identity.schemas import Email
 from presence.domains.operators.roles import ROLES, StaffRole
-from presence.domains.operators.service.accounts import invitation_url, invite
+from presence.domains.operators.service.managing import (
+    account_of,
+    invitation_url,
+    invite,
+    reset_sign_in,
+)
 from presence.entrypoints.commands.environment import BadEnvironment, connected_settings
 
-_REASON = "Invited on the command line"
+_REASONS = {
+    "staff.create": "Invited on the command line",
+    "staff.reset-sign-in": "Sign-in reset on the command line",
+}
 
 
 def staff(
-    action: Annotated[Literal["invite"], typer.Argument(help="What to do: invite.")],
+    action: Annotated[Literal["invite", "reset"], typer.Argument(help="What to do.")],
     email: Annotated[str, typer.Argument(help="Address the account is for.")],
-    role: Annotated[str, typer.Option(help=f"One of {', '.join(ROLES)}.")],
+    role: Annotated[str, typer.Option(help=f"To invite: one of {', '.join(ROLES)}.")] = "",
     name: Annotated[str, typer.Option(help="Name shown to colleagues and customers.")] = "",
 ) -> None:
-    """Print a link, usable once within 48 hours, to set up password and authenticator app."""
+    """Print a link, usable once within 48 hours, to set up password and authenticator app.
+
+    `reset` is for who lost either of them: it ends their sessions, and no admin has to be left.
+    """
     try:
         address = TypeAdapter(Email).validate_python(email.strip())
-        chosen: StaffRole = TypeAdapter(StaffRole).validate_python(role.strip().lower())
+        wanted = role.strip().lower() if action == "invite" else ROLES[0]
+        chosen: StaffRole = TypeAdapter(StaffRole).validate_python(wanted)
     except ValidationError as error:
         typer.echo(f"presence: {email} as {role}: use an e-mail and a role of the list.", err=True)
         raise typer.Exit(1) from error
     try:
         with connected_settings("presence staff") as settings:
-            url = asyncio.run(invite_staff(settings, address, name, chosen))
+            if action == "invite":
+                url = asyncio.run(invite_staff(settings, address, name, chosen))
+                said = f"{address} is invited to the console as {chosen}."
+            else:
+                url = asyncio.run(reset_staff(settings, address))
+                said = f"{address} is signed out and sets up password and authenticator anew."
     except (AppError, EmbeddedError, BadEnvironment) as error:
         typer.echo(f"presence: {error}", err=True)
         raise typer.Exit(1) from error
     except ProgrammingError as error:
         typer.echo("presence: The database is not migrated; run `presence migrate`.", err=True)
         raise typer.Exit(1) from error
-    typer.echo(f"{address} is invited to the console as {chosen}. Open within 48 hours:\n{url}")
+    typer.echo(f"{said} Open within 48 hours:\n{url}")
 
 
 async def invite_staff(settings: Settings, email: str, name: str, role: StaffRole) -> str:
     """The link that sets up the account; Conflict for an address that is set up already."""
+    async with _as_operator(settings) as session:
+        key, token = await invite(session, settings, email, name, role, None, _now(settings))
+        await _tell(session, "staff.create", key, {"email": email, "role": role})
+    return invitation_url(settings, token)
+
+
+async def reset_staff(settings: Settings, email: str) -> str:
+    """The link that sets up the sign-in anew. NotFound; Conflict for somebody disabled."""
+    async with _as_operator(settings) as session:
+        key = await account_of(session, email)
+        token = await reset_sign_in(session, settings, key, _now(settings))
+        await _tell(session, "staff.reset-sign-in", key, {"email": email})
+    return invitation_url(settings, token)
+
+
+async def _tell(session: AsyncSession, action: str, key: UUID, after: dict[str, Any]) -> None:
+    doing = Operation(action, f"staff:{key}", after=after)
+    await record_operation(session, doing, Staffer(key, "Command line", _REASONS[action]))
+
+
+@asynccontextmanager
+async def _as_operator(settings: Settings) -> AsyncIterator[AsyncSession]:
     database = Database(settings.database.operator_url, settings.database)
     try:
         async with database.transaction() as session:
-            now = clock_of(settings).now()
-            key, token = await invite(session, settings, email, name, role, None, now)
-            doing = Operation("staff.create", f"staff:{key}", after={"email": email, "role": role})
-            await record_operation(session, doing, Staffer(key, "Command line", _REASON))
-        return invitation_url(settings, token)
+            yield session
     finally:
         await database.close()
+
+
+def _now(settings: Settings) -> datetime:
+    return clock_of(settings).now()

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.settings import Settings
 from presence.domains.operators.context import CurrentOperator, May, console, operation, told
 from presence.domains.operators.errors import not_yourself
 from presence.domains.operators.queries.lists import STAFF
@@ -14,9 +17,16 @@ from presence.domains.operators.schemas import (
     InviteStaffIn,
     ReasonIn,
     StaffRecordOut,
+    StaffRoleIn,
     StaffRoleRecordOut,
 )
-from presence.domains.operators.service.accounts import invitation_url, invite, set_enabled
+from presence.domains.operators.service.managing import (
+    change_role,
+    invitation_url,
+    invite,
+    reset_sign_in,
+    set_enabled,
+)
 from presence.domains.operators.service.permissions import allowed, word_of
 from presence.http.adminlists import AdminListOut, PageInfoOut
 from presence.http.session import NowDep, SessionDep, SettingsDep
@@ -38,9 +48,35 @@ async def invite_staff(
     """Invite somebody; the link to set up the account is in this answer only."""
     key, token = await invite(session, settings, body.email, body.name, body.role, who.id, now)
     told().after.update(email=body.email, role=body.role)
-    record = await read(session, staff, key)
-    url = invitation_url(settings, token)
-    return InvitedStaffOut.model_validate({**record.model_dump(), "invitation_url": url})
+    return await _with_link(session, settings, key, token)
+
+
+@router.post("/staff/{key}/reset-sign-in", dependencies=[May("staff", "reset-sign-in")])
+@operation("staff", "reset-sign-in")
+async def reset_sign_in_staff(
+    key: UUID,
+    body: ReasonIn,
+    who: CurrentOperator,
+    session: SessionDep,
+    settings: SettingsDep,
+    now: NowDep,
+) -> InvitedStaffOut:
+    """For who lost password or authenticator: ends their sessions; the new link is here only."""
+    if key == who.id:
+        raise not_yourself()
+    token = await reset_sign_in(session, settings, key, now)
+    return await _with_link(session, settings, key, token)
+
+
+@act(router, staff, "change-role")
+async def change_role_staff(
+    key: UUID, body: StaffRoleIn, who: CurrentOperator, session: SessionDep
+) -> None:
+    """Give somebody another role; it counts from their next call on."""
+    if key == who.id:
+        raise not_yourself()
+    told().before["role"] = await change_role(session, key, body.role)
+    told().after["role"] = body.role
 
 
 @router.get("/staff-roles", dependencies=[May("staff-roles", "list")])
@@ -62,6 +98,14 @@ async def disable_staff(
     if key == who.id:
         raise not_yourself()
     await set_enabled(session, key, enabled=False)
+
+
+async def _with_link(
+    session: AsyncSession, settings: Settings, key: UUID, token: str
+) -> InvitedStaffOut:
+    record = await read(session, staff, key)
+    url = invitation_url(settings, token)
+    return InvitedStaffOut.model_validate({**record.model_dump(), "invitation_url": url})
 
 
 @act(router, staff, "enable")

@@ -75,10 +75,17 @@ async def link_subject(session: AsyncSession, staff_id: UUID, subject: str) -> N
 
 
 async def by_invitation(session: AsyncSession, token_hash: bytes, now: datetime) -> Staff | None:
-    """The account a link of an invitation is for; locked, so that it is used once."""
+    """The account a link of an invitation is for; locked, so that it is used once.
+
+    A link made before somebody was disabled lets nobody in.
+    """
     statement = (
         select(Staff)
-        .where(Staff.invitation_hash == token_hash, Staff.invitation_expires_at > now)
+        .where(
+            Staff.invitation_hash == token_hash,
+            Staff.invitation_expires_at > now,
+            Staff.status != "disabled",
+        )
         .with_for_update()
     )
     return (await session.execute(statement)).scalar_one_or_none()

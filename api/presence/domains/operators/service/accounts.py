@@ -1,4 +1,4 @@
-"""Accounts of staff: invited, set up with password and authenticator app, signed in, disabled.
+"""Accounts of staff: set up with password and authenticator app, signed in and out.
 
 Invariant: nobody of staff is signed in without both factors; tries are counted over all addresses;
 tokens are known to the browser only. Signing in is one entry of the log.
@@ -6,7 +6,6 @@ tokens are known to the browser only. Signing in is one entry of the log.
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -14,11 +13,9 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.ports import Clock
-from presence.core.errors import Conflict
-from presence.core.ids import new_id
-from presence.core.secrets import Unreadable, Vault, open_vault
+from presence.core.secrets import Unreadable, Vault
 from presence.core.settings import Settings
-from presence.core.totp import Setup, matching_step, new_secret, setup_of
+from presence.core.totp import Setup, matching_step, setup_of
 from presence.db.session import Database
 from presence.domains.audit.service import Operation, Staffer, record_operation
 from presence.domains.identity.service import Client, new_token, token_hash
@@ -28,23 +25,17 @@ from presence.domains.operators.errors import (
     at_fault,
     link_unusable,
     not_signed_in,
-    nothing_there,
     wrong_code,
     wrong_credentials,
 )
 from presence.domains.operators.models import Staff, StaffSession
 from presence.domains.operators.queries import staff as queries
 from presence.domains.operators.queries.staff import SignedIn
-from presence.domains.operators.roles import StaffRole
-from presence.domains.operators.service.permissions import ADMIN
 
 ISSUER = "Presence console"
 HALF_LIFETIME = timedelta(minutes=5)
 LIFETIME = timedelta(hours=8)
-INVITED_FOR = timedelta(hours=48)
 SHORTEST_PASSWORD = 12
-_TAKEN = "Somebody of staff has this e-mail already."
-_LAST_ADMIN = "The console needs an admin who can sign in."
 _TOO_SHORT = f"Password must be at least {SHORTEST_PASSWORD} characters"
 
 
@@ -106,7 +97,7 @@ class StaffAccounts:
             row = await queries.by_invitation(session, token_hash(token), self._means.now)
             if row is None or row.totp_key is None:
                 raise link_unusable()
-            secret = vault.open(row.totp_key, _place(row.id))
+            secret = vault.open(row.totp_key, place_of(row.id))
             return Invited(row.email, row.role, setup_of(secret, row.email, ISSUER))
 
     async def accept(
@@ -191,64 +182,18 @@ class StaffAccounts:
         await record_operation(session, Operation(action, f"staff:{who.id}"), staffer)
 
 
-async def invite(
-    session: AsyncSession,
-    settings: Settings,
-    email: str,
-    name: str,
-    role: StaffRole,
-    invited_by: UUID | None,
-    now: datetime,
-) -> tuple[UUID, str]:
-    """A new account, or a fresh link for one not set up yet: its id and the link's token.
-
-    Conflict for an address in use.
-    """
-    vault = await asyncio.to_thread(open_vault, settings)
-    row = await queries.by_email(session, email)
-    if row is not None and row.status != "invited":
-        raise Conflict(_TAKEN)
-    token = new_token()
-    if row is None:
-        row = Staff(id=new_id(), email=email.lower(), name=name, role=role, invited_by=invited_by)
-        await queries.insert(session, row)
-    row.role, row.name = role, name or row.name or email.partition("@")[0]
-    row.totp_key = vault.seal(new_secret(), _place(row.id))
-    row.invitation_hash, row.invitation_expires_at = token_hash(token), now + INVITED_FOR
-    await session.flush()
-    return row.id, token
-
-
-async def set_enabled(session: AsyncSession, staff_id: UUID, *, enabled: bool) -> None:
-    """Disable somebody, which ends their sessions at once, or let them in again."""
-    row = await queries.by_id(session, staff_id)
-    if row is None:
-        raise nothing_there()
-    is_admin = row.role == ADMIN and row.status == "active"
-    if not enabled and is_admin and await queries.count_admins(session) < 2:
-        raise Conflict(_LAST_ADMIN)
-    if not enabled:
-        await queries.end_sessions(session, staff_id)
-    back = "active" if row.password_hash else "invited"
-    await queries.change(session, staff_id, status=back if enabled else "disabled")
-
-
 async def takes_code(
     session: AsyncSession, vault: Vault, row: Staff, code: str, now: datetime
 ) -> bool:
     """Whether it is a fresh code of the person's authenticator app; uses it up."""
     try:
-        secret = vault.open(row.totp_key or b"", _place(row.id))
+        secret = vault.open(row.totp_key or b"", place_of(row.id))
     except Unreadable:
         return False
     step = matching_step(secret, code, now)
     return step is not None and await queries.use_step(session, row.id, step)
 
 
-def _place(staff_id: UUID) -> str:
+def place_of(staff_id: UUID) -> str:
+    """Where in the vault somebody's authenticator key is sealed to."""
     return f"staff:{staff_id}"
-
-
-def invitation_url(settings: Settings, token: str) -> str:
-    """Where somebody invited sets the account up."""
-    return f"{settings.console_http.origin}/#/staff-invitation/{token}"
