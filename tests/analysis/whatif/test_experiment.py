@@ -6,6 +6,8 @@ import asyncio
 
 import pytest
 
+from presence.analysis.ports import Embedder
+from presence.analysis.simulator import load_embedder
 from presence.analysis.types import BrandProfile, Panel, PanelPrompt, Passage
 from presence.analysis.whatif import (
     Edit,
@@ -50,22 +52,38 @@ RECIPES = "\n".join(
 )
 
 
-def try_out(*edits: Edit, passages: tuple[Passage, ...] = OWN) -> Outcome:
-    """The outcome of edits, with lexical retrieval."""
+def try_out(
+    *edits: Edit, passages: tuple[Passage, ...] = OWN, embedder: Embedder | None = None
+) -> Outcome:
+    """The outcome of edits, with lexical retrieval unless an embedder is given."""
     after = apply_edits(passages, edits, PROFILE.name)
-    return asyncio.run(experiment(PROFILE, passages, after, PANEL, 5, 3, None))
+    return asyncio.run(experiment(PROFILE, passages, after, PANEL, 5, 3, embedder))
 
 
-def test_a_page_that_answers_the_open_questions_raises_the_score() -> None:
-    outcome = try_out(Edit("add", "https://h.example/guide", "Guide", GUIDE))
+@pytest.fixture(params=["lexical", "semantic"])
+def embedder(request: pytest.FixtureRequest) -> Embedder | None:
+    """Both ways a worker may retrieve: without and with the model of the product."""
+    if request.param == "lexical":
+        return None
+    found = load_embedder()
+    assert found is not None, "the model is one of the packages the product depends on"
+    return found
+
+
+def test_a_page_that_answers_the_open_questions_raises_the_score(
+    embedder: Embedder | None,
+) -> None:
+    edit = Edit("add", "https://h.example/guide", "Guide", GUIDE)
+    outcome = try_out(edit, embedder=embedder)
     assert outcome.verdict == "gain"
     assert outcome.low > 0
     assert outcome.points == pytest.approx(outcome.after - outcome.before)
     assert outcome.low <= outcome.points <= outcome.high
 
 
-def test_an_unrelated_page_is_expected_to_change_nothing() -> None:
-    outcome = try_out(Edit("add", "https://h.example/soup", "Soups", RECIPES))
+def test_an_unrelated_page_is_expected_to_change_nothing(embedder: Embedder | None) -> None:
+    edit = Edit("add", "https://h.example/soup", "Soups", RECIPES)
+    outcome = try_out(edit, embedder=embedder)
     assert outcome.verdict == "no expected change"
     assert outcome.low < 0 < outcome.high
 

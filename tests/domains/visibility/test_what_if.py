@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from typing import Any
 from uuid import UUID
 
 import httpx
 import pytest
 import pytest_asyncio
+from fastapi import FastAPI
 from sqlalchemy import text
 
 from presence.db.session import Database
 from presence.domains.visibility.schemas.what_if import MAX_TEXT
 from presence.domains.visibility.service.what_if.work import perform, verify
 from presence.jobs.context import JobContext, JobResources
+from tests.analysis.whatif.test_experiment import TOPICS
+from tests.conftest import browser
 from tests.domains.visibility.conftest import read
-from tests.factories.runs import Analysed
+from tests.factories.people import Tenant
+from tests.factories.runs import Analysed, begin_run, make_brand, session_cookies, work_off
 
 SOUP = "Simmer the carrots with cumin for twenty minutes and season the broth to taste."
 
@@ -27,10 +32,18 @@ async def context(hands: JobResources, analysed: Analysed) -> JobContext:
 
 
 async def try_out(
-    owner: httpx.AsyncClient, analysed: Analysed, context: JobContext, **change: str
+    owner: httpx.AsyncClient,
+    analysed: Analysed,
+    context: JobContext,
+    recommendation: str | None = None,
+    **change: str,
 ) -> dict[str, Any]:
     """Ask for one change and let the job do it."""
-    body = {"label": "A try", "changes": [{"action": "add", "source": "document:x", **change}]}
+    body = {
+        "label": "A try",
+        "changes": [{"action": "add", "source": "document:x", **change}],
+        "recommendationId": recommendation,
+    }
     started = await owner.post(f"/api/v1/brands/{analysed.brand_id}/what-if", json=body)
     assert started.status_code == 202, started.text
     assert started.json()["status"] == "queued"
@@ -43,6 +56,60 @@ async def open_questions(owner: httpx.AsyncClient, analysed: Analysed) -> list[s
     """Questions of the run that the brand is not named for."""
     path = f"/api/v1/brands/{analysed.brand_id}/answers?limit=200&mentioned=false"
     return sorted({a["prompt"] for a in (await read(owner, path))["data"]})
+
+
+def answering(questions: list[str]) -> str:
+    """A page of the brand that has a section for each question."""
+    return "\n".join(
+        f"# {question}\nHarrow can: our workshop answers “{question}” every week of the year."
+        for question in questions
+    )
+
+
+@pytest_asyncio.fixture
+async def unheard(
+    app: FastAPI, database: Database, hands: JobResources, tenant: Tenant
+) -> AsyncIterator[tuple[httpx.AsyncClient, Analysed]]:
+    """The browser of somebody whose brand says nothing about what its customers ask."""
+    subject = await make_brand(database, tenant, description="Harrow was founded in 1921.")
+    async with browser(app, cookies=await session_cookies(database, tenant)) as client:
+        for topic in TOPICS[:9]:  # one place of the free plan is kept for the neutral question
+            body = {"text": f"Who can help me with {topic}?", "intent": "discovery"}
+            path = f"/api/v1/brands/{subject.brand_id}/prompts"
+            assert (await client.post(path, json=body)).status_code == 201
+        run_id = await begin_run(database, subject)
+        await work_off(hands, subject, run_id)
+        yield client, Analysed(subject, run_id, "")
+
+
+async def test_a_page_that_answers_the_missing_questions_is_expected_to_raise_the_score(
+    unheard: tuple[httpx.AsyncClient, Analysed], hands: JobResources
+) -> None:
+    client, brand = unheard
+    context = JobContext(brand.tenant.workspace_id, 1, hands)
+    missing = await open_questions(client, brand)
+    assert len(missing) == 9
+    made = await try_out(client, brand, context, text=answering(missing))
+    assert (made["status"], made["verdict"]) == ("done", "gain")
+    assert 0 < made["low"] <= made["points"] <= made["high"]
+    assert made["points"] == pytest.approx(made["after"] - made["before"])
+    unrelated = await try_out(client, brand, context, text=SOUP, source="document:soup")
+    assert unrelated["verdict"] == "no expected change"
+
+
+async def test_an_experiment_for_a_recommendation_names_it(
+    owner: httpx.AsyncClient, analysed: Analysed, context: JobContext, database: Database
+) -> None:
+    listed = await read(owner, f"/api/v1/brands/{analysed.brand_id}/recommendations")
+    advice = listed["data"][0]["id"]
+    made = await try_out(owner, analysed, context, recommendation=advice, text=SOUP)
+    key = text("SELECT key FROM recommendation WHERE id = :id")
+    async with database.transaction(analysed.tenant.binding) as session:
+        expected = (await session.execute(key, {"id": advice})).scalar_one()
+    assert (made["status"], made["recommendationKey"]) == ("done", expected)
+    unknown = {"changes": [made["changes"][0]], "recommendationId": made["id"]}
+    path = f"/api/v1/brands/{analysed.brand_id}/what-if"
+    assert (await owner.post(path, json=unknown)).status_code == 404
 
 
 async def test_an_unrelated_text_is_expected_to_change_nothing(
