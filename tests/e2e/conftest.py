@@ -17,7 +17,9 @@ from playwright.async_api import (
     expect,
 )
 
+from presence_standins.receiver import Receiver, receiver
 from presence_standins.sites import site_server
+from presence_standins.smtp import Sink, smtp_sink
 from tests.e2e.accessibility import PATIENCE_MS
 from tests.e2e.people import signed_up
 from tests.e2e.product import Product, running_product
@@ -39,9 +41,29 @@ expect.set_options(timeout=PATIENCE_MS)
 
 
 @pytest.fixture(scope="session")
-def product() -> Iterator[Product]:
+def mailbox() -> Iterator[Sink]:
+    """The mail server of the product."""
+    with smtp_sink() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def channel() -> Iterator[Receiver]:
+    """What the product takes for Slack."""
+    with receiver() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def product(mailbox: Sink, channel: Receiver) -> Iterator[Product]:
     """The product, started once for all browser tests."""
-    with running_product() as running:
+    variables = {
+        "PRESENCE_MAIL__HOST": mailbox.host,
+        "PRESENCE_MAIL__PORT": str(mailbox.port),
+        "PRESENCE_MAIL__SECURITY": "none",
+        "PRESENCE_SLACK__HOSTS": channel.origin.removeprefix("http://"),
+    }
+    with running_product(**variables) as running:
         yield running
 
 

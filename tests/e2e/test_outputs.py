@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import re
 import time
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from statistics import median
 
 import pytest
 from playwright.async_api import Browser, BrowserContext, Locator, Page, expect
 
-from tests.e2e.accessibility import in_both_themes, sideways
+from presence_standins.receiver import Receiver
+from presence_standins.smtp import Kept, Sink
+from tests.e2e.accessibility import in_both_themes, sideways, violations
 from tests.e2e.people import signed_up
 from tests.e2e.product import Product
 from tests.e2e.subscribers import subscribe
@@ -20,6 +24,8 @@ pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180)]
 
 PASSWORD = "walking boots"
 FRIENDLY_WITHIN_S = 1.0
+MAIL_WITHIN_S = 60.0
+LETTER_WIDTHS = (360, 640)
 
 
 async def test_results_are_noted_exported_and_shared_until_the_link_is_revoked(
@@ -60,7 +66,101 @@ async def test_results_are_noted_exported_and_shared_until_the_link_is_revoked(
     await expect(page.get_by_text("The link was revoked", exact=True)).to_be_visible()
     assert await usual_time_to_end(shared, address) < FRIENDLY_WITHIN_S
     assert await in_both_themes(shared) == {}
+    assert await usual_time_to_end(shared, await ended_link(product, context)) < FRIENDLY_WITHIN_S
+    await expect(shared.get_by_text("This link has expired")).to_be_visible()
     await visitor.close()
+
+
+async def test_a_digest_and_an_alert_reach_a_mailbox_and_a_channel(
+    product: Product, context: BrowserContext, page: Page, mailbox: Sink, channel: Receiver
+) -> None:
+    async with signed_up(product) as owner:
+        assert (await owner.analyse(None)).is_success
+        summary = await owner.summary_after_run(within_s=60)
+        await subscribe(product, owner, "Growth")
+        email = (await owner.http.get("/api/user")).json()["email"]
+        brand = (await owner.brands())[0]["id"]
+        await owner.enter(context)
+        slack = {"url": channel.url(f"/services/T0/B0/{email}"), "events": ["alert-fired"]}
+        assert (await owner.http.post("/api/v1/integrations/slack", json=slack)).is_success
+        rule = {
+            "name": "Falls", "metric": "content", "condition": "falls-by", "threshold": 5,
+            "channels": ["email", "slack"],
+        }  # fmt: skip
+        assert (await owner.http.post("/api/v1/alert-rules", json=rule)).is_success
+    await page.goto(link_in(await arrived(mailbox, email, "Confirm your email address"), "/auth"))
+    await expect(page.get_by_text(f"{email} is confirmed.")).to_be_visible()
+    await page.goto("/dashboard/settings#notifications")
+    await page.get_by_role("button", name="Send me one now").click()
+    digest = await arrived(mailbox, email, "Your weekly summary")
+    await page.get_by_role("button", name="Test Falls").click()
+    alert = await arrived(mailbox, email, "Falls (test)")
+    await said_in(channel, f"/services/T0/B0/{email}")
+    score = summary["scores"]["content"]["value"]
+    assert re.search(rf"^Content AI Visibility: {score}\b", digest.part("plain"), re.MULTILINE)
+    assert await flaws_of_letter(context, digest.part("html")) == []
+    for letter in (alert, digest):
+        await page.goto(link_in(letter, "/dashboard?"))
+        gauge = page.get_by_role("img", name=f"Content AI Visibility: {score}")
+        await expect(gauge).to_be_visible()
+    assert page.url == f"{product.url}/dashboard?brand={brand}"
+
+
+async def flaws_of_letter(context: BrowserContext, html: str) -> list[str]:
+    """What is wider than a phone or hard to read in a mail program, in either theme."""
+    page, found = await context.new_page(), []
+    await page.set_content(html)
+    for width in LETTER_WIDTHS:
+        await page.set_viewport_size({"width": width, "height": 800})
+        for theme in ("light", "dark"):
+            await page.emulate_media(color_scheme=theme)
+            lines = await violations(page, standing=True)
+            found += [f"{width} {theme} {line}" for line in lines if "contrast" in line]
+        if await page.evaluate("() => document.documentElement.scrollWidth > innerWidth"):
+            found.append(f"{width} is too narrow")
+    await page.close()
+    return found
+
+
+async def arrived(mailbox: Sink, address: str, subject: str) -> Kept:
+    """The mail with that in its subject, once it is there."""
+    async with asyncio.timeout(MAIL_WITHIN_S):
+        while True:
+            for kept in mailbox.to(address):
+                if subject in str(kept.message["Subject"]):
+                    return kept
+            await asyncio.sleep(0.1)
+
+
+async def said_in(channel: Receiver, path: str) -> None:
+    """Wait until something was said in the channel."""
+    async with asyncio.timeout(MAIL_WITHIN_S):
+        while True:
+            if channel.at(path):
+                return
+            await asyncio.sleep(0.1)
+
+
+def link_in(kept: Kept, path: str) -> str:
+    """The letter's link to a page."""
+    found = re.search(rf"https?://[^/\s]+{re.escape(path)}\S+", kept.part("plain"))
+    assert found is not None
+    return found.group()
+
+
+async def ended_link(product: Product, context: BrowserContext) -> str:
+    """A link that is over a moment after it was made; its address."""
+    api, origin = f"{product.url}/api/v1", {"Origin": product.url}
+    brand = (await (await context.request.get(f"{api}/brands")).json())["data"][0]["id"]
+    ends = datetime.now(UTC) + timedelta(seconds=2)
+    wish = {"name": "For a moment", "expiresAt": ends.isoformat()}
+    address = f"{api}/brands/{brand}/share-links"
+    made = await context.request.post(address, data=wish, headers=origin)
+    assert made.ok, await made.text()
+    listed = (await (await context.request.get(f"{api}/share-links")).json())["data"]
+    (url,) = [str(link["url"]) for link in listed if link["name"] == wish["name"]]
+    await asyncio.sleep((ends - datetime.now(UTC)).total_seconds())
+    return url
 
 
 async def usual_time_to_end(page: Page, address: str) -> float:
