@@ -154,8 +154,8 @@ _READS = {
         "position status text topic version workspace_id"
     ),
     "report": (
-        "brand_id changed_at created_at expires_at failure file_id first format id last locale "
-        "ready_at sections size started_at status user_id workspace_id"
+        "brand_id changed_at created_at expires_at failure file_id first format gap_id id last "
+        "locale ready_at sections size started_at status user_id workspace_id"
     ),
     "run": (
         "advised basis brand_id changes created_at done ended_as engines failure finished_at "

@@ -26,7 +26,8 @@ AT = 1_790_000_000
 def paper(brand: str, *parts: Document) -> Document:
     """A report of a brand with a few blocks."""
     return {
-        "title": f"{brand}: AI visibility report", "brand": brand, "by": "Presence",
+        "title": f"{brand}: AI visibility report", "what": "AI visibility report",
+        "brand": brand, "by": "Presence",
         "accent": "#1f5f8b", "website": "", "day": "November 21, 2026", "facts": [], "notes": [],
         "blocks": list(parts),
     }  # fmt: skip

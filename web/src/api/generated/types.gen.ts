@@ -6648,6 +6648,8 @@ export type ReportIn = {
  * ReportOut
  *
  * A report; its file can be fetched while `status` is ready, until `expiresAt`.
+ *
+ * With a `gapId` it is the brief of that content gap, and has neither days nor sections.
  */
 export type ReportOut = {
     /**
@@ -6658,6 +6660,10 @@ export type ReportOut = {
      * Brandid
      */
     brandId: string;
+    /**
+     * Gapid
+     */
+    gapId: string | null;
     /**
      * Format
      */
@@ -10867,6 +10873,60 @@ export type OutputsRequestReportResponses = {
 
 export type OutputsRequestReportResponse = OutputsRequestReportResponses[keyof OutputsRequestReportResponses];
 
+export type OutputsRequestBriefData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+        /**
+         * Gap Id
+         */
+        gap_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/gaps/content/{gap_id}/brief';
+};
+
+export type OutputsRequestBriefErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsRequestBriefError = OutputsRequestBriefErrors[keyof OutputsRequestBriefErrors];
+
+export type OutputsRequestBriefResponses = {
+    /**
+     * Successful Response
+     */
+    202: ReportOut;
+};
+
+export type OutputsRequestBriefResponse = OutputsRequestBriefResponses[keyof OutputsRequestBriefResponses];
+
 export type OutputsReportsData = {
     body?: never;
     path?: never;
@@ -10875,6 +10935,10 @@ export type OutputsReportsData = {
          * Brand
          */
         brand?: string | null;
+        /**
+         * Gap
+         */
+        gap?: string | null;
         /**
          * Limit
          */

@@ -17,6 +17,7 @@ import { Response, toneOfGap } from "./content-gap-rows";
 import { DecisionFacts, DecisionMenu } from "./decision-menu";
 import { NoteField } from "./note-field";
 import { SimulatedMark } from "./no-gaps";
+import { ContentBrief } from "./reports/content-brief";
 import { useDecide } from "./use-decide";
 import { useDrawer } from "./use-drawer";
 
@@ -73,6 +74,7 @@ function Body({ brandId, gap }: { brandId: string; gap: Gap }) {
           {words.tryIt}
         </Link>
         <p className="mt-1.5 text-sm text-ink-3">{words.tryHint}</p>
+        <ContentBrief brandId={brandId} gapId={gap.id} />
       </Part>
       <Part title={words.evidence}>
         <Engines gap={gap} />

@@ -28,6 +28,7 @@ export const reports = {
   asked: "Your report is being made",
   upgrade: "See plans",
   recent: "Your reports",
+  brief: "Content brief",
   none: "None yet.",
   failed: "Reports could not be loaded.",
   states: { queued: "Waiting", running: "Being made", ready: "Ready", failed: "Failed", canceled: "Cancelled", expired: "Expired" },
@@ -37,6 +38,17 @@ export const reports = {
   cancel: "Cancel",
   retry: "Try again",
   progress: "The report is being made",
+} as const;
+
+/** Words of a content brief, in the drawer of its gap. */
+export const brief = {
+  button: "Content brief",
+  hint: "A Word file for whoever writes the page: evidence, outline, facts and checklist.",
+  progress: "The brief is being made",
+  download: "Download the brief",
+  cancel: "Cancel",
+  unknown: "We could not look up the brief.",
+  states: { queued: "Waiting", running: "Being made", ready: "The brief is ready", failed: "Failed", canceled: "Cancelled", expired: "Its file is no longer kept: have it made again" },
 } as const;
 
 /** Words of how reports look, in Settings. */

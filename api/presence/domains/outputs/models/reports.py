@@ -75,7 +75,10 @@ class MadeFilePart(Base):
 
 
 class Report(Identified, Tenant, Base):
-    """One report; `first` and `last` are inclusive days of the workspace, None as the screens."""
+    """One report; `first` and `last` are inclusive days of the workspace, None as the screens.
+
+    With a `gap_id` it is the brief of that content gap, and has neither days nor sections.
+    """
 
     __tablename__ = "report"
     __table_args__ = (
@@ -100,6 +103,7 @@ class Report(Identified, Tenant, Base):
     locale: Mapped[str] = mapped_column(String(16))
     first: Mapped[date | None]
     last: Mapped[date | None]
+    gap_id: Mapped[UUID | None]
     file_id: Mapped[UUID | None]
     size: Mapped[int | None]
     failure: Mapped[str] = mapped_column(String(400), server_default=text("''"))

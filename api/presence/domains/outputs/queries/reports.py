@@ -33,8 +33,9 @@ async def insert(session: AsyncSession, row: Report) -> None:
 
 
 async def count_since(session: AsyncSession, start: datetime) -> int:
-    """How many reports were asked for since then; those that failed or were cancelled aside."""
-    statement = select(func.count()).where(Report.created_at >= start, Report.status.in_(_COUNTED))
+    """How many reports were asked for since then; briefs, failed and cancelled ones aside."""
+    counted = (Report.status.in_(_COUNTED), Report.gap_id.is_(None))
+    statement = select(func.count()).where(Report.created_at >= start, *counted)
     return (await session.execute(statement)).scalar_one()
 
 
@@ -45,12 +46,18 @@ async def find(session: AsyncSession, report_id: UUID) -> Report | None:
 
 
 async def newest(
-    session: AsyncSession, brand_id: UUID | None, limit: int, after: UUID | None
+    session: AsyncSession,
+    brand_id: UUID | None,
+    gap_id: UUID | None,
+    limit: int,
+    after: UUID | None,
 ) -> Sequence[Report]:
-    """Newest first, of one brand when given, those older than `after` when given."""
+    """Newest first, of one brand or gap when given, those older than `after` when given."""
     statement = select(Report).order_by(Report.id.desc()).limit(limit)
     if brand_id is not None:
         statement = statement.where(Report.brand_id == brand_id)
+    if gap_id is not None:
+        statement = statement.where(Report.gap_id == gap_id)
     if after is not None:
         statement = statement.where(Report.id < after)
     return (await session.execute(statement)).scalars().all()

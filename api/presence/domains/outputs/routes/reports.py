@@ -52,12 +52,38 @@ async def request_report(
     return ReportOut.model_validate(report)
 
 
+@router.post(
+    "/brands/{brand_id}/gaps/content/{gap_id}/brief",
+    response_model=ReportOut,
+    status_code=202,
+    dependencies=ASK,
+    responses=documented(409, 429),
+)
+@idempotent_for_keys
+async def request_brief(
+    brand_id: UUID,
+    gap_id: UUID,
+    user: CurrentUser,
+    session: TenantSession,
+    now: NowDep,
+    response: Response,
+) -> ReportOut:
+    """Have a brief made for closing a content gap, as a Word report."""
+    report = await requests.request_brief(session, brand_id, gap_id, user.user_id, now)
+    response.headers["Location"] = f"/api/v1/reports/{report['id']}"
+    return ReportOut.model_validate(report)
+
+
 @router.get("/reports", dependencies=VIEW)
 async def reports(
-    session: TenantSession, paging: PagingDep, now: NowDep, brand: UUID | None = None
+    session: TenantSession,
+    paging: PagingDep,
+    now: NowDep,
+    brand: UUID | None = None,
+    gap: UUID | None = None,
 ) -> ListOut[ReportOut]:
-    """Reports of the workspace, newest first; of one `brand` when named."""
-    rows = await requests.listed(session, brand, paging.probe, paging.after, now)
+    """Reports of the workspace, newest first; of one `brand`, briefs of one `gap`, when named."""
+    rows = await requests.listed(session, (brand, gap), paging.probe, paging.after, now)
     shown, page = cut(rows, paging, lambda row: row["id"], None)
     return ListOut(data=[ReportOut.model_validate(row) for row in shown], page=page)
 

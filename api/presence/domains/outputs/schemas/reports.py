@@ -48,10 +48,14 @@ class ReportIn(ApiIn):
 
 
 class ReportOut(ApiOut):
-    """A report; its file can be fetched while `status` is ready, until `expiresAt`."""
+    """A report; its file can be fetched while `status` is ready, until `expiresAt`.
+
+    With a `gapId` it is the brief of that content gap, and has neither days nor sections.
+    """
 
     id: UUID
     brand_id: UUID
+    gap_id: UUID | None
     format: Format
     status: Status
     sections: list[Section]

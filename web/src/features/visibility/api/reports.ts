@@ -20,6 +20,15 @@ export const reportsQuery = (brandId: string) =>
     refetchInterval: ({ state }) => (state.data?.data.some(isOpen) ? LOOK_EVERY_MS : false),
   });
 
+/** The newest brief of a gap, in a list of one at most; looked at again and again while it is being made. */
+export const briefQuery = (gapId: string) =>
+  queryOptions({
+    queryKey: [...REPORTS_KEY, "gap", gapId],
+    queryFn: ({ signal }) => v1Get<ListOutReportOut>(`/reports?gap=${gapId}&limit=1`, { signal }),
+    refetchInterval: ({ state }) => (state.data?.data.some(isOpen) ? LOOK_EVERY_MS : false),
+  });
+
+export const askForBrief = (brandId: string, gapId: string) => v1Send<Report>("POST", `/brands/${brandId}/gaps/content/${gapId}/brief`);
 export const askForReport = (brandId: string, wish: ReportWish) => v1Send<Report>("POST", `/brands/${brandId}/reports`, wish);
 export const cancelReport = (id: string) => v1Send<Report>("POST", `/reports/${id}/cancel`);
 export const retryReport = (id: string) => v1Send<Report>("POST", `/reports/${id}/retry`);

@@ -12,6 +12,7 @@ import { ReportDialog } from "./report-dialog";
 const ready: Report = {
   id: "r1",
   brandId: "b1",
+  gapId: null,
   format: "pdf",
   status: "ready",
   sections: ["summary"],

@@ -1,24 +1,21 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link } from "react-router";
 
 import { accessRoot } from "@/api/access";
 import { invalidate, REPORTS_KEY } from "@/api/live";
-import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Field, FieldError } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import type { PartProps } from "@/components/ui/lazy-part";
 import { Segmented } from "@/components/ui/segmented";
-import { ApiError, textOf } from "@/lib/http";
 import { view } from "@/lib/messages/analytics";
 import { reports as words } from "@/lib/messages/reports";
 import { dashboard } from "@/lib/messages/visibility";
-import { pricingFor } from "@/lib/paths";
 import { toast } from "@/lib/toast";
 
 import { askForReport, type Format, type Section } from "../api/reports";
+import { Refusal } from "./refusal";
 import { ReportList } from "./report-list";
 
 const SECTIONS = Object.keys(words.names) as Section[];
@@ -78,21 +75,5 @@ export function ReportDialog({ brandId, reason, onClose }: PartProps & { brandId
         <ReportList brandId={brandId} />
       </DialogContent>
     </Dialog>
-  );
-}
-
-function Refusal({ error }: { error: Error }) {
-  const limited = error instanceof ApiError && error.code === "plan-limit";
-  return (
-    <div className="mt-4">
-      <Alert kind="warning">
-        {textOf(error)}{" "}
-        {limited ? (
-          <Link to={pricingFor(error.body?.["feature"] === "reports.docx" ? "reports.docx" : "reports.monthly")} className="underline underline-offset-4">
-            {words.upgrade}
-          </Link>
-        ) : null}
-      </Alert>
-    </div>
   );
 }

@@ -26,13 +26,15 @@ export function ReportList({ brandId }: { brandId: string }) {
   );
 }
 
+const nameOf = (report: Report) => (report.gapId ? words.brief : words.formats[report.format]);
+
 function Line({ report }: { report: Report }) {
   const when = dateTime(report.createdAt);
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
       <div className="min-w-0 flex-1">
         <p>
-          {words.formats[report.format]} · <time dateTime={report.createdAt}>{when}</time>
+          {nameOf(report)} · <time dateTime={report.createdAt}>{when}</time>
         </p>
         <p className="text-sm text-ink-2">
           {words.states[report.status]}
@@ -56,7 +58,7 @@ function Act({ report, when }: { report: Report; when: string }) {
   if (report.status === "expired") return null;
   if (report.status === "ready")
     return (
-      <a href={downloadAddress(report.id)} download aria-label={words.downloadOf(words.formats[report.format], when)} className={buttonClass("secondary", "sm")}>
+      <a href={downloadAddress(report.id)} download aria-label={words.downloadOf(nameOf(report), when)} className={buttonClass("secondary", "sm")}>
         {words.download}
       </a>
     );

@@ -19,6 +19,7 @@ from docx.oxml.ns import qn
 from docx.shared import Mm, Pt, RGBColor
 
 from presence.domains.outputs.service.documents import Document
+from presence.domains.outputs.service.reports.branding import Branding
 from presence.domains.outputs.service.reports.content import Content
 from presence.domains.outputs.service.reports.letters import reads_from_right, without_steering
 from presence.domains.outputs.service.reports.naming import file_name
@@ -42,9 +43,14 @@ _AFTER_BORDER = ("w:shd", "w:tabs", "w:suppressAutoHyphens", "w:kinsoku", "w:wor
 
 def write_docx(content: Content) -> tuple[str, str, bytes]:
     """(file name, media type, document)."""
+    return file_name(content, "docx"), DOCX_TYPE, docx_of(paper_of(content), content.branding)
+
+
+def docx_of(paper: Document, branding: Branding | None) -> bytes:
+    """A paper as a document in the workspace's look."""
     out = io.BytesIO()
-    _Writer(paper_of(content), content.branding.logo if content.branding else None).save(out)
-    return file_name(content, "docx"), DOCX_TYPE, out.getvalue()
+    _Writer(paper, branding.logo if branding else None).save(out)
+    return out.getvalue()
 
 
 class _Writer:
@@ -77,7 +83,7 @@ class _Writer:
         properties.title, properties.author = paper["title"], paper["by"]
         properties.language, properties.comments = "en-US", ""
         footer = section.footer.paragraphs[0]
-        self._run(footer, f"{paper['brand']} · AI visibility report · {paper['day']} · ", SOFT, 8.5)
+        self._run(footer, f"{paper['brand']} · {paper['what']} · {paper['day']} · ", SOFT, 8.5)
         _field(footer, "PAGE")
 
     def _styles(self) -> None:
@@ -99,7 +105,7 @@ class _Writer:
                 picture.height, picture.width = int(picture.height * Mm(70) / picture.width), Mm(70)
             _describe(picture, paper["by"])
         by = "" if paper["by"] == "Presence" else f" by {paper['by']}"
-        self._run(self._paragraph(), f"AI visibility report{by}", SOFT, 11)
+        self._run(self._paragraph(), f"{paper['what']}{by}", SOFT, 11)
         title = self.document.add_paragraph(style="Title")
         self._run(title, paper["brand"], directed=True)
         if paper["website"]:

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 from uuid import UUID
 
 from presence.adapters import objects
@@ -18,6 +20,8 @@ from presence.core.errors import AppError
 from presence.core.ids import new_id
 from presence.domains.outputs.models import Report
 from presence.domains.outputs.queries import reports as queries
+from presence.domains.outputs.service.briefs.content import gather_brief
+from presence.domains.outputs.service.briefs.writing import write_brief
 from presence.domains.outputs.service.reports.content import Content, gather
 from presence.domains.outputs.service.reports.csv_files import write_csv
 from presence.domains.outputs.service.reports.docx_files import write_docx
@@ -59,9 +63,15 @@ async def make(context: JobContext, report_id: UUID) -> None:
 
 async def _file(context: JobContext, report: Report) -> StoredObject:
     now, settings = context.resources.clock.now(), context.resources.settings
+    write: Callable[[], tuple[str, str, bytes]]
     async with context.transaction() as session:
-        content: Content = await gather(session, report, now, settings.http.origin)
-    name, media_type, made = await asyncio.to_thread(_WRITERS[report.format], content)
+        if report.gap_id is not None:
+            brief = await gather_brief(session, report, now, settings.http.origin)
+            write = partial(write_brief, brief)
+        else:
+            content: Content = await gather(session, report, now, settings.http.origin)
+            write = partial(_WRITERS[report.format], content)
+    name, media_type, made = await asyncio.to_thread(write)
     return StoredObject(name, media_type, made, now + KEPT)
 
 

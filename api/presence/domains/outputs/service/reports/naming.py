@@ -9,6 +9,10 @@ from presence.domains.outputs.service.reports.content import Content
 
 def file_name(content: Content, ending: str) -> str:
     """ "harrow-ai-visibility-2026-11-21.pdf"; letters of every script stay."""
-    brand = re.sub(r"[^\w]+", "-", content.brand.lower()).strip("-")[:60] or "brand"
     day = content.made_at.astimezone(content.zone).date()
-    return f"{brand}-ai-visibility-{day}.{ending}"
+    return f"{plain_name(content.brand)}-ai-visibility-{day}.{ending}"
+
+
+def plain_name(text: str) -> str:
+    """ "Harrow & Sons" as "harrow-sons", at most 60 characters."""
+    return re.sub(r"[^\w]+", "-", text.lower()).strip("-")[:60] or "brand"

@@ -21,6 +21,7 @@ from presence.domains.outputs.service.reports.blocks import (
     table,
     words,
 )
+from presence.domains.outputs.service.reports.branding import Branding
 from presence.domains.outputs.service.reports.content import Content
 from presence.domains.outputs.service.reports.tables import Table, tables_of
 from presence.domains.outputs.service.reports.words import (
@@ -41,7 +42,7 @@ _CONTENT, _TECHNICAL, _ADVICE = (
     "/dashboard/ai-visibility-gaps/technical",
     "/dashboard/homepage",
 )
-_SIMULATED = (
+SIMULATED = (
     "These numbers come from a simulation: a small assistant that searches the brand's own pages"
     " and those of its competitors. They say whether such an assistant would find and use the"
     " brand's words, not what a real assistant answers today."
@@ -61,12 +62,11 @@ _CHARTED = {"trends": "", "engines": "mentionRate", "prompts": "", "competitors"
 
 def paper_of(content: Content) -> Document:
     """Cover and blocks."""
-    brand = content.branding
     return {
         "title": f"{content.brand}: AI visibility report",
+        "what": "AI visibility report",
         "brand": content.brand,
-        "by": brand.name if brand and brand.name else "Presence",
-        "accent": brand.colour if brand and brand.colour else "#1f5f8b",
+        **look_of(content.branding),
         "website": content.website,
         "day": day_text(content.made_at, content.zone),
         "facts": _facts(content),
@@ -77,6 +77,14 @@ def paper_of(content: Content) -> Document:
             *_conclusions(content),
             *appendix(content),
         ],
+    }
+
+
+def look_of(branding: Branding | None) -> Document:
+    """Whose name a paper carries, and the colour of its links and pictures."""
+    return {
+        "by": branding.name if branding and branding.name else "Presence",
+        "accent": branding.colour if branding and branding.colour else "#1f5f8b",
     }
 
 
@@ -95,7 +103,7 @@ def _notes(content: Content) -> list[Document]:
     hidden = [name for name, found in content.sections.items() if found is None]
     said = f"The plan of this workspace does not show: {', '.join(hidden)}."
     return [
-        *([words(_SIMULATED, "note")] if content.results["basis"] == "simulator" else []),
+        *([words(SIMULATED, "note")] if content.results["basis"] == "simulator" else []),
         *([words(said, "muted")] if hidden else []),
     ]
 
@@ -227,10 +235,11 @@ def _cards(content: Content, key: str, title: str, empty: str, tell: Teller) -> 
 
 def _gap(content: Content, row: Document) -> tuple[str, str, str, str, Document]:
     address = _link(content, _CONTENT, gap=row["id"])
-    return row["gapType"], _gap_facts(row), row["aiResponse"], row["attackMove"], address
+    return row["gapType"], gap_facts(row), row["aiResponse"], row["attackMove"], address
 
 
-def _gap_facts(row: Document) -> str:
+def gap_facts(row: Document) -> str:
+    """Who is ahead, in how many answers; few answers are said to be few."""
     if row["kind"] != "competitor":
         return f"No own passage answers this question ({row['n']} answers)."
     said = f"{row['competitor']} {row['wonBy']} in {row['rivalAnswers']} of {row['n']} answers"

@@ -23,6 +23,7 @@ from presence.domains.engines.periods import period_of
 from presence.domains.outputs.models import Report
 from presence.domains.outputs.queries import reports as queries
 from presence.domains.outputs.schemas.reports import SECTIONS, ReportIn
+from presence.domains.visibility.service.advice import decisions
 from presence.domains.visibility.service.reading import results_of
 from presence.jobs.queue import enqueue
 
@@ -64,16 +65,50 @@ async def request_report(
     return shown(row, now)
 
 
+async def request_brief(
+    session: AsyncSession, brand_id: UUID, gap_id: UUID, user_id: UUID, now: datetime
+) -> dict[str, Any]:
+    """Have the brief of a content gap made; one that is being made already is answered instead.
+
+    Raises NotFound for a gap that does not exist or that the plan does not show, PlanLimitReached.
+    """
+    gap = await decisions.one(session, brand_id, "gap", gap_id)
+    require_feature((await current_plan(session)).limits, WORD)
+    await queries.lock(session)
+    for other in await queries.newest(session, brand_id, gap_id, 1, None):
+        if other.status in OPEN:
+            return shown(other, now)
+    row = Report(
+        id=new_id(),
+        brand_id=brand_id,
+        user_id=user_id,
+        format="docx",
+        status="queued",
+        sections=[],
+        locale="en",
+        gap_id=gap["id"],
+        failure="",
+        created_at=now,
+    )
+    await queries.insert(session, row)
+    await _enqueue(session, row.id)
+    return shown(row, now)
+
+
 async def count_reports(session: AsyncSession, now: datetime | None = None) -> int:
     """Reports of this calendar month, as the plan counts them."""
     return await queries.count_since(session, period_of(now or datetime.now(UTC)).start)
 
 
 async def listed(
-    session: AsyncSession, brand_id: UUID | None, limit: int, after: UUID | None, now: datetime
+    session: AsyncSession,
+    of: tuple[UUID | None, UUID | None],
+    limit: int,
+    after: UUID | None,
+    now: datetime,
 ) -> list[dict[str, Any]]:
-    """Reports of the workspace, newest first."""
-    rows: Sequence[Report] = await queries.newest(session, brand_id, limit, after)
+    """Reports of the workspace, newest first; `of` a brand, a gap, where given."""
+    rows: Sequence[Report] = await queries.newest(session, *of, limit, after)
     return [shown(row, now) for row in rows]
 
 
@@ -96,8 +131,10 @@ async def cancel(session: AsyncSession, report_id: UUID, now: datetime) -> dict[
 
 async def retry(session: AsyncSession, report_id: UUID, now: datetime) -> dict[str, Any]:
     """Make a failed or cancelled one again. Raises NotFound, PlanLimitReached, Conflict."""
-    await one(session, report_id)
-    await _count(session, now)
+    if (await one(session, report_id)).gap_id is None:
+        await _count(session, now)
+    else:
+        require_feature((await current_plan(session)).limits, WORD)
     row = await queries.move(
         session, report_id, ("failed", "canceled"), status="queued", failure="", created_at=now
     )
@@ -110,8 +147,8 @@ async def retry(session: AsyncSession, report_id: UUID, now: datetime) -> dict[s
 def shown(row: Report, now: datetime) -> dict[str, Any]:
     """What a member sees; a file whose time is over makes its report an expired one."""
     names = (
-        "id", "brand_id", "format", "sections", "locale", "first", "last", "size", "failure",
-        "created_at", "ready_at", "expires_at",
+        "id", "brand_id", "gap_id", "format", "sections", "locale", "first", "last", "size",
+        "failure", "created_at", "ready_at", "expires_at",
     )  # fmt: skip
     over = row.status == "ready" and row.expires_at is not None and row.expires_at <= now
     status = "expired" if over else row.status

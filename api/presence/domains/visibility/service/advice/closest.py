@@ -1,0 +1,83 @@
+"""Which of the brand's own words come closest to the question of a gap.
+
+Invariant: the words are those the analysis that found the gap could read, word for word, ranked as
+the built-in simulator ranks them by words alone; whether one is near enough is its threshold.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.analysis.extraction import BRAND
+from presence.analysis.pipeline import corpus
+from presence.analysis.simulator.retrieval import Index
+from presence.analysis.types import BrandProfile, Passage
+from presence.core.errors import NotFound
+from presence.domains.visibility.queries import advice, results
+from presence.domains.visibility.queries.what_if import crawled_run
+from presence.domains.visibility.service.codec import load
+from presence.domains.visibility.service.runs.snapshots import ingested_of
+from presence.domains.visibility.service.runs.work import DOCUMENT_TEXTS, DOCUMENTS, PROFILE, aside
+
+MOST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Closest:
+    """A passage of the brand; `near` when it is close enough for an answer to rest on it.
+
+    `source` is a page's address or `document:NAME`.
+    """
+
+    source: str
+    title: str
+    heading: str
+    text: str
+    near: bool
+
+
+async def closest_passages(
+    session: AsyncSession, brand_id: UUID, gap_id: UUID, locale: str
+) -> tuple[Closest, ...]:
+    """The nearest first, at most three; none of which shares no word. Raises NotFound."""
+    gap = await advice.conclusion(session, "gap", brand_id, gap_id)
+    if gap is None:
+        raise NotFound("We could not find that content gap.")
+    stored = await results.inputs(session, gap.run_id)
+    crawled = await crawled_run(session, brand_id)
+    crawls = await results.crawls(session, crawled) if crawled else {}
+    if PROFILE not in stored:
+        return ()
+    profile = load(BrandProfile, stored[PROFILE])
+    documents = load(DOCUMENTS, stored.get(DOCUMENT_TEXTS, []))
+    own = {owner: pages for owner, pages in crawls.items() if owner == BRAND}
+    question: str = getattr(gap, "prompt", "")
+
+    def ranked() -> tuple[Closest, ...]:
+        words = corpus(profile, ingested_of(own, profile), documents)
+        return _ranked(words, question, profile.language, locale)
+
+    return await aside(ranked)
+
+
+def _ranked(
+    passages: tuple[Passage, ...], question: str, language: str, locale: str
+) -> tuple[Closest, ...]:
+    if not passages:
+        return ()
+    ranking = Index(passages, None, language).rank(question, locale)
+    order = sorted(range(len(passages)), key=lambda at: (-float(ranking.scores[at]), at))[:MOST]
+    return tuple(
+        Closest(
+            passages[at].source,
+            passages[at].title,
+            passages[at].heading,
+            passages[at].text,
+            float(ranking.scores[at]) >= ranking.threshold,
+        )
+        for at in order
+        if ranking.scores[at] > 0
+    )
