@@ -1,7 +1,8 @@
 """Pictures of every screen on the real product: `make shots [ONLY=word]`.
 
-Each screen's main state is taken at three widths in both themes, every other state once, and all
-are laid out on contact sheets under tests/e2e/artifacts/shots. For eyes, not for a gate.
+Each screen's main state is taken at three widths in both themes, every other state once, the digest
+and the report's pages as well; all are laid out on contact sheets under tests/e2e/artifacts/shots.
+For eyes, not for a gate.
 """
 
 from __future__ import annotations
@@ -19,6 +20,13 @@ from playwright.async_api import Browser, Error, Page, async_playwright
 
 from tests.e2e.accessibility import PATIENCE_MS, TWO_FRAMES, settle
 from tests.e2e.conftest import ARTIFACTS, CHROMIUM, FLAGS
+from tests.e2e.papers import (
+    LETTER_WIDTHS,
+    PAGE_HEIGHT,
+    PAGE_WIDTH,
+    picture_digest,
+    picture_report,
+)
 from tests.e2e.people import Customer
 from tests.e2e.product import Product
 from tests.e2e.screens import (
@@ -32,7 +40,7 @@ from tests.e2e.screens import (
     State,
     show,
 )
-from tests.e2e.stage import stage
+from tests.e2e.stage import Stage, stage
 
 SHOTS = ARTIFACTS / "shots"
 SHEET_ROW = 420
@@ -108,7 +116,8 @@ class Camera:
 def _cut(picture: Path) -> int:
     """How wide a picture's first screen is on a sheet, in CSS pixels."""
     width = int(picture.stem.split("-")[-2])
-    return SHEET_ROW * width // WIDTHS[width]
+    heights = {**WIDTHS, **LETTER_WIDTHS, PAGE_WIDTH: PAGE_HEIGHT}
+    return SHEET_ROW * width // heights[width]
 
 
 async def contact_sheet(browser: Browser, name: str, pictures: list[Path]) -> None:
@@ -149,6 +158,7 @@ async def shoot(only: str) -> list[str]:
         await camera("half", made.half).states(OF_PARTIAL)
         await camera("paid", made.oak).screens(SECTIONS)
         await camera("paid", made.oak).states(OF_SUBSCRIBER)
+        await _papers(browser, made, only)
         for name in sorted({p.stem.split("-")[0] for p in SHOTS.glob("*.png")}):
             for theme in THEMES:
                 pictures = sorted(SHOTS.glob(f"{name}-*-{theme}.png"))
@@ -157,6 +167,19 @@ async def shoot(only: str) -> list[str]:
                     await contact_sheet(browser, sheet, pictures[first : first + ON_A_SHEET])
         await browser.close()
     return missed
+
+
+async def _papers(browser: Browser, made: Stage, only: str) -> None:
+    """What the subscriber gets by mail and on paper."""
+    if only in "paper-digest":
+        await picture_digest(browser, made.product, made.oak, _paper)
+    if only in "paper-report":
+        await picture_report(made.oak, _paper)
+
+
+def _paper(name: str) -> Path:
+    sys.stdout.write(f"  paper-{name}\n")
+    return SHOTS / f"paper-{name}.png"
 
 
 if __name__ == "__main__":
