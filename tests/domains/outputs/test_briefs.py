@@ -126,6 +126,10 @@ async def test_a_brief_being_made_is_not_made_twice_and_is_found_by_its_gap(
     listed = (await owner.get(f"/api/v1/reports?gap={gap['id']}&limit=1")).json()["data"]
     assert [(row["id"], row["gapId"]) for row in listed] == [(first.json()["id"], gap["id"])]
     await post.deliver(JOB)
+    await post.deliver("notification.report-ready")
+    bell = (await owner.get("/api/v1/notifications")).json()["data"]
+    told = [line["data"]["format"] for line in bell if line["subjectId"] == first.json()["id"]]
+    assert told == ["Content brief, DOCX"]
     again = (await owner.post(path(analysed.brand_id, gap["id"]))).json()
     assert again["id"] != first.json()["id"]
     address = f"/api/v1/reports/{again['id']}"

@@ -98,7 +98,8 @@ async def report_ready(session: AsyncSession, report_id: UUID) -> tuple[Notice, 
     if report is None or report.status != "ready":
         return ()
     brand = await get_brand(session, report.brand_id)
-    data: dict[str, str | int | None] = {"brandName": brand.name, "format": report.format.upper()}
+    kind = report.format.upper() if report.gap_id is None else "Content brief, DOCX"
+    data: dict[str, str | int | None] = {"brandName": brand.name, "format": kind}
     return (Notice("report-ready", report.brand_id, data),)
 
 
