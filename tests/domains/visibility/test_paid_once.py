@@ -1,4 +1,4 @@
-"""Every way an assistant can fail, through a run: told apart, left out, and never paid twice."""
+"""Whatever an assistant does, through a run: told apart, left out, never paid twice, and shown."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from uuid import UUID
 import asyncpg
 import pytest
 import pytest_asyncio
+from fastapi import FastAPI
 
 from presence.core.clock import SystemClock
 from presence.core.settings import Settings
@@ -20,12 +21,18 @@ from presence.domains.billing.service import grant
 from presence.domains.visibility.models import Run
 from presence.domains.visibility.service import Order
 from presence_standins import engines
-from presence_standins.engines import ENGINES, EngineStandIns, Rule
+from presence_standins.engines import DEFAULT_WORLD, ENGINES, EngineStandIns, KnownBrand, Rule
 from tests.adapters.assistants.asking import FAILURES
-from tests.conftest import Place
+from tests.conftest import Place, browser
 from tests.domains.visibility.test_asking import Stage, entry
 from tests.factories.people import make_tenant
-from tests.factories.runs import begin_run, make_brand, work_off, worker_hands
+from tests.factories.runs import (
+    begin_run,
+    make_brand,
+    session_cookies,
+    work_off,
+    worker_hands,
+)
 
 ATTEMPTS = 4  # as many as there are by default
 NOT_BEGUN = {
@@ -33,6 +40,9 @@ NOT_BEGUN = {
 }  # fmt: skip
 GROUPS = (tuple(FAILURES)[:8], tuple(FAILURES)[8:])
 EVERY_ASSISTANT = 3  # the smallest plan that asks them all
+NAMES_IT = KnownBrand("Harrow", "https://harrow.example", "boots that last", 1.0)
+# Pauses that nobody waits for add up on one clock: only its attempts shall end a question.
+PATIENCE = {"circuit_failures": 1_000, "answer_deadline_s": 100_000}
 SHARE = 0.03  # of its price: a little over a dollar
 PROMPTS = (
     "SELECT id, text FROM prompt WHERE brand_id = $1 AND position IS NOT NULL ORDER BY position"
@@ -97,7 +107,7 @@ class Trial:
 @pytest_asyncio.fixture(scope="module")
 async def standins() -> AsyncIterator[EngineStandIns]:
     """Every provider's protocol on loopback."""
-    async with engines.start() as running:
+    async with engines.start(world=DEFAULT_WORLD.with_brand(NAMES_IT)) as running:
         yield running
 
 
@@ -107,7 +117,7 @@ def connected(place: Place, standins: EngineStandIns, **pace: float) -> Settings
         name: {"api_key": "deployment", "base_url": standins.base(name), **pace} for name in ENGINES
     }
     group["compatible"]["model"] = "tiny"
-    return place.settings(engines={**group, "circuit_failures": 1_000, "plan_share": SHARE})
+    return place.settings(engines={**group, **PATIENCE, "plan_share": SHARE})
 
 
 @pytest_asyncio.fixture(scope="module")
@@ -172,3 +182,23 @@ async def test_a_part_that_was_paid_for_is_not_paid_again_when_the_rest_is_refus
     assert trial.paid_twice() == []
     once, others = 1 + 1, ATTEMPTS * (run.samples - 1)
     assert trial.requests()["claude"] == once + others
+
+
+async def test_an_answer_of_a_megabyte_is_kept_read_and_shown_whole(
+    trial: Trial, app: FastAPI
+) -> None:
+    run = await trial.run(Rule("huge", engine="perplexity", times=1), well=0)
+    longest = "SELECT id, text FROM answer WHERE run_id = $1 ORDER BY length(text) DESC LIMIT 1"
+    (row,) = await trial.stage.admin.fetch(longest, run.id)
+    tenant = trial.stage.subject.tenant
+    async with browser(app, cookies=await session_cookies(trial.stage.database, tenant)) as client:
+        shown = (await client.get(f"/api/v1/answers/{row['id']}")).json()
+    assert shown["status"] == "completed"
+    assert shown["text"] == row["text"]
+    assert len(shown["text"]) > 1_000_000
+    found = [
+        shown["text"][m["start"] : m["end"]] for m in shown["mentions"] if m["entity"] == "brand"
+    ]
+    assert found
+    assert set(found) == {"Harrow"}
+    assert shown["citations"]
