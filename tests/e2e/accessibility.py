@@ -17,8 +17,10 @@ PATIENCE_MS = 60_000
 NARROW = (360, 320)
 WIDTHS = (360, 768, 1440)
 WIDE: ViewportSize = {"width": 1280, "height": 900}
-_RUN = """async part => (
-  await axe.run(part ?? document, {resultTypes: ["violations"]})
+COLOURS = ("color-contrast", "link-in-text-block")
+_RUN = """async ([part, rules]) => (
+  await axe.run(part ?? document, {resultTypes: ["violations"],
+    ...(rules && {runOnly: {type: "rule", values: rules}})})
 ).violations.map(
   rule => `${rule.id}: ${rule.nodes.map(node => node.target.join(" ")).join(", ")}`)"""
 _SETTLED = """() => document.querySelector("h1, [role=dialog]") !== null
@@ -40,16 +42,23 @@ async def settle(page: Page) -> None:
     await page.wait_for_function(_SETTLED)
 
 
-async def violations(page: Page, part: str | None = None, *, standing: bool = False) -> list[str]:
+async def violations(
+    page: Page,
+    part: str | None = None,
+    *,
+    standing: bool = False,
+    rules: tuple[str, ...] | None = None,
+) -> list[str]:
     """What axe finds on the page, or in the part a selector names: one line per rule.
 
-    A page that stands for good while it loads is judged as it is.
+    A page that stands for good while it loads is judged as it is. `rules` are those to try,
+    where the others have been.
     """
     if not standing:
         await settle(page)
     if not await page.evaluate("() => 'axe' in window"):
         await page.evaluate(_axe())
-    found: list[str] = await page.evaluate(_RUN, part)
+    found: list[str] = await page.evaluate(_RUN, [part, rules])
     return found
 
 

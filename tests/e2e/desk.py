@@ -17,13 +17,15 @@ from dataclasses import dataclass
 import httpx
 from playwright.async_api import Locator, Page, expect
 
-from tests.e2e.accessibility import violations
+from tests.e2e.accessibility import COLOURS, violations
 from tests.e2e.product import READY_WITHIN_S, ROOT, Product, free_port, running_product
 from tests.factories.authenticator import Authenticator
 
 PASSWORD = "a long word for the console"
 NAME = "Dana"
 REASON = "Promised on the phone, ticket 4711"
+_IS_DARK = """() => getComputedStyle(document.body).backgroundColor
+  .match(/[0-9.]+/g).slice(0, 3).every(part => Number(part) < 96)"""
 
 
 @dataclass(frozen=True)
@@ -110,6 +112,18 @@ async def sign_in_again(page: Page, email: str, app: Authenticator) -> None:
     await code.fill(await app.code())
     await page.get_by_role("button", name="Sign in", exact=True).click()
     await expect(page.get_by_role("heading", name="Needs attention")).to_be_visible()
+
+
+async def colours_of_the_dark(page: Page, part: str) -> list[str]:
+    """What axe finds wrong with the colours once it is dark; then it is light again.
+
+    Nothing but colours differs between the themes, so nothing else is tried twice.
+    """
+    await page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    await page.wait_for_function(_IS_DARK)
+    found = await violations(page, part, rules=COLOURS)
+    await page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    return found
 
 
 async def find(page: Page, words: str) -> None:

@@ -21,6 +21,7 @@ from tests.e2e.desk import (
     NAME,
     Console,
     ask_for,
+    colours_of_the_dark,
     console_of_product,
     find,
     give_reason,
@@ -43,6 +44,7 @@ WITHIN_S = 5
 READ_ONLY = "You are looking at this account for its owner: nothing can be changed here."
 SETTINGS = "/dashboard/settings"
 SCREEN = "#main-content"
+DIALOG = "[role=dialog]"
 API = "/api/admin/v1/"
 SHOWN_ELSEWHERE = {"notes"}
 BEGUN_ELSEWHERE = {"impersonations"}
@@ -120,7 +122,7 @@ async def test_support_finds_a_customer_mends_their_run_grants_a_plan_and_looks_
     lasts = await access_until(customer.owner) - given
     assert abs(lasts - timedelta(days=30)) < timedelta(hours=1)
     await desk.goto(workspace)
-    await look_as(desk, browser, customer.email, await app.code())
+    await look_as(desk, browser, customer.email, app)
 
 
 async def open_workspace(desk: Page, email: str) -> None:
@@ -151,6 +153,8 @@ async def grant_growth(desk: Page, theirs: Page) -> None:
     badge = theirs.get_by_role("banner").get_by_text("Growth")
     await expect(badge).to_have_count(0)
     dialog = await ask_for(desk, "Grant a plan")
+    assert not await in_both_themes(desk, DIALOG)
+    await desk.emulate_media(color_scheme="light")
     await dialog.get_by_role("combobox", name="Plan").fill("Growth")
     await desk.get_by_role("option", name="Growth").click()
     await give_reason(dialog, "Grant a plan", PROMISED)
@@ -186,14 +190,16 @@ async def access_until(owner: Customer) -> datetime:
     return datetime.fromisoformat(mine["subscription"]["accessUntil"])
 
 
-async def look_as(desk: Page, browser: Browser, email: str, code: str) -> None:
+async def look_as(desk: Page, browser: Browser, email: str, app: Authenticator) -> None:
     """The product as the customer has it, where nothing can be changed."""
     await desk.get_by_role("button", name="Open as customer").click()
     dialog = desk.get_by_role("dialog", name="Open as customer")
+    await expect(dialog).to_be_visible()
+    assert not await in_both_themes(desk, DIALOG)
     await dialog.get_by_role("combobox", name="Member").fill(email)
     await desk.get_by_role("option", name=email).click()
     await dialog.get_by_role("textbox", name="Ticket").fill("4711")
-    await dialog.get_by_role("textbox", name="Code of your authenticator").fill(code)
+    await dialog.get_by_role("textbox", name="Code of your authenticator").fill(await app.code())
     await give_reason(dialog, "Begin")
     link = await desk.get_by_role("link", name="Open the product").get_attribute("href")
     assert link
@@ -240,17 +246,22 @@ def resources() -> list[Resource]:
     ]
 
 
-async def test_every_list_record_and_form_passes_axe(
-    console: Console, staff: tuple[Page, Authenticator], customer: Met
-) -> None:
-    desk, _ = staff
+@pytest_asyncio.fixture(scope="module")
+async def crowded(console: Console, staff: tuple[Page, Authenticator], customer: Met) -> Page:
+    """The desk of a console that has a row of everything to show, some of them of staff."""
     database = await superuser(console.product.state)
     await store_one_of_each(database, customer.email)
     await database.close()
+    return staff[0]
+
+
+async def test_every_list_record_and_form_passes_axe(crowded: Page) -> None:
+    desk = crowded
+    await desk.emulate_media(color_scheme="light")
     await desk.goto("/#/")
     assert not await violations(desk)
     beside = await desk.context.new_page()
-    await beside.goto(console.url)
+    await beside.goto("/")
     known = resources()
     halves = await asyncio.gather(look_through(desk, known[::2]), look_through(beside, known[1::2]))
     found = halves[0] | halves[1]
@@ -258,16 +269,21 @@ async def test_every_list_record_and_form_passes_axe(
 
 
 async def look_through(page: Page, some: list[Resource]) -> dict[str, object]:
-    """What axe finds on the list, a record and the forms of each."""
+    """What axe finds on the list, a record and the forms of each.
+
+    A list has the colours of its record, so a dark one is looked at where there is no record.
+    """
     found: dict[str, object] = {}
     for resource in some:
         await show(page, f"/#/{resource.name}")
-        found[resource.name] = await violations(page, SCREEN)
         if resource.opens:
+            found[resource.name] = await violations(page, SCREEN)
             found |= await look_at_a_record(page, resource)
+        else:
+            found |= await judged(page, resource.name)
         if resource.creates:
             await show(page, f"/#/{resource.name}/create")
-            found[f"{resource.name}, create"] = await violations(page, SCREEN)
+            found |= await judged(page, f"{resource.name}, create")
     return found
 
 
@@ -277,11 +293,19 @@ async def look_at_a_record(page: Page, resource: Resource) -> dict[str, object]:
     await expect(first, f"{resource.name} has a row").to_be_visible()
     record = await first.get_attribute("href") or ""
     await show(page, f"/{record}", record=True)
-    found: dict[str, object] = {record: await violations(page, SCREEN)}
+    found = await judged(page, record)
     if resource.edits:
         await show(page, f"/{record.removesuffix('/show')}", record=True)
-        found[f"{resource.name}, edit"] = await violations(page, SCREEN)
+        found |= await judged(page, f"{resource.name}, edit")
     return found
+
+
+async def judged(page: Page, screen: str) -> dict[str, object]:
+    """What axe finds on the screen as it stands, light and dark."""
+    return {
+        screen: await violations(page, SCREEN),
+        f"{screen}, dark": await colours_of_the_dark(page, SCREEN),
+    }
 
 
 async def show(page: Page, address: str, *, record: bool = False) -> None:
