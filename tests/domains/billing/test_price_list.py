@@ -19,7 +19,7 @@ ROWS: dict[str, list[str | bool]] = {
     key: json.loads(cells) for key, cells in _ROW.findall(CATALOGUE.read_text(encoding="utf-8"))
 }
 PLANS = (None, 1, 2, 3)
-HISTORY = {0: False, 90: "90 days", 365: "12 months", 730: "24 months"}
+HISTORY: dict[int, str | bool] = {0: False, 90: "90 days", 365: "12 months", 730: "24 months"}
 PREVIEWED = {"recommendations.all", "gaps.content", "gaps.technical", "trends.full"}
 
 
