@@ -178,7 +178,7 @@ async def test_the_free_plan_has_no_brief_neither_of_a_row_it_sees_nor_of_a_lock
     )
     async with browser(app, cookies=await session_cookies(database, tenant)) as client:
         seen = await client.post(path(subject.brand_id, str(gap)))
-        await admin.execute("UPDATE content_gap SET number = 4 WHERE id = $1", gap)
+        await admin.execute("UPDATE content_gap SET number = 400 WHERE id = $1", gap)
         locked = await client.post(path(subject.brand_id, str(gap)))
     assert (seen.status_code, seen.json()["feature"]) == (403, "reports.docx")
     assert locked.status_code == 404
