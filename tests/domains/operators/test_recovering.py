@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import asyncpg
@@ -122,6 +123,23 @@ async def test_nobody_does_it_to_themselves(
     assert (await do(boss, boss.id, action, **body)).status_code == 409
     assert await signed_in(boss)
     assert await staff_rows(admin) == before
+
+
+async def test_of_two_last_admins_who_disable_each_other_at_once_one_stays(
+    console: FastAPI, operator_database: Database, admin: asyncpg.Connection
+) -> None:
+    others = await admin.fetch("SELECT id FROM staff WHERE role = 'admin' AND status = 'active'")
+    one, other = [await join(console, operator_database) for _ in range(2)]
+    change = "UPDATE staff SET status = $2 WHERE id = ANY($1)"
+    await admin.execute(change, [row["id"] for row in others], "disabled")
+    try:
+        done = await asyncio.gather(do(one, other.id, "disable"), do(other, one.id, "disable"))
+        left = await admin.fetchval(
+            "SELECT count(*) FROM staff WHERE role = 'admin' AND status = 'active'"
+        )
+    finally:
+        await admin.execute(change, [row["id"] for row in others], "active")
+    assert (left, sorted(answer.status_code for answer in done)[0]) == (1, 200)
 
 
 async def test_another_role_counts_from_the_next_call_on(

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.domains.operators.models import Staff, StaffIdentity, StaffSession
@@ -114,9 +114,10 @@ async def change(session: AsyncSession, staff_id: UUID, **values: Any) -> None:
 
 
 async def count_admins(session: AsyncSession) -> int:
-    """Admins who can sign in."""
-    statement = select(func.count()).where(Staff.role == "admin", Staff.status == "active")
-    return (await session.execute(statement)).scalar_one()
+    """Admins who can sign in; locked, so that two who leave at once are counted in turn."""
+    statement = select(Staff.id).where(Staff.role == "admin", Staff.status == "active")
+    found = await session.execute(statement.order_by(Staff.id).with_for_update())
+    return len(found.all())
 
 
 async def end_session(session: AsyncSession, session_id: UUID) -> None:

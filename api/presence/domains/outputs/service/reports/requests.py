@@ -47,22 +47,17 @@ async def request_report(
     if wanted.format == "docx":
         require_feature((await current_plan(session)).limits, WORD)
     await _count(session, now)
-    row = Report(
-        id=new_id(),
-        brand_id=brand.id,
-        user_id=user_id,
+    return await _queue(
+        session,
+        brand.id,
+        user_id,
+        now,
         format=wanted.format,
-        status="queued",
         sections=[name for name in SECTIONS if name in wanted.sections],
         locale=wanted.locale,
         first=wanted.first,
         last=wanted.last,
-        failure="",
-        created_at=now,
     )
-    await queries.insert(session, row)
-    await _enqueue(session, row.id)
-    return shown(row, now)
 
 
 async def request_brief(
@@ -78,17 +73,23 @@ async def request_brief(
     for other in await queries.newest(session, brand_id, gap_id, 1, None):
         if other.status in OPEN:
             return shown(other, now)
+    return await _queue(
+        session, brand_id, user_id, now, format="docx", sections=[], locale="en", gap_id=gap["id"]
+    )
+
+
+async def _queue(
+    session: AsyncSession, brand_id: UUID, user_id: UUID, now: datetime, **wanted: Any
+) -> dict[str, Any]:
+    """A report that waits for a worker."""
     row = Report(
         id=new_id(),
         brand_id=brand_id,
         user_id=user_id,
-        format="docx",
         status="queued",
-        sections=[],
-        locale="en",
-        gap_id=gap["id"],
         failure="",
         created_at=now,
+        **wanted,
     )
     await queries.insert(session, row)
     await _enqueue(session, row.id)

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 import asyncpg
 import httpx
-import pytest
-import pytest_asyncio
-from fastapi import FastAPI
 
 from presence.db.session import Database
 from presence.domains.outputs.service.endpoints.digesting import use_date
@@ -21,54 +17,21 @@ from presence.domains.outputs.service.notifications.telling import tell
 from presence.domains.outputs.service.reports.words import score_text
 from presence.jobs.context import JobContext, JobResources
 from presence.jobs.notify import RUN_ENDED
-from presence_standins.receiver import Receiver, receiver, verified
-from tests.conftest import Place
+from presence_standins.receiver import Receiver, verified
 from tests.factories.endpoints import send_due
 from tests.factories.moving import analysed, at, say_moved
 from tests.factories.people import Tenant
 from tests.factories.runs import make_brand
-from tests.factories.team import SCALE, owner_on
 from tests.factories.webhooks import (
     EVENTS,
     PATH,
     happens,
     log_of,
     made,
-    opened_by,
-    sending_hands,
     state_of,
 )
 
 SLACK = "/api/v1/integrations/slack"
-
-
-@pytest.fixture(scope="module")
-def taking() -> Iterator[Receiver]:
-    """Somebody's server."""
-    with receiver() as running:
-        yield running
-
-
-@pytest_asyncio.fixture
-async def hands(database: Database, place: Place) -> AsyncIterator[JobResources]:
-    """A worker that may post to this machine."""
-    async with sending_hands(database, place) as resources:
-        yield resources
-
-
-@pytest_asyncio.fixture
-async def owner(database: Database) -> Tenant:
-    """Somebody on the plan that has webhooks."""
-    return await owner_on(database, SCALE)
-
-
-@pytest_asyncio.fixture
-async def client(
-    app: FastAPI, database: Database, owner: Tenant, taking: Receiver
-) -> AsyncIterator[httpx.AsyncClient]:
-    """Their browser."""
-    async with opened_by(app, database, owner, taking) as opened:
-        yield opened
 
 
 async def test_a_finished_run_reaches_a_receiver_that_checks_the_signature(

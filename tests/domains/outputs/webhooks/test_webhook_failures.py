@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -13,7 +12,6 @@ from typing import Any
 import asyncpg
 import httpx
 import pytest
-import pytest_asyncio
 from fastapi import FastAPI
 
 from presence.core.settings import OutboundSettings
@@ -30,7 +28,6 @@ from presence.jobs.context import JobContext, JobResources
 from presence.jobs.notify import ENDPOINT_DISABLED
 from presence_standins.certificates import self_signed
 from presence_standins.receiver import Receiver, receiver
-from tests.conftest import Place
 from tests.factories.endpoints import posting, send_due
 from tests.factories.moving import at
 from tests.factories.people import Tenant
@@ -43,40 +40,10 @@ from tests.factories.webhooks import (
     log_of,
     made,
     opened_by,
-    sending_hands,
     state_of,
 )
 
 GIVEN_UP = "SELECT min(created_at) FROM delivery_attempt WHERE workspace_id = $1 AND error > ''"
-
-
-@pytest.fixture(scope="module")
-def taking() -> Iterator[Receiver]:
-    """Somebody's server."""
-    with receiver() as running:
-        yield running
-
-
-@pytest_asyncio.fixture
-async def hands(database: Database, place: Place) -> AsyncIterator[JobResources]:
-    """A worker that may post to this machine."""
-    async with sending_hands(database, place) as resources:
-        yield resources
-
-
-@pytest_asyncio.fixture
-async def owner(database: Database) -> Tenant:
-    """Somebody on the plan that has webhooks."""
-    return await owner_on(database, SCALE)
-
-
-@pytest_asyncio.fixture
-async def client(
-    app: FastAPI, database: Database, owner: Tenant, taking: Receiver
-) -> AsyncIterator[httpx.AsyncClient]:
-    """Their browser."""
-    async with opened_by(app, database, owner, taking) as opened:
-        yield opened
 
 
 @pytest.mark.parametrize(
