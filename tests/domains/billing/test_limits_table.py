@@ -46,7 +46,7 @@ KEPT_BY = {
     "digest.weekly": "outputs/test_digests.py::"
     "test_the_free_plan_has_monthly_digests_and_a_paid_one_weekly",
     "digest.slack": "outputs/test_alerts.py::test_plans_and_roles_decide",
-    "digest.webhooks": "outputs/test_webhook_rules.py::"
+    "digest.webhooks": "outputs/webhooks/test_webhook_rules.py::"
     "test_plans_decide_who_has_them_and_roles_who_sees_them",
     "api.read": "team/test_keys.py::"
     "test_the_plan_decides_which_keys_there_are_and_whether_they_work",

@@ -226,7 +226,7 @@ async def test_one_probe_is_let_through_and_closes_the_circuit(
     await some.provider.asked.wait()
     assert some.provider.flying == 1, "half-open lets one through"
     answers = await asyncio.gather(*waiting)
-    assert answers[0].status == "completed" or answers[1].status == "completed"
+    assert any(answer.status == "completed" for answer in answers), "whichever came first"
     raw = await some.asker(9).ask("chatgpt", question(9))
     assert raw.status == "completed"
 
