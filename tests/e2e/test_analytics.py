@@ -108,6 +108,62 @@ async def test_platforms_show_each_engine_with_its_interval_and_those_without_a_
         await expect(link).to_have_attribute("href", "/dashboard/settings#engines")
 
 
+async def test_a_platform_opens_to_the_answers_its_rate_was_counted_in(page: Page) -> None:
+    await open_tab(page, "overview")
+    platforms = card(page, "Top AI Platforms")
+    for name in ("ChatGPT", "Perplexity"):
+        await platforms.get_by_role("link", name=f"Answers of {name}").click()
+        await page.wait_for_url("**tab=answers**")
+        await expect(page.get_by_text(f"Engine: {name}")).to_be_visible()
+        await expect(answers(page).first).to_contain_text(name)
+        await page.go_back()
+
+
+async def test_a_run_tells_what_each_engine_cost_and_opens_to_the_answers_paid_for(
+    page: Page,
+) -> None:
+    await page.goto("/dashboard")
+    await settle(page)
+    asked = card(page, "Assistants of this analysis")
+    costs = {}
+    for name in ("ChatGPT", "Perplexity"):
+        row = await asked.get_by_role("listitem").filter(has_text=name).inner_text()
+        found = re.search(r"\d+ of \d+ answered · \$(\d+\.\d+)", row)
+        assert found, row
+        costs[name] = float(found[1])
+    assert min(costs.values()) > 0
+    await expect(asked.get_by_role("listitem").filter(has_text="Simulator")).to_contain_text("Free")
+    total = await asked.get_by_text("Cost of this analysis").locator("..").inner_text()
+    assert float(total.split("$")[1]) == pytest.approx(sum(costs.values()), abs=0.011)
+    for name, cost in (("ChatGPT", r"0\.\d+ USD"), ("Simulator", "Free")):
+        await asked.get_by_role("link", name=f"Answers of {name}").click()
+        drawer = page.get_by_role("dialog", name="Assistants of this analysis")
+        listed = drawer.get_by_role("listitem").get_by_role("button")
+        await expect(listed.first).to_contain_text(name)
+        await listed.first.click()
+        answer = page.get_by_role("dialog", name="Verbatim answer")
+        await expect(answer.locator("dl").last).to_contain_text(re.compile(f"Cost{cost}"))
+        await page.reload()
+        await expect(answer).to_be_visible()
+        await answer.get_by_role("button", name="Close").click()
+        await expect(answer).to_have_count(0)
+
+
+async def test_a_line_of_the_ledger_opens_the_answer_it_paid_for(page: Page) -> None:
+    await page.goto("/dashboard/settings#engines")
+    await settle(page)
+    await page.get_by_text("Newest entries").click()
+    ledger = page.get_by_role("table", name="Newest entries")
+    row = ledger.get_by_role("row").filter(has_text="Answered").first
+    cost = re.search(r"\$(0\.\d+)", await row.inner_text())
+    assert cost
+    await row.get_by_role("link", name="Open answer").click()
+    answer = page.get_by_role("dialog", name="Verbatim answer")
+    told = re.search(r"Cost\s*(0\.\d+) USD", await answer.locator("dl").last.inner_text())
+    assert told
+    assert float(told[1]) == pytest.approx(float(cost[1]), abs=0.0001)
+
+
 async def test_a_disagreement_opens_to_the_answers_of_the_engine_that_names_nobody(
     page: Page,
 ) -> None:
@@ -186,6 +242,9 @@ async def test_a_source_opens_to_the_answers_that_cite_it(page: Page) -> None:
     await page.wait_for_url("**tab=answers**")
     await expect(page.get_by_text(f"Cites {domain}")).to_be_visible()
     await expect(page.get_by_text(re.compile(r"^\d+ answers?$"))).to_be_visible()
+    await answers(page).first.click()
+    answer = page.get_by_role("dialog", name="Verbatim answer")
+    await expect(answer.get_by_text(domain).first).to_be_visible()
 
 
 async def test_filters_live_in_the_address_go_back_and_are_cleared_by_escape(page: Page) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 import httpx
 
 from presence.analysis.types import RawAnswer
@@ -83,6 +85,7 @@ async def test_usage_tells_what_was_asked_on_whose_key_at_what_cost(
     assert (newest["engine"], newest["runId"], newest["costUsd"]) == (
         "perplexity", str(run), "0.006000",
     )  # fmt: skip
+    assert UUID(newest["answerId"])
 
 
 async def test_the_ledger_is_paged_newest_first_without_gap_or_repeat(

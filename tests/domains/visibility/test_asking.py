@@ -30,6 +30,10 @@ from tests.factories.runs import Subject, begin_run, make_brand, work_off, worke
 
 PAID = ("chatgpt", "perplexity")
 LEDGER = "SELECT count(*) FROM engine_usage WHERE run_id = $1"
+SPENT = "SELECT coalesce(sum(cost_usd), 0) FROM engine_usage WHERE run_id = $1"
+OPENED = """
+SELECT count(*) FROM engine_usage u JOIN answer a ON a.id::text = u.answer_key WHERE u.run_id = $1
+"""
 HELD = "SELECT coalesce(sum(outstanding), 0) FROM engine_reservation WHERE run_id = $1"
 
 
@@ -107,6 +111,11 @@ def entry(run: Run, engine: str) -> dict[str, Any]:
     return found
 
 
+def cost(run: Run) -> float:
+    """US dollars the run cost at all its engines."""
+    return sum(e["costUsd"] or 0 for e in run.engines)
+
+
 async def test_a_run_asks_every_connected_assistant_and_the_simulator(stage: Stage) -> None:
     run = await stage.analyse()
     assert (run.status, run.basis, run.failure) == ("completed", "assistants", None)
@@ -118,6 +127,8 @@ async def test_a_run_asks_every_connected_assistant_and_the_simulator(stage: Sta
         assert shown["costUsd"] > 0
     assert stage.requests() == sum(entry(run, name)["planned"] for name in PAID)
     assert await stage.number(LEDGER, run.id) == stage.requests()
+    assert await stage.number(OPENED, run.id) == stage.requests(), "each line leads to its answer"
+    assert cost(run) == pytest.approx(float(await stage.number(SPENT, run.id)))
     assert await stage.number(HELD, run.id) == 0
     assert run.total_answers == run.valid_answers == sum(e["planned"] for e in run.engines)
 
@@ -315,6 +326,21 @@ async def test_only_failed_answers_are_asked_again(stage: Stage) -> None:
         ] * 3
         with pytest.raises(Conflict, match="can be asked again"):
             await retry_failed(session, stage.settings, run.id)
+
+
+async def test_what_failed_and_was_paid_for_stays_in_the_cost_when_it_is_asked_again(
+    stage: Stage,
+) -> None:
+    stage.engines.script(Rule("empty", engine="chatgpt", times=3))
+    run = await stage.analyse()
+    paid = "SELECT sum(cost_usd) FROM answer WHERE run_id = $1 AND status = 'failed'"
+    assert await stage.number(paid, run.id) > 0
+    stage.engines.script()
+    async with stage.database.transaction(stage.subject.tenant.binding) as session:
+        await retry_failed(session, stage.settings, run.id)
+    again = await stage.work(run.id)
+    assert again.round == 1
+    assert cost(again) == pytest.approx(float(await stage.number(SPENT, run.id)))
 
 
 async def test_a_canceled_retry_leaves_the_run_as_it_had_ended(stage: Stage) -> None:

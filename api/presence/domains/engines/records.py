@@ -120,6 +120,7 @@ class UsageLine:
 
     id: UUID
     run_id: UUID | None
+    answer_id: UUID | None
     engine: str
     model: str
     key_source: KeySource

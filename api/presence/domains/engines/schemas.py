@@ -143,10 +143,11 @@ class FeatureUsageOut(ApiOut):
 
 
 class EntryOut(ApiOut):
-    """One question asked for money."""
+    """One question asked for money. `answerId` is null where no answer of a run came of it."""
 
     id: UUID
     run_id: UUID | None
+    answer_id: UUID | None
     engine: str
     model: str
     key_source: KeySource

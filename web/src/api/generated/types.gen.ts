@@ -3196,7 +3196,7 @@ export type EntriesOut = {
 /**
  * EntryOut
  *
- * One question asked for money.
+ * One question asked for money. `answerId` is null where no answer of a run came of it.
  */
 export type EntryOut = {
     /**
@@ -3207,6 +3207,10 @@ export type EntryOut = {
      * Runid
      */
     runId: string | null;
+    /**
+     * Answerid
+     */
+    answerId: string | null;
     /**
      * Engine
      */

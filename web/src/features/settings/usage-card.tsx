@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
 
 import { Card, CardHeader } from "@/components/ui/card";
 import { DataView, type Column } from "@/components/ui/data-view";
@@ -7,13 +8,13 @@ import { Progress } from "@/components/ui/progress";
 import { Skeleton } from "@/components/ui/skeleton";
 import { dateTime, longDate } from "@/lib/format";
 import { usage as words } from "@/lib/messages/engines";
+import { usd } from "@/lib/money";
+import { paths } from "@/lib/paths";
 
 import { usageQuery, type Usage } from "./api/engines";
 
 type EngineUse = Usage["engines"][number];
 type Entry = Usage["entries"]["data"][number];
-
-const dollars = (amount: string) => `$${Number(amount).toFixed(Number(amount) !== 0 && Number(amount) < 0.1 ? 4 : 2)}`;
 
 /** What this period has used of the plan and of one's own keys, down to the newest questions. */
 export function UsageCard() {
@@ -29,13 +30,13 @@ export function UsageCard() {
         <div>
           <p className="text-sm text-ink-2">{words.money}</p>
           <p className="tabular text-lg font-semibold">
-            {dollars(budget.usedUsd)}
-            {budget.limitUsd ? <span className="font-normal text-ink-3"> / {dollars(budget.limitUsd)}</span> : null}
+            {usd(budget.usedUsd)}
+            {budget.limitUsd ? <span className="font-normal text-ink-3"> / {usd(budget.limitUsd)}</span> : null}
           </p>
           <p className="text-sm text-ink-3">{words.resets(longDate(period.resetsAt))}</p>
         </div>
         {ownKeys.map((key) => (
-          <Meter key={key.account} label={`${words.own}: ${key.account}`} used={key.used} limit={key.limit} note={dollars(key.usedUsd)} />
+          <Meter key={key.account} label={`${words.own}: ${key.account}`} used={key.used} limit={key.limit} note={usd(key.usedUsd)} />
         ))}
       </div>
       {engines.length ? <DataView label={words.title} columns={engineColumns} rows={engines} rowKey={(row) => `${row.id}-${row.keySource}`} /> : <p className="text-ink-2">{words.none}</p>}
@@ -67,7 +68,7 @@ const engineColumns: Column<EngineUse>[] = [
   { key: "source", title: words.source, cell: (row) => words.sources[row.keySource] },
   { key: "count", title: words.count, numeric: true, cell: (row) => row.answers },
   { key: "failed", title: words.failed, numeric: true, cell: (row) => row.failed },
-  { key: "cost", title: words.cost, numeric: true, cell: (row) => dollars(row.costUsd) },
+  { key: "cost", title: words.cost, numeric: true, cell: (row) => usd(row.costUsd) },
 ];
 
 const entryColumns: Column<Entry>[] = [
@@ -75,5 +76,16 @@ const entryColumns: Column<Entry>[] = [
   { key: "model", title: words.model, cell: (row) => row.model },
   { key: "status", title: words.status, cell: (row) => words.statuses[row.status] },
   { key: "tokens", title: words.tokens, numeric: true, cell: (row) => (row.inputTokens === null ? "---" : `${row.inputTokens} / ${row.outputTokens ?? "---"}`) },
-  { key: "cost", title: words.cost, numeric: true, cell: (row) => dollars(row.costUsd) },
+  { key: "cost", title: words.cost, numeric: true, cell: (row) => usd(row.costUsd) },
+  {
+    key: "answer",
+    title: words.openAnswer,
+    action: true,
+    cell: (row) =>
+      row.answerId ? (
+        <Link to={`${paths.dashboard}?answer=${row.answerId}`} className="font-medium whitespace-nowrap text-accent-text underline-offset-4 hover:underline">
+          {words.openAnswer}
+        </Link>
+      ) : null,
+  },
 ];

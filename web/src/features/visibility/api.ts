@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 
 import type {
   AnswerBriefOut,
@@ -13,6 +13,7 @@ import type {
   GapsOut,
   GapsSummaryOut,
   HighlightOut,
+  ListOutAnswerBriefOut,
   ListOutCompetitorOut,
   RecommendationOut,
   RecommendationsOut,
@@ -56,6 +57,18 @@ export const evidenceQuery = (runId: string, metric: Metric) =>
   queryOptions({
     queryKey: ["run", runId, "evidence", metric],
     queryFn: ({ signal }) => v1Get<Evidence>(`/runs/${runId}/evidence?metric=${metric}`, { signal }),
+  });
+
+export const runQuery = (runId: string) => queryOptions({ queryKey: ["run", runId], queryFn: ({ signal }) => v1Get<Run>(`/runs/${runId}`, { signal }) });
+
+/** What one engine answered in a run, newest first. */
+export const engineAnswersQuery = ({ id, brandId }: Pick<Run, "id" | "brandId">, engine: string) =>
+  infiniteQueryOptions({
+    queryKey: [...brandKey(brandId), "run-answers", id, engine],
+    queryFn: ({ signal, pageParam }) =>
+      v1Get<ListOutAnswerBriefOut>(`/brands/${brandId}/answers?run=${id}&engine=${encodeURIComponent(engine)}&limit=20${pageParam ? `&cursor=${encodeURIComponent(pageParam)}` : ""}`, { signal }),
+    initialPageParam: "",
+    getNextPageParam: (last) => last.page.nextCursor,
   });
 
 export const answerQuery = (answerId: string) =>

@@ -57,7 +57,7 @@ function Loaded({ summary }: { summary: Summary }) {
         )}
       </Card>
       {shownRun ? <RunEngines run={shownRun} brandId={summary.brand.id} /> : null}
-      <Suspense>{drawer.metric || drawer.answerId ? <EvidenceDrawer runId={(shownRun ?? summary.run ?? summary.activeRun)?.id ?? null} /> : null}</Suspense>
+      <Suspense>{drawer.metric || drawer.asked || drawer.answerId ? <EvidenceDrawer runId={(shownRun ?? summary.run ?? summary.activeRun)?.id ?? null} /> : null}</Suspense>
     </div>
   );
 }

@@ -7,11 +7,10 @@ import { ErrorCard } from "@/components/ui/error-card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { longDate } from "@/lib/format";
 import { estimate as words } from "@/lib/messages/homepage";
+import { usd } from "@/lib/money";
 
 import { estimateQuery, type Estimate } from "./api/advice";
 import { DetectablePlan } from "./detectable-plan";
-
-const dollars = (amount: number) => `$${amount.toFixed(2)}`;
 
 /** What an analysis would ask, cost and be able to notice, before any of it is spent. */
 export function EstimateDialog({ brandId, onStart, onClose }: { brandId: string; onStart: () => void; onClose: () => void }) {
@@ -67,15 +66,15 @@ function Body({ brandId, estimate }: { brandId: string; estimate: Estimate }) {
             <tr key={engine.id} className="border-t border-line">
               <td className="py-2">{engine.name}</td>
               <td className="py-2 text-right">{engine.answers}</td>
-              <td className="py-2 pl-4 text-right">{engine.costUsd === 0 ? words.free : dollars(engine.costUsd)}</td>
+              <td className="py-2 pl-4 text-right">{engine.costUsd === 0 ? words.free : usd(engine.costUsd)}</td>
             </tr>
           ))}
           <tr className="border-t border-line font-semibold">
             <td className="py-2">{words.total}</td>
             <td className="py-2 text-right">{estimate.answers}</td>
             <td className="py-2 pl-4 text-right">
-              {dollars(estimate.costUsd)}
-              {estimate.costLowUsd < estimate.costHighUsd ? <span className="block text-sm font-normal text-ink-3">{words.range(dollars(estimate.costLowUsd), dollars(estimate.costHighUsd))}</span> : null}
+              {usd(estimate.costUsd)}
+              {estimate.costLowUsd < estimate.costHighUsd ? <span className="block text-sm font-normal text-ink-3">{words.range(usd(estimate.costLowUsd), usd(estimate.costHighUsd))}</span> : null}
             </td>
           </tr>
         </tbody>

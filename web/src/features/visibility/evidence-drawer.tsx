@@ -8,6 +8,7 @@ import { ErrorCard } from "@/components/ui/error-card";
 import { Sheet, SheetContent } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import { withInterval } from "@/lib/format";
+import { engines } from "@/lib/messages/homepage";
 import { dashboard, evidence as words } from "@/lib/messages/visibility";
 import { sampleSize, summaryOf, toneOfBand } from "@/lib/score-words";
 
@@ -15,6 +16,7 @@ import { AnswerList } from "./answer-list";
 import { SourceLink } from "./answer-sources";
 import { AnswerView, Section } from "./answer-view";
 import { evidenceQuery, type Evidence, type Metric } from "./api";
+import { EngineEvidence } from "./engine-evidence";
 import { FindingView } from "./finding-view";
 import { useDrawer } from "./use-drawer";
 
@@ -31,15 +33,15 @@ const FROM_ANSWERS = new Set<Metric>(["content", "overall"]);
 /** The open number: formula, inputs, and the verbatim answers or findings behind it. */
 export function EvidenceDrawer({ runId }: { runId: string | null }) {
   const { drawer, close, closeAnswer, openAnswer } = useDrawer();
-  const { metric, answerId } = drawer;
-  const open = Boolean(answerId || (metric && runId));
-  const title = answerId ? words.verbatim : metric ? labels[metric] : "";
+  const { metric, asked, answerId } = drawer;
+  const open = Boolean(answerId || asked || (metric && runId));
+  const title = answerId ? words.verbatim : asked ? engines.title : metric ? labels[metric] : "";
   return (
     <Sheet open={open} onOpenChange={(next) => !next && close()}>
       <SheetContent title={title} className="max-w-[620px]">
         {answerId ? (
           <>
-            {metric ? (
+            {metric || asked ? (
               <div className="px-5 pb-3">
                 <Button look="ghost" size="sm" className="-ml-3" onClick={closeAnswer}>
                   <ArrowLeft aria-hidden size={16} /> {words.back}
@@ -48,6 +50,8 @@ export function EvidenceDrawer({ runId }: { runId: string | null }) {
             ) : null}
             <AnswerView answerId={answerId} />
           </>
+        ) : asked ? (
+          <EngineEvidence runId={asked.run} engineId={asked.engine} onOpenAnswer={openAnswer} />
         ) : metric && runId ? (
           <MetricEvidence runId={runId} metric={metric} onOpenAnswer={openAnswer} />
         ) : null}

@@ -7,6 +7,8 @@ import { run as words } from "@/lib/messages/visibility";
 import { toast } from "@/lib/toast";
 
 import { brandResults, cancelRun, type Run } from "./api";
+import { costOf, countsOf } from "./run-costs";
+import { CostLine, EngineName } from "./run-engines";
 import { StageList } from "./run-progress";
 
 /** The drawer behind the run pill: every stage, what each engine answered, and a way to stop. */
@@ -18,19 +20,19 @@ export function RunDrawer({ run, onClose }: { run: Run; onClose: () => void }) {
         <div className="flex flex-col gap-6 px-5 pb-6">
           <StageList run={run} />
           {run.engines.length ? (
-            <ul className="flex flex-col gap-2 border-t border-line pt-5">
-              {run.engines.map((engine) => (
-                <li key={engine.id} className="flex items-baseline justify-between gap-4">
-                  <span>
-                    {engine.name} <span className="text-sm text-ink-3">{engine.model}</span>
-                  </span>
-                  <span className="tabular text-sm text-ink-2">
-                    {engine.answered}
-                    {engine.failed ? ` · ${engine.failed} failed` : ""}
-                  </span>
-                </li>
-              ))}
-            </ul>
+            <div className="border-t border-line pt-5">
+              <ul className="flex flex-col gap-2">
+                {run.engines.map((engine) => (
+                  <li key={engine.id} className="flex items-baseline justify-between gap-4">
+                    <span className="min-w-0">
+                      <EngineName run={run} engine={engine} onFollow={onClose} /> <span className="text-sm text-ink-3 wrap-anywhere">{engine.model}</span>
+                    </span>
+                    <span className="tabular text-right text-sm text-ink-2">{[countsOf(engine), costOf(engine)].filter(Boolean).join(" · ")}</span>
+                  </li>
+                ))}
+              </ul>
+              <CostLine run={run} className="mt-4 border-t border-line pt-3" />
+            </div>
           ) : null}
         </div>
       </SheetContent>

@@ -5,6 +5,7 @@ import { Alert } from "@/components/ui/alert";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
+import { cn } from "@/lib/cn";
 import { textOf } from "@/lib/http";
 import { engines as words } from "@/lib/messages/homepage";
 import { dashboard } from "@/lib/messages/visibility";
@@ -14,8 +15,8 @@ import { useEditing } from "@/lib/use-editing";
 
 import { brandResults, type Run, type Summary } from "./api";
 import { retryFailed } from "./api/advice";
+import { answersAt, costOf, countsOf, totalCost, type RunEngine } from "./run-costs";
 
-type RunEngine = Run["engines"][number];
 const toneOfStatus: Record<RunEngine["status"], Tone> = { waiting: "neutral", asking: "info", answered: "good", incomplete: "moderate", failed: "attention", "not-asked": "neutral" };
 
 /** Who was asked in the shown analysis and who answered. */
@@ -39,22 +40,39 @@ export function RunEngines({ run, brandId }: { run: Run; brandId: string }) {
         {asked.map((engine) => (
           <li key={engine.id} className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1 border-t border-line pt-3">
             <span className="min-w-0">
-              <span className="font-medium">{engine.name}</span> <span className="text-sm text-ink-3 wrap-anywhere">{engine.model}</span>
+              <EngineName run={run} engine={engine} /> <span className="text-sm text-ink-3 wrap-anywhere">{engine.model}</span>
             </span>
             <span className="flex items-center gap-2">
-              <span className="tabular text-sm text-ink-2">{countsOf(engine)}</span>
+              <span className="tabular text-sm text-ink-2">{[countsOf(engine), costOf(engine)].filter(Boolean).join(" · ")}</span>
               {engine.basis === "simulator" ? <Badge tone="info">{dashboard.simulated}</Badge> : <Badge tone={toneOfStatus[engine.status]}>{words.statuses[engine.status]}</Badge>}
             </span>
             {engine.reason ? <span className="w-full text-sm text-ink-3">{engine.reason}</span> : null}
           </li>
         ))}
       </ul>
+      <CostLine run={run} className="mt-4 border-t border-line pt-3" />
     </Card>
   );
 }
 
-export function countsOf({ answered, planned, failed, refused }: Pick<RunEngine, "answered" | "planned" | "failed" | "refused">): string {
-  return [words.answered(answered, planned), failed ? words.failed(failed) : "", refused ? words.refused(refused) : ""].filter(Boolean).join(" · ");
+/** An engine's name, leading to its answers once there are any. */
+export function EngineName({ run, engine, onFollow }: { run: Run; engine: RunEngine; onFollow?: () => void }) {
+  if (!engine.answered && !engine.failed && !engine.refused) return <span className="font-medium">{engine.name}</span>;
+  return (
+    <Link to={answersAt(run, engine)} onClick={onFollow} aria-label={words.answersOf(engine.name)} className="font-medium underline-offset-4 hover:text-accent-text hover:underline">
+      {engine.name}
+    </Link>
+  );
+}
+
+/** What the whole analysis has cost, or has so far. */
+export function CostLine({ run, className }: { run: Run; className?: string }) {
+  return (
+    <p className={cn("flex items-baseline justify-between gap-4", className)}>
+      <span className="text-ink-2">{run.finishedAt ? words.total : words.costSoFar}</span>
+      <span className="tabular font-medium">{totalCost(run)}</span>
+    </p>
+  );
 }
 
 /** Assistants left out of the score because too many answers failed, and the way to ask only those again. */

@@ -5,14 +5,18 @@ import type { Metric } from "./api";
 
 const METRICS: readonly string[] = ["content", "technical", "audienceFit", "overall"] satisfies Metric[];
 
-export type Drawer = { metric: Metric | null; answerId: string | null; finding: string | null; gap: string | null; facts: boolean };
+export type Drawer = { metric: Metric | null; asked: Asked | null; answerId: string | null; finding: string | null; gap: string | null; facts: boolean };
+/** An engine of a run. */
+type Asked = { run: string; engine: string };
 
-/** What the evidence drawer shows lives in the address: `?evidence=`, `?answer=`, `?finding=`, `?gap=`, `?facts=`. Back and forward work. */
+/** What the evidence drawer shows lives in the address: `?evidence=`, `?asked=&analysis=`, `?answer=`, `?finding=`, `?gap=`, `?facts=`. Back and forward work. */
 export function useDrawer() {
   const [params, setParams] = useSearchParams();
   const metric = params.get("evidence");
+  const [run, engine] = [params.get("analysis"), params.get("asked")];
   const drawer: Drawer = {
     metric: metric && METRICS.includes(metric) ? (metric as Metric) : null,
+    asked: run && engine ? { run, engine } : null,
     answerId: params.get("answer"),
     finding: params.get("finding"),
     gap: params.get("gap"),
@@ -42,6 +46,6 @@ export function useDrawer() {
     openFacts: useCallback(() => set({ facts: "1", answer: null }), [set]),
     closeAnswer: useCallback(() => set({ answer: null }), [set]),
     /** Closes what lies on top: an answer opened from a gap leads back to the gap. */
-    close: useCallback(() => set(params.has("gap") && params.has("answer") ? { answer: null } : { evidence: null, answer: null, finding: null, gap: null, facts: null }), [params, set]),
+    close: useCallback(() => set(params.has("gap") && params.has("answer") ? { answer: null } : { evidence: null, asked: null, analysis: null, answer: null, finding: null, gap: null, facts: null }), [params, set]),
   };
 }

@@ -59,6 +59,7 @@ export const usage = {
   failed: "Failed",
   cost: "Cost",
   entries: "Newest entries",
+  openAnswer: "Open answer",
   when: "Asked",
   model: "Model",
   tokens: "Tokens in / out",

@@ -60,6 +60,13 @@ export const engines = {
   retry: "Retry failed",
   retrying: "Asking again",
   connect: "Connect an assistant",
+  /** What one assistant's answers cost; the simulator's cost nothing. */
+  free: "Free",
+  total: "Cost of this analysis",
+  costSoFar: "Cost so far",
+  cost: "Cost",
+  answersOf: (name: string) => `Answers of ${name}`,
+  noAnswers: "It has given no answer in this analysis.",
   skipped: "Skipped",
   verdicts: {
     "thin panel": common.thinPanel,

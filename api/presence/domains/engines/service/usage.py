@@ -84,6 +84,7 @@ async def usage_lines(
         UsageLine(
             row.id,
             row.run_id,
+            _answer_of(row.answer_key),
             row.engine,
             row.model,
             "workspace" if row.key_source == "workspace" else "deployment",
@@ -98,6 +99,14 @@ async def usage_lines(
         for row in rows
     ]
     return lines, total
+
+
+def _answer_of(key: str) -> UUID | None:
+    """The stored answer a line was paid for: its id is its key."""
+    try:
+        return UUID(key)
+    except ValueError:
+        return None
 
 
 async def _account(

@@ -26,7 +26,10 @@ _KEPT = (
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Answers of one engine in a run. `cost_usd` None where no answer has a price."""
+    """Answers of one engine in a run. `cost_usd` None where no answer has a price.
+
+    What was asked again cost something as well: it is in the cost, in no count.
+    """
 
     answered: int
     failed: int
@@ -105,6 +108,11 @@ async def replace_attempt(
 async def counts(session: AsyncSession, run_id: UUID) -> dict[str, Counts]:
     """Per engine of the run: how its answers came out, with its most frequent error."""
     answer, status = StoredAnswer, StoredAnswer.status
+    before = (
+        select(func.coalesce(func.sum(AnswerAttempt.cost_usd), 0.0))
+        .where(AnswerAttempt.run_id == run_id, AnswerAttempt.engine == answer.engine)
+        .scalar_subquery()
+    )
     errors = answer.status != "completed"
     rows = await session.execute(
         select(
@@ -112,7 +120,7 @@ async def counts(session: AsyncSession, run_id: UUID) -> dict[str, Counts]:
             func.count().filter(status == "completed").label("answered"),
             func.count().filter(status == "failed").label("failed"),
             func.count().filter(status == "refused").label("refused"),
-            func.sum(answer.cost_usd).label("cost"),
+            (func.sum(answer.cost_usd) + before).label("cost"),
             func.mode().within_group(answer.error).filter(errors).label("error"),
             func.mode().within_group(answer.error_code).filter(errors).label("error_code"),
         )
