@@ -2,118 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID
 
-import asyncpg
 import pytest
-import pytest_asyncio
 
 from presence.analysis.types import RawAnswer
 from presence.core.errors import Conflict, ValidationFailed
-from presence.core.settings import Settings
-from presence.db.session import Database
 from presence.domains.engines.errors import BudgetExhausted
 from presence.domains.engines.service import Asker
-from presence.domains.visibility.models import Run
-from presence.domains.visibility.queries import asked, runs
-from presence.domains.visibility.service import Order, cancel_run, retry_failed
+from presence.domains.visibility.service import Order, cancel_run
 from presence.domains.visibility.service.answers.turns import Turns
-from presence.jobs.context import JobResources
-from presence_standins import engines
-from presence_standins.engines import EngineStandIns, Rule
-from tests.conftest import Place
+from presence_standins.engines import Rule
+from tests.domains.visibility.asking.conftest import (
+    HELD,
+    LEDGER,
+    OPENED,
+    PAID,
+    SPENT,
+    Stage,
+    cost,
+    entry,
+)
 from tests.factories.people import make_tenant
-from tests.factories.runs import Subject, begin_run, make_brand, work_off, worker_hands
-
-PAID = ("chatgpt", "perplexity")
-LEDGER = "SELECT count(*) FROM engine_usage WHERE run_id = $1"
-SPENT = "SELECT coalesce(sum(cost_usd), 0) FROM engine_usage WHERE run_id = $1"
-OPENED = """
-SELECT count(*) FROM engine_usage u JOIN answer a ON a.id::text = u.answer_key WHERE u.run_id = $1
-"""
-HELD = "SELECT coalesce(sum(outstanding), 0) FROM engine_reservation WHERE run_id = $1"
-
-
-@dataclass
-class Stage:
-    """A brand, stand-in engines that answer for it, and a worker."""
-
-    database: Database
-    admin: asyncpg.Connection
-    settings: Settings
-    hands: JobResources
-    engines: EngineStandIns
-    subject: Subject
-
-    async def begin(self, order: Order = Order()) -> UUID:  # noqa: B008 - frozen
-        """Queue a run."""
-        return await begin_run(self.database, self.subject, order, self.settings)
-
-    async def work(self, run_id: UUID, hands: JobResources | None = None) -> Run:
-        """Work the run off; its row afterwards."""
-        await work_off(hands or self.hands, self.subject, run_id)
-        return await self.row(run_id)
-
-    async def row(self, run_id: UUID) -> Run:
-        """The run's row."""
-        async with self.database.transaction(self.subject.tenant.binding) as session:
-            run = await runs.get_run(session, run_id)
-        assert run is not None
-        return run
-
-    async def analyse(self, order: Order = Order()) -> Run:  # noqa: B008 - frozen
-        """Queue and work off."""
-        return await self.work(await self.begin(order))
-
-    def requests(self) -> int:
-        """How many questions arrived at the assistants."""
-        return sum(self.engines.counts(name)["requests"] for name in PAID)
-
-    async def number(self, query: str, *arguments: Any) -> int:
-        """First column of the only row."""
-        value: int = await self.admin.fetchval(query, *arguments)
-        return value
-
-
-@pytest_asyncio.fixture(scope="module")
-async def standins() -> AsyncIterator[EngineStandIns]:
-    """Every provider's protocol on loopback."""
-    async with engines.start() as running:
-        yield running
-
-
-@pytest.fixture
-def settings(place: Place, standins: EngineStandIns) -> Settings:
-    """Two assistants on the deployment's keys, asked once each."""
-    connected = {name: {"api_key": "deployment", "base_url": standins.base(name)} for name in PAID}
-    patience = {"attempts": 1, "circuit_failures": 1_000, "free_allowance_usd": 50}
-    return place.settings(engines={**connected, **patience})
-
-
-@pytest_asyncio.fixture
-async def stage(
-    database: Database, admin: asyncpg.Connection, settings: Settings, standins: EngineStandIns
-) -> AsyncIterator[Stage]:
-    """A described brand on the free plan."""
-    subject = await make_brand(database, await make_tenant(database))
-    standins.script()
-    standins.reset()
-    async with worker_hands(database, settings) as hands:
-        yield Stage(database, admin, settings, hands, standins, subject)
-
-
-def entry(run: Run, engine: str) -> dict[str, Any]:
-    """An engine of the run."""
-    found: dict[str, Any] = next(e for e in run.engines if e["id"] == engine)
-    return found
-
-
-def cost(run: Run) -> float:
-    """US dollars the run cost at all its engines."""
-    return sum(e["costUsd"] or 0 for e in run.engines)
+from tests.factories.runs import begin_run, make_brand
 
 
 async def test_a_run_asks_every_connected_assistant_and_the_simulator(stage: Stage) -> None:
@@ -301,58 +214,6 @@ async def test_what_is_in_flight_at_a_cancel_is_still_in_the_ledger(stage: Stage
     assert run.status == "canceled"
     assert await stage.number(LEDGER, run_id) == stage.requests() <= 24
     assert await stage.number(HELD, run_id) == 0
-
-
-async def test_only_failed_answers_are_asked_again(stage: Stage) -> None:
-    stage.engines.script(Rule("server-error", engine="chatgpt", times=3))
-    run = await stage.analyse()
-    before = await stage.admin.fetch(
-        "SELECT id FROM answer WHERE run_id = $1 AND status = 'completed'", run.id
-    )
-    stage.engines.script()
-    stage.engines.reset()
-    async with stage.database.transaction(stage.subject.tenant.binding) as session:
-        await retry_failed(session, stage.settings, run.id)
-    assert (await stage.row(run.id)).status == "queued"
-    again = await stage.work(run.id)
-    assert stage.requests() == 3
-    assert (again.status, again.round, entry(again, "chatgpt")["failed"]) == ("completed", 1, 0)
-    after = await stage.admin.fetch("SELECT id FROM answer WHERE run_id = $1", run.id)
-    assert set(before) <= set(after)
-    async with stage.database.transaction(stage.subject.tenant.binding) as session:
-        history = await asked.attempts(session, run.id)
-        assert [(row.engine, row.status, row.round) for row in history] == [
-            ("chatgpt", "failed", 0)
-        ] * 3
-        with pytest.raises(Conflict, match="can be asked again"):
-            await retry_failed(session, stage.settings, run.id)
-
-
-async def test_what_failed_and_was_paid_for_stays_in_the_cost_when_it_is_asked_again(
-    stage: Stage,
-) -> None:
-    stage.engines.script(Rule("empty", engine="chatgpt", times=3))
-    run = await stage.analyse()
-    paid = "SELECT sum(cost_usd) FROM answer WHERE run_id = $1 AND status = 'failed'"
-    assert await stage.number(paid, run.id) > 0
-    stage.engines.script()
-    async with stage.database.transaction(stage.subject.tenant.binding) as session:
-        await retry_failed(session, stage.settings, run.id)
-    again = await stage.work(run.id)
-    assert again.round == 1
-    assert cost(again) == pytest.approx(float(await stage.number(SPENT, run.id)))
-
-
-async def test_a_canceled_retry_leaves_the_run_as_it_had_ended(stage: Stage) -> None:
-    stage.engines.script(Rule("server-error", engine="chatgpt"))
-    run = await stage.analyse()
-    async with stage.database.transaction(stage.subject.tenant.binding) as session:
-        await retry_failed(session, stage.settings, run.id)
-        await cancel_run(session, run.id)
-    ended = await stage.row(run.id)
-    assert (ended.status, ended.failure) == (run.status, run.failure)
-    final = "SELECT count(*) FROM score WHERE run_id = $1 AND metric = 'content'"
-    assert await stage.number(final, run.id) > 0
 
 
 async def test_a_run_that_cannot_be_paid_for_is_refused_and_leaves_nothing(stage: Stage) -> None:

@@ -24,7 +24,7 @@ from presence_standins import engines
 from presence_standins.engines import DEFAULT_WORLD, ENGINES, EngineStandIns, KnownBrand, Rule
 from tests.adapters.assistants.asking import FAILURES
 from tests.conftest import Place, browser
-from tests.domains.visibility.test_asking import Stage, entry
+from tests.domains.visibility.asking.conftest import Stage, entry
 from tests.factories.people import make_tenant
 from tests.factories.runs import (
     begin_run,
