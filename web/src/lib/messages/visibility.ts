@@ -110,6 +110,7 @@ export const evidence = {
   back: "Back",
   question: "Question asked",
   verbatim: "Verbatim answer",
+  gone: "This answer is no longer stored: its question was asked again, or its brand was deleted.",
   sources: "Sources",
   cited: "Cited",
   retrieved: "Retrieved, not cited",
