@@ -1,8 +1,9 @@
 import { AnalyticsScreen } from "@/features/analytics/analytics-screen";
 import { AnswerList } from "@/features/visibility/answer-list";
-import { EvidenceDrawer } from "@/features/visibility/evidence-drawer";
+
+import { AnswerDrawer } from "./answer-drawer";
 
 /** Analytics with the evidence of the visibility slice. */
 export function AnalyticsRoute() {
-  return <AnalyticsScreen AnswerList={AnswerList} answerDrawer={<EvidenceDrawer runId={null} />} />;
+  return <AnalyticsScreen AnswerList={AnswerList} answerDrawer={<AnswerDrawer />} />;
 }

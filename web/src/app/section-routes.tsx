@@ -6,6 +6,12 @@ import { patiently } from "@/lib/patiently";
 
 import { withWhatIf } from "./with-what-if";
 
+/** What the unlocked screen shows comes along: most who open it may, and asking first would cost a round trip. */
+async function analytics() {
+  void import("@/features/analytics/workspace").catch(() => undefined);
+  return { Component: (await import("./analytics-route")).AnalyticsRoute };
+}
+
 /**
  * The sections inside the shell (signed-in) and the public section screens. One line each;
  * `handle.title` is the header's h1 and the first part of the document's title.
@@ -16,7 +22,7 @@ export const sectionRoutes: RouteObject[] = [
   { path: paths.contentGaps, handle: { title: titles.contentGaps }, lazy: patiently(async () => ({ Component: withWhatIf((await import("@/features/visibility/content-gaps-screen")).ContentGapsScreen) })) },
   { path: paths.technicalGaps, handle: { title: titles.technicalGaps }, lazy: patiently(async () => ({ Component: (await import("@/features/visibility/technical-gaps-screen")).TechnicalGapsScreen })) },
   { path: paths.homepage, handle: { title: titles.dashboard }, lazy: patiently(async () => ({ Component: withWhatIf((await import("./homepage-route")).HomepageRoute) })) },
-  { path: paths.analytics, handle: { title: titles.analytics }, lazy: patiently(async () => ({ Component: (await import("./analytics-route")).AnalyticsRoute })) },
+  { path: paths.analytics, handle: { title: titles.analytics }, lazy: patiently(analytics) },
   { path: paths.trends, handle: { title: titles.trends }, lazy: patiently(async () => ({ Component: (await import("./trends-route")).TrendsRoute })) },
   { path: paths.materials, handle: { title: titles.materials }, lazy: patiently(async () => ({ Component: withWhatIf((await import("@/features/materials/materials-screen")).MaterialsScreen) })) },
   { path: paths.addMaterial, handle: { title: titles.materials }, lazy: patiently(async () => ({ Component: (await import("@/features/materials/add-material-screen")).AddMaterialScreen })) },

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, type ComponentType, type ReactNode } from "react";
+import { lazy, Suspense, type ComponentType, type ReactNode } from "react";
 
 import { useFeatureAccess } from "@/api/access";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -10,8 +10,7 @@ import { patiently } from "@/lib/patiently";
 import type { AnswerBrief } from "./api";
 import { LockedAnalytics } from "./locked";
 
-const fetchWorkspace = patiently(async () => ({ default: (await import("./workspace")).Workspace }));
-const Workspace = lazy(fetchWorkspace);
+const Workspace = lazy(patiently(async () => ({ default: (await import("./workspace")).Workspace })));
 
 /** What belongs to another slice and is put together by the application. */
 export type AnalyticsParts = {
@@ -25,8 +24,6 @@ export type AnalyticsParts = {
 export function AnalyticsScreen(parts: AnalyticsParts) {
   const full = useFeatureAccess("analytics.full");
   const brandId = useCurrentBrandId();
-  // Fetched while the access is asked for: most who come here have it.
-  useEffect(() => void fetchWorkspace().catch(() => undefined), []);
   if (full === false) return <LockedAnalytics />;
   if (full === undefined) return <Waiting />;
   if (!brandId) return <EmptyState title={dashboard.noBrand} />;

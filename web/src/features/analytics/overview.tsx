@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { usePrefetchQuery, useQuery } from "@tanstack/react-query";
 
 import { Alert } from "@/components/ui/alert";
 import { shortDate } from "@/lib/format";
@@ -11,7 +11,7 @@ import { Platforms } from "./platforms";
 import { SentimentCard } from "./sentiment-card";
 import { BasisBadge, FilteredEmpty, NothingMeasured, Part } from "./states";
 import { TilesRow, TilesSkeleton } from "./tiles";
-import { TrendsCard } from "./trends-card";
+import { TrendsCard, trendsQuery } from "./trends-card";
 import { useView } from "./use-view";
 import { isFiltered } from "./view";
 import { VoiceCard } from "./voice-card";
@@ -21,6 +21,7 @@ export function Overview({ brandId }: { brandId: string }) {
   const { view } = useView();
   const tiles = useQuery(tilesQuery(brandId));
   const engines = useQuery(metricsQuery(brandId, view, { metrics: ["mentionRate", "sentiment"], groupBy: "engine" }));
+  usePrefetchQuery(trendsQuery(brandId, view)); // the chart is asked for beside what decides whether it is shown
   return (
     <div className="flex flex-col gap-6">
       <Part query={tiles} skeleton={<TilesSkeleton />}>

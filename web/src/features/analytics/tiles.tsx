@@ -9,6 +9,7 @@ import { inkOf, movementText, rangeText } from "@/lib/readings";
 import type { Tiles } from "./api";
 import { BasisBadge } from "./states";
 
+const grid = "grid grid-cols-1 gap-4 min-[420px]:grid-cols-2 xl:grid-cols-4";
 const frame = "rounded-card border border-line bg-surface p-4 sm:p-5";
 
 /** The four numbers above everything: each with its interval or the reason why there is none. */
@@ -16,7 +17,7 @@ export function TilesRow({ tiles }: { tiles: Tiles }) {
   const { overall, growth, responseTime, basis } = tiles;
   const moved = overall ? movementText(overall.delta, "score100") : null;
   return (
-    <dl className="grid grid-cols-1 gap-4 min-[420px]:grid-cols-2 xl:grid-cols-4">
+    <dl className={grid}>
       <Tile
         name={words.score}
         badge={overall ? <BasisBadge basis={basis} /> : null}
@@ -33,7 +34,7 @@ export function TilesRow({ tiles }: { tiles: Tiles }) {
         }
       />
       <Tile name={words.growth} value={!growth || growth.value === null ? null : `${signed(Math.round(growth.value))} %`} note={growthNote(growth)} />
-      <Tile name={words.reach} value={null} note={words.reachWhy} />
+      <Reach />
       <Tile
         name={words.response}
         value={responseTime ? `${Math.max(1, Math.round(responseTime.value))} ms` : null}
@@ -80,12 +81,19 @@ function Tile({ name, value, aside = null, badge = null, note }: TileProps) {
   );
 }
 
+/** The same tiles before their numbers are known: what never depends on them stands there already. */
 export function TilesSkeleton() {
+  const unknown = <Skeleton className="mt-1 h-4 w-3/4" />;
   return (
-    <div className="grid grid-cols-1 gap-4 min-[420px]:grid-cols-2 xl:grid-cols-4">
-      {[0, 1, 2, 3].map((tile) => (
-        <Skeleton key={tile} className="h-[132px] w-full xl:h-46" />
-      ))}
-    </div>
+    <dl className={grid} aria-busy>
+      {[words.score, words.growth, words.reach, words.response].map((name) =>
+        name === words.reach ? <Reach key={name} /> : <Tile key={name} name={name} value={<Skeleton className="h-8 w-16" />} note={unknown} />,
+      )}
+    </dl>
   );
+}
+
+/** No source tells how often a question is asked, and the tile says so instead of guessing. */
+function Reach() {
+  return <Tile name={words.reach} value={null} note={words.reachWhy} />;
 }

@@ -1,34 +1,41 @@
 import { useQuery } from "@tanstack/react-query";
 import { differenceInCalendarDays, addDays, format, parseISO } from "date-fns";
 import { Download } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 
 import { modelChanges, onePerDay, type ChartSeries } from "@/components/charts/series";
 import { SeriesLegend } from "@/components/charts/series-legend";
 import { SeriesTable } from "@/components/charts/series-table";
-import { TimeSeries } from "@/components/charts/time-series";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Select } from "@/components/ui/select";
+import { Skeleton } from "@/components/ui/skeleton";
 import { saveCsv, toCsv } from "@/lib/csv";
 import { monthDay } from "@/lib/format";
 import { chart, metricMeaning, metricNames, overview as words, view as common } from "@/lib/messages/analytics";
+import { patiently } from "@/lib/patiently";
 import { platformName, pointText, type Unit } from "@/lib/readings";
 
 import { metricsQuery, type GroupBy, type Metrics, type Point } from "./api";
 import { ChartNotes, useChartMarks } from "./chart-notes";
 import { Part } from "./states";
 import { useView } from "./use-view";
-import { METRICS, OF_NAMES, OF_RUNS, SERIES, seriesFor, type MetricName, type SeriesBy } from "./view";
+import { METRICS, OF_NAMES, OF_RUNS, SERIES, seriesFor, type MetricName, type SeriesBy, type View } from "./view";
 
+const TimeSeries = lazy(patiently(async () => ({ default: (await import("@/components/charts/time-series")).TimeSeries })));
 const GROUPS: Record<SeriesBy, GroupBy | undefined> = { total: undefined, engine: "engine", competitor: "competitor" };
+
+/** What the chart draws for a view. */
+export function trendsQuery(brandId: string, view: View) {
+  const groupBy = GROUPS[seriesFor(view.metric, view.series)];
+  return metricsQuery(brandId, view, { metrics: [view.metric], ...(groupBy ? { groupBy } : {}) });
+}
 
 /** One large chart: a metric over time, for the brand, per engine or beside competitors. */
 export function TrendsCard({ brandId }: { brandId: string }) {
   const { view, change } = useView();
   const by = seriesFor(view.metric, view.series);
-  const groupBy = GROUPS[by];
-  const shown = useQuery(metricsQuery(brandId, view, { metrics: [view.metric], ...(groupBy ? { groupBy } : {}) }));
+  const shown = useQuery(trendsQuery(brandId, view));
   const span = by === "total" ? shown.data?.compare : null;
   const before = useQuery({
     ...metricsQuery(brandId, view, { metrics: [view.metric], compare: "none", days: span ?? { from: "", to: "" } }),
@@ -112,7 +119,9 @@ function Chart({ brandId, metric, data, before }: { brandId: string; metric: Met
       {asTable ? (
         <SeriesTable label={summary} dateTitle={chart.date} series={lines} formatDate={(at) => format(at, "PP")} formatPoint={text} />
       ) : (
-        <TimeSeries series={lines} unit={unit} from={dayOf(data.range.from)} to={dayOf(data.range.to)} summary={summary} hint={chart.keys} marks={onePerDay([...noted, ...changed])} emphasized={emphasized} formatDate={monthDay} formatPoint={text} />
+        <Suspense fallback={<Skeleton className="h-[280px]" />}>
+          <TimeSeries series={lines} unit={unit} from={dayOf(data.range.from)} to={dayOf(data.range.to)} summary={summary} hint={chart.keys} marks={onePerDay([...noted, ...changed])} emphasized={emphasized} formatDate={monthDay} formatPoint={text} />
+        </Suspense>
       )}
       <figcaption className="mt-3 flex flex-wrap items-start justify-between gap-x-6 gap-y-2 text-sm text-ink-2">
         <span className="tabular min-w-0 flex-1 basis-72">

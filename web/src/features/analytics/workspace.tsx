@@ -1,22 +1,34 @@
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect, type ComponentType } from "react";
 
+import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { view as words } from "@/lib/messages/analytics";
+import { patiently } from "@/lib/patiently";
+import { whenIdle } from "@/lib/when-idle";
 
 import type { AnalyticsParts } from "./analytics-screen";
-import { AnswersTab } from "./answers-tab";
-import { CompetitorsTab } from "./competitors-tab";
 import { Controls } from "./controls";
 import { Overview } from "./overview";
-import { PromptsTab } from "./prompts-tab";
-import { SourcesTab } from "./sources-tab";
 import { useView } from "./use-view";
 import { isFiltered, NO_FILTERS, NO_TAB_FILTERS, TABS, type Tab } from "./view";
+
+type TabProps = Pick<AnalyticsParts, "AnswerList"> & { brandId: string };
+
+/** Everything but the overview, which comes first: one file, fetched while the overview is read. */
+const fetchTables = () => import("./tables");
+const table = (name: keyof Awaited<ReturnType<typeof fetchTables>>) => lazy(patiently(async () => ({ default: (await fetchTables())[name] as ComponentType<TabProps> })));
+const PANELS: Record<Exclude<Tab, "overview">, ComponentType<TabProps>> = {
+  prompts: table("PromptsTab"),
+  competitors: table("CompetitorsTab"),
+  sources: table("SourcesTab"),
+  answers: table("AnswersTab"),
+};
 
 /** The unlocked analytics: one bar of controls over five tabs, all of it in the address. */
 export function Workspace({ brandId, AnswerList, answerDrawer }: AnalyticsParts & { brandId: string }) {
   const { view, change } = useView();
   useEscapeClears();
+  useEffect(() => whenIdle(fetchTables), []);
   return (
     <>
       <Tabs className="-mt-3" value={view.tab} onValueChange={(tab) => change({ tab: tab as Tab, ...NO_TAB_FILTERS })}>
@@ -31,18 +43,13 @@ export function Workspace({ brandId, AnswerList, answerDrawer }: AnalyticsParts 
         <TabsContent value="overview">
           <Overview brandId={brandId} />
         </TabsContent>
-        <TabsContent value="prompts">
-          <PromptsTab brandId={brandId} AnswerList={AnswerList} />
-        </TabsContent>
-        <TabsContent value="competitors">
-          <CompetitorsTab brandId={brandId} />
-        </TabsContent>
-        <TabsContent value="sources">
-          <SourcesTab brandId={brandId} />
-        </TabsContent>
-        <TabsContent value="answers">
-          <AnswersTab brandId={brandId} AnswerList={AnswerList} />
-        </TabsContent>
+        {(Object.entries(PANELS) as [Tab, ComponentType<TabProps>][]).map(([tab, Panel]) => (
+          <TabsContent key={tab} value={tab}>
+            <Suspense fallback={<Skeleton className="h-[560px] w-full" />}>
+              <Panel brandId={brandId} AnswerList={AnswerList} />
+            </Suspense>
+          </TabsContent>
+        ))}
       </Tabs>
       {answerDrawer}
     </>

@@ -1,0 +1,4 @@
+export { AnswersTab } from "./answers-tab";
+export { CompetitorsTab } from "./competitors-tab";
+export { PromptsTab } from "./prompts-tab";
+export { SourcesTab } from "./sources-tab";
