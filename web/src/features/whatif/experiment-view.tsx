@@ -59,7 +59,7 @@ function Result({ experiment }: { experiment: Experiment }) {
         <VerdictBadge verdict={verdict} />
         <Badge tone="info">{words.simulated}</Badge>
       </div>
-      {verdict === "no expected change" ? <p>{words.noChange}</p> : null}
+      {verdict === "no expected change" ? <p>{moved.length ? words.fewChange(moved.length, prompts.length) : words.noChange}</p> : null}
       {verdict === "not enough data" ? <p>{words.notEnough}</p> : null}
       {points !== null && low !== null && high !== null ? (
         <div>

@@ -22,6 +22,8 @@ export const whatIf = {
   again: "Try another text",
   verdicts: { gain: "Expected gain", loss: "Expected loss", "no expected change": "No expected change", "not enough data": "Not enough data" } as Record<string, string>,
   noChange: "Your text leaves the simulator's answers as they are. That is a full answer: this change alone is unlikely to help.",
+  fewChange: (moved: number, all: number) =>
+    `With your text ${moved} of ${all} ${all === 1 ? "question is" : "questions are"} answered otherwise: too few to tell the change from chance, however large it looks.`,
   notEnough: "The questions are too few to tell a change from chance.",
   points: (points: string, low: string, high: string) => `${points} points (${low} to ${high})`,
   pointsSummary: (points: string, low: string, high: string) => `Change of ${points} points, 95 % interval ${low} to ${high}`,

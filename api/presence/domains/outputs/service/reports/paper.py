@@ -133,7 +133,8 @@ def _score(label: str, found: Document) -> list[Document]:
     value = str(found["value"])
     around = f"{score_text(found).removeprefix(value).strip()} {found['band']}".strip()
     change = change_text(found["delta"]) if found["delta"] else _FIRST
-    counted = f"Counted from {rounded(found['n'])} {found['unit']}."
+    unit = found["unit"].removesuffix("s") if found["n"] == 1 else found["unit"]
+    counted = f"Counted from {rounded(found['n'])} {unit}."
     said = f"{counted} Change since the analysis before: {change}."
     hint = " Exploratory: too few questions for a firm number." if found["exploratory"] else ""
     return [
