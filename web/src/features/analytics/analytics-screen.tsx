@@ -1,7 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, type ComponentType, type ReactNode } from "react";
 
-import { useFeatureAccess } from "@/api/access";
+import { accessQuery } from "@/api/access";
 import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorCard } from "@/components/ui/error-card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useCurrentBrandId } from "@/lib/current-brand";
 import { dashboard } from "@/lib/messages/visibility";
@@ -22,10 +24,10 @@ export type AnalyticsParts = {
 
 /** Analytics: locked it shows its frame and no numbers at all; otherwise everything measured, filterable. */
 export function AnalyticsScreen(parts: AnalyticsParts) {
-  const full = useFeatureAccess("analytics.full");
+  const access = useQuery(accessQuery("analytics.full"));
   const brandId = useCurrentBrandId();
-  if (full === false) return <LockedAnalytics />;
-  if (full === undefined) return <Waiting />;
+  if (!access.data) return access.isError ? <ErrorCard error={access.error} onRetry={() => void access.refetch()} /> : <Waiting />;
+  if (!access.data.canAccess) return <LockedAnalytics />;
   if (!brandId) return <EmptyState title={dashboard.noBrand} />;
   return (
     <Suspense fallback={<Waiting />}>

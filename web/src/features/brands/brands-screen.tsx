@@ -35,7 +35,7 @@ export function BrandsScreen() {
             {words.download}
           </a>
           {owns ? (
-            <Link to={canAdd ? paths.addBrand : pricingFor("brands")} className={buttonClass("primary")}>
+            <Link to={canAdd === false ? pricingFor("brands") : paths.addBrand} className={buttonClass("primary")}>
               <Plus aria-hidden size={16} />
               {words.add}
             </Link>

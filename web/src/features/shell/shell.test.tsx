@@ -19,6 +19,7 @@ const menuLinks = () => within(screen.getByRole("navigation", { name: "Main menu
 describe("the side menu", () => {
   it("has the entries in order, at their addresses", async () => {
     await open();
+    await waitFor(() => expect(menuLinks()[1]?.textContent).toContain("Upgrade"));
     expect(menuLinks().map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
       ["Dashboard", "/dashboard"],
       ["AnalyticsUpgrade", "/dashboard/analytics"],

@@ -116,10 +116,11 @@ function MenuEntry({ entry, onNavigate }: { entry: Entry; onNavigate: () => void
   );
 }
 
-/** Shown only while the plan does not open the whole screen. */
+/** Shown only where the plan is known not to open the whole screen. */
 function UpgradeBadge() {
-  const { businessInfo, user } = useAuth();
+  const { businessInfo, user, isLoading } = useAuth();
   const plan = businessInfo?.plan ?? user?.plan ?? null;
   const full = useFeatureAccess("analytics.full", plan !== null);
-  return full ? null : <Badge tone="accent">{shell.upgradeBadge}</Badge>;
+  const locked = plan ? full === false : Boolean(user) && !isLoading;
+  return locked ? <Badge tone="accent">{shell.upgradeBadge}</Badge> : null;
 }

@@ -1,0 +1,31 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { expect, it } from "vitest";
+
+import { aBusiness, aUser } from "@/test/data";
+import { renderRoutes } from "@/test/render";
+import { server } from "@/test/server";
+import { pro } from "@/test/shell";
+
+import { SideMenu } from "./side-menu";
+
+const nothing = () => undefined;
+
+it("never tells a subscriber to upgrade, not before the plan is known and not after asking failed", async () => {
+  server.use(
+    http.get("/api/user", () => HttpResponse.json(aUser())),
+    http.get("/api/business-info", () => HttpResponse.json(aBusiness({ plan: pro }))),
+    http.get("/api/v1/brands", () => HttpResponse.json({ data: [] })),
+    http.get("/api/subscriptions/can-access/:feature", () => HttpResponse.json({ error: "Away for a moment." }, { status: 503 })),
+  );
+  const seen = new Set<string | null>();
+  const element = <SideMenu onNavigate={nothing} onSupport={nothing} onLogout={nothing} loggingOut={false} />;
+  const { client } = renderRoutes([{ path: "/", element }], "/");
+  const link = within(screen.getByRole("navigation", { name: "Main menu" })).getByRole("link", { name: /^Analytics/ });
+  const watch = new MutationObserver(() => seen.add(link.textContent));
+  seen.add(link.textContent);
+  watch.observe(link, { childList: true, subtree: true, characterData: true });
+  await waitFor(() => expect(client.getQueryState(["/api/subscriptions/can-access/analytics.full"])?.status).toBe("error"));
+  watch.disconnect();
+  expect([...seen]).toEqual(["Analytics"]);
+});
