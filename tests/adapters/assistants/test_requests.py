@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from presence.adapters.assistants import Assistants
+from presence.adapters.assistants import Assistants, also_told
 from presence_standins.engines import ENGINES, EngineStandIns
 from tests.adapters.assistants.asking import ASKED, access, question
 
@@ -83,3 +83,14 @@ async def test_perplexity_searches_from_the_country(
     body = await sent(assistants, standins, "perplexity", "de-CH")
     assert body["web_search_options"] == {"user_location": {"country": "CH"}}
     assert "web_search_options" not in await sent(assistants, standins, "perplexity", "de")
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+async def test_an_engine_is_told_of_the_locale_what_the_method_page_says(
+    engine: str, assistants: Assistants, standins: EngineStandIns
+) -> None:
+    text = json.dumps(await sent(assistants, standins, engine, "de-CH"))
+    told = {"country": '"CH"' in text, "language": '"de"' in text}
+    assert [what for what, is_told in told.items() if is_told] == [
+        what for what in [also_told(engine)] if what
+    ]

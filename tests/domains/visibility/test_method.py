@@ -63,3 +63,17 @@ async def test_before_any_prediction_was_verified_its_error_is_unknown(
 ) -> None:
     record = (await page(client))["predictions"]
     assert record is None or (record["verified"], record["meanAbsoluteError"]) == (0, None)
+
+
+async def test_it_names_every_engine_outside_the_product_and_what_it_is_told(
+    client: httpx.AsyncClient,
+) -> None:
+    recipients = (await page(client))["recipients"]
+    told = {recipient["company"]: recipient["alsoTold"] for recipient in recipients}
+    assert told == {
+        "OpenAI": "country",
+        "Perplexity": "country",
+        "Google": "language",
+        "Anthropic": "country",
+        "OpenAI-compatible": None,
+    }

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from ipaddress import ip_address
-from typing import Final
+from typing import Final, Literal
 from urllib.parse import urlsplit
 
 from presence.analysis.ports import EngineAccess
 from presence.analysis.types import EngineSpec
 
+AlsoTold = Literal["country", "language"]
 COMPATIBLE: Final = "compatible"
 _LOCAL_NAMES: Final = ("localhost", ".localhost", ".local", ".internal", ".lan", ".home.arpa")
 
@@ -21,20 +22,24 @@ _LOCAL_NAMES: Final = ("localhost", ".localhost", ".local", ".internal", ".lan",
 class Product:
     """An assistant people know, the company behind it, the module that asks it and where.
 
-    `address` is the provider's own; empty where the SDK knows it best.
+    `address` is the provider's own; empty where the SDK knows it best. `also_told` is what it
+    learns of the question's locale beside the question itself.
     """
 
     name: str
     provider: str
     module: str
     address: str = ""
+    also_told: AlsoTold | None = None
 
 
 PRODUCTS: Final = {
-    "chatgpt": Product("ChatGPT", "OpenAI", "chatgpt", "https://api.openai.com/v1"),
-    "perplexity": Product("Perplexity", "Perplexity", "perplexity", "https://api.perplexity.ai"),
-    "gemini": Product("Gemini", "Google", "gemini"),
-    "claude": Product("Claude", "Anthropic", "claude", "https://api.anthropic.com"),
+    "chatgpt": Product("ChatGPT", "OpenAI", "chatgpt", "https://api.openai.com/v1", "country"),
+    "perplexity": Product(
+        "Perplexity", "Perplexity", "perplexity", "https://api.perplexity.ai", "country"
+    ),
+    "gemini": Product("Gemini", "Google", "gemini", also_told="language"),
+    "claude": Product("Claude", "Anthropic", "claude", "https://api.anthropic.com", "country"),
     # Where Ollama listens unless told otherwise.
     COMPATIBLE: Product(
         "OpenAI-compatible server", "OpenAI-compatible", "compatible", "http://localhost:11434/v1"
@@ -45,6 +50,11 @@ PRODUCTS: Final = {
 def address_of(access: EngineAccess) -> str:
     """Base address of an access: its own, else the provider's."""
     return access.base_url or PRODUCTS[access.engine].address
+
+
+def also_told(engine: str) -> AlsoTold | None:
+    """What an engine learns of the question's locale, where that names one."""
+    return PRODUCTS[engine].also_told
 
 
 def spec_of(access: EngineAccess) -> EngineSpec:

@@ -11,6 +11,7 @@ from decimal import Decimal
 from typing import Literal
 from uuid import UUID
 
+from presence.adapters.assistants import AlsoTold
 from presence.analysis.types import Basis
 
 Status = Literal["connected", "not-connected", "disabled", "suspended"]
@@ -46,6 +47,16 @@ class Engine:
     enabled_on_plan: bool
     how_to_connect: str
     health: Health | None
+
+
+@dataclass(frozen=True, slots=True)
+class Recipient:
+    """Who is told a question, and what of its locale beside it; `company` runs the engine."""
+
+    name: str
+    company: str
+    web_search: bool
+    also_told: AlsoTold | None
 
 
 @dataclass(frozen=True, slots=True)

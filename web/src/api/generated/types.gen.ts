@@ -694,6 +694,8 @@ export type ApiKeyListOut = {
  * ApiKeyOut
  *
  * A key without its secret; `previousUntil` is how long the one before still opens.
+ *
+ * Who made it, `yours` says whether that is who asks, may rotate it; others may revoke it.
  */
 export type ApiKeyOut = {
     /**
@@ -720,6 +722,10 @@ export type ApiKeyOut = {
      * Madeby
      */
     madeBy: string;
+    /**
+     * Yours
+     */
+    yours: boolean;
     /**
      * Expiresat
      */
@@ -4606,6 +4612,8 @@ export type InterpretationsOut = {
  * IntervalsOut
  *
  * What every interval has in common.
+ *
+ * `enoughValid` is the share of an assistant's answers that must be valid for it to count.
  */
 export type IntervalsOut = {
     /**
@@ -4624,6 +4632,10 @@ export type IntervalsOut = {
      * Percentfromanswers
      */
     percentFromAnswers: number;
+    /**
+     * Enoughvalid
+     */
+    enoughValid: number;
 };
 
 /**
@@ -5552,6 +5564,10 @@ export type MethodOut = {
     simulator: SimulatorOut;
     predictions: PredictionRecordOut | null;
     /**
+     * Recipients
+     */
+    recipients: Array<RecipientOut>;
+    /**
      * Evidencegrades
      */
     evidenceGrades: Array<GradeOut>;
@@ -6422,6 +6438,30 @@ export type RecheckOut = {
      * Finishedat
      */
     finishedAt: string | null;
+};
+
+/**
+ * RecipientOut
+ *
+ * An engine outside the product. It is told the question and what `alsoTold` names.
+ */
+export type RecipientOut = {
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Company
+     */
+    company: string;
+    /**
+     * Websearch
+     */
+    webSearch: boolean;
+    /**
+     * Alsotold
+     */
+    alsoTold: 'country' | 'language' | null;
 };
 
 /**

@@ -9,7 +9,7 @@ from presence.domains.engines.pricing import estimate, price
 from presence.domains.engines.service.allowances import affordable_samples
 from presence.domains.engines.service.asker import Asker
 from presence.domains.engines.service.budget import release, release_ended, reserve, settle
-from presence.domains.engines.service.catalogue import engines_for_run, list_engines
+from presence.domains.engines.service.catalogue import engines_for_run, list_engines, recipients
 
 __all__ = [
     "Asker",
@@ -18,6 +18,7 @@ __all__ = [
     "estimate",
     "list_engines",
     "price",
+    "recipients",
     "release",
     "release_ended",
     "reserve",

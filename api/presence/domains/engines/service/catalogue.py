@@ -10,13 +10,14 @@ from datetime import UTC, datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from presence.adapters.assistants import also_told
 from presence.analysis.ports import EngineAccess
 from presence.analysis.types import EngineSpec
 from presence.core.settings import Settings
 from presence.domains.billing.service import current_plan
 from presence.domains.engines.queries import gates, trials
 from presence.domains.engines.queries.switches import all_switches
-from presence.domains.engines.records import Engine, Health, Status
+from presence.domains.engines.records import Engine, Health, Recipient, Status
 from presence.domains.engines.registry import (
     ASSISTANTS,
     FREE,
@@ -48,6 +49,18 @@ async def list_engines(session: AsyncSession, settings: Settings) -> tuple[Engin
         )
         connected += status == "connected"
     return (*listed, *(_free(item) for item in FREE.values()))
+
+
+def recipients() -> tuple[Recipient, ...]:
+    """Every engine outside the product, in registry order, with what it is told when asked."""
+    shown = [
+        (assistant, spec(EngineAccess(assistant.id, assistant.model, "", "")))
+        for assistant in ASSISTANTS.values()
+    ]
+    return tuple(
+        Recipient(engine.name, engine.provider, assistant.web_search, also_told(assistant.id))
+        for assistant, engine in shown
+    )
 
 
 async def engines_for_run(session: AsyncSession, settings: Settings) -> tuple[EngineSpec, ...]:

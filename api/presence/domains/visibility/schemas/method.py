@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from presence.adapters.assistants import AlsoTold
 from presence.domains.visibility.schemas.results import Count, Percent, Score100
 from presence.http.schemas import ApiOut
 
@@ -19,12 +20,16 @@ class MetricOut(ApiOut):
 
 
 class IntervalsOut(ApiOut):
-    """What every interval has in common."""
+    """What every interval has in common.
+
+    `enoughValid` is the share of an assistant's answers that must be valid for it to count.
+    """
 
     confidence: Percent
     resamples: Count
     exploratory_below_prompts: Count
     percent_from_answers: Count
+    enough_valid: Percent
 
 
 class VerdictOut(ApiOut):
@@ -109,6 +114,15 @@ class PredictionRecordOut(ApiOut):
     mean_absolute_error: Score100 | None
 
 
+class RecipientOut(ApiOut):
+    """An engine outside the product. It is told the question and what `alsoTold` names."""
+
+    name: str
+    company: str
+    web_search: bool
+    also_told: AlsoTold | None
+
+
 class GradeOut(ApiOut):
     """An evidence grade."""
 
@@ -142,5 +156,6 @@ class MethodOut(ApiOut):
     calibration: CalibrationOut | None
     simulator: SimulatorOut
     predictions: PredictionRecordOut | None
+    recipients: list[RecipientOut]
     evidence_grades: list[GradeOut]
     rewrites: RewritesOut

@@ -27,8 +27,10 @@ from presence.analysis.scoring.change import FALSE_DISCOVERY, LEAST_PROMPTS, LEV
 from presence.analysis.scoring.detector import detector_error, recorded_accuracy
 from presence.analysis.scoring.formulas import METRICS
 from presence.analysis.scoring.intervals import CONFIDENCE, EXPLORATORY_BELOW, RESAMPLES
+from presence.analysis.scoring.observations import ENOUGH_VALID
 from presence.analysis.scoring.prompts import PERCENT_FROM_ANSWERS
 from presence.analysis.simulator import PHRASINGS, SIMULATOR_VERSION
+from presence.domains.engines.service import recipients
 from presence.domains.visibility.queries import what_if
 
 SIMULATOR = (
@@ -70,6 +72,7 @@ async def method_document(session: AsyncSession) -> dict[str, Any]:
             "resamples": RESAMPLES,
             "exploratoryBelowPrompts": EXPLORATORY_BELOW,
             "percentFromAnswers": PERCENT_FROM_ANSWERS,
+            "enoughValid": 100.0 * ENOUGH_VALID,
         },
         "change": {
             "level": 100.0 * LEVEL,
@@ -86,6 +89,7 @@ async def method_document(session: AsyncSession) -> dict[str, Any]:
             "description": SIMULATOR,
         },
         "predictions": await what_if.record(session),
+        "recipients": [asdict(recipient) for recipient in recipients()],
         "evidenceGrades": [{"grade": grade, "meaning": meaning} for grade, meaning in GRADES],
         "rewrites": {
             "baseline": GEO_BASELINE,
