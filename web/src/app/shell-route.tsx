@@ -10,6 +10,7 @@ import { useAuth } from "@/lib/auth";
 import { patiently } from "@/lib/patiently";
 
 import { Arrival } from "./arrival";
+import { BrandInView } from "./brand-in-view";
 import { Protected } from "./protected";
 import { useRouteTitle } from "./route-frame";
 
@@ -26,7 +27,9 @@ export function ShellRoute() {
   return (
     <Protected>
       <Arrival>
-        <Shell title={title ?? ""} headerSlot={<HeaderSlot />} notice={<Above />} />
+        <BrandInView>
+          <Shell title={title ?? ""} headerSlot={<HeaderSlot />} notice={<Above />} />
+        </BrandInView>
       </Arrival>
     </Protected>
   );

@@ -1,39 +1,64 @@
-import { useCallback } from "react";
+import { useCallback, useSyncExternalStore } from "react";
 import { useSearchParams } from "react-router";
 
 import { useAuth } from "@/lib/auth";
 
 const COOKIE = "presence_brand";
+const listeners = new Set<() => void>();
 
-function rememberedBrand(): string | null {
+/** Where the brand in view is known from. */
+export type BrandSource = "address" | "memory" | "primary";
+export type BrandInView = { id: string | null; source: BrandSource };
+
+function stored(): string {
   const found = document.cookie.split("; ").find((pair) => pair.startsWith(`${COOKIE}=`));
-  return found ? decodeURIComponent(found.slice(COOKIE.length + 1)) : null;
+  return found ? decodeURIComponent(found.slice(COOKIE.length + 1)) : "";
+}
+
+/** A choice counts in its own workspace alone, so it is stored with it. */
+const choice = (workspaceId: string, brandId: string) => `${workspaceId}.${brandId}`;
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 /** The brand in view: the address first, then the last choice on this browser, then the primary brand. Null before set-up. */
-export function useCurrentBrandId(): string | null {
+export function useBrandInView(): BrandInView {
   const [params] = useSearchParams();
-  const { businessInfo } = useAuth();
-  return params.get("brand") ?? rememberedBrand() ?? businessInfo?.primaryBrandId ?? null;
+  const { user, businessInfo } = useAuth();
+  const last = useSyncExternalStore(subscribe, stored);
+  const named = params.get("brand");
+  if (named) return { id: named, source: "address" };
+  const mine = choice(user?.currentWorkspaceId ?? "", "");
+  if (last.startsWith(mine) && last !== mine) return { id: last.slice(mine.length), source: "memory" };
+  return { id: businessInfo?.primaryBrandId ?? null, source: "primary" };
 }
 
-/** Puts a brand in view: written to the address and remembered, the page and its other parameters kept. */
+export function useCurrentBrandId(): string | null {
+  return useBrandInView().id;
+}
+
+/** Puts a brand in view: written to the address, the page and its other parameters kept. The frame remembers what the address names. */
 export function useSwitchBrand(): (brandId: string) => void {
   const [, setParams] = useSearchParams();
   return useCallback(
-    (brandId: string) => {
-      document.cookie = `${COOKIE}=${encodeURIComponent(brandId)}; Path=/; Max-Age=31536000; SameSite=Lax`;
+    (brandId: string) =>
       setParams((params) => {
         const next = new URLSearchParams(params);
         next.set("brand", brandId);
         return next;
-      });
-    },
+      }),
     [setParams],
   );
 }
 
-/** A brand of another account must not survive a change of user. */
+/** The next pages of this workspace show the brand without naming it. */
+export function rememberBrand(workspaceId: string, brandId: string): void {
+  document.cookie = `${COOKIE}=${encodeURIComponent(choice(workspaceId, brandId))}; Path=/; Max-Age=31536000; SameSite=Lax`;
+}
+
+/** For a page that is being left: what it shows stays as it is until then. */
 export function forgetBrand(): void {
   document.cookie = `${COOKIE}=; Path=/; Max-Age=0; SameSite=Lax`;
 }

@@ -1,0 +1,80 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+
+import { aBusiness, aUser } from "@/test/data";
+import { renderRoutes } from "@/test/render";
+import { server } from "@/test/server";
+import { aBell } from "@/test/shell";
+
+import { routes } from "./router";
+
+const HARROW = "b1";
+const PIKE = "b2";
+const NAMES: Record<string, string> = { [HARROW]: "Harrow Oak", [PIKE]: "Pike Outdoor" };
+const score = { value: 61, low: 55, high: 67, band: "Moderate", unit: "answers", n: 40, delta: { points: null, verdict: "first", exact: false }, exploratory: false };
+
+const row = (id: string) => ({ id, name: NAMES[id], websiteUrl: null, targetAudience: "Hikers", isPrimary: id === HARROW, status: "active", pauseReason: null, overall: 48, audience: 50, basis: "assistants", createdAt: "2026-11-01T09:00:00Z", scoredAt: null });
+const summaryOf = (id: string) => ({
+  brand: { id, name: NAMES[id], websiteUrl: null },
+  cadence: "monthly",
+  nextRunAt: "2026-12-01T09:00:00Z",
+  skippedReason: null,
+  hasWebsite: true,
+  provisional: false,
+  run: null,
+  activeRun: null,
+  scores: { content: score, technical: score, audienceFit: null, overall: score },
+  trend: [],
+  changes: [],
+  latestAnswers: [],
+});
+
+/** Brands whose content gaps were asked for. */
+let listed: string[];
+
+beforeEach(() => {
+  document.cookie = "presence_brand=; Max-Age=0; Path=/";
+  for (const method of ["info", "error"] as const) vi.spyOn(console, method).mockImplementation(() => undefined);
+  listed = [];
+  const known = (id: unknown, body: (id: string) => object) => (typeof id === "string" && NAMES[id] ? HttpResponse.json(body(id)) : HttpResponse.json({ message: "No such brand" }, { status: 404 }));
+  server.use(
+    http.get("/api/user", () => HttpResponse.json(aUser())),
+    http.get("/api/business-info", () => HttpResponse.json(aBusiness({ businessName: NAMES[HARROW]!, primaryBrandId: HARROW }))),
+    http.get("/api/subscriptions/can-access/:feature", () => HttpResponse.json({ canAccess: true })),
+    http.get("/api/v1/notifications", () => HttpResponse.json(aBell())),
+    http.get("/api/v1/brands", () => HttpResponse.json({ data: [row(HARROW), row(PIKE)], counts: { all: 2 }, page: { nextCursor: null } })),
+    http.get("/api/v1/brands/deleted", () => HttpResponse.json({ data: [] })),
+    http.get("/api/v1/portfolio", () => HttpResponse.json({ data: [] })),
+    http.get("/api/v1/brands/:id/summary", ({ params }) => known(params["id"], summaryOf)),
+    http.get("/api/v1/brands/:id/gaps/content", ({ params }) => (listed.push(String(params["id"])), known(params["id"], () => ({ data: [], locked: 0, page: {} })))),
+    http.get("/api/v1/brands/:id/*", ({ params }) => known(params["id"], () => ({ data: [] }))),
+  );
+});
+
+const menu = () => within(screen.getByRole("navigation", { name: "Main menu" }));
+const inView = (name: string) => screen.findByRole("button", { name: new RegExp(`^Switch brand: ?${name}`) });
+
+describe("a brand that an address names", () => {
+  it("stays in view from its card over its scores to the menu", async () => {
+    const { user, where } = renderRoutes(routes, "/dashboard/my-brands");
+    const card = (await screen.findByRole("heading", { name: "Pike Outdoor" })).closest("li")!;
+    await user.click(within(card).getByRole("link", { name: "View Details" }));
+    await user.click(await screen.findByRole("link", { name: "Content AI Visibility" }));
+    await waitFor(() => expect(where()).toBe("/dashboard/ai-visibility-gaps/content"));
+    await waitFor(() => expect([...new Set(listed)]).toEqual([PIKE]));
+    await user.click(menu().getByRole("link", { name: "Dashboard" }));
+    await waitFor(() => expect(where()).toBe("/dashboard"));
+    expect(await screen.findByRole("heading", { name: "Pike Outdoor" })).toBeTruthy();
+    await inView("Pike Outdoor");
+  });
+
+  it("is remembered for its own workspace alone", async () => {
+    const first = renderRoutes(routes, `/dashboard?brand=${PIKE}`);
+    await inView("Pike Outdoor");
+    first.unmount();
+    server.use(http.get("/api/user", () => HttpResponse.json(aUser({ currentWorkspaceId: "0193a0d0-0000-7000-8000-0000000000ab" }))));
+    renderRoutes(routes, "/dashboard");
+    expect(await screen.findByRole("heading", { name: "Harrow Oak" })).toBeTruthy();
+  });
+});
