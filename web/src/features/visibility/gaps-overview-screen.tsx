@@ -1,5 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
 import { ArrowRight } from "lucide-react";
+import { lazy, Suspense, type ReactNode } from "react";
 import { Link } from "react-router";
 
 import { Badge, type Tone } from "@/components/ui/badge";
@@ -9,30 +9,40 @@ import { useFeatureAccess } from "@/api/access";
 import { gaps } from "@/lib/messages/gaps";
 import { dashboard } from "@/lib/messages/visibility";
 import { paths } from "@/lib/paths";
+import { patiently } from "@/lib/patiently";
 
-import { gapsSummaryQuery, summaryQuery, type GapsSummary } from "./api";
+import { gapsSummaryQuery, summaryQuery, type GapsSummary, type Summary } from "./api";
 import { BrandData } from "./brand-data";
 import { GapTrend } from "./gap-trend";
 import { NoGaps, SimulatedMark } from "./no-gaps";
+import { useDrawer } from "./use-drawer";
+
+const EvidenceDrawer = lazy(patiently(async () => ({ default: (await import("./evidence-drawer")).EvidenceDrawer })));
 
 const toneOfPriority: Record<string, Tone> = { High: "attention", Moderate: "moderate", Low: "info" };
 
-/** How many gaps are open, how urgent, and where to start. */
+/** The technical issues among the quick wins, as the summary counts them. */
+const TECHNICAL_QUICK_WINS = `${paths.technicalGaps}?${new URLSearchParams({ effort: "Low", impact: "High,Medium" }).toString()}`;
+
+/** How many gaps are open, how urgent, and where to start; each number leads to what it counts. */
 export function GapsOverviewScreen() {
-  return <BrandData query={gapsSummaryQuery}>{(summary, brandId) => <Loaded summary={summary} brandId={brandId} />}</BrandData>;
+  return (
+    <BrandData query={gapsSummaryQuery}>
+      {(summary) => <BrandData query={summaryQuery}>{(results, brandId) => <Loaded summary={summary} results={results} brandId={brandId} />}</BrandData>}
+    </BrandData>
+  );
 }
 
-function Loaded({ summary, brandId }: { summary: GapsSummary; brandId: string }) {
+type LoadedProps = { summary: GapsSummary; results: Summary; brandId: string };
+
+function Loaded({ summary, results, brandId }: LoadedProps) {
   const full = useFeatureAccess("gaps.content");
-  const scores = useQuery(summaryQuery(brandId)).data?.scores;
-  if (!scores) return null;
+  const { drawer } = useDrawer();
+  const { scores } = results;
+  const measured = results.provisional ? results.activeRun : results.run;
   return (
     <div className="flex flex-col gap-6">
-      <dl className="grid grid-cols-1 divide-line rounded-card border border-line bg-surface max-sm:divide-y sm:grid-cols-3 sm:divide-x">
-        <Figure name={gaps.score} value={summary.overall ? `${Math.round(summary.overall.value)}%` : "---"} hint={summary.overall ? `${Math.round(summary.overall.low)}–${Math.round(summary.overall.high)}` : undefined} />
-        <Figure name={gaps.totalIssues} value={`${summary.total}`} />
-        <Figure name={gaps.quickWins} value={`${summary.quickWins}`} hint={gaps.quickWinsHint} />
-      </dl>
+      <Figures summary={summary} />
       <SimulatedMark brandId={brandId} />
       {summary.total === 0 ? <NoGaps brandId={brandId} part="content" title={gaps.noneOpen} text={gaps.noneOpenText} /> : null}
       <div className="grid gap-6 md:grid-cols-2">
@@ -49,19 +59,58 @@ function Loaded({ summary, brandId }: { summary: GapsSummary; brandId: string })
       </div>
       <GapTrend trend={summary.trend} />
       {full === false ? <UpgradeNotice title={gaps.previewTitle} text={gaps.previewText} action={gaps.upgrade} reason="gaps.content" /> : null}
+      <Suspense>{drawer.metric || drawer.answerId ? <EvidenceDrawer runId={measured?.id ?? null} /> : null}</Suspense>
     </div>
   );
 }
 
-function Figure({ name, value, hint }: { name: string; value: string; hint?: string | undefined }) {
+function Figures({ summary }: { summary: GapsSummary }) {
+  const { openMetric } = useDrawer();
+  const { overall, contentIssues, technicalIssues, technicalApplicable, quickWins } = summary;
+  return (
+    <dl className="grid grid-cols-1 divide-line rounded-card border border-line bg-surface max-sm:divide-y sm:grid-cols-3 sm:divide-x">
+      <Figure name={gaps.score} hint={overall ? `${Math.round(overall.low)}–${Math.round(overall.high)}` : undefined}>
+        {overall ? (
+          <button type="button" aria-label={gaps.openScore(Math.round(overall.value))} onClick={() => openMetric("overall")} className="text-3xl font-semibold underline-offset-4 hover:text-accent-text hover:underline">
+            {Math.round(overall.value)}%
+          </button>
+        ) : (
+          <Value>---</Value>
+        )}
+      </Figure>
+      <Figure name={gaps.totalIssues}>
+        <Value>{summary.total}</Value>
+        <PartLink to={paths.contentGaps}>{gaps.partCount(gaps.contentPart, contentIssues)}</PartLink>
+        {technicalApplicable ? <PartLink to={paths.technicalGaps}>{gaps.partCount(gaps.technicalPart, technicalIssues)}</PartLink> : null}
+      </Figure>
+      <Figure name={gaps.quickWins} hint={gaps.quickWinsHint}>
+        <Value>{quickWins}</Value>
+        {quickWins && technicalApplicable ? <PartLink to={TECHNICAL_QUICK_WINS}>{gaps.technicalPart}</PartLink> : null}
+        {quickWins ? <PartLink to={paths.homepage}>{gaps.recommendationsPart}</PartLink> : null}
+      </Figure>
+    </dl>
+  );
+}
+
+function Figure({ name, hint, children }: { name: string; hint?: string | undefined; children: ReactNode }) {
   return (
     <div className="flex flex-col-reverse justify-end gap-1 p-5">
       <dt className="text-sm text-ink-2">
         {name}
         {hint ? <span className="tabular block text-ink-3">{hint}</span> : null}
       </dt>
-      <dd className="tabular text-3xl font-semibold">{value}</dd>
+      <dd className="tabular flex flex-wrap items-baseline gap-x-4 gap-y-1">{children}</dd>
     </div>
+  );
+}
+
+const Value = ({ children }: { children: ReactNode }) => <span className="text-3xl font-semibold">{children}</span>;
+
+function PartLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} className="text-sm font-medium text-accent-text underline-offset-4 hover:underline">
+      {children}
+    </Link>
   );
 }
 

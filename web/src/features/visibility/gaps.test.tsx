@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
 
@@ -18,16 +18,21 @@ const routes = [
 ];
 
 function open(at: string, scores: { content: object | null; technical: object | null }, failure: object | null = null) {
+  const asked: URLSearchParams[] = [];
   server.use(
     http.get("/api/user", () => HttpResponse.json(aUser())),
     http.get("/api/business-info", () => HttpResponse.json(aBusiness())),
     http.get("/api/v1/brands/:id/gaps/summary", () => HttpResponse.json({ technicalApplicable: true })),
-    http.get("/api/v1/brands/:id/gaps/:part", () => HttpResponse.json(nothing)),
+    http.get("/api/v1/brands/:id/gaps/:part", ({ request }) => {
+      asked.push(new URL(request.url).searchParams);
+      return HttpResponse.json(nothing);
+    }),
     http.get("/api/v1/brands/:id/bot-access", () => HttpResponse.json({ bots: [] })),
     http.get("/api/v1/brands/:id/crawl", () => HttpResponse.json({ applicable: false, runId: null })),
     http.get("/api/v1/brands/:id/summary", () => HttpResponse.json({ basis: "simulator", scores, run: { failure } })),
   );
-  renderRoutes(routes, `${at}?brand=harrow`);
+  renderRoutes(routes, `${at}${at.includes("?") ? "&" : "?"}brand=harrow`);
+  return asked;
 }
 
 describe("gap lists without a row", () => {
@@ -46,5 +51,14 @@ describe("gap lists without a row", () => {
     open("/content", { content: null, technical: null });
     expect(await screen.findByText("Not measured yet")).toBeTruthy();
     expect(screen.queryByText("No open gaps")).toBeNull();
+  });
+});
+
+describe("the quick wins among technical issues", () => {
+  it("are those of little effort and medium impact or more, and the controls say so", async () => {
+    const asked = open("/technical?effort=Low&impact=High,Medium", { content: score, technical: score });
+    expect((await screen.findByRole<HTMLSelectElement>("combobox", { name: "Effort" })).selectedOptions[0]?.text).toBe("Little effort");
+    expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "Impact" }).selectedOptions[0]?.text).toBe("Medium impact or more");
+    await waitFor(() => expect(asked.some((params) => params.get("filter[effort]") === "Low" && params.get("filter[impact]") === "High,Medium")).toBe(true));
   });
 });

@@ -26,9 +26,10 @@ import { useDrawer } from "./use-drawer";
 
 const FindingDrawer = lazy(patiently(async () => ({ default: (await import("./finding-drawer")).FindingDrawer })));
 
-const FILTERS = ["impact", "type"] as const;
+const FILTERS = ["impact", "type", "effort"] as const;
 const SORTS = ["rank"] as const;
-const IMPACTS = ["High", "Medium", "Low", "Info"].map((value) => ({ value, label: gaps.impact(value) }));
+const IMPACTS = [...["High", "Medium", "Low", "Info"].map((value) => ({ value, label: gaps.impact(value) })), { value: "High,Medium", label: gaps.mediumOrMore }];
+const EFFORTS = [{ value: "Low", label: gaps.lowEffort }];
 
 /** What keeps crawlers out: one row per cause, each with its proof, a fix to paste and a check on demand. */
 export function TechnicalGapsScreen() {
@@ -95,6 +96,9 @@ function Controls({ rows, total }: { rows: FindingRow[]; total: number | null })
         <SearchBox label={words.searchFindings} value={address.q} onChange={(q, refined) => change({ q }, refined)} className="col-span-2 lg:col-span-1" />
         <FilterChoice label={words.status} value={address.status} options={statusChoices} onChange={(status) => change({ status: status === "active" ? null : status })} />
         <FilterChoice label={words.impact} any={words.anyImpact} value={address.values.impact ?? ""} options={IMPACTS} onChange={(impact) => change({ impact })} />
+        {address.values.effort ? (
+          <FilterChoice label={gaps.effortFilter} any={gaps.anyEffort} value={address.values.effort} options={EFFORTS} onChange={(effort) => change({ effort })} />
+        ) : null}
         {groups.length > 1 || address.values.type ? (
           <FilterChoice label={gaps.type} any={words.anyGroup} value={address.values.type ?? ""} options={groups} onChange={(type) => change({ type })} />
         ) : null}
