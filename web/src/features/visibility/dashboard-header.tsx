@@ -1,7 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { ArrowUpRight, FileText } from "lucide-react";
-import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
-import { Link, useSearchParams } from "react-router";
+import { Link } from "react-router";
 
 import { brandsQuery } from "@/api/brands";
 import { Badge } from "@/components/ui/badge";
@@ -11,19 +10,15 @@ import { Select } from "@/components/ui/select";
 import { usePanel } from "@/components/ui/use-panel";
 import { useSwitchBrand } from "@/lib/current-brand";
 import { longDate } from "@/lib/format";
-import { textOf } from "@/lib/http";
 import { dashboard } from "@/lib/messages/visibility";
 import { paths } from "@/lib/paths";
-import { patiently } from "@/lib/patiently";
-import { toast } from "@/lib/toast";
 import { useEditing } from "@/lib/use-editing";
 
-import { startRun, summaryQuery, type Summary } from "./api";
-import { estimateQuery } from "./api/advice";
+import { AnalyzeNow } from "./analyze-now";
+import type { Summary } from "./api";
+import { useAsked } from "./use-asked";
 
-const EstimateDialog = lazy(patiently(async () => ({ default: (await import("./estimate-dialog")).EstimateDialog })));
 const ReportDialog = lazyPart(async () => (await import("./reports/report-dialog")).ReportDialog);
-const SIMULATOR = "simulator";
 
 /** Whose results these are, how often they are renewed, and what can be done now. */
 export function DashboardHeader({ summary }: { summary: Summary }) {
@@ -36,7 +31,7 @@ export function DashboardHeader({ summary }: { summary: Summary }) {
       </div>
       <div className="flex shrink-0 flex-wrap items-center gap-2">
         <BrandSelect brandId={summary.brand.id} name={summary.brand.name} />
-        <AnalyzeNow summary={summary} />
+        <AnalyzeNow summary={summary} byAddress reasonClass="order-last basis-full md:text-right" />
         <GetReport brandId={summary.brand.id} />
       </div>
     </div>
@@ -90,81 +85,6 @@ function BrandSelect({ brandId, name }: { brandId: string; name: string }) {
       </Select>
     </label>
   );
-}
-
-/** Asks what it would cost first where assistants draw on the budget; the simulator alone starts at once. */
-function AnalyzeNow({ summary }: { summary: Summary }) {
-  const { brand, activeRun } = summary;
-  const client = useQueryClient();
-  const start = useStartRun(brand.id);
-  const { canEdit, reason } = useEditing(brand.id);
-  const [asking, setAsking] = useState(false);
-  const ask = useMutation({
-    mutationFn: () => client.fetchQuery(estimateQuery(brand.id)),
-    onSuccess: (estimate) => (estimate.engines.some((engine) => engine.id !== SIMULATOR) ? setAsking(true) : start.mutate()),
-    onError: (error) => toast({ title: textOf(error), variant: "destructive" }),
-  });
-  const running = Boolean(activeRun);
-  useAsked("run", () => (canEdit && !running ? ask.mutate() : undefined));
-  const why = useId();
-  return (
-    <>
-      <Button look="secondary" pending={ask.isPending || start.isPending || running} disabled={!canEdit} aria-describedby={reason ? why : undefined} onClick={() => ask.mutate()}>
-        {running ? dashboard.analyzing : dashboard.analyzeNow}
-      </Button>
-      {reason ? (
-        <p id={why} className="order-last basis-full text-sm text-ink-3 md:text-right">
-          {reason}
-        </p>
-      ) : null}
-      <Suspense>
-        {asking ? (
-          <EstimateDialog
-            brandId={brand.id}
-            onClose={() => setAsking(false)}
-            onStart={() => {
-              setAsking(false);
-              start.mutate();
-            }}
-          />
-        ) : null}
-      </Suspense>
-    </>
-  );
-}
-
-/** Acts once when the address asks for it (`?run=1`, from the command palette), and takes the wish out of the address. */
-function useAsked(wish: string, act: () => void) {
-  const [params, setParams] = useSearchParams();
-  const asked = params.has(wish);
-  const latest = useRef(act);
-  useEffect(() => {
-    latest.current = act;
-  });
-  useEffect(() => {
-    if (!asked) return;
-    const without = (old: URLSearchParams) => {
-      const next = new URLSearchParams(old);
-      next.delete(wish);
-      return next;
-    };
-    setParams(without, { replace: true });
-    latest.current();
-  }, [asked, wish, setParams]);
-}
-
-/** Starts a full run; one already under way is simply shown. */
-export function useStartRun(brandId: string) {
-  const client = useQueryClient();
-  const refresh = () => client.invalidateQueries({ queryKey: summaryQuery(brandId).queryKey });
-  return useMutation({
-    mutationFn: () => startRun(brandId),
-    onSuccess: refresh,
-    onError: (error) => {
-      toast({ title: textOf(error), variant: "destructive" });
-      void refresh();
-    },
-  });
 }
 
 function GetReport({ brandId }: { brandId: string }) {

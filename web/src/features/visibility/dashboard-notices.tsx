@@ -1,12 +1,11 @@
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { engines } from "@/lib/messages/homepage";
 import { dashboard, run as words } from "@/lib/messages/visibility";
 
+import { AnalyzeNow } from "./analyze-now";
 import type { Summary } from "./api";
-import { useStartRun } from "./dashboard-header";
 import { FailedEngines } from "./run-engines";
 import { ProgressLine, StageList } from "./run-progress";
 
@@ -45,24 +44,17 @@ function FirstRun({ summary }: { summary: Summary }) {
 }
 
 function LastRunTrouble({ summary }: { summary: Summary }) {
-  const { run, brand } = summary;
-  const start = useStartRun(brand.id);
+  const { run } = summary;
   if (!run) {
     return (
       <Card className="flex flex-col items-start gap-3">
         <h3 className="text-xl font-semibold">{dashboard.noRun}</h3>
         <p className="max-w-prose text-ink-2">{dashboard.noRunText}</p>
-        <Button pending={start.isPending} onClick={() => start.mutate()}>
-          {dashboard.analyzeNow}
-        </Button>
+        <AnalyzeNow summary={summary} look="primary" />
       </Card>
     );
   }
-  const again = (
-    <Button look="secondary" size="sm" pending={start.isPending} onClick={() => start.mutate()}>
-      {dashboard.tryAgain}
-    </Button>
-  );
+  const again = <AnalyzeNow summary={summary} label={dashboard.tryAgain} size="sm" reasonClass="mt-1.5" />;
   if (run.status === "failed") {
     return (
       <Alert kind="error" title={dashboard.runFailed} action={again}>

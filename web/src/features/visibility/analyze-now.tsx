@@ -1,0 +1,81 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useId, useState } from "react";
+
+import { Button, type ButtonLook, type ButtonSize } from "@/components/ui/button";
+import { textOf } from "@/lib/http";
+import { dashboard } from "@/lib/messages/visibility";
+import { patiently } from "@/lib/patiently";
+import { toast } from "@/lib/toast";
+import { useEditing } from "@/lib/use-editing";
+
+import { startRun, summaryQuery, type Summary } from "./api";
+import { estimateQuery } from "./api/advice";
+import { useAsked } from "./use-asked";
+
+const EstimateDialog = lazy(patiently(async () => ({ default: (await import("./estimate-dialog")).EstimateDialog })));
+const SIMULATOR = "simulator";
+
+type AnalyzeNowProps = {
+  summary: Summary;
+  label?: string;
+  look?: ButtonLook;
+  size?: ButtonSize;
+  /** Whether `?run=1` in the address presses this button; one of a screen's at most. */
+  byAddress?: boolean;
+  reasonClass?: string;
+};
+
+/** Asks what it would cost first where assistants draw on the budget; the simulator alone starts at once. Who may not start it reads why. */
+export function AnalyzeNow({ summary, label = dashboard.analyzeNow, look = "secondary", size = "md", byAddress = false, reasonClass = "" }: AnalyzeNowProps) {
+  const { brand, activeRun } = summary;
+  const client = useQueryClient();
+  const start = useStartRun(brand.id);
+  const { canEdit, reason } = useEditing(brand.id);
+  const [asking, setAsking] = useState(false);
+  const ask = useMutation({
+    mutationFn: () => client.fetchQuery(estimateQuery(brand.id)),
+    onSuccess: (estimate) => (estimate.engines.some((engine) => engine.id !== SIMULATOR) ? setAsking(true) : start.mutate()),
+    onError: (error) => toast({ title: textOf(error), variant: "destructive" }),
+  });
+  const running = Boolean(activeRun);
+  useAsked(byAddress ? "run" : null, () => (canEdit && !running ? ask.mutate() : undefined));
+  const why = useId();
+  return (
+    <>
+      <Button look={look} size={size} pending={ask.isPending || start.isPending || running} disabled={!canEdit} aria-describedby={reason ? why : undefined} onClick={() => ask.mutate()}>
+        {running ? dashboard.analyzing : label}
+      </Button>
+      {reason ? (
+        <p id={why} className={`text-sm text-ink-3 ${reasonClass}`}>
+          {reason}
+        </p>
+      ) : null}
+      <Suspense>
+        {asking ? (
+          <EstimateDialog
+            brandId={brand.id}
+            onClose={() => setAsking(false)}
+            onStart={() => {
+              setAsking(false);
+              start.mutate();
+            }}
+          />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}
+
+/** Starts a full run; one already under way is simply shown. */
+function useStartRun(brandId: string) {
+  const client = useQueryClient();
+  const refresh = () => client.invalidateQueries({ queryKey: summaryQuery(brandId).queryKey });
+  return useMutation({
+    mutationFn: () => startRun(brandId),
+    onSuccess: refresh,
+    onError: (error) => {
+      toast({ title: textOf(error), variant: "destructive" });
+      void refresh();
+    },
+  });
+}

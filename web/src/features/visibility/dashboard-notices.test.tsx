@@ -1,0 +1,60 @@
+import { screen, waitFor } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { describe, expect, it } from "vitest";
+
+import { aBusiness, aUser } from "@/test/data";
+import { renderRoutes } from "@/test/render";
+import { server } from "@/test/server";
+
+import type { Summary } from "./api";
+import { DashboardNotices } from "./dashboard-notices";
+
+const failed = { id: "r1", status: "failed", engines: [], failure: { message: "The site did not answer." } };
+const simulator = { id: "simulator", name: "Simulator", answers: 10, costUsd: 0 };
+const chatgpt = { id: "chatgpt", name: "ChatGPT", answers: 10, costUsd: 0.1 };
+const estimate = { prompts: 1, samples: 1, answers: 20, costUsd: 0.1, costLowUsd: 0.1, costHighUsd: 0.1, affordable: true, refusal: null, budget: { answersLimit: null }, detectablePoints: null, sentence: "" };
+
+function open(run: object | null, { role = "owner", engines = [simulator] as object[] } = {}) {
+  const started: unknown[] = [];
+  const summary = { brand: { id: "b1", name: "Harrow" }, run, activeRun: null, basis: "assistants", verdict: "" } as unknown as Summary;
+  const me = aUser();
+  server.use(
+    http.get("/api/user", () => HttpResponse.json({ ...me, workspaces: [{ ...me.workspaces[0]!, role }] })),
+    http.get("/api/business-info", () => HttpResponse.json(aBusiness())),
+    http.get("/api/v1/brands", () => HttpResponse.json({ data: [] })),
+    http.post("/api/v1/brands/b1/runs/estimate", () => HttpResponse.json({ ...estimate, engines })),
+    http.post("/api/v1/brands/b1/runs", async ({ request }) => {
+      started.push(await request.json());
+      return HttpResponse.json({}, { status: 202 });
+    }),
+  );
+  return { started, ...renderRoutes([{ path: "/", element: <DashboardNotices summary={summary} /> }], "/") };
+}
+
+describe.each([
+  ["Analyze now", null],
+  ["Try again", failed],
+])("“%s” on the dashboard", (name, run) => {
+  it("is not for a reader, who is told why", async () => {
+    open(run, { role: "viewer" });
+    await waitFor(() => expect(screen.getByRole<HTMLButtonElement>("button", { name }).disabled).toBe(true));
+    expect(screen.getByRole("button", { name }).getAttribute("aria-describedby")).toBe(screen.getByText(/can look but not change/).id);
+  });
+
+  it("tells what it would cost before an assistant is asked", async () => {
+    const { user, started } = open(run, { engines: [simulator, chatgpt] });
+    await user.click(screen.getByRole("button", { name }));
+    expect(await screen.findByRole("dialog")).toBeTruthy();
+    expect(started).toEqual([]);
+    const start = screen.getByRole<HTMLButtonElement>("button", { name: "Start analysis" });
+    await waitFor(() => expect(start.disabled).toBe(false));
+    await user.click(start);
+    await waitFor(() => expect(started).toEqual([{ kind: "full" }]));
+  });
+
+  it("starts at once where the simulator alone answers", async () => {
+    const { user, started } = open(run);
+    await user.click(screen.getByRole("button", { name }));
+    await waitFor(() => expect(started).toEqual([{ kind: "full" }]));
+  });
+});
