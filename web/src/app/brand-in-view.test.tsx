@@ -2,6 +2,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
+import { rememberBrand } from "@/lib/current-brand";
+import { app } from "@/lib/messages/app";
 import { aBusiness, aUser } from "@/test/data";
 import { renderRoutes } from "@/test/render";
 import { server } from "@/test/server";
@@ -76,5 +78,35 @@ describe("a brand that an address names", () => {
     server.use(http.get("/api/user", () => HttpResponse.json(aUser({ currentWorkspaceId: "0193a0d0-0000-7000-8000-0000000000ab" }))));
     renderRoutes(routes, "/dashboard");
     expect(await screen.findByRole("heading", { name: "Harrow Oak" })).toBeTruthy();
+  });
+});
+
+describe("a brand that is not in this workspace", () => {
+  it("is the not-found screen, whose way home leads to the primary brand", async () => {
+    const { user } = renderRoutes(routes, "/dashboard/ai-visibility-gaps?brand=elsewhere");
+    expect((await screen.findByRole("heading", { level: 1, name: app.notFoundHeading })).textContent).toBeTruthy();
+    expect(screen.queryByRole("alert")).toBeNull();
+    await user.click(screen.getByRole("link", { name: app.returnHome }));
+    expect(await screen.findByRole("heading", { name: "Harrow Oak" })).toBeTruthy();
+  });
+
+  it("is an address nobody knows also when it is no id at all", async () => {
+    server.use(http.get("/api/v1/brands/x/:what", () => HttpResponse.json({ message: "Input should be a valid UUID", code: "validation" }, { status: 422 })));
+    renderRoutes(routes, "/dashboard?brand=x");
+    expect(await screen.findByRole("heading", { level: 1, name: app.notFoundHeading })).toBeTruthy();
+  });
+
+  it("does not close the sections of the whole workspace", async () => {
+    renderRoutes(routes, "/dashboard/my-brands?brand=elsewhere");
+    expect(await screen.findByRole("heading", { name: "Pike Outdoor" })).toBeTruthy();
+    await waitFor(() => expect(document.cookie).not.toContain("elsewhere"));
+    expect(screen.queryByRole("heading", { name: app.notFoundHeading })).toBeNull();
+  });
+
+  it("makes room for the primary brand when it was only remembered", async () => {
+    rememberBrand(aUser().currentWorkspaceId!, "deleted");
+    renderRoutes(routes, "/dashboard");
+    expect(await screen.findByRole("heading", { name: "Harrow Oak" })).toBeTruthy();
+    expect(document.cookie).not.toContain("deleted");
   });
 });

@@ -1,15 +1,50 @@
-import { useEffect, type ReactNode } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useLayoutEffect, type ReactNode } from "react";
+import { useLocation } from "react-router";
 
+import { SpinnerScreen } from "@/components/ui/spinner";
+import { summaryQuery } from "@/features/visibility/api";
 import { useAuth } from "@/lib/auth";
-import { rememberBrand, useBrandInView } from "@/lib/current-brand";
+import { dropBrand, rememberBrand, useBrandInView } from "@/lib/current-brand";
+import { ApiError, isNotFound } from "@/lib/http";
+import { common } from "@/lib/messages/common";
+import { paths } from "@/lib/paths";
+import { patiently } from "@/lib/patiently";
 
-/** What an address names stays in view on the pages it leads to, whichever link, mail or choice named it. */
+const NotFound = lazy(patiently(async () => ({ default: (await import("./not-found")).NotFound })));
+
+/** Sections of the whole workspace, whatever brand their address names. */
+const OF_NO_BRAND = [paths.brands, paths.settings];
+
+/**
+ * What an address names stays in view on the pages it leads to, whichever link, mail or choice named it. A brand that is not in this
+ * workspace is an address nobody knows; one that was only remembered makes room for the primary brand.
+ */
 export function BrandInView({ children }: { children: ReactNode }) {
   const { user } = useAuth();
   const { id, source } = useBrandInView();
+  const { pathname } = useLocation();
+  const unknown = useUnknown(id);
   const workspaceId = user?.currentWorkspaceId;
+  const named = source === "address" && !unknown;
   useEffect(() => {
-    if (source === "address" && id && workspaceId) rememberBrand(workspaceId, id);
-  }, [id, source, workspaceId]);
-  return children;
+    if (named && id && workspaceId) rememberBrand(workspaceId, id);
+  }, [named, id, workspaceId]);
+  // Before the screen is painted: the primary brand follows without a failed screen in between.
+  useLayoutEffect(() => {
+    if (unknown && id) dropBrand(id);
+  }, [unknown, id]);
+  if (!unknown || source !== "address" || OF_NO_BRAND.some((path) => pathname.startsWith(path))) return children;
+  return (
+    <Suspense fallback={<SpinnerScreen label={common.loading} />}>
+      <NotFound />
+    </Suspense>
+  );
+}
+
+/** By the answer the frame asks for anyway: no such brand here, or no brand's id at all. */
+function useUnknown(id: string | null): boolean {
+  const { businessInfo } = useAuth();
+  const { data, error } = useQuery({ ...summaryQuery(id ?? ""), enabled: Boolean(id && businessInfo?.wizardCompleted) });
+  return data === undefined && (isNotFound(error) || (error instanceof ApiError && error.status === 422));
 }

@@ -62,3 +62,10 @@ export function rememberBrand(workspaceId: string, brandId: string): void {
 export function forgetBrand(): void {
   document.cookie = `${COOKIE}=; Path=/; Max-Age=0; SameSite=Lax`;
 }
+
+/** The brand is not there any more: where it was remembered, the primary brand takes its place at once. */
+export function dropBrand(brandId: string): void {
+  if (!stored().endsWith(`.${brandId}`)) return;
+  forgetBrand();
+  for (const listener of listeners) listener();
+}

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
+import { BUSINESS_INFO_KEY } from "@/api/session";
 import { toastWithUndo } from "@/components/ui/undo-toast";
-import { forgetBrand } from "@/lib/current-brand";
+import { dropBrand } from "@/lib/current-brand";
 import { textOf } from "@/lib/http";
 import { common } from "@/lib/messages/common";
 import { brands as words } from "@/lib/messages/sections";
@@ -27,7 +28,8 @@ export function useBrandActions(brand: Brand) {
   const remove = useMutation({
     mutationFn: () => deleteBrand(brand.id),
     onSuccess: () => {
-      forgetBrand();
+      dropBrand(brand.id);
+      void client.invalidateQueries({ queryKey: BUSINESS_INFO_KEY });
       void refresh();
       toastWithUndo(words.removed(brand.name), takeBack(restoreBrand));
     },
