@@ -37,10 +37,14 @@ export function RecentChanges({ summary }: { summary: Summary }) {
   );
 }
 
+/** New findings are bad news, gone ones good news; a score says by its sign which it is. */
+const isWorse = ({ kind, detail }: Change) => kind === "findings-opened" || /^[-−]/.test(detail);
+
 function ChangeRow({ change }: { change: Change }) {
-  const worse = change.detail.startsWith("−") || change.detail.startsWith("-") || change.kind.includes("detected") || change.kind.includes("new");
-  const Icon = change.verdict !== "moved" && change.verdict !== null ? Dot : worse ? ArrowDownRight : ArrowUpRight;
-  const ink = change.verdict !== "moved" && change.verdict !== null ? "text-ink-3" : worse ? "text-attention-text" : "text-good-text";
+  const unclaimed = change.verdict !== "moved" && change.verdict !== null;
+  const worse = isWorse(change);
+  const Icon = unclaimed ? Dot : worse ? ArrowDownRight : ArrowUpRight;
+  const ink = unclaimed ? "text-ink-3" : worse ? "text-attention-text" : "text-good-text";
   return (
     <li className="flex gap-3">
       <Icon aria-hidden size={20} className={ink} />

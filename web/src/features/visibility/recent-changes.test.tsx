@@ -1,0 +1,22 @@
+import { screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+
+import { renderRoutes } from "@/test/render";
+
+import type { Change, Summary } from "./api";
+import { RecentChanges } from "./recent-changes";
+
+const at = "2026-11-20T09:00:00Z";
+
+it.each<[string, Omit<Change, "at">, string]>([
+  ["new findings as bad news", { kind: "findings-opened", title: "Technical issues detected", detail: "3 new crawling barriers found", verdict: null }, "text-attention-text"],
+  ["findings that are gone as good news", { kind: "findings-closed", title: "Technical issues resolved", detail: "2 issues no longer found", verdict: null }, "text-good-text"],
+  ["a score that fell as bad news", { kind: "content-score", title: "Content AI Score declined", detail: "-6 points this week", verdict: "moved" }, "text-attention-text"],
+  ["a score that rose as good news", { kind: "content-score", title: "Content AI Score improved", detail: "+8 points this month", verdict: "moved" }, "text-good-text"],
+  ["a new measure as neither", { kind: "content-model", title: "Content AI Score is measured anew", detail: "The model changed", verdict: "model changed" }, "text-ink-3"],
+])("shows %s", async (_, change, ink) => {
+  const summary = { trend: [], changes: [{ ...change, at }] } as unknown as Summary;
+  renderRoutes([{ path: "/", element: <RecentChanges summary={summary} /> }], "/");
+  const line = (await screen.findByText(change.title)).closest("li")!;
+  expect([...line.querySelector("svg")!.classList]).toContain(ink);
+});
