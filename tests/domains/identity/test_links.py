@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 import asyncpg
 import httpx
 import pytest
 from fastapi import FastAPI
 
+from presence.db.session import Database
+from presence.domains.workspaces.service.keys import make_key
 from tests.conftest import browser
 from tests.domains.identity.conftest import Person
-from tests.factories.people import PASSWORD, sign_up
+from tests.factories.people import PASSWORD, Tenant, sign_up, workspace_of
 from tests.factories.post import Post, text_of
 
 CONFIRM, CHOOSE = "Confirm your email address", "Choose a new password"
@@ -85,6 +89,21 @@ async def test_a_reset_ends_every_login_at_once(ada: Person, post: Post) -> None
     async with browser(ada.app) as stranger:
         await reset(stranger, token)
     assert (await ada.client.get("/api/user")).status_code == 401
+
+
+async def test_a_reset_of_an_unconfirmed_account_revokes_the_keys_its_opener_made(
+    ada: Person, post: Post, database: Database, admin: asyncpg.Connection
+) -> None:
+    user_id = UUID((await ada.account())["id"])
+    tenant = Tenant(user_id, await workspace_of(database, user_id), ada.email)
+    async with database.transaction(tenant.binding) as session:
+        await make_key(session, user_id, "Left behind", "read", None, every_workspace=True)
+    keys = "SELECT count(*) FROM api_key WHERE user_id = $1"
+    assert await admin.fetchval(keys, user_id) == 1
+    token = await reset_token(ada, post)
+    async with browser(ada.app) as stranger:
+        assert (await reset(stranger, token)).status_code == 204
+    assert await admin.fetchval(keys, user_id) == 0
 
 
 async def test_a_reset_link_works_once_and_for_thirty_minutes(

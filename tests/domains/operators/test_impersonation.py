@@ -186,3 +186,23 @@ async def test_nobody_acts_as_somebody_disabled(
     disabled = await make_tenant(database)
     await admin.execute("UPDATE users SET is_active = false WHERE id = $1", disabled.user_id)
     assert (await begin(colleague, disabled)).status_code == 409
+
+
+@pytest.mark.parametrize("acting", ["write"], indirect=True)
+async def test_it_ends_with_the_membership_and_never_moves_to_another_workspace(
+    acting: Acting, admin: asyncpg.Connection, database: Database, tenant: Tenant
+) -> None:
+    *_, client = acting
+    other = await make_tenant(database)
+    await make_brand(database, other)
+    join_other = "INSERT INTO membership (workspace_id, user_id, role) VALUES ($1, $2, 'owner')"
+    leave = "DELETE FROM membership WHERE workspace_id = $1 AND user_id = $2"
+    await admin.execute(join_other, other.workspace_id, tenant.user_id)
+    assert len((await client.get("/api/v1/brands")).json()["data"]) == 1
+    await admin.execute(leave, tenant.workspace_id, tenant.user_id)
+    try:
+        assert (await client.get("/api/user")).json()["currentWorkspaceId"] is None
+        assert (await client.get("/api/v1/brands")).json()["data"] == []
+    finally:
+        await admin.execute(leave, other.workspace_id, tenant.user_id)
+        await admin.execute(join_other, tenant.workspace_id, tenant.user_id)

@@ -16,9 +16,9 @@ from presence.db.tenancy import TenantBinding
 from presence.domains.billing.service import grant
 from presence.domains.identity.jobs import find_due
 from tests.conftest import browser
-from tests.factories.people import PASSWORD, sign_up, workspace_of
+from tests.factories.people import PASSWORD, make_tenant, sign_up, workspace_of
 from tests.factories.post import Post
-from tests.factories.runs import worker_hands
+from tests.factories.runs import make_brand, worker_hands
 
 EXPORT, PURGE = "outputs.export_account", "identity.purge"
 
@@ -54,6 +54,25 @@ async def test_a_copy_holds_account_logins_and_workspaces(
     assert (workspace["role"], workspace["business"]["business_name"]) == ("owner", "Harrow")
     await post.deliver()
     assert "Your data is ready" in post.subjects(user["email"])
+
+
+async def test_a_paused_seat_reads_nothing_by_way_of_a_copy(
+    client: httpx.AsyncClient, post: Post, database: Database, admin: asyncpg.Connection
+) -> None:
+    user = await open_account(client)
+    owner = await make_tenant(database)
+    await make_brand(database, owner)
+    await admin.execute(
+        "INSERT INTO membership (workspace_id, user_id, role, paused) VALUES ($1, $2, $3, true)",
+        owner.workspace_id, UUID(user["id"]), "editor",
+    )  # fmt: skip
+    export_id = (await client.post("/api/v1/me/export")).json()["id"]
+    await post.deliver(EXPORT)
+    content = (await client.get(f"/api/v1/me/exports/{export_id}")).content
+    files = zipfile.ZipFile(io.BytesIO(content))
+    joined = [json.loads(files.read(n)) for n in files.namelist() if n.startswith("workspaces/")]
+    (found,) = [one for one in joined if one["id"] == str(owner.workspace_id)]
+    assert found == {"id": str(owner.workspace_id), "role": "paused"}
 
 
 async def test_a_copy_holds_no_secret(

@@ -9,6 +9,7 @@ import httpx
 from fastapi import FastAPI
 
 from presence.db.session import Database
+from tests.factories.people import PASSWORD
 from tests.factories.team import (
     GROWTH,
     PRO,
@@ -103,6 +104,31 @@ async def test_a_rotated_key_has_two_secrets_for_a_while_or_one_at_once(
     for secret in (first, second):
         assert (await client.get("/api/v1/brands", headers=bearer(secret))).status_code == 401
     assert (await client.get("/api/v1/brands", headers=bearer(third))).status_code == 200
+
+
+async def test_a_key_is_rotated_by_who_made_it_alone_and_revoked_by_any_admin(
+    app: FastAPI, client: httpx.AsyncClient, database: Database, owner: Person
+) -> None:
+    secret = await issue_key(owner.client, everyWorkspace=True)
+    colleague = await add_member(database, owner.tenant, "admin")
+    async with opened(app, database, colleague) as person:
+        key = (await person.client.get("/api/v1/api-keys")).json()["data"][0]
+        refused = await person.client.post(f"/api/v1/api-keys/{key['id']}/rotate")
+        assert (refused.status_code, key["yours"]) == (403, False)
+        assert "You can revoke it instead." in refused.json()["message"]
+        assert (await client.get("/api/v1/brands", headers=bearer(secret))).status_code == 200
+        assert (await person.client.delete(f"/api/v1/api-keys/{key['id']}")).status_code == 204
+    assert (await client.get("/api/v1/brands", headers=bearer(secret))).status_code == 401
+
+
+async def test_the_keys_of_an_account_that_is_to_be_deleted_open_nothing(
+    client: httpx.AsyncClient, owner: Person
+) -> None:
+    secret = await issue_key(owner.client)
+    ending = {"json": {"password": PASSWORD}}
+    ended = await owner.client.request("DELETE", "/api/v1/me", **ending)
+    assert ended.status_code == 200, ended.text
+    assert (await client.get("/api/v1/brands", headers=bearer(secret))).status_code == 401
 
 
 async def test_an_expired_or_revoked_key_opens_nothing(

@@ -10,6 +10,7 @@ from fastapi import FastAPI
 from presence.db.session import Database
 from presence.domains.team.service import settle_seats
 from presence.domains.workspaces.service.roles import ROLES
+from tests.factories.people import PASSWORD
 from tests.factories.team import PRO, Person, add_member, opened, owner_on
 
 EVENTS = "SELECT data FROM run_event WHERE workspace_id = $1 AND event = 'member.updated'"
@@ -76,6 +77,40 @@ async def test_of_two_owners_who_leave_at_the_same_moment_one_stays(
             owner.client.post("/api/v1/members/leave"), person.client.post("/api/v1/members/leave")
         )
     assert sorted(a.status_code for a in answers) == [204, 409]
+
+
+async def test_of_two_owners_who_end_their_accounts_at_the_same_moment_one_stays(
+    app: FastAPI, database: Database, owner: Person
+) -> None:
+    second = await add_member(database, owner.tenant, "owner")
+    async with opened(app, database, second) as person:
+        ending = {"json": {"password": PASSWORD}}
+        answers = await asyncio.gather(
+            owner.client.request("DELETE", "/api/v1/me", **ending),
+            person.client.request("DELETE", "/api/v1/me", **ending),
+        )
+    assert sorted(a.status_code for a in answers) == [200, 409], [a.text for a in answers]
+
+
+async def test_an_owner_whose_account_is_to_be_deleted_is_no_owner_to_rely_on(
+    app: FastAPI, database: Database, owner: Person
+) -> None:
+    second = await add_member(database, owner.tenant, "owner")
+    async with opened(app, database, second) as person:
+        ended = await person.client.request("DELETE", "/api/v1/me", json={"password": PASSWORD})
+        assert ended.status_code == 200, ended.text
+    assert (await owner.client.post("/api/v1/members/leave")).status_code == 409
+    assert (await owner.client.delete(f"/api/v1/members/{second.user_id}")).status_code == 204
+
+
+async def test_ownership_goes_to_nobody_without_a_seat(
+    database: Database, owner: Person, admin: asyncpg.Connection
+) -> None:
+    heir = await add_member(database, owner.tenant, "editor")
+    await admin.execute("UPDATE membership SET paused = true WHERE user_id = $1", heir.user_id)
+    body = {"userId": str(heir.user_id)}
+    refused = await owner.client.post("/api/v1/members/transfer-ownership", json=body)
+    assert (refused.status_code, "seat" in refused.json()["message"]) == (409, True)
 
 
 async def test_ownership_is_handed_over(app: FastAPI, database: Database, owner: Person) -> None:

@@ -187,6 +187,21 @@ async def test_a_paused_brand_is_skipped_and_says_so_until_it_is_resumed(
     assert await runs_of(admin, subject.brand_id) == 1
 
 
+async def test_a_deleted_workspace_is_not_analysed_and_is_again_once_it_is_back(
+    database: Database, admin: asyncpg.Connection, fleet: Fleet
+) -> None:
+    subject = await scheduled_subject(database, admin)
+    due = datetime(2027, 5, 10, 9, tzinfo=UTC)
+    await set_dates(admin, subject.brand_id, due, due)
+    deleted = "UPDATE workspace SET deleted_at = $2 WHERE id = $1"
+    await admin.execute(deleted, subject.tenant.workspace_id, due)
+    await fleet.turn(due)
+    assert await runs_of(admin, subject.brand_id) == 0
+    await admin.execute(deleted, subject.tenant.workspace_id, None)
+    await fleet.turn(due + timedelta(days=1))
+    assert await runs_of(admin, subject.brand_id) == 1
+
+
 async def test_a_date_on_which_an_analysis_is_running_is_skipped(
     database: Database, admin: asyncpg.Connection, fleet: Fleet
 ) -> None:

@@ -11,8 +11,14 @@ import pytest
 from presence.db.session import Database
 from presence.db.tenancy import TenantBinding, binding_of
 from presence.domains.workspaces import service
-from presence.domains.workspaces.service import Action, decide_permitted, ensure_workspace
+from presence.domains.workspaces.service import (
+    Action,
+    decide_permitted,
+    ensure_workspace,
+    still_allowed,
+)
 from tests.factories.people import make_tenant, make_user
+from tests.factories.runs import session_cookies
 
 # Product rules, section 7.4: owner, admin, editor, viewer, billing.
 ROLES = ("owner", "admin", "editor", "viewer", "billing")
@@ -115,3 +121,21 @@ async def test_an_unknown_column_is_a_programming_error(database: Database) -> N
 
     with pytest.raises(KeyError):
         await write()
+
+
+async def test_what_goes_on_reading_stops_with_the_right_to_view(
+    database: Database, admin: asyncpg.Connection
+) -> None:
+    tenant = await make_tenant(database)
+    await session_cookies(database, tenant)
+    session_id = await admin.fetchval(
+        "SELECT id FROM login_session WHERE user_id = $1", tenant.user_id
+    )
+    seen = []
+    for role in ("viewer", "billing", "editor"):
+        await admin.execute(
+            "UPDATE membership SET role = $1 WHERE user_id = $2", role, tenant.user_id
+        )
+        async with database.transaction(tenant.binding) as session:
+            seen.append(await still_allowed(session, session_id, tenant.user_id, "view"))
+    assert seen == [True, False, True]

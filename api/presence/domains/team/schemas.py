@@ -145,7 +145,10 @@ class ApiKeyIn(ApiIn):
 
 
 class ApiKeyOut(ApiOut):
-    """A key without its secret; `previousUntil` is how long the one before still opens."""
+    """A key without its secret; `previousUntil` is how long the one before still opens.
+
+    Who made it, `yours` says whether that is who asks, may rotate it; others may revoke it.
+    """
 
     id: UUID
     name: str
@@ -153,6 +156,7 @@ class ApiKeyOut(ApiOut):
     scope: KeyScope
     every_workspace: bool
     made_by: str
+    yours: bool
     expires_at: datetime | None
     last_used_at: datetime | None
     previous_until: datetime | None

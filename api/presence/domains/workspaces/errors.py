@@ -38,6 +38,11 @@ def last_owner() -> Conflict:
     )
 
 
+def no_seat() -> Conflict:
+    """409: the plan does not cover this member's seat, so they cannot act."""
+    return Conflict("Your plan does not cover this member's seat. Free a seat first.")
+
+
 def owners_only() -> Forbidden:
     """403: what only an owner does to an owner."""
     return Forbidden("Only an owner can change who owns the workspace.")

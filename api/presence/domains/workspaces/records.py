@@ -88,6 +88,7 @@ class ApiKeyLine:
     scope: KeyScope
     every_workspace: bool
     made_by: str
+    yours: bool
     expires_at: datetime | None
     last_used_at: datetime | None
     previous_until: datetime | None

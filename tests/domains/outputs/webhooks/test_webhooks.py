@@ -60,6 +60,24 @@ async def test_a_finished_run_reaches_a_receiver_that_checks_the_signature(
     assert line["messageId"] == taken.id
 
 
+async def test_a_deleted_workspace_sends_nothing(
+    client: httpx.AsyncClient,
+    owner: Tenant,
+    hands: JobResources,
+    admin: asyncpg.Connection,
+    taking: Receiver,
+) -> None:
+    await made(client, taking.url("/ok/deleted"))
+    await happens(hands, owner)
+    deleted = "UPDATE workspace SET deleted_at = $2 WHERE id = $1"
+    await admin.execute(deleted, owner.workspace_id, datetime.now(UTC))
+    await send_due(hands)
+    assert taking.at("/ok/deleted") == []
+    await admin.execute(deleted, owner.workspace_id, None)
+    await send_due(hands)
+    assert len(taking.at("/ok/deleted")) == 1
+
+
 async def test_a_secret_is_shown_once_and_the_former_signs_for_another_day(
     client: httpx.AsyncClient, owner: Tenant, hands: JobResources, taking: Receiver
 ) -> None:

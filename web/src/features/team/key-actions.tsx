@@ -9,7 +9,7 @@ import { toast } from "@/lib/toast";
 import { KEYS_KEY, revokeKey, rotateKey, type ApiKey } from "./api";
 import { useAction } from "./use-action";
 
-/** Exchanging a key's secret and ending it; both ask first. */
+/** Exchanging the secret of one's own key and ending anybody's; both ask first. */
 export function KeyActions({ apiKey }: { apiKey: ApiKey }) {
   const [asking, setAsking] = useState<"rotate" | "revoke" | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
@@ -32,9 +32,11 @@ export function KeyActions({ apiKey }: { apiKey: ApiKey }) {
   });
   return (
     <div className="flex flex-wrap gap-2">
-      <Button look="ghost" size="sm" aria-label={words.rotateOne(apiKey.name)} onClick={() => setAsking("rotate")}>
-        {words.rotate}
-      </Button>
+      {apiKey.yours ? (
+        <Button look="ghost" size="sm" aria-label={words.rotateOne(apiKey.name)} onClick={() => setAsking("rotate")}>
+          {words.rotate}
+        </Button>
+      ) : null}
       <Button look="ghost" size="sm" aria-label={words.revokeOne(apiKey.name)} onClick={() => setAsking("revoke")}>
         {words.revoke}
       </Button>

@@ -57,7 +57,7 @@ export function KeysSection() {
 }
 
 function KeyRow({ apiKey }: { apiKey: ApiKey }) {
-  const { name, prefix, scope, madeBy, createdAt, lastUsedAt, expiresAt, previousUntil } = apiKey;
+  const { name, prefix, scope, everyWorkspace, madeBy, createdAt, lastUsedAt, expiresAt, previousUntil } = apiKey;
   const running = previousUntil && new Date(previousUntil) > new Date();
   return (
     <li className="flex flex-wrap items-start justify-between gap-3 p-4 sm:p-5">
@@ -65,6 +65,7 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
         <h3 className="flex flex-wrap items-center gap-2 font-semibold">
           {name}
           <Badge>{words.scopes[scope]}</Badge>
+          {everyWorkspace ? <Badge tone="info">{words.every}</Badge> : null}
           <code className="text-sm font-normal text-ink-3">{`${prefix}…`}</code>
         </h3>
         <p className="mt-1 text-sm text-ink-2">{words.made(madeBy, longDate(createdAt))}</p>

@@ -28,6 +28,7 @@ from presence.http.events import recall
 
 _REDEEM = text("SELECT token_id, user_id FROM redeem_token(:hash, :purposes)")
 _OWNER = text("SELECT token_owner(:hash, :purposes)")
+_FORGET_KEYS = text("SELECT forget_keys()")
 _GOOGLE = text("SELECT google_account(:subject)")
 _REFUSED = text("SELECT common_passwords_refused()")
 _CHALLENGED = text("SELECT challenge_id, user_id FROM challenged(:hash, :kind)")
@@ -134,6 +135,11 @@ async def use_step(session: AsyncSession, step: int) -> bool:
     """Take the code of a time step; False when it or a later one was taken before."""
     statement = update(SecondFactor).where(SecondFactor.last_step < step).values(last_step=step)
     return (await session.execute(statement.returning(SecondFactor.user_id))).first() is not None
+
+
+async def forget_keys(session: AsyncSession) -> None:
+    """Revoke every API key the bound person made, in whatever workspace."""
+    await session.execute(_FORGET_KEYS)
 
 
 async def forget_factor(session: AsyncSession) -> None:

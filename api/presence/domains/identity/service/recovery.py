@@ -58,6 +58,7 @@ class Recovery:
             if not user.is_verified:
                 await queries.forget_google(session)
                 await queries.forget_factor(session)
+                await queries.forget_keys(session)
             user.is_verified = True
             await queries.forget_devices(session)
             await set_password(session, user, hashed, keep=None)

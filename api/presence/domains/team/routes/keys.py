@@ -24,9 +24,9 @@ ONE = "/api/v1/api-keys/{key_id}"
 
 
 @router.get("/api/v1/api-keys", dependencies=MEMBERS)
-async def list_api_keys(session: TenantSession) -> ApiKeyListOut:
+async def list_api_keys(user: CurrentUser, session: TenantSession) -> ApiKeyListOut:
     """Every key, newest first; never a secret."""
-    found = [ApiKeyOut.model_validate(line) for line in await keys.list_keys(session)]
+    found = [ApiKeyOut.model_validate(line) for line in await keys.list_keys(session, user.user_id)]
     allowed = await service.allowed_scope(session)
     return ApiKeyListOut(data=found, page=whole(len(found)), allowed_scope=allowed)
 
@@ -46,11 +46,16 @@ async def create_api_key(
 
 @router.post(f"{ONE}/rotate", dependencies=MEMBERS)
 async def rotate_api_key(
-    key_id: UUID, session: TenantSession, now: NowDep, body: RotationIn | None = None
+    key_id: UUID,
+    user: CurrentUser,
+    session: TenantSession,
+    now: NowDep,
+    body: RotationIn | None = None,
 ) -> IssuedKeyOut:
-    """A new secret; the old one goes on working for `overlapHours`."""
+    """A new secret for one's own key; the old one goes on working for `overlapHours`."""
     overlap = timedelta(hours=(body or RotationIn()).overlap_hours)
-    return IssuedKeyOut.model_validate(await keys.rotate_key(session, key_id, overlap, now))
+    made = await keys.rotate_key(session, user.user_id, key_id, overlap, now)
+    return IssuedKeyOut.model_validate(made)
 
 
 @router.delete(ONE, status_code=204, dependencies=MEMBERS)

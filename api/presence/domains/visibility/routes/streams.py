@@ -62,6 +62,6 @@ def _reader(
     user: CurrentUser, workspace_id: UUID, after: int | None, run_id: UUID | None = None
 ) -> Reader:
     async def may_read(session: AsyncSession) -> bool:
-        return await still_allowed(session, user.session_id, user.user_id)
+        return await still_allowed(session, user.session_id, user.user_id, "view")
 
     return Reader(TenantBinding(workspace_id, user.user_id), may_read, run_id, after)

@@ -22,6 +22,11 @@ _IS_COLLEAGUE = text(
     "SELECT EXISTS (SELECT 1 FROM membership m JOIN users u ON u.id = m.user_id"
     " WHERE u.email = :email)"
 )
+_OTHER_OWNER = text(
+    "SELECT EXISTS (SELECT FROM membership m"
+    " JOIN users u ON u.id = m.user_id AND u.deletion_at IS NULL"
+    " WHERE m.role = 'owner' AND m.user_id <> :user)"
+)
 _FIND_INVITATION = text("SELECT workspace_id, invitation_id FROM find_invitation(:hash)")
 _INVITER = text("SELECT first_name || ' ' || last_name FROM users WHERE id = :id")
 # Owners first, then whoever has been here longest: those keep their seats.
@@ -47,10 +52,9 @@ async def role_of(session: AsyncSession, user_id: UUID) -> str | None:
     return (await session.execute(statement)).scalar_one_or_none()
 
 
-async def count_owners(session: AsyncSession) -> int:
-    """How many owners there are."""
-    statement = select(func.count()).select_from(Membership).where(Membership.role == "owner")
-    return (await session.execute(statement)).scalar_one()
+async def has_other_owner(session: AsyncSession, user_id: UUID) -> bool:
+    """Whether somebody else owns it whose account is not about to be deleted."""
+    return bool((await session.execute(_OTHER_OWNER, {"user": user_id})).scalar())
 
 
 async def set_role(session: AsyncSession, user_id: UUID, role: str) -> None:

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.core.errors import Conflict
+from presence.core.errors import Conflict, Forbidden
 from presence.core.ids import new_id
 from presence.domains.audit.service import record
 from presence.domains.identity.service.tokens import new_token, token_hash
@@ -26,9 +26,11 @@ _MARK = "pk_"
 _SHOWN = 10
 _TOO_MANY = f"A workspace can have {MOST_KEYS} API keys. Revoke one you no longer use."
 
+_NOT_YOURS = "Only the person who made a key can rotate it. You can revoke it instead."
 
-async def list_keys(session: AsyncSession) -> list[ApiKeyLine]:
-    """All keys of the bound workspace, newest first."""
+
+async def list_keys(session: AsyncSession, user_id: UUID) -> list[ApiKeyLine]:
+    """All keys of the bound workspace, newest first, as `user_id` sees them."""
     return [
         ApiKeyLine(
             id=row.id,
@@ -37,6 +39,7 @@ async def list_keys(session: AsyncSession) -> list[ApiKeyLine]:
             scope=row.scope,
             every_workspace=row.every_workspace,
             made_by=row.made_by,
+            yours=row.user_id == user_id,
             expires_at=row.expires_at,
             last_used_at=row.last_used_at,
             previous_until=row.previous_until,
@@ -76,10 +79,16 @@ async def make_key(
 
 
 async def rotate_key(
-    session: AsyncSession, key_id: UUID, overlap: timedelta, now: datetime
+    session: AsyncSession, user_id: UUID, key_id: UUID, overlap: timedelta, now: datetime
 ) -> IssuedKey:
-    """A new secret for a key; the old one opens until `overlap` has passed."""
+    """A new secret for a key; the old one opens until `overlap` has passed.
+
+    Forbidden for anybody but who made it: the secret acts as that person, maybe in workspaces the
+    one who asks does not belong to.
+    """
     key = await _key(session, key_id)
+    if key.user_id != user_id:
+        raise Forbidden(_NOT_YOURS)
     issued = IssuedKey(key_id, _MARK + new_token())
     until = now + overlap if overlap else None
     previous = {"previous_hash": key.key_hash if until else None, "previous_until": until}

@@ -12,11 +12,11 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.domains.audit.service import record
-from presence.domains.workspaces.errors import last_owner, no_member, owners_only
+from presence.domains.workspaces.errors import last_owner, no_member, no_seat, owners_only
 from presence.domains.workspaces.queries import members as queries
 from presence.domains.workspaces.records import Member, Seats
 from presence.domains.workspaces.service.roles import Role
-from presence.domains.workspaces.service.tenant import lock_workspace
+from presence.domains.workspaces.service.tenant import is_member, lock_workspace
 from presence.http.events import publish
 from presence.jobs.notify import MEMBER_JOINED, request_notice
 
@@ -60,7 +60,7 @@ async def change_role(session: AsyncSession, actor_role: str, user_id: UUID, rol
     if "owner" in (before, role) and actor_role != "owner":
         raise owners_only()
     if before == "owner":
-        await _keep_an_owner(session)
+        await _keep_an_owner(session, user_id)
     await queries.set_role(session, user_id, role)
     await _tell(session, "member.role_changed", user_id, before, role)
 
@@ -81,11 +81,13 @@ async def leave(session: AsyncSession, user_id: UUID) -> None:
 
 
 async def transfer_ownership(session: AsyncSession, owner_id: UUID, heir_id: UUID) -> None:
-    """Make `heir_id` the owner and the owner an admin."""
+    """Make `heir_id` the owner and the owner an admin. Conflict for an heir without a seat."""
     await lock_workspace(session)
     before = await _role(session, heir_id)
     if heir_id == owner_id:
         return
+    if not await is_member(session, heir_id):
+        raise no_seat()
     await queries.set_role(session, heir_id, "owner")
     await queries.set_role(session, owner_id, "admin")
     await _tell(session, "workspace.transferred", heir_id, before, "owner")
@@ -115,14 +117,14 @@ async def _role(session: AsyncSession, user_id: UUID) -> str:
     return role
 
 
-async def _keep_an_owner(session: AsyncSession) -> None:
-    if await queries.count_owners(session) < 2:
+async def _keep_an_owner(session: AsyncSession, leaving: UUID) -> None:
+    if not await queries.has_other_owner(session, leaving):
         raise last_owner()
 
 
 async def _depart(session: AsyncSession, action: str, user_id: UUID, role: str) -> None:
     if role == "owner":
-        await _keep_an_owner(session)
+        await _keep_an_owner(session, user_id)
     await record(session, action, f"user:{user_id}", before={"role": role})
     await queries.delete_member(session, user_id)
     await publish(session, EVENT, {"userId": str(user_id), "change": "removed"})

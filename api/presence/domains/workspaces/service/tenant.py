@@ -76,11 +76,16 @@ async def is_member(session: AsyncSession, user_id: UUID) -> bool:
     return await queries.is_member(session, user_id)
 
 
-async def still_allowed(session: AsyncSession, session_id: UUID, user_id: UUID) -> bool:
-    """Whether a login session or API key still stands and its user is still a member of the bound
-    workspace.
+async def still_allowed(
+    session: AsyncSession, session_id: UUID, user_id: UUID, action: Action
+) -> bool:
+    """Whether a login session or API key still stands and its user is a member of the bound
+    workspace whose role lets them do `action`.
 
     For long answers that check again while they run; a request resolves its own session.
     """
     stands = await session_stands(session, session_id) or await key_stands(session, session_id)
-    return stands and await queries.is_member(session, user_id)
+    if not stands or not await queries.is_member(session, user_id):
+        return False
+    roles = dict(await queries.member_roles(session))
+    return user_id in roles and decide_permitted(roles[user_id], action)
