@@ -16,13 +16,13 @@ import { COMPARES, daysOf, INTENTS, NO_FILTERS, RANGES, type Compare, type Range
 
 type FilterKey = "engine" | "topic" | "intent";
 
-/** What each tab's numbers obey; a control that would change nothing is not shown. */
-const OBEYS: Record<Tab, { range: boolean; compare: boolean; filters: readonly FilterKey[] }> = {
-  overview: { range: true, compare: true, filters: ["engine", "topic", "intent"] },
-  prompts: { range: true, compare: true, filters: ["engine", "topic", "intent"] },
-  competitors: { range: true, compare: false, filters: ["engine", "topic", "intent"] },
-  sources: { range: true, compare: false, filters: ["engine"] },
-  answers: { range: false, compare: false, filters: ["engine", "topic", "intent"] },
+/** What each tab's numbers obey besides the days; a control that would change nothing is not shown. */
+const OBEYS: Record<Tab, { compare: boolean; filters: readonly FilterKey[] }> = {
+  overview: { compare: true, filters: ["engine", "topic", "intent"] },
+  prompts: { compare: true, filters: ["engine", "topic", "intent"] },
+  competitors: { compare: false, filters: ["engine", "topic", "intent"] },
+  sources: { compare: false, filters: ["engine"] },
+  answers: { compare: false, filters: ["engine", "topic", "intent"] },
 };
 
 /** Range, comparison and filters in one bar that stays in sight. */
@@ -32,7 +32,7 @@ export function Controls({ brandId }: { brandId: string }) {
   return (
     <div role="region" aria-label={words.filters} className="sticky top-16 z-20 -mx-4 border-b border-line bg-canvas/95 px-4 py-2.5 backdrop-blur-sm lg:-mx-6 lg:px-6">
       <div className="flex flex-wrap items-center gap-2">
-        {obeys.range ? <RangeControl /> : null}
+        <RangeControl />
         {obeys.compare ? <CompareControl /> : null}
         <Filters brandId={brandId} keys={obeys.filters} />
         <Chips brandId={brandId} keys={obeys.filters} />

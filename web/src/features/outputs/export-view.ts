@@ -38,9 +38,8 @@ function days(params: URLSearchParams, today: Date): Pick<Filters, "from" | "to"
 /** Filters of the analytics screens; those of single tabs only where the tab's own table is exported. */
 function analyticsFilters(chosen: Resource, params: URLSearchParams, today: Date): Filters {
   const several = (name: string) => params.getAll(name);
-  const filters: Record<string, unknown> = { engine: several("engine") };
+  const filters: Record<string, unknown> = { engine: several("engine"), ...days(params, today) };
   if (chosen !== "sources") Object.assign(filters, { topic: several("topic"), intent: several("intent") });
-  if (chosen !== "answers") Object.assign(filters, days(params, today));
   if (chosen === "course" && params.get("metric")) filters["metric"] = params.get("metric");
   if (chosen !== "answers" && chosen !== "sources" && params.get("compare")) filters["compare"] = params.get("compare");
   const own = OF_TAB[params.get("tab") ?? "overview"] === chosen;
