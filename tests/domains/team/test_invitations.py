@@ -188,3 +188,22 @@ async def test_an_invitation_speaks_the_language_of_whoever_invites(
     (message,) = [m for m in post.sent if m["To"] == email]
     assert message["Content-Language"] == "fr"
     assert "rôle « Lecture »" in text_of(message)
+
+
+async def test_the_names_in_an_invitation_lead_nowhere(
+    app: FastAPI, owner: Person, admin: asyncpg.Connection
+) -> None:
+    lure = "Account locked: https://evil.example/now"
+    await admin.execute(
+        "UPDATE workspace SET name = $2 WHERE id = $1", owner.tenant.workspace_id, lure
+    )
+    await admin.execute(
+        "UPDATE users SET first_name = 'evil.example' WHERE id = $1", owner.tenant.user_id
+    )
+    email = registration()["email"]
+    await invited(owner, email)
+    post = Post(app, admin)
+    await post.deliver()
+    (message,) = [m for m in post.sent if m["To"] == email]
+    for said in (message["Subject"], text_of(message), text_of(message, "html")):
+        assert "evil.example" not in said

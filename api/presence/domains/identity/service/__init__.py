@@ -19,6 +19,7 @@ from presence.domains.identity.service.profiles import (
     Profile,
     greeting_of,
     profile_of,
+    title_of,
     update_profile,
 )
 from presence.domains.identity.service.signing_in import Challenge, Issued
@@ -44,6 +45,7 @@ __all__ = [
     "portable_account",
     "profile_of",
     "session_stands",
+    "title_of",
     "token_hash",
     "update_profile",
 ]

@@ -14,6 +14,7 @@ from presence.domains.identity import queries
 from presence.domains.identity.models import User
 
 _GREETING_MAX = 40
+_TITLE_MAX = 80
 _EDITABLE = frozenset({"first_name", "last_name", "phone", "locale", "time_zone"})
 
 
@@ -37,6 +38,12 @@ def greeting_of(name: str) -> str:
     """
     plain = re.sub(r"[^\w' -]+", " ", name)
     return " ".join(plain.split())[:_GREETING_MAX]
+
+
+def title_of(name: str) -> str:
+    """A workspace's name fit for a mail to a stranger: one line, and no address to follow."""
+    plain = re.sub(r"(?<=\w)\.(?=\w)|[^\w'&+.,()!-]+", " ", name)
+    return " ".join(plain.split())[:_TITLE_MAX]
 
 
 async def profile_of(session: AsyncSession, user_id: UUID) -> Profile:

@@ -21,8 +21,8 @@ async def invitation(request: LetterRequest) -> Letter | None:
         locale=inviter.locale,
         time_zone=inviter.time_zone,
         values={
-            "workspace": found.workspace_name or inviter.email,
-            "inviter": found.inviter or inviter.email,
+            "workspace": identity.title_of(found.workspace_name or "") or inviter.email,
+            "inviter": identity.greeting_of(found.inviter or "") or inviter.email,
             "role": phrases("invitation", language)[found.role],
             "expires": found.expires_at,
         },
