@@ -58,6 +58,16 @@ it("is put aside for the way through Google", async () => {
   expect(invitationWaits()).toBe(true);
 });
 
+it("is put aside while a code of the second factor is asked for", async () => {
+  keepInvitation(SECRET);
+  server.use(http.post("/api/login", () => HttpResponse.json({ message: "Enter your code", code: "second-factor-required" }, { status: 401 })));
+  const { user } = renderRoutes(routes, "/auth?action=invite");
+  await user.click(await screen.findByRole("tab", { name: "I have an account" }));
+  await user.type(screen.getByLabelText("Password"), "long enough");
+  await user.click(screen.getByRole("button", { name: "Login" }));
+  await waitFor(() => expect(invitationWaits()).toBe(true));
+});
+
 it("is shown to whoever comes back signed in, also without a business of their own", async () => {
   keepInvitation(SECRET);
   signedIn();

@@ -133,7 +133,7 @@ function Entry({ token, email }: { token: string; email: string }) {
           <RegisterForm email={email} />
         </TabsContent>
         <TabsContent value="login">
-          <LoginForm email={email} />
+          <LoginForm email={email} onLeave={() => keepInvitation(token)} />
         </TabsContent>
       </Tabs>
     </>

@@ -16,7 +16,13 @@ import { useAction, withAction } from "./actions";
 import { loginFieldText, needsCode, trueCause } from "./failures";
 import type { LoginValues } from "./forms";
 
-export function LoginForm({ email = "" }: { email?: string }) {
+type LoginFormProps = {
+  email?: string;
+  /** Before the form makes way for the one that asks for a code. */
+  onLeave?: () => void;
+};
+
+export function LoginForm({ email = "", onLeave }: LoginFormProps) {
   const { signedIn } = useAuth();
   const goTo = useAction();
   const { register, handleSubmit, setError, formState } = useForm<LoginValues>({
@@ -26,7 +32,11 @@ export function LoginForm({ email = "" }: { email?: string }) {
   const mutation = useMutation({
     mutationFn: login,
     onSuccess: signedIn,
-    onError: (error) => (needsCode(error) ? goTo("second-factor") : setError("password", { message: loginFieldText(error) }, { shouldFocus: true })),
+    onError: (error) => {
+      if (!needsCode(error)) return setError("password", { message: loginFieldText(error) }, { shouldFocus: true });
+      onLeave?.();
+      goTo("second-factor");
+    },
   });
   const cause = needsCode(mutation.error) ? null : trueCause(mutation.error);
   const { errors } = formState;
