@@ -102,8 +102,21 @@ export const topicsQuery = (brandId: string) =>
   queryOptions({ queryKey: key(brandId, "topics"), queryFn: ({ signal }) => v1Get<TopicsOut>(`/brands/${brandId}/topics`, { signal }) });
 
 const PAGE = 100;
+/** Every question of the brand: a plan may hold more than one page, and the list, its search and its drawer know them all. */
 export const promptsQuery = (brandId: string) =>
-  queryOptions({ queryKey: key(brandId, "prompts"), queryFn: ({ signal }) => v1Get<ListOutPromptOut>(`/brands/${brandId}/prompts?limit=${PAGE}`, { signal }) });
+  queryOptions({
+    queryKey: key(brandId, "prompts"),
+    queryFn: async ({ signal }): Promise<Pick<ListOutPromptOut, "data">> => {
+      const data: Prompt[] = [];
+      let cursor: string | null = null;
+      do {
+        const page: ListOutPromptOut = await v1Get(`${prompt(brandId)}${queryString({ limit: PAGE, cursor })}`, { signal });
+        data.push(...page.data);
+        cursor = page.page.nextCursor;
+      } while (cursor);
+      return { data };
+    },
+  });
 
 export const promptSuggestionsQuery = (brandId: string) =>
   queryOptions({
