@@ -14,7 +14,6 @@ import { paths } from "@/lib/paths";
 import type { Brand, BrandCourse } from "./api";
 import { BrandCourseLine } from "./brand-course";
 import { DeleteBrand } from "./delete-brand";
-import { EditBrand } from "./edit-brand";
 import { useBrandActions } from "./use-brand-actions";
 
 type BrandCardProps = {
@@ -24,15 +23,16 @@ type BrandCardProps = {
   canRun: boolean;
   canEdit: boolean;
   canDelete: boolean;
+  onEdit: () => void;
 };
 
 const UNDER_WAY = ["queued", "running"];
 
 /** One brand with the numbers its dashboard shows, and what can be done with it. */
-export function BrandCard({ brand, course, canRun, canEdit, canDelete }: BrandCardProps) {
-  const [asking, setAsking] = useState<"edit" | "delete" | null>(null);
+export function BrandCard({ brand, course, canRun, canEdit, canDelete, onEdit }: BrandCardProps) {
+  const [deleting, setDeleting] = useState(false);
   const { togglePause, remove } = useBrandActions(brand);
-  const close = () => setAsking(null);
+  const close = () => setDeleting(false);
   const underWay = UNDER_WAY.includes(course?.runStatus ?? "");
   return (
     <li className="flex">
@@ -52,12 +52,12 @@ export function BrandCard({ brand, course, canRun, canEdit, canDelete }: BrandCa
                     <Link to={`${paths.dashboard}?brand=${brand.id}&run=1`}>{words.analyzeNow}</Link>
                   </MenuItem>
                 )}
-                {canEdit ? <MenuItem onSelect={() => setAsking("edit")}>{words.edit}</MenuItem> : null}
+                {canEdit ? <MenuItem onSelect={onEdit}>{words.edit}</MenuItem> : null}
                 {canEdit && brand.pauseReason !== "plan" ? <MenuItem onSelect={togglePause}>{brand.status === "paused" ? words.resume : words.pause}</MenuItem> : null}
                 {canDelete ? (
                   <>
                     <MenuSeparator />
-                    <MenuItem onSelect={() => setAsking("delete")}>{words.remove}</MenuItem>
+                    <MenuItem onSelect={() => setDeleting(true)}>{words.remove}</MenuItem>
                   </>
                 ) : null}
               </MenuContent>
@@ -85,9 +85,8 @@ export function BrandCard({ brand, course, canRun, canEdit, canDelete }: BrandCa
           </Link>
         </div>
       </Card>
-      {asking === "edit" ? <EditBrand id={brand.id} name={brand.name} onClose={close} /> : null}
-      <Dialog open={asking === "delete"} onOpenChange={(open) => !open && close()}>
-        {asking === "delete" ? <DeleteBrand name={brand.name} onCancel={close} onDelete={() => (close(), remove())} /> : null}
+      <Dialog open={deleting} onOpenChange={(open) => !open && close()}>
+        {deleting ? <DeleteBrand name={brand.name} onCancel={close} onDelete={() => (close(), remove())} /> : null}
       </Dialog>
     </li>
   );

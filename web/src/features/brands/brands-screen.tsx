@@ -18,6 +18,7 @@ import { brandPages, portfolioFile, portfolioQuery } from "./api";
 import { BrandCard } from "./brand-card";
 import { brandTabs, searchOf } from "./brand-tabs";
 import { DeletedBrands } from "./deleted-brands";
+import { EditBrand } from "./edit-brand";
 
 const SEARCH_FROM = 7;
 
@@ -64,6 +65,7 @@ function BrandList() {
   const tab = params.get("tab") ?? "all";
   const q = params.get("q") ?? "";
   const sort = params.get("sort") ?? "-createdAt";
+  const edited = owns ? params.get("edit") : null;
   const courses = useQuery({ ...portfolioQuery, refetchOnMount: "always" });
   const list = useInfiniteQuery({ ...brandPages(searchOf(tab, q, sort)), refetchOnMount: "always" });
   const set = (name: string, value: string, replace = false) =>
@@ -109,7 +111,7 @@ function BrandList() {
         {rows.length ? (
           <ul className="grid gap-6 md:grid-cols-2 xl:grid-cols-3">
             {rows.map((brand) => (
-              <BrandCard key={brand.id} brand={brand} course={courses.isError ? null : courses.data?.get(brand.id)} canRun={runs} canEdit={owns} canDelete={owns && (counts?.all ?? 0) > 1} />
+              <BrandCard key={brand.id} brand={brand} course={courses.isError ? null : courses.data?.get(brand.id)} canRun={runs} canEdit={owns} canDelete={owns && (counts?.all ?? 0) > 1} onEdit={() => set("edit", brand.id)} />
             ))}
           </ul>
         ) : list.data ? (
@@ -129,6 +131,7 @@ function BrandList() {
             {words.more}
           </Button>
         ) : null}
+        {edited ? <EditBrand key={edited} id={edited} name={rows.find(({ id }) => id === edited)?.name} onClose={() => set("edit", "")} /> : null}
       </TabsContent>
     </Tabs>
   );

@@ -19,11 +19,12 @@ import { ProfileFields } from "./profile-fields";
 import { changeOf, problemsFrom, problemsOf, valuesOf, type ProfileProblems, type ProfileValues } from "./profile-values";
 
 /** A brand's profile. Other names change what counts as a mention, so stored answers are read again. */
-export function EditBrand({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
+export function EditBrand({ id, name, onClose }: { id: string; name: string | undefined; onClose: () => void }) {
   const brand = useQuery({ ...brandQuery(id), refetchOnMount: "always" });
+  const called = name ?? brand.data?.brand.name;
   return (
     <Sheet open onOpenChange={(open) => (open ? undefined : onClose())}>
-      <SheetContent title={words.editTitle(name)}>
+      <SheetContent title={called ? words.editTitle(called) : words.edit}>
         <div className="px-5 pb-6">
           {brand.data && !brand.isFetching ? (
             <EditForm key={brand.data.tag} read={brand.data} onClose={onClose} onReload={() => void brand.refetch()} />

@@ -62,3 +62,19 @@ describe("the quick wins among technical issues", () => {
     await waitFor(() => expect(asked.some((params) => params.get("filter[effort]") === "Low" && params.get("filter[impact]") === "High,Medium")).toBe(true));
   });
 });
+
+describe("technical gaps of a brand without a website", () => {
+  it.each([
+    ["lead whoever manages brands to its profile", "owner" as const, "/dashboard/my-brands?edit=harrow"],
+    ["offer nothing to those who cannot change it", "viewer" as const, undefined],
+  ])("%s", async (_, role, address) => {
+    open("/technical", { content: score, technical: null });
+    const user = aUser();
+    server.use(
+      http.get("/api/user", () => HttpResponse.json({ ...user, workspaces: user.workspaces.map((workspace) => ({ ...workspace, role })) })),
+      http.get("/api/v1/brands/:id/gaps/summary", () => HttpResponse.json({ technicalApplicable: false })),
+    );
+    expect(await screen.findByText(/Technical gaps are found on a website/)).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole("link", { name: "Add a website" })?.getAttribute("href")).toBe(address));
+  });
+});

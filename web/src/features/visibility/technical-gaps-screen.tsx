@@ -14,6 +14,7 @@ import { gaps } from "@/lib/messages/gaps";
 import { dashboard } from "@/lib/messages/visibility";
 import { paths } from "@/lib/paths";
 import { patiently } from "@/lib/patiently";
+import { useMembership } from "@/lib/use-membership";
 
 import { gapsSummaryQuery } from "./api";
 import { findingsQuery, type FindingRow } from "./api/advice";
@@ -43,7 +44,7 @@ function Findings({ brandId }: { brandId: string }) {
   const { address, clear } = useListAddress(FILTERS, SORTS);
   const list = useInfiniteQuery(findingsQuery(brandId, searchOf(address, SORTS[0])));
   const { drawer } = useDrawer();
-  if (summary.data && !summary.data.technicalApplicable) return <NoWebsite />;
+  if (summary.data && !summary.data.technicalApplicable) return <NoWebsite brandId={brandId} />;
   const first = list.data?.pages[0];
   if (list.isError && !first) return <ErrorCard error={list.error} onRetry={() => void list.refetch()} />;
   const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
@@ -73,15 +74,19 @@ function Findings({ brandId }: { brandId: string }) {
   );
 }
 
-function NoWebsite() {
+/** The website belongs to the brand's profile, which owners and admins change. */
+function NoWebsite({ brandId }: { brandId: string }) {
+  const manages = useMembership()?.manages ?? true;
   return (
     <EmptyState
       title={dashboard.notApplicable}
       text={gaps.noWebsiteText}
       action={
-        <Link to={paths.settings} className={buttonClass("secondary")}>
-          {gaps.addWebsite}
-        </Link>
+        manages ? (
+          <Link to={`${paths.brands}?edit=${encodeURIComponent(brandId)}`} className={buttonClass("secondary")}>
+            {gaps.addWebsite}
+          </Link>
+        ) : null
       }
     />
   );

@@ -65,7 +65,7 @@ export const gaps = {
   contentPart: "Content",
   technicalPart: "Technical",
   barSummary: (date: string, content: number, technical: number) => `${date}: ${content} content and ${technical} technical gaps open`,
-  addWebsite: "Add a website in settings",
+  addWebsite: "Add a website",
 } as const;
 
 export const homepage = {
