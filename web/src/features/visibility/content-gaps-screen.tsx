@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 
 import { Button } from "@/components/ui/button";
@@ -12,7 +12,8 @@ import { gaps } from "@/lib/messages/gaps";
 import { dashboard } from "@/lib/messages/visibility";
 import { patiently } from "@/lib/patiently";
 
-import { gapsQuery } from "./api/advice";
+import { summaryQuery } from "./api";
+import { allGapsQuery, gapsQuery } from "./api/advice";
 import { ContentGapControls, GAP_FILTERS, GAP_SORTS } from "./content-gap-controls";
 import { ContentGapRows } from "./content-gap-rows";
 import { FilteredOut } from "./list-controls";
@@ -43,7 +44,7 @@ function Gaps({ brandId }: { brandId: string }) {
     return (
       <>
         <ContentGapControls brandId={brandId} rows={rows} total={0} />
-        <NoGaps brandId={brandId} part="content" title={gaps.noneOpen} text={gaps.noneOpenText} />
+        <NothingOpen brandId={brandId} />
       </>
     );
   }
@@ -66,6 +67,15 @@ function Gaps({ brandId }: { brandId: string }) {
       <Drawers brandId={brandId} />
     </div>
   );
+}
+
+/** No gap at all is said of so many answers; where gaps were found and decided, only that none is open. */
+function NothingOpen({ brandId }: { brandId: string }) {
+  const whole = useQuery(allGapsQuery(brandId));
+  const answers = useQuery(summaryQuery(brandId)).data?.scores.content?.n;
+  if (whole.isPending) return null;
+  const never = whole.data && !whole.data.data.length && !whole.data.locked;
+  return <NoGaps brandId={brandId} part="content" title={never && answers ? gaps.noContent(answers) : gaps.noneOpen} text={gaps.noneOpenText} />;
 }
 
 /** At most one drawer: an answer opened from a gap lies over it and leads back to it. */
