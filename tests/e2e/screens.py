@@ -43,6 +43,7 @@ PUBLIC = {
     "login": "/auth?action=login",
     "register": "/auth?action=register",
     "prices": "/pricing",
+    "method": "/method",
     "not-found": "/nowhere",
 }
 

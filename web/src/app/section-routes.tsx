@@ -35,5 +35,6 @@ export const sectionRoutes: RouteObject[] = [
 
 export const publicSectionRoutes: RouteObject[] = [
   { path: paths.pricing, handle: { title: titles.pricing }, lazy: patiently(async () => ({ Component: (await import("@/features/billing/pricing-screen")).PricingScreen })) },
+  { path: paths.method, handle: { title: titles.method }, lazy: patiently(async () => ({ Component: (await import("@/features/method/method-screen")).MethodScreen })) },
   { path: paths.share, handle: { title: titles.shared }, lazy: patiently(async () => ({ Component: (await import("@/features/share/share-screen")).ShareScreen })) },
 ];

@@ -8,6 +8,7 @@ export const paths = {
   google: "/auth/google",
   onboarding: "/onboarding",
   pricing: "/pricing",
+  method: "/method",
   share: "/share/:token",
   dashboard: "/dashboard",
   analytics: "/dashboard/analytics",

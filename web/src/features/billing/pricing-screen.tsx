@@ -1,18 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft } from "lucide-react";
 import { useCallback, useState } from "react";
-import { Link, useLocation, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 
 import { metaQuery } from "@/api/meta";
 import { PublicFrame } from "@/components/layout/public-frame";
-import { buttonClass } from "@/components/ui/button";
 import { ErrorCard } from "@/components/ui/error-card";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useAuth } from "@/lib/auth";
 import { fallbackPlans, frequencies, pricing } from "@/lib/messages/billing";
-import { authThen, paths } from "@/lib/paths";
 
 import { plansQuery, useMySubscription, type Frequency, type MySubscription, type Plan } from "./api";
 import { ComparisonTable } from "./comparison-table";
@@ -51,7 +48,7 @@ export function PricingScreen() {
   const planLine = known && !mine.isError ? currentPlanOf(mine.data) : null;
 
   return (
-    <PublicFrame action={isLoading ? null : <WayOn signedIn={Boolean(user)} />}>
+    <PublicFrame>
       <div className="flex flex-col items-center gap-2 text-center">
         <h1 className="text-2xl font-semibold sm:text-3xl">{pricing.title}</h1>
         <div className="min-h-6 text-lg text-ink-2">
@@ -138,23 +135,6 @@ function BillingToggle({ plans, frequency, onChange }: { plans: Plan[]; frequenc
     },
   ];
   return <Segmented label={pricing.billing} value={frequency} onChange={onChange} choices={choices} className="mt-4 w-72" />;
-}
-
-function WayOn({ signedIn }: { signedIn: boolean }) {
-  const { pathname, search } = useLocation();
-  if (!signedIn) {
-    return (
-      <Link to={authThen(pathname + search)} className={buttonClass("secondary")}>
-        {pricing.signIn}
-      </Link>
-    );
-  }
-  return (
-    <Link to={paths.dashboard} className={buttonClass("ghost", "md", "px-2! sm:-mr-3 sm:px-4!")}>
-      <ArrowLeft aria-hidden size={16} />
-      {pricing.toDashboard}
-    </Link>
-  );
 }
 
 function Waiting() {

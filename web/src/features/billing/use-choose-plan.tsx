@@ -7,6 +7,7 @@ import { useAuth } from "@/lib/auth";
 import { hardNavigate } from "@/lib/browser";
 import { ApiError } from "@/lib/http";
 import { checkout, pricing } from "@/lib/messages/billing";
+import { frame } from "@/lib/messages/frame";
 import { authThen } from "@/lib/paths";
 import { toast } from "@/lib/toast";
 
@@ -61,7 +62,7 @@ export function useChoosePlan({ currentId, frequency, byHand }: Choosing) {
 function SignIn({ to }: { to: string }) {
   return (
     <a href={authThen(to)} className={buttonClass("secondary", "sm")}>
-      {pricing.signIn}
+      {frame.signIn}
     </a>
   );
 }

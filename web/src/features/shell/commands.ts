@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Bookmark, BookOpen, ChartLine, CircleHelp, FileText, Keyboard, LayoutDashboard, LogOut, Monitor, Moon, Play, Plus, ScanSearch, Search, Settings, Store, Sun, TrendingUp, type LucideIcon } from "lucide-react";
+import { Bookmark, BookOpen, ChartLine, CircleHelp, FileText, Keyboard, LayoutDashboard, LogOut, Microscope, Monitor, Moon, Play, Plus, ScanSearch, Search, Settings, Store, Sun, TrendingUp, type LucideIcon } from "lucide-react";
 import { useNavigate } from "react-router";
 
 import { brandsQuery } from "@/api/brands";
@@ -28,6 +28,7 @@ const places: { path: string; label: string; icon: LucideIcon }[] = [
   { path: paths.users, label: `${titles.settings}: ${titles.settingsUsers}`, icon: Settings },
   { path: paths.subscription, label: `${titles.settings}: ${titles.settingsSubscription}`, icon: Settings },
   { path: paths.pricing, label: titles.pricing, icon: BookOpen },
+  { path: paths.method, label: titles.method, icon: Microscope },
 ];
 const themeIcons: Record<Theme, LucideIcon> = { system: Monitor, light: Sun, dark: Moon };
 

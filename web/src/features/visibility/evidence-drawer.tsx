@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
+import { Link } from "react-router";
 
 import { Whisker } from "@/components/charts/whisker";
 import { Badge } from "@/components/ui/badge";
@@ -10,6 +11,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { withInterval } from "@/lib/format";
 import { engines } from "@/lib/messages/homepage";
 import { dashboard, evidence as words } from "@/lib/messages/visibility";
+import { paths } from "@/lib/paths";
 import { sampleSize, summaryOf, toneOfBand } from "@/lib/score-words";
 
 import { AnswerList } from "./answer-list";
@@ -99,6 +101,9 @@ function Loaded({ evidence, label, onOpenAnswer }: { evidence: Evidence; label: 
       ) : null}
       <Section title={words.formula}>
         <p className="text-ink">{evidence.formula}</p>
+        <Link to={`${paths.method}#formula-${evidence.metric}`} className="mt-2 inline-block text-sm font-medium text-accent-text underline-offset-4 hover:underline">
+          {words.method}
+        </Link>
       </Section>
       {inputs.length ? (
         <Section title={words.inputs}>

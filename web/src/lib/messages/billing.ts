@@ -19,9 +19,7 @@ export const pricing = {
   currency: "Prices in US dollars. Taxes may be added where the law asks for them.",
   currentFailed: "Your current plan could not be loaded",
 
-  signIn: "Sign in",
   writeToUs: "Write to us",
-  toDashboard: "Back to dashboard",
 
   compare: "Compare plans",
   compareText: "Every limit is per workspace. Nothing is deleted when a plan ends.",

@@ -13,5 +13,6 @@ export const titles = {
   settingsUsers: "Users",
   settingsSubscription: "Subscription",
   pricing: "Pricing",
+  method: "Method",
   shared: "Shared results",
 } as const;

@@ -97,6 +97,7 @@ export const run = {
 
 export const evidence = {
   formula: "Formula",
+  method: "How everything is measured",
   inputs: "Inputs",
   answers: "Answers behind it",
   findings: "Findings behind it",
