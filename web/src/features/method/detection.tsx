@@ -64,10 +64,10 @@ const columns: Column<Figure>[] = [
     numeric: true,
     className: "whitespace-nowrap",
     cell: ({ task, value, low, high }) => (
-      <span className="inline-flex flex-col items-end gap-2">
+      <div className="ml-auto flex w-28 flex-col items-end gap-2">
         {shareText(value)}
-        <Whisker value={100 * value} low={100 * low} high={100 * high} summary={words.summary(nameOf(task), shareText(value), shareRange(low, high))} className="w-28" />
-      </span>
+        <Whisker value={100 * value} low={100 * low} high={100 * high} summary={words.summary(nameOf(task), shareText(value), shareRange(low, high))} />
+      </div>
     ),
   },
   { key: "interval", title: words.columns.interval, numeric: true, className: "whitespace-nowrap", cell: ({ low, high }) => shareRange(low, high) },

@@ -1,5 +1,5 @@
-import { ChartLine, CircleHelp, FileText, LayoutDashboard, LogOut, ScanSearch, Settings, Store, TrendingUp, type LucideIcon } from "lucide-react";
-import { NavLink } from "react-router";
+import { ChartLine, CircleHelp, FileText, LayoutDashboard, LogOut, Microscope, ScanSearch, Settings, Store, TrendingUp, type LucideIcon } from "lucide-react";
+import { Link, NavLink } from "react-router";
 
 import { useFeatureAccess } from "@/api/access";
 import { Badge } from "@/components/ui/badge";
@@ -60,6 +60,10 @@ export function SideMenu({ onNavigate, onSupport, onLogout, loggingOut }: SideMe
         </ul>
       </nav>
       <div className="flex flex-col gap-0.5 border-t border-line p-3">
+        <Link to={paths.method} className={rowClass} onClick={onNavigate}>
+          <Microscope aria-hidden size={20} />
+          {titles.method}
+        </Link>
         <button type="button" className={rowClass} onClick={onSupport}>
           <CircleHelp aria-hidden size={20} />
           {shell.support}

@@ -102,7 +102,7 @@ export const coverage = {
   violations: (n: number) => (n === 1 ? "One kind of panel broke its promise in the last full check." : `${n} kinds of panels broke their promise in the last full check.`),
   null: (share: string, trials: string) => `Where nothing had changed, ${share} of ${trials} comparisons were called “moved”.`,
   none: "There is no calibration yet. Until it is recorded, nothing is claimed about how often the intervals hold.",
-  few: "Where hardly anybody is named, intervals are wider than needed rather than too narrow.",
+  few: "Where hardly anybody is named, intervals may be wider than needed.",
   all: (n: number) => `All ${n} kinds of panels`,
   seed: (seed: number) => `Seed ${seed}`,
   kinds: { rate: "Mention rate", score: "Content score" },
