@@ -1,9 +1,10 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, configure, screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { rememberBrand } from "@/lib/current-brand";
 import { app } from "@/lib/messages/app";
+import { common } from "@/lib/messages/common";
 import { aBusiness, aUser } from "@/test/data";
 import { renderRoutes } from "@/test/render";
 import { server } from "@/test/server";
@@ -35,6 +36,21 @@ const summaryOf = (id: string) => ({
 /** Brands whose content gaps were asked for. */
 let listed: string[];
 
+// The sections come when they are first visited; how long a busy machine takes to read them is not what is tested.
+configure({ asyncUtilTimeout: 30_000 });
+beforeAll(
+  () =>
+    Promise.all([
+      import("./shell-route"),
+      import("./not-found"),
+      import("@/features/brands/brands-screen"),
+      import("@/features/visibility/dashboard-screen"),
+      import("@/features/visibility/content-gaps-screen"),
+      import("@/features/visibility/gaps-overview-screen"),
+    ]),
+  60_000,
+);
+
 beforeEach(() => {
   document.cookie = "presence_brand=; Max-Age=0; Path=/";
   for (const method of ["info", "error"] as const) vi.spyOn(console, method).mockImplementation(() => undefined);
@@ -55,20 +71,28 @@ beforeEach(() => {
 });
 
 const menu = () => within(screen.getByRole("navigation", { name: "Main menu" }));
-const inView = (name: string) => screen.findByRole("button", { name: new RegExp(`^Switch brand: ?${name}`) });
+const inView = (name: string) => screen.findByText(name, { selector: "button span" });
+const titled = (name: string) => screen.findByText(name, { selector: "h2" });
 
 describe("a brand that an address names", () => {
   it("stays in view from its card over its scores to the menu", async () => {
     const { user, where } = renderRoutes(routes, "/dashboard/my-brands");
-    const card = (await screen.findByRole("heading", { name: "Pike Outdoor" })).closest("li")!;
-    await user.click(within(card).getByRole("link", { name: "View Details" }));
-    await user.click(await screen.findByRole("link", { name: "Content AI Visibility" }));
+    const card = (await titled("Pike Outdoor")).closest("li")!;
+    await user.click(within(card).getByText("View Details"));
+    await user.click(await screen.findByText("Content AI Visibility", { selector: "h3 a" }));
     await waitFor(() => expect(where()).toBe("/dashboard/ai-visibility-gaps/content"));
     await waitFor(() => expect([...new Set(listed)]).toEqual([PIKE]));
-    await user.click(menu().getByRole("link", { name: "Dashboard" }));
+    await user.click(menu().getByText("Dashboard"));
     await waitFor(() => expect(where()).toBe("/dashboard"));
-    expect(await screen.findByRole("heading", { name: "Pike Outdoor" })).toBeTruthy();
+    expect(await titled("Pike Outdoor")).toBeTruthy();
     await inView("Pike Outdoor");
+  });
+
+  it("stands in the document's title, and the next one after a switch", async () => {
+    const { router } = renderRoutes(routes, `/dashboard?brand=${PIKE}`);
+    await waitFor(() => expect(document.title).toBe(`Dashboard · Pike Outdoor · ${common.product}`));
+    await act(() => router.navigate(`/dashboard?brand=${HARROW}`));
+    await waitFor(() => expect(document.title).toBe(`Dashboard · Harrow Oak · ${common.product}`));
   });
 
   it("is remembered for its own workspace alone", async () => {
@@ -77,36 +101,36 @@ describe("a brand that an address names", () => {
     first.unmount();
     server.use(http.get("/api/user", () => HttpResponse.json(aUser({ currentWorkspaceId: "0193a0d0-0000-7000-8000-0000000000ab" }))));
     renderRoutes(routes, "/dashboard");
-    expect(await screen.findByRole("heading", { name: "Harrow Oak" })).toBeTruthy();
+    expect(await titled("Harrow Oak")).toBeTruthy();
   });
 });
 
 describe("a brand that is not in this workspace", () => {
   it("is the not-found screen, whose way home leads to the primary brand", async () => {
     const { user } = renderRoutes(routes, "/dashboard/ai-visibility-gaps?brand=elsewhere");
-    expect((await screen.findByRole("heading", { level: 1, name: app.notFoundHeading })).textContent).toBeTruthy();
+    expect((await screen.findByText(app.notFoundHeading, { selector: "h1" })).textContent).toBeTruthy();
     expect(screen.queryByRole("alert")).toBeNull();
     await user.click(screen.getByRole("link", { name: app.returnHome }));
-    expect(await screen.findByRole("heading", { name: "Harrow Oak" })).toBeTruthy();
+    expect(await titled("Harrow Oak")).toBeTruthy();
   });
 
   it("is an address nobody knows also when it is no id at all", async () => {
     server.use(http.get("/api/v1/brands/x/:what", () => HttpResponse.json({ message: "Input should be a valid UUID", code: "validation" }, { status: 422 })));
     renderRoutes(routes, "/dashboard?brand=x");
-    expect(await screen.findByRole("heading", { level: 1, name: app.notFoundHeading })).toBeTruthy();
+    expect(await screen.findByText(app.notFoundHeading, { selector: "h1" })).toBeTruthy();
   });
 
   it("does not close the sections of the whole workspace", async () => {
     renderRoutes(routes, "/dashboard/my-brands?brand=elsewhere");
-    expect(await screen.findByRole("heading", { name: "Pike Outdoor" })).toBeTruthy();
+    expect(await titled("Pike Outdoor")).toBeTruthy();
     await waitFor(() => expect(document.cookie).not.toContain("elsewhere"));
-    expect(screen.queryByRole("heading", { name: app.notFoundHeading })).toBeNull();
+    expect(screen.queryByText(app.notFoundHeading)).toBeNull();
   });
 
   it("makes room for the primary brand when it was only remembered", async () => {
     rememberBrand(aUser().currentWorkspaceId!, "deleted");
     renderRoutes(routes, "/dashboard");
-    expect(await screen.findByRole("heading", { name: "Harrow Oak" })).toBeTruthy();
+    expect(await titled("Harrow Oak")).toBeTruthy();
     expect(document.cookie).not.toContain("deleted");
   });
 });

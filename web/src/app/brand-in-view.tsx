@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useLayoutEffect, type ReactNode } from "react";
-import { useLocation } from "react-router";
+import { useLocation, useOutletContext } from "react-router";
 
 import { SpinnerScreen } from "@/components/ui/spinner";
 import { summaryQuery } from "@/features/visibility/api";
@@ -10,6 +10,8 @@ import { ApiError, isNotFound } from "@/lib/http";
 import { common } from "@/lib/messages/common";
 import { paths } from "@/lib/paths";
 import { patiently } from "@/lib/patiently";
+
+import type { NameBrand } from "./route-frame";
 
 const NotFound = lazy(patiently(async () => ({ default: (await import("./not-found")).NotFound })));
 
@@ -24,7 +26,8 @@ export function BrandInView({ children }: { children: ReactNode }) {
   const { user } = useAuth();
   const { id, source } = useBrandInView();
   const { pathname } = useLocation();
-  const unknown = useUnknown(id);
+  const { name, unknown } = useKnown(id);
+  useTitled(name ?? (source === "primary" ? null : ""));
   const workspaceId = user?.currentWorkspaceId;
   const named = source === "address" && !unknown;
   useEffect(() => {
@@ -42,9 +45,18 @@ export function BrandInView({ children }: { children: ReactNode }) {
   );
 }
 
-/** By the answer the frame asks for anyway: no such brand here, or no brand's id at all. */
-function useUnknown(id: string | null): boolean {
+/** By the answer the frame asks for anyway: what the brand is called, or that there is no such brand here, or no brand's id at all. */
+function useKnown(id: string | null): { name: string | null; unknown: boolean } {
   const { businessInfo } = useAuth();
   const { data, error } = useQuery({ ...summaryQuery(id ?? ""), enabled: Boolean(id && businessInfo?.wizardCompleted) });
-  return data === undefined && (isNotFound(error) || (error instanceof ApiError && error.status === 422));
+  return { name: data?.brand.name ?? null, unknown: data === undefined && (isNotFound(error) || (error instanceof ApiError && error.status === 422)) };
+}
+
+/** The document's title names the brand in view until these sections are left. */
+function useTitled(name: string | null): void {
+  const nameBrand = useOutletContext<NameBrand | undefined>();
+  useEffect(() => {
+    nameBrand?.(name);
+    return () => nameBrand?.(null);
+  }, [nameBrand, name]);
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Outlet, ScrollRestoration, useLocation, useMatches } from "react-router";
 
 import { useAuth } from "@/lib/auth";
@@ -7,13 +7,17 @@ import { common } from "@/lib/messages/common";
 /** What a route may declare about itself. */
 export type RouteHandle = { title: string };
 
+/** What the frame's outlet hands down: how a section tells the brand in view. Null: the business stands for it; empty: not known yet. */
+export type NameBrand = (name: string | null) => void;
+
 /** Title "{page} · {brand} · {product}"; after a navigation focus goes to the page's h1. */
 export function RouteFrame() {
   const { businessInfo } = useAuth();
   const { pathname } = useLocation();
   const title = useRouteTitle();
   const arrivedAt = useRef(pathname);
-  const brand = businessInfo?.businessName;
+  const [named, nameBrand] = useState<string | null>(null);
+  const brand = named ?? businessInfo?.businessName;
 
   useEffect(() => {
     document.title = [title, brand, common.product].filter(Boolean).join(" · ");
@@ -31,7 +35,7 @@ export function RouteFrame() {
   return (
     <>
       <ScrollRestoration />
-      <Outlet />
+      <Outlet context={nameBrand satisfies NameBrand} />
     </>
   );
 }
