@@ -100,7 +100,7 @@ async def test_a_long_answer_notices_that_its_session_or_membership_ended(
 
     async def allowed() -> bool:
         async with database.transaction(binding) as session:
-            return await still_allowed(session, session_id, user_id)
+            return await still_allowed(session, session_id, user_id, "view")
 
     assert await allowed()
     await client.post("/api/logout")

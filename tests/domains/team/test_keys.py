@@ -125,8 +125,7 @@ async def test_the_keys_of_an_account_that_is_to_be_deleted_open_nothing(
     client: httpx.AsyncClient, owner: Person
 ) -> None:
     secret = await issue_key(owner.client)
-    ending = {"json": {"password": PASSWORD}}
-    ended = await owner.client.request("DELETE", "/api/v1/me", **ending)
+    ended = await owner.client.request("DELETE", "/api/v1/me", json={"password": PASSWORD})
     assert ended.status_code == 200, ended.text
     assert (await client.get("/api/v1/brands", headers=bearer(secret))).status_code == 401
 

@@ -84,10 +84,9 @@ async def test_of_two_owners_who_end_their_accounts_at_the_same_moment_one_stays
 ) -> None:
     second = await add_member(database, owner.tenant, "owner")
     async with opened(app, database, second) as person:
-        ending = {"json": {"password": PASSWORD}}
         answers = await asyncio.gather(
-            owner.client.request("DELETE", "/api/v1/me", **ending),
-            person.client.request("DELETE", "/api/v1/me", **ending),
+            owner.client.request("DELETE", "/api/v1/me", json={"password": PASSWORD}),
+            person.client.request("DELETE", "/api/v1/me", json={"password": PASSWORD}),
         )
     assert sorted(a.status_code for a in answers) == [200, 409], [a.text for a in answers]
 
