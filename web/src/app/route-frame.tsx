@@ -1,11 +1,16 @@
 import { useEffect, useRef, useState } from "react";
 import { Outlet, ScrollRestoration, useLocation, useMatches } from "react-router";
 
+import type { FeatureKey } from "@/api/access";
 import { useAuth } from "@/lib/auth";
 import { common } from "@/lib/messages/common";
 
 /** What a route may declare about itself. */
-export type RouteHandle = { title: string };
+export type RouteHandle = {
+  title: string;
+  /** What the section asks the plan for before it shows anything. */
+  asks?: FeatureKey;
+};
 
 /** What the frame's outlet hands down: how a section tells the brand in view. Null: the business stands for it; empty: not known yet. */
 export type NameBrand = (name: string | null) => void;
@@ -44,4 +49,9 @@ export function RouteFrame() {
 export function useRouteTitle(): string | null {
   const titled = useMatches().findLast((match) => (match.handle as RouteHandle | undefined)?.title);
   return (titled?.handle as RouteHandle | undefined)?.title ?? null;
+}
+
+/** What the innermost section asks the plan for, if it asks. */
+export function useAskedFeature(): FeatureKey | undefined {
+  return (useMatches().at(-1)?.handle as RouteHandle | undefined)?.asks;
 }

@@ -22,7 +22,7 @@ export const sectionRoutes: RouteObject[] = [
   { path: paths.contentGaps, handle: { title: titles.contentGaps }, lazy: patiently(async () => ({ Component: withWhatIf((await import("@/features/visibility/content-gaps-screen")).ContentGapsScreen) })) },
   { path: paths.technicalGaps, handle: { title: titles.technicalGaps }, lazy: patiently(async () => ({ Component: (await import("@/features/visibility/technical-gaps-screen")).TechnicalGapsScreen })) },
   { path: paths.homepage, handle: { title: titles.dashboard }, lazy: patiently(async () => ({ Component: withWhatIf((await import("./homepage-route")).HomepageRoute) })) },
-  { path: paths.analytics, handle: { title: titles.analytics }, lazy: patiently(analytics) },
+  { path: paths.analytics, handle: { title: titles.analytics, asks: "analytics.full" }, lazy: patiently(analytics) },
   { path: paths.trends, handle: { title: titles.trends }, lazy: patiently(async () => ({ Component: (await import("./trends-route")).TrendsRoute })) },
   { path: paths.materials, handle: { title: titles.materials }, lazy: patiently(async () => ({ Component: withWhatIf((await import("@/features/materials/materials-screen")).MaterialsScreen) })) },
   { path: paths.addMaterial, handle: { title: titles.materials }, lazy: patiently(async () => ({ Component: (await import("@/features/materials/add-material-screen")).AddMaterialScreen })) },

@@ -1,6 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { useLocation } from "react-router";
 
+import { accessQuery } from "@/api/access";
 import { screenAt } from "@/api/views";
 import { VerifyBanner } from "@/features/account/verify-banner";
 import { OutputsButton } from "@/features/outputs/outputs-button";
@@ -12,7 +14,7 @@ import { patiently } from "@/lib/patiently";
 import { Arrival } from "./arrival";
 import { BrandInView } from "./brand-in-view";
 import { Protected } from "./protected";
-import { useRouteTitle } from "./route-frame";
+import { useAskedFeature, useRouteTitle } from "./route-frame";
 
 const ImpersonationBanner = lazy(patiently(async () => ({ default: (await import("@/features/support/impersonation-banner")).ImpersonationBanner })));
 const ServiceNotice = lazy(patiently(async () => ({ default: (await import("@/features/support/service-notice")).ServiceNotice })));
@@ -24,6 +26,7 @@ const ViewsButton = lazy(patiently(async () => ({ default: (await import("@/feat
 /** The frame of every signed-in section. */
 export function ShellRoute() {
   const title = useRouteTitle();
+  useAccessAhead();
   return (
     <Protected>
       <Arrival>
@@ -33,6 +36,13 @@ export function ShellRoute() {
       </Arrival>
     </Protected>
   );
+}
+
+/** A section that asks the plan first has its answer with the business, not a round trip after it. */
+function useAccessAhead() {
+  const { user } = useAuth();
+  const asked = useAskedFeature();
+  useQuery({ ...accessQuery(asked ?? "analytics.full"), enabled: Boolean(user && asked) });
 }
 
 function HeaderSlot() {

@@ -81,7 +81,7 @@ function BrandChoices({ brands, failed, loading, current, onChosen }: BrandChoic
 /** With capacity left it opens the form, at the limit the plans. */
 function CreateBrandLink({ brands, paid, onNavigate }: { brands: BrandRow[] | undefined; paid: boolean; onNavigate: () => void }) {
   const granted = useFeatureAccess("brands.max", paid);
-  const capacity = paid ? granted === true : brands?.length === 0;
+  const capacity = paid ? granted !== false : brands?.length === 0;
   return (
     <Link to={capacity ? paths.addBrand : pricingFor("brands")} onClick={onNavigate} className={buttonClass("link", "sm")}>
       <Plus aria-hidden size={16} />
