@@ -60,10 +60,12 @@ export function SideMenu({ onNavigate, onSupport, onLogout, loggingOut }: SideMe
         </ul>
       </nav>
       <div className="flex flex-col gap-0.5 border-t border-line p-3">
-        <Link to={paths.method} className={rowClass} onClick={onNavigate}>
-          <Microscope aria-hidden size={20} />
-          {titles.method}
-        </Link>
+        <nav aria-label={titles.method}>
+          <Link to={paths.method} className={rowClass} onClick={onNavigate}>
+            <Microscope aria-hidden size={20} />
+            {titles.method}
+          </Link>
+        </nav>
         <button type="button" className={rowClass} onClick={onSupport}>
           <CircleHelp aria-hidden size={20} />
           {shell.support}
