@@ -695,7 +695,7 @@ export type ApiKeyListOut = {
  *
  * A key without its secret; `previousUntil` is how long the one before still opens.
  *
- * Who made it, `yours` says whether that is who asks, may rotate it; others may revoke it.
+ * `yours`: whoever asks made it and may rotate it; everybody else may only revoke it.
  */
 export type ApiKeyOut = {
     /**

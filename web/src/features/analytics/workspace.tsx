@@ -15,20 +15,20 @@ import { isFiltered, NO_FILTERS, NO_TAB_FILTERS, TABS, type Tab } from "./view";
 type TabProps = Pick<AnalyticsParts, "AnswerList"> & { brandId: string };
 
 /** Everything but the overview, which comes first: one file, fetched while the overview is read. */
-const fetchTables = () => import("./tables");
-const table = (name: keyof Awaited<ReturnType<typeof fetchTables>>) => lazy(patiently(async () => ({ default: (await fetchTables())[name] as ComponentType<TabProps> })));
+const fetchOthers = () => import("./other-tabs");
+const other = (name: keyof Awaited<ReturnType<typeof fetchOthers>>) => lazy(patiently(async () => ({ default: (await fetchOthers())[name] as ComponentType<TabProps> })));
 const PANELS: Record<Exclude<Tab, "overview">, ComponentType<TabProps>> = {
-  prompts: table("PromptsTab"),
-  competitors: table("CompetitorsTab"),
-  sources: table("SourcesTab"),
-  answers: table("AnswersTab"),
+  prompts: other("PromptsTab"),
+  competitors: other("CompetitorsTab"),
+  sources: other("SourcesTab"),
+  answers: other("AnswersTab"),
 };
 
 /** The unlocked analytics: one bar of controls over five tabs, all of it in the address. */
 export function Workspace({ brandId, AnswerList, answerDrawer }: AnalyticsParts & { brandId: string }) {
   const { view, change } = useView();
   useEscapeClears();
-  useEffect(() => whenIdle(fetchTables), []);
+  useEffect(() => whenIdle(fetchOthers), []);
   return (
     <>
       <Tabs className="-mt-3" value={view.tab} onValueChange={(tab) => change({ tab: tab as Tab, ...NO_TAB_FILTERS })}>

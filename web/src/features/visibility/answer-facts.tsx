@@ -12,6 +12,7 @@ import { saveFile } from "@/lib/save-file";
 import { toast } from "@/lib/toast";
 
 import { rawAnswer, type Answer } from "./api";
+import { FactList } from "./fact-list";
 
 /** Whether the reader may run analyses and correct readings in the current workspace. */
 export function useMayRun(): boolean {
@@ -36,14 +37,7 @@ export function AnswerFacts({ answer }: { answer: Answer }) {
   ];
   return (
     <>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-5 gap-y-1.5">
-        {facts.map(([name, value]) => (
-          <div key={name} className="contents">
-            <dt className="text-ink-2">{name}</dt>
-            <dd className="tabular wrap-anywhere">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} />
       {mayRun ? <RawDownload answerId={answer.id} /> : null}
     </>
   );

@@ -11,6 +11,7 @@ import { dashboard, evidence } from "@/lib/messages/visibility";
 import { AnswerList } from "./answer-list";
 import { Section } from "./answer-view";
 import { engineAnswersQuery, runQuery, type Run } from "./api";
+import { FactList } from "./fact-list";
 import { costOf, countsOf, type RunEngine } from "./run-costs";
 
 type EngineEvidenceProps = { runId: string; engineId: string; onOpenAnswer: (id: string) => void };
@@ -30,7 +31,7 @@ export function EngineEvidence({ runId, engineId, onOpenAnswer }: EngineEvidence
           {engine.basis === "simulator" ? <Badge tone="info">{dashboard.simulated}</Badge> : null}
         </p>
         <p className="tabular text-ink-2">{countsOf(engine)}</p>
-        <Facts engine={engine} />
+        <FactList facts={factsOf(engine)} />
         {engine.reason ? <p className="text-sm text-ink-3">{engine.reason}</p> : null}
       </div>
       <Answers run={run.data} engine={engine} onOpenAnswer={onOpenAnswer} />
@@ -38,22 +39,14 @@ export function EngineEvidence({ runId, engineId, onOpenAnswer }: EngineEvidence
   );
 }
 
-function Facts({ engine }: { engine: RunEngine }) {
-  const facts = [
+/** What is known of it; a cost or a surface may not be. */
+function factsOf(engine: RunEngine): [string, string][] {
+  const facts: [string, string | null][] = [
     [words.cost, costOf(engine)],
     [evidence.model, engine.model],
     [evidence.surface, engine.surface],
-  ].filter(([, value]) => value);
-  return (
-    <dl className="mt-1.5 grid grid-cols-[auto_1fr] gap-x-5 gap-y-1.5">
-      {facts.map(([name, value]) => (
-        <div key={name} className="contents">
-          <dt className="text-ink-2">{name}</dt>
-          <dd className="tabular wrap-anywhere">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  ];
+  return facts.flatMap(([name, value]) => (value ? [[name, value]] : []));
 }
 
 function Answers({ run, engine, onOpenAnswer }: { run: Run; engine: RunEngine; onOpenAnswer: (id: string) => void }) {

@@ -12,6 +12,7 @@ from presence.db.tenancy import TenantBinding, bind, binding_of
 from presence.domains.identity.service import session_stands
 from presence.domains.workspaces import queries
 from presence.domains.workspaces.queries.keys import key_stands
+from presence.domains.workspaces.queries.members import role_of
 from presence.domains.workspaces.service.roles import Action, decide_permitted
 
 
@@ -87,5 +88,5 @@ async def still_allowed(
     stands = await session_stands(session, session_id) or await key_stands(session, session_id)
     if not stands or not await queries.is_member(session, user_id):
         return False
-    roles = dict(await queries.member_roles(session))
-    return user_id in roles and decide_permitted(roles[user_id], action)
+    role = await role_of(session, user_id)
+    return role is not None and decide_permitted(role, action)
