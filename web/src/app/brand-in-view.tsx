@@ -6,7 +6,7 @@ import { SpinnerScreen } from "@/components/ui/spinner";
 import { summaryQuery } from "@/features/visibility/api";
 import { useAuth } from "@/lib/auth";
 import { dropBrand, rememberBrand, useBrandInView } from "@/lib/current-brand";
-import { ApiError, isNotFound } from "@/lib/http";
+import { namesNothing } from "@/lib/http";
 import { common } from "@/lib/messages/common";
 import { paths } from "@/lib/paths";
 import { patiently } from "@/lib/patiently";
@@ -49,7 +49,7 @@ export function BrandInView({ children }: { children: ReactNode }) {
 function useKnown(id: string | null): { name: string | null; unknown: boolean } {
   const { businessInfo } = useAuth();
   const { data, error } = useQuery({ ...summaryQuery(id ?? ""), enabled: Boolean(id && businessInfo?.wizardCompleted) });
-  return { name: data?.brand.name ?? null, unknown: data === undefined && (isNotFound(error) || (error instanceof ApiError && error.status === 422)) };
+  return { name: data?.brand.name ?? null, unknown: data === undefined && namesNothing(error) };
 }
 
 /** The document's title names the brand in view until these sections are left. */

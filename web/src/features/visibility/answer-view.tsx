@@ -5,7 +5,7 @@ import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { ErrorCard } from "@/components/ui/error-card";
 import { Skeleton } from "@/components/ui/skeleton";
-import { isNotFound } from "@/lib/http";
+import { namesNothing } from "@/lib/http";
 import { answer as words } from "@/lib/messages/analytics-answer";
 import { dashboard, evidence } from "@/lib/messages/visibility";
 
@@ -20,7 +20,7 @@ export { SourceLink };
 /** One stored answer, word for word, with everything that was read out of it. */
 export function AnswerView({ answerId }: { answerId: string }) {
   const answer = useQuery(answerQuery(answerId));
-  if (isNotFound(answer.error)) return <p className="px-5 pb-6 text-ink-2">{evidence.gone}</p>;
+  if (namesNothing(answer.error)) return <p className="px-5 pb-6 text-ink-2">{evidence.gone}</p>;
   if (answer.isError) return <ErrorCard error={answer.error} onRetry={() => void answer.refetch()} className="m-5" />;
   if (!answer.data) return <Loading />;
   return <Loaded answer={answer.data} />;

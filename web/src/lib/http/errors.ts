@@ -62,3 +62,8 @@ export function requestIdOf(error: unknown): string | null {
 export function isNotFound(error: unknown): boolean {
   return error instanceof Response && error.status === 404;
 }
+
+/** An id in the address that names nothing here: unknown, of somebody else, or no id at all. */
+export function namesNothing(error: unknown): boolean {
+  return isNotFound(error) || (error instanceof ApiError && error.status === 422);
+}

@@ -1,4 +1,4 @@
-export { ApiError, isNotFound, requestIdOf, textOf, type FieldProblem, type ProblemBody } from "./errors";
+export { ApiError, isNotFound, namesNothing, requestIdOf, textOf, type FieldProblem, type ProblemBody } from "./errors";
 export { lastRequestId } from "./last-request";
 export { request, type BareSuccess, type RequestOptions } from "./request";
 export { upload, type UploadOptions } from "./upload";
