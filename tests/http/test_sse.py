@@ -210,7 +210,7 @@ async def test_a_person_who_is_recalled_reads_no_further(
         asyncio.create_task(collect(frames(hub, database, who, may_read=may), 99, patience_s=9))
         for who, may in zip((tenant, other), permissions, strict=True)
     ]
-    await until(lambda: all(permission.asked for permission in permissions))
+    await until(lambda: all(one.asked for one in permissions) and hub.patience_s == sse.RECHECK_S)
     for permission in permissions:
         permission.given = False
     async with database.transaction() as session:
@@ -289,12 +289,12 @@ async def until(condition: Any, patience_s: float = 10) -> None:
 async def test_a_waiting_stream_holds_no_connection(
     database: Database, tenant: Tenant, hub: EventHub
 ) -> None:
-    permission, held = Permission(), database.engine.pool
+    permissions, held = [Permission() for _ in range(30)], database.engine.pool
     streams = [
         asyncio.create_task(collect(frames(hub, database, tenant, may_read=permission), 1))
-        for _ in range(30)
+        for permission in permissions
     ]
-    await until(lambda: permission.asked >= 30 and hub.patience_s == sse.RECHECK_S)
+    await until(lambda: all(one.asked for one in permissions) and hub.patience_s == sse.RECHECK_S)
     await until(lambda: held.checkedout() == 0)  # type: ignore[attr-defined]  # the pool in use has it
     await emit(database, tenant)
     assert await asyncio.gather(*streams) == [[1]] * 30
