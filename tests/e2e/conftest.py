@@ -146,13 +146,8 @@ async def page(context: BrowserContext) -> Page:
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """A hang ends after ten minutes; the first test of a module sets its stage as well.
-
-    A browser on a busy machine may lose a race that no person would: a test that fails is tried
-    once more, and the last lines of the run name it (R). Twice is a fault.
-    """
+    """A hang ends after ten minutes; the first test of a module sets its stage as well."""
     item.add_marker(pytest.mark.timeout(600))
-    item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 @pytest.hookimpl(wrapper=True)
