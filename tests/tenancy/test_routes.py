@@ -57,6 +57,7 @@ NOT_A_ROW = {"feature", "plan_id", "engine_id", "token"}
 BODIES = {
     "visibility_start": {"kind": "full"},
     "visibility_import_answers": {"text": "Harrow boots last."},
+    "visibility_preview_import": {"text": "Harrow boots last."},
     "visibility_decide_gap": {"status": "planned"},
     "visibility_decide_gaps": {"ids": [str(new_id())], "status": "planned"},
     "visibility_decide_finding": {"status": "planned"},

@@ -154,3 +154,21 @@ def test_an_answer_of_a_megabyte_is_taken_and_a_longer_one_is_not() -> None:
 
 def test_more_than_ten_megabytes_are_refused_before_reading() -> None:
     assert refusal(b"a" * 10_000_001).startswith("The file is larger than 10 MB.")
+
+
+def test_every_row_at_fault_is_named_not_only_the_first() -> None:
+    rows = "prompt,answer,date\nWhich?,,\n,Acme.,\nWhich?,Acme.,yesterday\nWhich?,Acme.,\n"
+    with pytest.raises(ImportRefused) as caught:
+        parse(rows.encode(), "a.csv")
+    assert [problem.partition(":")[0] for problem in caught.value.problems] == [
+        "Row 2 has no answer.",
+        "Row 3 has no prompt",
+        "Row 4",
+    ]
+    assert str(caught.value) == caught.value.problems[0]
+
+
+def test_rows_before_an_unreadable_one_are_still_judged() -> None:
+    with pytest.raises(ImportRefused) as caught:
+        parse(b'prompt,answer\nWhich?,\nWhich?,"open\n', "a.csv")
+    assert [problem[:5] for problem in caught.value.problems] == ["Row 2", "Row 3"]

@@ -137,6 +137,22 @@ async def test_imported_answers_are_read_and_shown_but_never_scored(
     assert await admin.fetchval(prompts, described.brand_id) == 1
 
 
+async def test_a_preview_tells_what_an_import_would_take_in_and_stores_nothing(
+    admin: asyncpg.Connection, described: Subject, person: httpx.AsyncClient
+) -> None:
+    path = f"/api/v1/brands/{described.brand_id}/answers/import/preview"
+    text = f"{CSV}Which boots last?,Pike boots do.,Claude app\n"
+    shown = (await person.post(path, json={"text": text})).json()
+    assert (shown["answers"], shown["prompts"]) == (2, 1)
+    assert shown["engines"] == ["ChatGPT app", "Claude app"]
+    assert (shown["first"][0]["place"], shown["first"][0]["links"]) == ("Row 2", None)
+    refused = await person.post(path, json={"text": "prompt,answer\nWhich?,\n,Harrow.\n"})
+    assert refused.status_code == 422
+    assert [e["detail"][:5] for e in refused.json()["errors"]] == ["Row 2", "Row 3"]
+    stored = "SELECT count(*) FROM run WHERE brand_id = $1"
+    assert await admin.fetchval(stored, described.brand_id) == 0
+
+
 async def test_a_file_with_a_wrong_header_is_refused_whole(
     admin: asyncpg.Connection, described: Subject, person: httpx.AsyncClient
 ) -> None:

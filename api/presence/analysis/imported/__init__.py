@@ -1,8 +1,8 @@
 """Answers people saw elsewhere and bring along: pasted text, CSV or JSON.
 
 Rooms: `parse` picks the format · `decoding` bytes to text · `tables` CSV · `records` fields to an
-answer · `plain` pasted text. Invariant: a file is taken whole or refused with one sentence that
-names the place; nothing in it is guessed.
+answer · `plain` pasted text. Invariant: a file is taken whole or refused with sentences that name
+their places; nothing in it is guessed.
 """
 
 from presence.analysis.imported.model import ImportedAnswer, ImportRefused, as_raw

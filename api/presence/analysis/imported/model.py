@@ -17,7 +17,11 @@ MOST_ANSWER_BYTES: Final = 1_000_000
 
 
 class ImportRefused(ValueError):
-    """The file cannot be taken. The message is the sentence to show."""
+    """The file cannot be taken. The message is the first of its `problems`: sentences to show."""
+
+    def __init__(self, *problems: str) -> None:
+        super().__init__(problems[0])
+        self.problems = problems
 
 
 @dataclass(frozen=True, slots=True)

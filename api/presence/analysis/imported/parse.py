@@ -6,7 +6,8 @@ Invariant: the name of a file decides where it says something; otherwise the tex
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import islice
 from typing import Any, Final
 
@@ -19,26 +20,45 @@ from presence.analysis.imported.tables import header_of, read_table
 _NEEDED: Final = ("prompt", "answer")
 _MOST_NAMES: Final = 12
 _LONGEST_NAME: Final = 40
+# An answer still to be made of what was read, so that one refusal does not hide the next.
+Entry = Callable[[], ImportedAnswer]
 
 
 def parse(data: bytes, filename: str = "") -> tuple[ImportedAnswer, ...]:
     """All answers of an upload, in its order; CSV, JSON or plain text.
 
-    Raises `ImportRefused` with the sentence to show: wrong header, unreadable row, no answers,
-    more than 10 MB, 10,000 answers or 1 MB an answer.
+    Raises `ImportRefused` with the sentences to show, one per place: wrong header, unreadable
+    row, no answers, more than 10 MB, 10,000 answers or 1 MB an answer.
     """
     text = decode(data)
     if not text.strip():
         raise ImportRefused("The file is empty.")
-    found = tuple(islice(_read(text, filename.lower()), MOST_ANSWERS + 1))
-    if len(found) > MOST_ANSWERS:
+    found, problems = _made(islice(_read(text, filename.lower()), MOST_ANSWERS + 1))
+    if len(found) + len(problems) > MOST_ANSWERS:
         raise ImportRefused("The file has more than 10,000 answers. Split it.")
+    if problems:
+        raise ImportRefused(*problems)
     if not found:
         raise ImportRefused("The file has no answers.")
-    return found
+    return tuple(found)
 
 
-def _read(text: str, name: str) -> Iterator[ImportedAnswer]:
+def _made(entries: Iterable[Entry]) -> tuple[list[ImportedAnswer], list[str]]:
+    """What could be made of the entries, and the sentences about the others."""
+    found: list[ImportedAnswer] = []
+    problems: list[str] = []
+    try:
+        for make in entries:
+            try:
+                found.append(make())
+            except ImportRefused as refused:
+                problems.extend(refused.problems)
+    except ImportRefused as unreadable:  # nothing behind this place can be told apart
+        problems.extend(unreadable.problems)
+    return found, problems
+
+
+def _read(text: str, name: str) -> Iterator[Entry]:
     if name.endswith(".json"):
         return _json(text)
     if name.endswith((".csv", ".tsv")):
@@ -55,7 +75,7 @@ def _has_header(text: str) -> bool:
     return all(field in named for field in _NEEDED)
 
 
-def _csv(text: str) -> Iterator[ImportedAnswer]:
+def _csv(text: str) -> Iterator[Entry]:
     header = header_of(text)
     named = named_fields(header)
     missing = [field for field in _NEEDED if field not in named]
@@ -65,10 +85,10 @@ def _csv(text: str) -> Iterator[ImportedAnswer]:
             f"There is no column “{missing[0]}”. The file has: {listed}. "
             f"Expected columns: {COLUMNS}; prompt and answer are needed."
         )
-    return (answer_from(cells, f"Row {number}") for number, cells in read_table(text))
+    return (partial(answer_from, cells, f"Row {number}") for number, cells in read_table(text))
 
 
-def _json(text: str) -> Iterator[ImportedAnswer]:
+def _json(text: str) -> Iterator[Entry]:
     try:
         document: Any = json.loads(text)
     except json.JSONDecodeError as error:
@@ -81,6 +101,10 @@ def _json(text: str) -> Iterator[ImportedAnswer]:
     if not isinstance(entries, list):
         raise ImportRefused('The JSON must be a list of answers or {"answers": [...]}.')
     for number, entry in enumerate(entries, start=1):
-        if not isinstance(entry, dict):
-            raise ImportRefused(f"Answer {number} is not an object with prompt and answer.")
-        yield answer_from(entry, f"Answer {number}")
+        yield partial(_of_object, entry, f"Answer {number}")
+
+
+def _of_object(entry: object, place: str) -> ImportedAnswer:
+    if not isinstance(entry, dict):
+        raise ImportRefused(f"{place} is not an object with prompt and answer.")
+    return answer_from(entry, place)

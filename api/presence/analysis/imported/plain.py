@@ -7,7 +7,8 @@ line. Invariant: without such lines the whole text is the answer, untouched.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Final
 
 from presence.analysis.imported.model import ImportedAnswer, ImportRefused
@@ -17,11 +18,11 @@ _BETWEEN: Final = re.compile(r"^={3,}[ \t]*$", re.MULTILINE)
 _LINE: Final = re.compile(r"(?P<name>[^\W\d][\w ]{1,20}):[ \t]*(?P<value>.*)")
 
 
-def read_plain(text: str) -> Iterator[ImportedAnswer]:
-    """The answers of a text, blank parts left out."""
+def read_plain(text: str) -> Iterator[Callable[[], ImportedAnswer]]:
+    """The answers of a text, each still to be made, blank parts left out."""
     parts = [part.strip("\n") for part in _BETWEEN.split(text)]
     for number, part in enumerate((p for p in parts if p.strip()), start=1):
-        yield _answer(part, f"Answer {number}")
+        yield partial(_answer, part, f"Answer {number}")
 
 
 def _answer(part: str, place: str) -> ImportedAnswer:

@@ -1,6 +1,6 @@
 """Reads the import of answers in both of its forms: pasted text as JSON, and a file.
 
-Invariant: both forms end in the same answers, or in one sentence that says what is wrong where.
+Invariant: both forms end in the same answers, or in sentences that say what is wrong where.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from presence.http.uploads import read_form
 
 FILE_FIELD = "file"
 NO_FILE = "Choose a file with answers to import."
+MOST_PROBLEMS = 50  # more in one answer help nobody
 
 
 async def read_import(request: Request) -> tuple[ImportedAnswer, ...]:
@@ -39,5 +40,6 @@ async def _parsed(data: bytes, name: str, pointer: str) -> tuple[ImportedAnswer,
     try:
         return await asyncio.to_thread(parse, data, name)
     except ImportRefused as refused:
-        problem = FieldError(pointer, str(refused), "import-refused")
-        raise ValidationFailed(str(refused), errors=(problem,)) from refused
+        shown = refused.problems[:MOST_PROBLEMS]
+        problems = tuple(FieldError(pointer, problem, "import-refused") for problem in shown)
+        raise ValidationFailed(str(refused), errors=problems) from refused

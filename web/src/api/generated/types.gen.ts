@@ -650,6 +650,38 @@ export type AnswerOut = {
 };
 
 /**
+ * AnswerToImportOut
+ *
+ * One answer as it was understood. `links` null: its file says nothing about links.
+ */
+export type AnswerToImportOut = {
+    /**
+     * Place
+     */
+    place: string;
+    /**
+     * Prompt
+     */
+    prompt: string;
+    /**
+     * Engine
+     */
+    engine: string;
+    /**
+     * Answeredat
+     */
+    answeredAt: string | null;
+    /**
+     * Links
+     */
+    links: number | null;
+    /**
+     * Excerpt
+     */
+    excerpt: string;
+};
+
+/**
  * ApiKeyIn
  *
  * A key to make; without `expiresInDays` it does not expire.
@@ -4426,6 +4458,38 @@ export type ImportOut = {
      * Notices
      */
     notices: Array<RowNoteOut>;
+};
+
+/**
+ * ImportPreviewOut
+ *
+ * What an import would take in; `first` are its first answers. Nothing is stored.
+ */
+export type ImportPreviewOut = {
+    /**
+     * Answers
+     */
+    answers: number;
+    /**
+     * Prompts
+     */
+    prompts: number;
+    /**
+     * Engines
+     */
+    engines: Array<string>;
+    /**
+     * Fromat
+     */
+    fromAt: string | null;
+    /**
+     * Toat
+     */
+    toAt: string | null;
+    /**
+     * First
+     */
+    first: Array<AnswerToImportOut>;
 };
 
 /**
@@ -9587,6 +9651,10 @@ export type SessionRegisterErrors = {
      * Unprocessable Entity
      */
     422: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
 };
 
 export type SessionRegisterError = SessionRegisterErrors[keyof SessionRegisterErrors];
@@ -13678,6 +13746,10 @@ export type VisibilitySourcesData = {
          */
         q?: string | null;
         /**
+         * Sort
+         */
+        sort?: string | null;
+        /**
          * Limit
          */
         limit?: number;
@@ -14166,6 +14238,66 @@ export type VisibilityImportAnswersResponses = {
 };
 
 export type VisibilityImportAnswersResponse = VisibilityImportAnswersResponses[keyof VisibilityImportAnswersResponses];
+
+export type VisibilityPreviewImportData = {
+    /**
+     * AnswersIn
+     *
+     * Answers seen elsewhere, pasted: text, CSV or JSON.
+     */
+    body: {
+        /**
+         * Text
+         */
+        text: string;
+    };
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/answers/import/preview';
+};
+
+export type VisibilityPreviewImportErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityPreviewImportError = VisibilityPreviewImportErrors[keyof VisibilityPreviewImportErrors];
+
+export type VisibilityPreviewImportResponses = {
+    /**
+     * Successful Response
+     */
+    200: ImportPreviewOut;
+};
+
+export type VisibilityPreviewImportResponse = VisibilityPreviewImportResponses[keyof VisibilityPreviewImportResponses];
 
 export type VisibilityRunEvidenceData = {
     body?: never;

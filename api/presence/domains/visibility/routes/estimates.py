@@ -8,6 +8,7 @@ from uuid import UUID
 
 from fastapi import Request, Response
 
+from presence.domains.brands.service import get_brand
 from presence.domains.visibility.import_forms import FILE_FIELD, read_import
 from presence.domains.visibility.routes.common import RUN, VIEW, ready_json, slice_router
 from presence.domains.visibility.schemas.runs import (
@@ -16,11 +17,12 @@ from presence.domains.visibility.schemas.runs import (
     EstimateIn,
     EstimateOut,
     GoalOut,
+    ImportPreviewOut,
     RunBudgetOut,
     RunOut,
 )
 from presence.domains.visibility.service import Order, reading
-from presence.domains.visibility.service.answers import importing
+from presence.domains.visibility.service.answers import importing, previewing
 from presence.domains.visibility.service.runs.estimating import (
     HIGH,
     LOW,
@@ -138,3 +140,18 @@ async def import_answers(
     run_id = await importing.import_answers(session, settings, brand_id, items)
     document = await reading.run_document(session, run_id)
     return ready_json(document, 202, Location=f"/api/v1/runs/{run_id}")
+
+
+@router.post(
+    "/api/v1/brands/{brand_id}/answers/import/preview",
+    dependencies=RUN,
+    openapi_extra=_bodies(),
+    responses=documented(413, 415),
+)
+async def preview_import(
+    brand_id: UUID, session: TenantSession, request: Request
+) -> ImportPreviewOut:
+    """What an import of the same body would take in, or all that is wrong with it."""
+    await get_brand(session, brand_id)
+    await session.rollback()  # nobody holds a database connection while a browser uploads
+    return previewing.preview_of(await read_import(request))

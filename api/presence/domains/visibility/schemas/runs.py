@@ -113,6 +113,28 @@ class AnswersIn(ApiIn):
     text: str = Field(max_length=MOST_TEXT)
 
 
+class AnswerToImportOut(ApiOut):
+    """One answer as it was understood. `links` null: its file says nothing about links."""
+
+    place: str
+    prompt: str
+    engine: str
+    answered_at: datetime | None
+    links: Count | None
+    excerpt: str
+
+
+class ImportPreviewOut(ApiOut):
+    """What an import would take in; `first` are its first answers. Nothing is stored."""
+
+    answers: Count
+    prompts: Count
+    engines: list[str]
+    from_at: datetime | None
+    to_at: datetime | None
+    first: list[AnswerToImportOut]
+
+
 class EngineEstimateOut(ApiOut):
     """What one engine would be asked and would cost; low and high are the likely range."""
 
