@@ -2,9 +2,7 @@
 import { describe, expect, it } from "vitest";
 
 import specification from "./specification.json";
-
-type Row = { text: string | number; says: string; with?: unknown[]; folder?: string; seen?: string };
-type Place = Row & { screen: string; folder: string };
+import { rows, screens, testOf, type Row } from "./specified";
 
 const modules = import.meta.glob<Record<string, unknown>>([
   "../lib/messages/*.ts",
@@ -13,9 +11,6 @@ const modules = import.meta.glob<Record<string, unknown>>([
   "../app/startup-gate.tsx",
 ]);
 const sources = import.meta.glob<string>(["../**/*.{ts,tsx}", "!../**/*.test.{ts,tsx}", "!../api/generated/**", "!./**"], { query: "?raw", import: "default", eager: true });
-
-const screens = specification.screens as { screen: string; folder: string; strings: Row[] }[];
-const rows: Place[] = screens.flatMap(({ screen, folder, strings }) => strings.map((row) => ({ folder, ...row, screen })));
 
 /** "auth:auth.google" is a path in lib/messages/auth.ts; a module with a slash is a path below src. */
 function placeOf(says: string): { module: string; path: string[] } {
@@ -64,6 +59,10 @@ function stands(sample: string, source: string): boolean {
   const patterns = [`["'\`>]\\s*${plain}\\s*["'\`<]`, ...(/^[\d.]+$/.test(sample) ? [`(?:[:=(,{[?]|return)\\s*${plain}\\s*(?:[,;)}\\]]|$)`] : [plain])];
   return patterns.some((pattern) => new RegExp(pattern, "im").test(source));
 }
+
+it("each string names the test that sees it on its screen", () => {
+  expect(rows.filter((row) => !testOf(row).file).map(({ screen, text }) => `${screen}: ${text}`)).toEqual([]);
+});
 
 describe("the specification's sample values", () => {
   it.each(specification.samples)("%s stands nowhere in the app", (sample) => {
