@@ -77,7 +77,7 @@ class Place:
             ),
             "session": {"argon2_memory_kib": 64, "argon2_time_cost": 1},
             "http": {"public_url": "http://presence.test"},
-            "rates": {"default": (1_000_000, 60), "api_key": (1_000_000, 60)},
+            "rates": dict.fromkeys(("default", "api_key", "registrations"), (1_000_000, 60)),
         }
         return Settings.model_validate({**values, **changes})
 

@@ -61,13 +61,15 @@ class ThrottleSettings(BaseModel):
 class RateSettings(BaseModel):
     """Calls allowed per policy, as (calls, seconds); see `http/rates`.
 
-    `default` counts a browser's calls, `api_key` a key's; `runs` and `exports` a workspace's.
+    `default` counts a person's calls, or those of an address nobody signed in at; `api_key` a
+    key's; `runs` and `exports` a workspace's; `registrations` the accounts an address asks for.
     """
 
     default: tuple[int, int] = (600, 60)
     api_key: tuple[int, int] = (300, 60)
     runs: tuple[int, int] = (60, 3_600)
     exports: tuple[int, int] = (60, 3_600)
+    registrations: tuple[int, int] = (100, 3_600)
 
     @property
     def policies(self) -> dict[str, tuple[int, int]]:
@@ -77,6 +79,7 @@ class RateSettings(BaseModel):
             "api-key": self.api_key,
             "runs": self.runs,
             "exports": self.exports,
+            "registrations": self.registrations,
         }
 
 

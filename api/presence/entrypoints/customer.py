@@ -56,9 +56,10 @@ from presence.http.errors import install_handlers
 from presence.http.middleware import Envelope, Guard
 from presence.http.observing import Observing
 from presence.http.openapi import describe
-from presence.http.rates import Rates, Throttle
+from presence.http.rates import Rates
 from presence.http.sse import EventHub
 from presence.http.static import WebApp, no_web_app
+from presence.http.throttle import Throttle
 from presence.migrations import runner
 
 # One line per slice, highest first; the module only needs a `router`.
@@ -159,7 +160,7 @@ def create_customer_app(settings: Settings, adapters: Adapters) -> FastAPI:
     for module in ROUTERS:
         app.include_router(module.router)
     app.router.default = WebApp(settings.http.web_dist) if settings.http.web_dist else no_web_app
-    mcp = McpOverHttp(app, settings.http.origin)
+    mcp = McpOverHttp(app, settings.http)
     install_handlers(app)
     app.openapi = partial(describe, app)  # type: ignore[method-assign]  # the documented way to change the description
     app.add_middleware(Impersonated, cookie=cookie_name(settings, "session"))

@@ -1,7 +1,7 @@
 """How many calls one caller may make, counted over all processes
 (draft-ietf-httpapi-ratelimit-headers-11).
 
-    request → Throttle: counts in memory, answers 429 → the application
+    request → Throttle (throttle.py): counts in memory, answers 429 → the application
                  ⇅ once a second: what was counted goes to the database, what all counted comes back
 
 Invariant: no call waits for the database to be counted. A process knows its own calls exactly and
@@ -15,21 +15,17 @@ import contextlib
 import json
 import logging
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
-from hashlib import blake2b
 
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncSession
-from starlette.requests import Request
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import Scope
 
 from presence.core.errors import RateLimited
 from presence.core.settings import RateSettings
 from presence.db.session import Database
-from presence.http.client import bearer_token, client_address, throttle_key
-from presence.http.errors import error_response
 
 log = logging.getLogger(__name__)
 
@@ -68,11 +64,11 @@ class Standing:
         """As `RateLimit` says it."""
         return f'"{self.policy.name}";r={self.remaining};t={self.reset_s}'
 
-    def refusal(self) -> RateLimited:
-        """429 with both fields and Retry-After."""
+    def refusal(self, sentence: str = "") -> RateLimited:
+        """429 with both fields and Retry-After; a general sentence unless one is given."""
         wait = self.reset_s
         return RateLimited(
-            _TOO_MANY.format(wait=wait, s="" if wait == 1 else "s"),
+            sentence or _TOO_MANY.format(wait=wait, s="" if wait == 1 else "s"),
             headers={
                 "Retry-After": str(wait),
                 "RateLimit-Policy": self.policy.field,
@@ -134,6 +130,12 @@ class Rates:
         window.unsent += 1
         return Standing(policy, policy.quota - used - 1, reset_s, True)
 
+    def give_back(self, policy: Policy, subject: str) -> None:
+        """Take one counted call of `subject` off again; the others hear of it when next told."""
+        window = self._windows.get((policy.name, subject))
+        if window is not None and window.number == int(self._now() // policy.window_s):
+            window.unsent -= 1
+
     async def start(self, database: Database) -> None:
         """Share with the other processes from now on."""
         self._task = asyncio.create_task(self._keep_sharing(database), name="rates")
@@ -181,65 +183,3 @@ def _line(key: tuple[str, str], window: _Window, count: int) -> dict[str, object
         "seconds": window.policy.window_s,
         "used": count,
     }
-
-
-class Throttle:
-    """Counts every call under /api and tells the caller where it stands."""
-
-    def __init__(
-        self, app: ASGIApp, rates: Rates, settings: RateSettings, cookie: str, proxies: int
-    ) -> None:
-        self._app, self._rates = app, rates
-        self._browser = policy_of(settings, "default")
-        self._program = policy_of(settings, "api-key")
-        self._cookie, self._proxies = f"{cookie}=".encode(), proxies
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Count one HTTP request of the API; everything else passes."""
-        if scope["type"] != "http" or not scope["path"].startswith("/api/"):
-            await self._app(scope, receive, send)
-            return
-        standing = self._count(scope)
-        told = scope.setdefault("state", {}).setdefault(STATE, [standing])
-
-        async def telling(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                message["headers"] = _told(message["headers"], told)
-            await send(message)
-
-        if standing.allowed:
-            await self._app(scope, receive, telling)
-        else:
-            await error_response(standing.refusal(), scope)(scope, receive, send)
-
-    def _count(self, scope: Scope) -> Standing:
-        key = bearer_token(scope)
-        if key is not None:
-            return self._rates.count(self._program, _subject("key", key.encode()))
-        for name, value in scope["headers"]:
-            if name == b"cookie" and (at := value.find(self._cookie)) >= 0:
-                token = value[at + len(self._cookie) :].partition(b";")[0]
-                if token:
-                    return self._rates.count(self._browser, _subject("session", token))
-        address = throttle_key(client_address(Request(scope), self._proxies))
-        return self._rates.count(self._browser, f"address {address}"[:80])
-
-
-def _subject(kind: str, secret: bytes) -> str:
-    return f"{kind} {blake2b(secret, digest_size=16).hexdigest()}"
-
-
-def _told(
-    headers: Iterable[tuple[bytes, bytes]], standings: list[Standing]
-) -> list[tuple[bytes, bytes]]:
-    """The response's headers with both fields, unless a refusal has brought its own."""
-    sent = list(headers)
-    if any(name == b"ratelimit" for name, _ in sent):
-        return sent
-    policies = ", ".join(s.policy.field for s in standings)
-    fields = ", ".join(s.field for s in standings)
-    return [
-        *sent,
-        (b"ratelimit-policy", policies.encode()),
-        (b"ratelimit", fields.encode()),
-    ]

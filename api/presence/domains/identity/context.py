@@ -28,6 +28,7 @@ from presence.domains.identity.service.google import FLOW_LIFETIME
 from presence.domains.identity.service.signing_in import CHALLENGE_LIFETIME
 from presence.http.client import client_address, throttle_key
 from presence.http.session import SessionDep, SettingsDep
+from presence.http.throttle import prove
 
 _DEVICE_SECONDS = int(queries.DEVICE_LIFETIME.total_seconds())
 _CHALLENGE_SECONDS = int(CHALLENGE_LIFETIME.total_seconds())
@@ -58,6 +59,11 @@ def idle_limit(settings: Settings) -> timedelta:
     return settings.session.idle
 
 
+def owner_name(user_id: object) -> str:
+    """Under what name the throttle counts the calls of a person's browsers."""
+    return f"user {user_id}"
+
+
 async def current_user(
     request: Request, token: SessionToken, session: SessionDep, settings: SettingsDep
 ) -> Resolved:
@@ -71,6 +77,7 @@ async def current_user(
     found = await queries.resolve_session(session, token_hash(token), idle_limit(settings))
     if found is None:
         raise not_signed_in()
+    prove(request.scope, owner_name(found.user_id))
     adopt(session, TenantBinding(found.workspace_id, found.user_id))
     return found
 

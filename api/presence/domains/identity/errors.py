@@ -11,6 +11,7 @@ from presence.core.errors import (
     ValidationFailed,
 )
 from presence.core.settings import ThrottleSettings
+from presence.http.rates import Standing
 
 EMAIL_TAKEN = "This email address is already registered"
 WRONG_CREDENTIALS = "The email or password you entered is incorrect"
@@ -20,6 +21,7 @@ LINK_UNUSABLE = "This link has expired or was already used. Ask for a new one."
 NOT_CURRENT = "This is not your current password."
 WRONG_CODE = "This code is not right, or was already used."
 TOO_COMMON = "This password is among the most common ones. Choose another."
+_TOO_MANY_ACCOUNTS = "Too many accounts were created from your network. Please try again in {wait}."
 SIGN_IN_AGAIN = "Sign out and in again, then try once more within ten minutes."
 
 
@@ -89,6 +91,11 @@ def too_many_attempts(
             "RateLimit": f'"login";r=0;t={wait_seconds}',
         },
     )
+
+
+def too_many_accounts(standing: Standing) -> RateLimited:
+    """429: one address registered as many accounts as it may."""
+    return standing.refusal(_TOO_MANY_ACCOUNTS.format(wait=_spoken(standing.reset_s)))
 
 
 def _spoken(seconds: int) -> str:

@@ -19,6 +19,7 @@ from presence.domains.identity.queries.sessions import Resolved
 from presence.domains.identity.service.tokens import token_hash
 from presence.http.client import bearer_token
 from presence.http.permission import declared
+from presence.http.throttle import prove
 
 WORKSPACE_HEADER = "X-Workspace-Id"
 _SAFE = frozenset({"GET", "HEAD"})
@@ -53,6 +54,7 @@ async def user_of_key(request: Request, session: AsyncSession, key: str) -> Reso
     if found is None:
         elsewhere = wanted and await resolve_api_key(session, token_hash(key), None)
         raise Forbidden(_NOT_THERE) if elsewhere else Unauthenticated(_NOT_VALID)
+    prove(request.scope, f"key {found.who.api_key_id}")
     permission = declared(request.scope["route"])
     if permission is None or not permission.for_keys:
         raise Forbidden(_NOT_FOR_KEYS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import datetime
 from typing import Annotated
 
@@ -18,6 +19,7 @@ from presence.domains.identity.context import (
     SessionToken,
     clear_session_cookie,
     idle_limit,
+    owner_name,
     presented_token,
     second_step,
     set_challenge,
@@ -34,6 +36,7 @@ from presence.domains.workspaces.context import TenantSession
 from presence.http.conditional import etag_of, respond
 from presence.http.errors import documented
 from presence.http.permission import PUBLIC, SIGNED_IN
+from presence.http.rates import tell
 from presence.http.session import (
     DatabaseDep,
     NowDep,
@@ -43,6 +46,7 @@ from presence.http.session import (
     get_now,
     get_settings,
 )
+from presence.http.throttle import prove, unproven
 
 router = APIRouter(tags=["session"])
 
@@ -58,6 +62,8 @@ async def user(request: Request) -> Response:
     token = presented_token(request, settings)
     now = await get_now(request)
     document = await _document(await get_database(request), settings, token, now)
+    if unproven(request.scope):
+        prove(request.scope, owner_name(json.loads(document)["id"]))
     return respond(request, document, etag_of(document))
 
 
@@ -66,9 +72,10 @@ async def user(request: Request) -> Response:
     response_model=UserOut,
     status_code=201,
     openapi_extra=PUBLIC,
-    responses=documented(409, 422),
+    responses=documented(409, 422, 429),
 )
 async def register(
+    request: Request,
     data: RegisterIn,
     client: ClientDep,
     accounts: AccountsDep,
@@ -76,7 +83,8 @@ async def register(
     settings: SettingsDep,
     now: NowDep,
 ) -> Response:
-    """Create an account and start its session."""
+    """Create an account and start its session; one address makes a limited number of them."""
+    tell(request.scope, await accounts.count_registration(client))
     issued = await accounts.register(data, client)
     return await _signed_in(database, settings, issued, now, 201)
 

@@ -16,9 +16,13 @@ from typing import Protocol
 
 from fastapi import FastAPI
 from starlette.datastructures import Headers
+from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
+
+from presence.core.settings import HttpSettings
+from presence.http.client import client_address
 
 PATH = "/mcp"
 _HOW = "Send an API key of this workspace as Authorization: Bearer pk_…"
@@ -27,8 +31,8 @@ _HOW = "Send an API key of this workspace as Authorization: Bearer pk_…"
 class Serving(Protocol):
     """What answers once it is loaded (`serving.py`)."""
 
-    async def refusal(self, authorization: str) -> Response | None:
-        """Why the API does not accept a key; None when it does."""
+    async def refusal(self, authorization: str, address: str) -> Response | None:
+        """Why the API does not accept a key that `address` sent; None when it does."""
         ...
 
     async def answer(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -43,9 +47,9 @@ class Serving(Protocol):
 class McpOverHttp:
     """The endpoint of an application; `running` goes around the application's life."""
 
-    def __init__(self, app: FastAPI, origin: str) -> None:
+    def __init__(self, app: FastAPI, http: HttpSettings) -> None:
         self._app = app
-        self._origin = origin
+        self._origin, self._proxies = http.origin, http.trusted_proxies
         self._loading = asyncio.Lock()
         self._stop = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -69,7 +73,8 @@ class McpOverHttp:
             body = {"code": "unauthenticated", "message": _HOW}
             refusal: Response | None = JSONResponse(body, 401, {"WWW-Authenticate": "Bearer"})
         else:
-            refusal = await (await self._loaded()).refusal(authorization)
+            address = client_address(Request(scope), self._proxies)
+            refusal = await (await self._loaded()).refusal(authorization, address)
         if refusal is not None:
             await refusal(scope, receive, send)
         else:

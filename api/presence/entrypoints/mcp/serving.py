@@ -26,6 +26,7 @@ class ProtocolServer:
     """Answers the protocol's requests of one application."""
 
     def __init__(self, app: FastAPI, origin: str) -> None:
+        self._app = app
         inside = httpx2.ASGITransport(app=app)
         self._client = httpx2.AsyncClient(transport=inside, base_url=origin, timeout=TIMEOUT_S)
         self._server = build_server(Api(self._client, _key_of), app.version)
@@ -42,9 +43,14 @@ class ProtocolServer:
             ready.set()
             await stop.wait()
 
-    async def refusal(self, authorization: str) -> Response | None:
-        """The API's own answer when it does not accept a key."""
-        probe = await self._client.get(_PROBE, headers={"Authorization": authorization})
+    async def refusal(self, authorization: str, address: str) -> Response | None:
+        """The API's own answer when it does not accept a key; a made-up one counts as `address`."""
+        request = self._client.build_request(
+            "GET", _PROBE, headers={"Authorization": authorization}
+        )
+        asking = httpx2.ASGITransport(app=self._app, client=(address, 0))
+        probe = await asking.handle_async_request(request)
+        await probe.aread()
         if probe.is_success:
             return None
         kept = {name: value for name, value in probe.headers.items() if name in _PASSED_ON}

@@ -4317,6 +4317,8 @@ export type GradeOut = {
  * GroupOut
  *
  * One row of a table: an engine, prompt, topic, competitor, or everything.
+ *
+ * `rivals`, most named first, only where they were asked for; `lastAskedAt` is the newest run.
  */
 export type GroupOut = {
     /**
@@ -4342,6 +4344,14 @@ export type GroupOut = {
      * Failed
      */
     failed: number;
+    /**
+     * Rivals
+     */
+    rivals: Array<RivalOut> | null;
+    /**
+     * Lastaskedat
+     */
+    lastAskedAt: string | null;
 };
 
 /**
@@ -7132,6 +7142,26 @@ export type RewritesOut = {
      * Caution
      */
     caution: string;
+};
+
+/**
+ * RivalOut
+ *
+ * A tracked competitor and how many answers name it.
+ */
+export type RivalOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Answers
+     */
+    answers: number;
 };
 
 /**
@@ -13426,7 +13456,7 @@ export type VisibilityMetricsData = {
         /**
          * Compare
          */
-        compare?: 'previous' | 'year' | 'none';
+        compare?: 'previous' | 'year' | 'custom' | 'none';
         /**
          * Interval
          */
@@ -13447,6 +13477,26 @@ export type VisibilityMetricsData = {
          * Prompt
          */
         prompt?: Array<string> | null;
+        /**
+         * Market
+         */
+        market?: Array<string> | null;
+        /**
+         * Rivals
+         */
+        rivals?: boolean;
+        /**
+         * Match
+         */
+        match?: 'date' | 'weekday' | null;
+        /**
+         * Comparefrom
+         */
+        compareFrom?: string | null;
+        /**
+         * Compareto
+         */
+        compareTo?: string | null;
     };
     url: '/api/v1/brands/{brand_id}/metrics';
 };

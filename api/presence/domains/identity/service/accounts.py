@@ -17,7 +17,12 @@ from presence.core.settings import Settings
 from presence.db.session import Database
 from presence.db.tenancy import TenantBinding, bind
 from presence.domains.identity import queries
-from presence.domains.identity.errors import email_taken, too_many_attempts, wrong_credentials
+from presence.domains.identity.errors import (
+    email_taken,
+    too_many_accounts,
+    too_many_attempts,
+    wrong_credentials,
+)
 from presence.domains.identity.models import User
 from presence.domains.identity.queries import Resolved
 from presence.domains.identity.schemas import LoginIn, RegisterIn
@@ -32,6 +37,7 @@ from presence.domains.identity.service.second_factor import SecondFactors
 from presence.domains.identity.service.signing_in import Challenge, Issued, admit, open_session
 from presence.domains.identity.service.tokens import token_hash
 from presence.http.events import recall
+from presence.http.rates import Standing, count_exactly, policy_of
 
 
 class Accounts:
@@ -49,6 +55,18 @@ class Accounts:
         self.recovery = Recovery(self._means)
         self.second_factors = SecondFactors(self._means, self.credentials)
         self.google = GoogleSignIn(self._means, self.credentials, google)
+
+    async def count_registration(self, client: Client) -> Standing:
+        """Count one try to register, also one that fails: a taken e-mail answers a question.
+
+        RateLimited when the caller's address has used its share up.
+        """
+        policy = policy_of(self._means.settings.rates, "registrations")
+        async with self._means.database.transaction() as session:
+            standing = await count_exactly(session, policy, f"address {client.throttle_key}"[:80])
+        if not standing.allowed:
+            raise too_many_accounts(standing)
+        return standing
 
     async def register(self, data: RegisterIn, client: Client) -> Issued:
         """Create the account and sign it in; Conflict when the e-mail is taken."""
