@@ -10,13 +10,13 @@ from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Page
+from playwright.async_api import Page, expect
 
 from tests.e2e.accessibility import at_every_width, settle
 from tests.e2e.product import ROOT
 from tests.e2e.screens import PUBLIC, SECTIONS, STATES
 from tests.e2e.staging import Enter, tab_of
-from tests.e2e.two_brands import claims, samples_on
+from tests.e2e.two_brands import claims, samples_on, unsaid_on
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]  # the stage is set within the first test
 
@@ -50,7 +50,7 @@ def test_the_lists_name_every_screen_of_the_app() -> None:
 
 
 @pytest.mark.parametrize("screen", CLAIMING)
-async def test_two_brands_share_no_score_row_or_date_and_show_no_sample(
+async def test_two_brands_share_no_score_row_or_date_and_the_specifications_words_alone(
     oak: Page, ledger: Page, screen: str
 ) -> None:
     claimed = []
@@ -59,7 +59,15 @@ async def test_two_brands_share_no_score_row_or_date_and_show_no_sample(
         await settle(page)
         claimed.append(await claims(page, screen))
         assert await samples_on(page) == []
+        assert await unsaid_on(page, CLAIMING[screen]) == []
     assert claimed[0].shared_with(claimed[1]) == []
+
+
+async def test_trending_queries_are_those_the_assistants_searched_for(oak: Page) -> None:
+    await oak.goto(SECTIONS["trends"])
+    await oak.get_by_role("button", name="See Trending Queries").click()
+    rows = oak.get_by_role("table", name="Trending AI Queries").locator("tbody tr")
+    await expect(rows.first).to_contain_text(re.compile(r"in \d+ of \d+ answers"))
 
 
 @pytest.mark.parametrize("screen", SECTIONS)

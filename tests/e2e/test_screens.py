@@ -16,7 +16,7 @@ from playwright.async_api import Browser, BrowserContext, Page, expect
 
 from presence_standins import engines
 from tests.e2e.accessibility import PATIENCE_MS
-from tests.e2e.journeys import glimpsed, keep_messages
+from tests.e2e.journeys import keep_messages
 from tests.e2e.people import Customer, signed_up
 from tests.e2e.product import Product
 
@@ -90,15 +90,6 @@ async def test_a_text_is_tried_on_the_simulator(tab: Page) -> None:
     await expect(drawer.get_by_role("heading", name="Question by question")).to_be_visible(
         timeout=60_000
     )
-
-
-async def test_trending_queries_say_when_they_are_of(tab: Page) -> None:
-    await tab.goto("/dashboard/trends")
-    async with glimpsed(tab, "Analyzing..."):
-        await tab.get_by_role("button", name="See Trending Queries").click()
-    shown = tab.get_by_role("table", name="Trending AI Queries")
-    nothing = tab.get_by_role("heading", name="Nothing found for this market")
-    await expect(shown.or_(nothing).first).to_be_visible(timeout=30_000)
 
 
 async def test_a_second_brand_needs_an_address_with_https(tab: Page) -> None:

@@ -10,6 +10,7 @@ import json
 import re
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from playwright.async_api import Page
 
@@ -31,6 +32,12 @@ _READ = """() => {
     text: words(within),
   };
 }"""
+_SAID = """() => [...document.body.querySelectorAll("*")].flatMap(e => {
+  const own = [...e.childNodes].filter(n => n.nodeType === Node.TEXT_NODE).map(n => n.nodeValue);
+  return [e.textContent, own.join(""), e.getAttribute("aria-label") ?? ""];
+}).map(words => words.replace(/\\s+/g, " ").trim().replace(/ ?[*:]$/, ""))"""
+TABLE = ROOT / "web/src/test/specification.json"
+SEES = "tests/e2e/test_every_screen.py"
 # Rows that say the same for everybody, because they are about the product and not about a brand.
 OWN: dict[str, re.Pattern[str]] = {
     "technical-gaps": re.compile(r"allowed line 2: Allow: /"),  # crawlers both sites let in
@@ -74,11 +81,37 @@ async def claims(page: Page, screen: str) -> Claims:
     )
 
 
+def _table() -> dict[str, Any]:
+    read: dict[str, Any] = json.loads(TABLE.read_text(encoding="utf-8"))
+    return read
+
+
+def words_of(path: str) -> list[re.Pattern[str]]:
+    """The specification's strings that this module's test sees on the screen at an address.
+
+    Where a string has sample values, whatever was measured may stand in their place.
+    """
+    found = []
+    for screen in _table()["screens"]:
+        for row in screen["strings"] if screen["screen"] == path else ():
+            if row.get("seen") == SEES:
+                pattern = re.escape(str(row["text"]))
+                for sample in row.get("with", ()):
+                    pattern = pattern.replace(re.escape(str(sample)), "[^:]+")
+                found.append(re.compile(pattern))
+    return found
+
+
+async def unsaid_on(page: Page, path: str) -> list[str]:
+    """Which of them it does not say, as the words or the name of any element."""
+    said: list[str] = await page.evaluate(_SAID)
+    return [words.pattern for words in words_of(path) if not any(map(words.fullmatch, said))]
+
+
 @cache
 def samples() -> frozenset[str]:
     """Rows of words that the specification shows as examples; a number in one may be measured."""
-    table = json.loads((ROOT / "web/src/test/specification.json").read_text(encoding="utf-8"))
-    return frozenset(text for text in table["samples"] if not _DIGIT.search(text))
+    return frozenset(text for text in _table()["samples"] if not _DIGIT.search(text))
 
 
 async def samples_on(page: Page) -> list[str]:
