@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import urllib.request
 
-from presence.core.metrics import COUNTED, STATE, serve_metrics, signups
+from presence.core.metrics import COUNTED, STATE, jobs_dead, serve_metrics, signups
 from presence.core.settings import MetricsSettings
 from presence.db.embedded_process import free_port
 
@@ -27,6 +27,7 @@ def test_a_process_shows_what_it_counted_and_not_the_state_of_the_product() -> N
 
 
 def test_the_auditor_shows_the_state_and_not_what_others_count() -> None:
+    jobs_dead.set(0)
     port = free_port()
     assert serve_metrics(MetricsSettings(port=port), STATE)
     assert "\njobs_dead " in page(port)

@@ -9,6 +9,10 @@ does not grow with the number of customers; `tenant_usage_topk` alone does, up t
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import product
+from math import isnan, nan
+
 from prometheus_client import (
     CollectorRegistry,
     Counter,
@@ -18,6 +22,7 @@ from prometheus_client import (
     disable_created_metrics,
     start_http_server,
 )
+from prometheus_client.samples import Sample
 
 from presence.core.settings import MetricsSettings
 
@@ -35,6 +40,36 @@ _TOKENS = (64.0, 256.0, 1_024.0, 4_096.0, 16_384.0, 65_536.0)
 _BYTES = (1_000.0, 10_000.0, 100_000.0, 1_000_000.0, 10_000_000.0)
 
 
+class Known(Gauge):
+    """A gauge of something looked up: no series before the first look, nor when nothing is known.
+
+    A number that is not known is neither 0 nor the last one that was.
+    """
+
+    def forget(self) -> None:
+        """Nothing is known any more, under any labels."""
+        if self._labelnames and not self._labelvalues:
+            self.clear()
+        else:
+            self._value.set(nan)
+
+    def _metric_init(self) -> None:
+        super()._metric_init()
+        self._value.set(nan)
+
+    def _child_samples(self) -> Iterable[Sample]:
+        return () if isnan(self._value.get()) else super()._child_samples()
+
+
+def begin(counter: Counter, *values: Iterable[str]) -> None:
+    """Show `counter` at 0 for every combination of these values of its labels.
+
+    A series that appears at 1 has never increased: its first event would be missed by alerts.
+    """
+    for labels in product(*map(tuple, values)):
+        counter.labels(*labels)
+
+
 def _counter(name: str, text: str, *labels: str) -> Counter:
     return Counter(name, text, labels, registry=COUNTED)
 
@@ -43,8 +78,8 @@ def _times(name: str, text: str, *labels: str, buckets: tuple[float, ...] = _WOR
     return Histogram(name, text, labels, buckets=buckets, registry=COUNTED)
 
 
-def _state(name: str, text: str, *labels: str) -> Gauge:
-    return Gauge(name, text, labels, registry=STATE)
+def _state(name: str, text: str, *labels: str) -> Known:
+    return Known(name, text, labels, registry=STATE)
 
 
 # HTTP
@@ -103,9 +138,9 @@ provider_cost = _counter("provider_cost_usd_total", "What providers charge.", "e
 provider_rate_limited = _counter(
     "provider_rate_limited_total", "Calls that a provider asked to slow down.", "engine"
 )
-provider_circuit = Gauge(
-    "provider_circuit_state", "0 closed, 1 open: as this worker last met it.", ["engine"],
-    registry=COUNTED,
+provider_circuit = Known(
+    "provider_circuit_state", "Of our own keys: 1 open, or was five minutes ago; 0 closed.",
+    ["engine"], registry=COUNTED,
 )  # fmt: skip
 provider_budget = _state(
     "provider_budget_remaining_usd", "Left of all plans' budgets for answers of this period."
@@ -125,7 +160,7 @@ job_retries = _counter("job_retries_total", "Tries of a job after its first.", "
 worker_places = Gauge("worker_places", "Jobs this worker can do at once.", registry=COUNTED)
 worker_busy = Gauge("worker_busy", "Jobs this worker is doing.", registry=COUNTED)
 last_sweep = Gauge(
-    "scheduler_last_sweep_timestamp_seconds", "When this worker last looked for what is due.",
+    "scheduler_last_sweep_timestamp_seconds", "When a turn of this worker's sweeps last succeeded.",
     registry=COUNTED,
 )  # fmt: skip
 jobs_in_state = _state("jobs_in_state", "Jobs by what they wait for.", "queue", "state")
@@ -143,7 +178,10 @@ crawl_bytes = _counter("crawl_bytes_total", "Bytes on the wire.")
 
 # Payment
 stripe_webhooks = Counter(
-    "stripe_webhook_total", "Events of Stripe that ended.", ["type", "result"], registry=STATE
+    "stripe_webhook_total",
+    "What came of Stripe's events, and of each try that failed.",
+    ["type", "result"],
+    registry=STATE,
 )
 stripe_lag = Histogram(
     "stripe_webhook_lag_seconds", "From an event's arrival to its being worked off.",
@@ -199,12 +237,17 @@ auditor_failures = Counter(
 pg_connections = _state("postgres_connections", "Connections by state.", "state")
 pg_connections_max = _state("postgres_connections_max", "As many as the server takes.")
 pg_longest_transaction = _state("postgres_longest_transaction_seconds", "Age of the oldest.")
+pg_standbys = _state("postgres_standbys", "Standbys that follow.")
 pg_replication_lag = _state("postgres_replication_lag_seconds", "Of the slowest standby.")
 pg_locks_waiting = _state("postgres_locks_waiting", "Sessions that wait for a lock.")
 pg_size = _state("postgres_database_size_bytes", "Size of the database.")
 pg_table_size = _state("postgres_table_size_bytes", "The largest tables with indexes.", "table")
 pg_dead_rows = _state("postgres_dead_rows", "Rows that vacuum has not cleared.", "table")
-pg_vacuum_age = _state("postgres_autovacuum_age_seconds", "Since a table was vacuumed.", "table")
+pg_vacuum_age = _state(
+    "postgres_autovacuum_age_seconds",
+    "Since a table was vacuumed, never: since the server began.",
+    "table",
+)
 pg_blocks = _state("postgres_blocks_total", "Blocks read since the statistics' start.", "source")
 pg_transactions = _state("postgres_transactions_total", "Since the statistics' start.", "result")
 pg_deadlocks = _state("postgres_deadlocks_total", "Since the statistics' start.")

@@ -3,7 +3,8 @@
 A sweep finds ids through a SECURITY DEFINER function and enqueues one tenant job each. Every
 worker sweeps, so the job must be safe to run twice.
 
-Invariant: a sweep that fails is tried again at the next turn and never keeps another from its.
+Invariant: a sweep that fails is tried again at the next turn and never keeps another from its; a
+turn in which one failed is no heartbeat.
 """
 
 from __future__ import annotations
@@ -39,19 +40,22 @@ def sweep(name: str) -> Callable[[Sweep], Sweep]:
 
 
 async def sweep_once(resources: JobResources) -> None:
-    """One turn of every registered sweep; a failing one is logged."""
+    """One turn of every registered sweep; a failing one is logged, and the turn not counted."""
+    failed = False
     for name, look in _REGISTRY.items():
         try:
             await look(resources)
         except Exception as error:
+            failed = True
             log.warning("Sweep %s failed: %s: %s", name, type(error).__name__, error)
+    if not failed:
+        metrics.last_sweep.set_to_current_time()
 
 
 async def keep_sweeping(resources: JobResources) -> None:
     """Sweep for ever, every `SWEEP_S` seconds of the worker's clock."""
     while True:
         await sweep_once(resources)
-        metrics.last_sweep.set_to_current_time()
         await resources.clock.sleep(SWEEP_S)
 
 

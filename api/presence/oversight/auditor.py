@@ -17,7 +17,7 @@ import asyncpg
 from presence.core import metrics
 from presence.core.settings import Settings
 from presence.oversight.followed import Followed
-from presence.oversight.gauges import BUDGETS, OFTEN, RARELY, read
+from presence.oversight.gauges import BUDGETS, OFTEN, RARELY, forget_all, read
 from presence.oversight.invariants import INVARIANTS, Invariant
 
 log = logging.getLogger(__name__)
@@ -25,15 +25,27 @@ log = logging.getLogger(__name__)
 OFTEN_S, RARELY_S = 15.0, 300.0
 RECONNECT_S = 5.0
 _TIMEOUT_MS = "60000"
+_CONNECTION, _EVENTS = "connection", "stripe_delivery"
+metrics.begin(
+    metrics.auditor_failures,
+    (
+        _CONNECTION,
+        _EVENTS,
+        *(reading.gauge._name for reading in (*OFTEN, *BUDGETS, *RARELY)),
+        *(invariant.name for invariant in INVARIANTS),
+    ),
+)
 
 
 async def keep_watch(settings: Settings, stop: asyncio.Event) -> None:
     """Fill the gauges until `stop`, connecting again whenever the database went away."""
+    followed = Followed()
     while not stop.is_set():
         try:
-            await _watch(settings, stop)
+            await _watch(settings, stop, followed)
         except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError) as error:
-            metrics.auditor_failures.labels("connection").inc()
+            forget_all()
+            metrics.auditor_failures.labels(_CONNECTION).inc()
             log.warning("The auditor lost the database: %s", type(error).__name__)
             await _pause(stop, RECONNECT_S)
 
@@ -101,9 +113,8 @@ async def check(connection: asyncpg.Connection, invariant: Invariant) -> None:
     metrics.invariant_checked.labels(invariant.name).set(time.time())
 
 
-async def _watch(settings: Settings, stop: asyncio.Event) -> None:
+async def _watch(settings: Settings, stop: asyncio.Event, followed: Followed) -> None:
     connection = await connect(settings.database.auditor_url)
-    followed = Followed(await connection.fetchval("SELECT now()"))
     try:
         thoroughly_at = 0.0
         while not stop.is_set():
@@ -112,7 +123,7 @@ async def _watch(settings: Settings, stop: asyncio.Event) -> None:
             if thoroughly:
                 thoroughly_at = now + RARELY_S
             await look(connection, settings, thoroughly=thoroughly)
-            await _counted("stripe_delivery", followed.follow(connection))
+            await _counted(_EVENTS, followed.follow(connection))
             await _pause(stop, OFTEN_S)
     finally:
         with contextlib.suppress(asyncpg.PostgresError, OSError, TimeoutError):

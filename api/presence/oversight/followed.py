@@ -1,35 +1,61 @@
-"""What other systems' events came to, counted from their rows as they end.
+"""What other systems' events came to, counted from their rows as these change.
 
-Invariant: a row counts once in the life of the auditor: when its end lies after the newest end
-seen before. An event ends in a function of the database, where no process could count it.
+Invariant: what became of an event counts once in the life of the auditor, and so does each try that
+failed. Events are worked off in functions of the database, where no process could count them.
 """
 
 from __future__ import annotations
 
 from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
 
 import asyncpg
 
 from presence.core import metrics
 
 _KNOWN_TYPES = ("checkout.", "customer.", "invoice.")
-_ENDED = """
-SELECT event_type, state, extract(epoch FROM processed_at - received_at) AS waited, processed_at
-  FROM stripe_delivery WHERE processed_at > $1 ORDER BY processed_at LIMIT 1000
+_RETRIED = "retried"
+# A transaction may end after a look that began later: rows are looked at for a minute more.
+_MOVED = """
+SELECT id, event_type, state, attempts, error IS NOT NULL AS failing,
+       extract(epoch FROM processed_at - received_at)::float AS waited
+  FROM stripe_delivery
+ WHERE state IN ('pending', 'failed')
+    OR greatest(processed_at, received_at) > $1::timestamptz - interval '1 minute'
 """
 
 
-class Followed:
-    """How far the events of Stripe were counted; `since` is where to begin."""
+class _Stand(NamedTuple):
+    state: str
+    attempts: int
 
-    def __init__(self, since: datetime) -> None:
-        self._since = since
+
+class Followed:
+    """How far the events of Stripe were counted; what was there at the first look is not."""
+
+    def __init__(self) -> None:
+        self._looked_at: datetime | None = None
+        self._stands: dict[UUID, _Stand] = {}
 
     async def follow(self, connection: asyncpg.Connection) -> None:
-        """Count what ended since the last time."""
-        for row in await connection.fetch(_ENDED, self._since):
-            kind = row["event_type"] if row["event_type"].startswith(_KNOWN_TYPES) else "other"
+        """Count what has happened since the last look."""
+        now = await connection.fetchval("SELECT now()")
+        rows = await connection.fetch(_MOVED, self._looked_at or now)
+        if self._looked_at is not None:
+            for row in rows:
+                _count(row, self._stands.get(row["id"]))
+        self._stands = {row["id"]: _Stand(row["state"], row["attempts"]) for row in rows}
+        self._looked_at = now
+
+
+def _count(row: asyncpg.Record, before: _Stand | None) -> None:
+    kind = row["event_type"] if row["event_type"].startswith(_KNOWN_TYPES) else "other"
+    if row["state"] != "pending":
+        if before != (row["state"], row["attempts"]):
             metrics.stripe_webhooks.labels(kind, row["state"]).inc()
             if row["state"] == "processed":
-                metrics.stripe_lag.observe(float(row["waited"]))
-            self._since = row["processed_at"]
+                metrics.stripe_lag.observe(row["waited"])
+    elif row["failing"]:
+        tried = before.attempts if before is not None else row["attempts"] - 1
+        metrics.stripe_webhooks.labels(kind, _RETRIED).inc(max(0, row["attempts"] - tried))

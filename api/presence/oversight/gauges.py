@@ -1,7 +1,7 @@
 """The state of the product as gauges, each filled from one statement.
 
-Invariant: a gauge shows what its newest statement returned and nothing older: a label that is no
-longer returned disappears, and what could not be read is counted as a failure.
+Invariant: a gauge shows what its newest statement returned and nothing older: what is no longer
+returned, is NULL or could not be read has no series.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from dataclasses import dataclass
 from typing import Any
 
 import asyncpg
-from prometheus_client import Gauge
 
 from presence.core import metrics
+from presence.core.metrics import Known
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
     """`sql` gives one row per series: the labels in order, the value last. NULL is no series."""
 
-    gauge: Gauge
+    gauge: Known
     sql: str
 
 
@@ -38,29 +38,39 @@ WITH budget AS (
    WHERE b.account = 'plan' AND now() BETWEEN b.period_start AND b.period_end)
 """
 _PACE = "greatest(extract(epoch FROM now() - period_start), 86400)"
+_AT_END = f"used_usd / {_PACE} * extract(epoch FROM period_end - period_start)"
 
 
-def _of_budgets(gauge: Gauge, wanted: str) -> Reading:
+def _share(spent: str) -> str:
+    """`spent` of all that is allowed; without an allowance whatever is spent is all of it."""
+    return (
+        f"CASE WHEN sum(allowed) > 0 THEN sum({spent}) / sum(allowed)"
+        f" ELSE (coalesce(sum({spent}), 0) > 0)::int END"
+    )
+
+
+def _of_budgets(gauge: Known, wanted: str) -> Reading:
     """`wanted` of the plans' budgets; $1 and $2 are the settings that make an allowance."""
     return Reading(gauge, f"{_PLAN_BUDGETS} SELECT {wanted} FROM budget")  # noqa: S608 - ours
 
 
 BUDGETS = (
     _of_budgets(metrics.provider_budget, "coalesce(sum(greatest(allowed - spent, 0)), 0)"),
-    _of_budgets(metrics.provider_budget_used, "sum(spent) / nullif(sum(allowed), 0)"),
-    _of_budgets(
-        metrics.provider_budget_forecast,
-        f"sum(used_usd / {_PACE} * extract(epoch FROM period_end - period_start))"
-        " / nullif(sum(allowed), 0)",
-    ),
+    _of_budgets(metrics.provider_budget_used, _share("spent")),
+    _of_budgets(metrics.provider_budget_forecast, _share(_AT_END)),
     _of_budgets(metrics.budgets_exhausted, "count(*) FILTER (WHERE spent >= allowed)"),
 )
 
 OFTEN = (
     Reading(
         metrics.jobs_in_state,
-        "SELECT queue_name, CASE WHEN status = 'todo' AND scheduled_at > now() THEN 'later'"
-        " ELSE status::text END AS state, count(*) FROM procrastinate_jobs GROUP BY 1, 2",
+        "WITH held AS (SELECT queue_name AS queue, CASE WHEN status = 'todo'"
+        " AND scheduled_at > now() THEN 'later' ELSE status::text END AS state"
+        " FROM procrastinate_jobs)"
+        " SELECT queue, state, count(*) FROM held GROUP BY 1, 2 UNION ALL"
+        " SELECT q.queue, s.name, 0 FROM (SELECT queue FROM held UNION SELECT 'default') q,"
+        " unnest(ARRAY['todo', 'later', 'doing', 'failed']) s(name)"
+        " WHERE NOT EXISTS (SELECT FROM held h WHERE h.queue = q.queue AND h.state = s.name)",
     ),
     Reading(
         metrics.job_oldest_age,
@@ -78,8 +88,8 @@ OFTEN = (
     ),
     Reading(
         metrics.webhooks_pending,
-        "SELECT state, count(*) FROM stripe_delivery"
-        " WHERE state IN ('pending', 'failed', 'unmatched') GROUP BY 1",
+        "SELECT state, count(d.id) FROM unnest(ARRAY['pending', 'failed', 'unmatched']) state"
+        " LEFT JOIN stripe_delivery d USING (state) GROUP BY 1",
     ),
     Reading(
         metrics.webhook_oldest,
@@ -105,9 +115,26 @@ OFTEN = (
         metrics.pg_locks_waiting,
         "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'",
     ),
+    Reading(metrics.pg_standbys, "SELECT count(*) FROM pg_stat_replication"),
     Reading(
         metrics.pg_replication_lag,
-        "SELECT extract(epoch FROM max(coalesce(replay_lag, '0'))) FROM pg_stat_replication",
+        "SELECT coalesce(extract(epoch FROM max(replay_lag)), 0) FROM pg_stat_replication",
+    ),
+    Reading(
+        metrics.pg_blocks,
+        "SELECT v.* FROM pg_stat_database d,"
+        " LATERAL (VALUES ('cache', blks_hit), ('disk', blks_read)) v"
+        " WHERE datname = current_database()",
+    ),
+    Reading(
+        metrics.pg_transactions,
+        "SELECT v.* FROM pg_stat_database d,"
+        " LATERAL (VALUES ('committed', xact_commit), ('rolled-back', xact_rollback)) v"
+        " WHERE datname = current_database()",
+    ),
+    Reading(
+        metrics.pg_deadlocks,
+        "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()",
     ),
 )
 
@@ -119,16 +146,16 @@ RARELY = (
     ),
     Reading(
         metrics.subscriptions,
-        "SELECT p.name, s.status, count(*) FROM subscriptions s JOIN plans p ON p.id = s.plan_id"
-        " WHERE s.status <> 'expired' GROUP BY 1, 2",
+        "SELECT p.name, coalesce(s.status, 'active'), count(s.id) FROM plans p LEFT JOIN"
+        " subscriptions s ON s.plan_id = p.id AND s.status <> 'expired' GROUP BY 1, 2",
     ),
     Reading(
         metrics.monthly_revenue,
-        "SELECT p.name, sum(CASE s.billing_frequency WHEN 'monthly' THEN p.price ELSE"
-        " coalesce(f.feature_value::numeric, p.price) END) FROM subscriptions s"
-        " JOIN plans p ON p.id = s.plan_id LEFT JOIN plan_features f ON f.plan_id = p.id"
-        " AND f.feature_name = 'price.yearly_per_month'"
-        " WHERE s.status IN ('active', 'past_due') GROUP BY 1",
+        "SELECT p.name, coalesce(sum(CASE s.billing_frequency WHEN 'monthly' THEN p.price"
+        " ELSE coalesce(f.feature_value::numeric, p.price) END) FILTER (WHERE s.id IS NOT NULL), 0)"
+        " FROM plans p LEFT JOIN subscriptions s ON s.plan_id = p.id"
+        " AND s.status IN ('active', 'past_due') LEFT JOIN plan_features f ON f.plan_id = p.id"
+        " AND f.feature_name = 'price.yearly_per_month' GROUP BY 1",
     ),
     Reading(
         metrics.tenant_usage,
@@ -149,41 +176,39 @@ RARELY = (
     ),
     Reading(
         metrics.pg_vacuum_age,
-        "SELECT relname, extract(epoch FROM now() - greatest(last_vacuum, last_autovacuum))"
-        " FROM pg_stat_user_tables WHERE n_dead_tup > 10000",
-    ),
-    Reading(
-        metrics.pg_blocks,
-        "SELECT v.* FROM pg_stat_database d,"
-        " LATERAL (VALUES ('cache', blks_hit), ('disk', blks_read)) v"
-        " WHERE datname = current_database()",
-    ),
-    Reading(
-        metrics.pg_transactions,
-        "SELECT v.* FROM pg_stat_database d,"
-        " LATERAL (VALUES ('committed', xact_commit), ('rolled-back', xact_rollback)) v"
-        " WHERE datname = current_database()",
-    ),
-    Reading(
-        metrics.pg_deadlocks,
-        "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()",
+        "SELECT relname, extract(epoch FROM now() - coalesce(greatest(last_vacuum,"
+        " last_autovacuum), pg_postmaster_start_time())) FROM pg_stat_user_tables"
+        " ORDER BY n_dead_tup DESC LIMIT 15",
     ),
 )
 
 
 async def read(connection: asyncpg.Connection, reading: Reading, *parameters: Any) -> None:
-    """Fill one gauge. Raises what the statement raises, the gauge left as it was."""
-    show(reading.gauge, [tuple(r) for r in await connection.fetch(reading.sql, *parameters)])
+    """Fill one gauge. Raises what the statement raises; then the gauge knows nothing."""
+    try:
+        rows = await connection.fetch(reading.sql, *parameters)
+    except BaseException:
+        reading.gauge.forget()
+        raise
+    show(reading.gauge, [tuple(r) for r in rows])
 
 
-def show(gauge: Gauge, rows: Sequence[tuple[Any, ...]]) -> None:
+def show(gauge: Known, rows: Sequence[tuple[Any, ...]]) -> None:
     """Have `gauge` show exactly `rows`."""
     found = {tuple(map(str, row[:-1])): row[-1] for row in rows if row[-1] is not None}
     if not gauge._labelnames:
         if () in found:
             gauge.set(float(found[()]))
+        else:
+            gauge.forget()
         return
     for gone in set(gauge._metrics) - set(found):
         gauge.remove(*gone)
     for labels, value in found.items():
         gauge.labels(*labels).set(float(value))
+
+
+def forget_all() -> None:
+    """The database is gone, and with it whatever was known."""
+    for reading in (*BUDGETS, *OFTEN, *RARELY):
+        reading.gauge.forget()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from presence.domains.engines.service import credentials, trials
-from presence.jobs.context import JobContext, tenant_job
+from presence.domains.engines.service import circuits, credentials, trials
+from presence.jobs.context import JobContext, JobResources, tenant_job
+from presence.jobs.sweeps import sweep
 
 
 @tenant_job(credentials.JOB)
@@ -18,3 +19,9 @@ async def check_key(context: JobContext, credential_id: UUID) -> None:
 async def test_engine(context: JobContext, test_id: UUID) -> None:
     """Ask an engine staff's trial question."""
     await trials.run_test(context, test_id)
+
+
+@sweep("engines.circuits")
+async def look_at_circuits(resources: JobResources) -> None:
+    """Show which of our own keys are not asked at the moment."""
+    await circuits.show_circuits(resources)

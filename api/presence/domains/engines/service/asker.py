@@ -18,7 +18,6 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from presence.analysis.ports import AssistantEngine, Clock
 from presence.analysis.types import Question, RawAnswer
-from presence.core import metrics
 from presence.core.ids import new_id
 from presence.core.secrets import SecretsUnusable, Unreadable
 from presence.db.tenancy import TenantBinding
@@ -185,7 +184,6 @@ class Asker:
             turn = await gates.acquire(
                 self._resources.database, line.gate, slot, self._clock.now(), line.pace
             )
-            metrics.provider_circuit.labels(engine_id).set(turn.kind in ("open", "probing"))
             if turn.kind == "go":
                 return slot
             refused = self._impatient(engine_id, turn, waiting)

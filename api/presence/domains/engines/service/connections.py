@@ -51,6 +51,14 @@ def gate_of(engine_id: str, base_url: str, api_key: str) -> bytes:
     return hashlib.sha256("\0".join((engine_id, base_url, api_key)).encode()).digest()
 
 
+def deployment_gate(settings: Settings, engine_id: str) -> bytes | None:
+    """The gate of our own key at the provider; None without one."""
+    assistant, group = ASSISTANTS[engine_id], connection_settings(settings, engine_id)
+    key = group.api_key.get_secret_value()
+    configured = group.base_url if assistant.keyless else key
+    return gate_of(engine_id, group.base_url, key) if configured else None
+
+
 def place_of(workspace_id: UUID, engine_id: str) -> str:
     """What a key's ciphertext is bound to."""
     return f"engine_credential:{workspace_id}:{engine_id}"

@@ -18,8 +18,8 @@ from presence.core.errors import NotFound
 from presence.core.settings import Settings
 from presence.domains.engines.models import Switch
 from presence.domains.engines.queries import gates, switches, trials
-from presence.domains.engines.registry import ASSISTANTS, Assistant, spec
-from presence.domains.engines.service.connections import connection_settings, gate_of
+from presence.domains.engines.registry import ASSISTANTS, spec
+from presence.domains.engines.service.connections import connection_settings, deployment_gate
 
 _RECENT = timedelta(hours=24)
 
@@ -62,7 +62,7 @@ async def engine_states(
     faring = await switches.faring(session, now)
     tests = await trials.newest(session)
     latency = await switches.latency(session, _id_at(now - _RECENT))
-    ours = {a.id: _gate(settings, a) for a in ASSISTANTS.values()}
+    ours = {name: deployment_gate(settings, name) for name in ASSISTANTS}
     health = await gates.health(session, [gate for gate in ours.values() if gate], now)
     found = []
     for assistant in ASSISTANTS.values():
@@ -126,14 +126,6 @@ def _spending(switch: Switch | None, fares: Row[Any] | None) -> dict[str, Any]:
 def _trial(row: Row[Any] | None) -> dict[str, Any]:
     named = {"at": "asked_at"} | {n: n for n in ("state", "message", "latency_ms", "cost")}
     return {f"last_test_{name}": getattr(row, source, None) for name, source in named.items()}
-
-
-def _gate(settings: Settings, assistant: Assistant) -> bytes | None:
-    """Our own key at the provider; None without one."""
-    group = connection_settings(settings, assistant.id)
-    key = group.api_key.get_secret_value()
-    configured = group.base_url if assistant.keyless else key
-    return gate_of(assistant.id, group.base_url, key) if configured else None
 
 
 def _id_at(moment: datetime) -> UUID:

@@ -1,0 +1,51 @@
+"""The scheduler's heartbeat is a turn in which everything due was looked for."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import pytest
+
+from presence.core.metrics import COUNTED
+from presence.jobs import sweeps
+from presence.jobs.context import JobResources
+
+NOTHING = cast(JobResources, None)
+
+
+@pytest.fixture(autouse=True)
+def only_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sweeps, "_REGISTRY", {})
+    sweeps.metrics.last_sweep.set(0)
+
+
+def beat() -> float | None:
+    return COUNTED.get_sample_value("scheduler_last_sweep_timestamp_seconds")
+
+
+async def test_a_turn_that_succeeded_is_a_heartbeat() -> None:
+    looked = []
+
+    @sweeps.sweep("tests.fine")
+    async def look(resources: JobResources) -> None:
+        looked.append(resources)
+
+    await sweeps.sweep_once(NOTHING)
+    assert looked
+    assert beat()
+
+
+async def test_a_turn_in_which_a_sweep_failed_is_none_though_the_others_had_theirs() -> None:
+    looked = []
+
+    @sweeps.sweep("tests.broken")
+    async def fail(resources: JobResources) -> None:
+        raise OSError("the database is gone")
+
+    @sweeps.sweep("tests.fine")
+    async def look(resources: JobResources) -> None:
+        looked.append(resources)
+
+    await sweeps.sweep_once(NOTHING)
+    assert looked
+    assert beat() == 0
