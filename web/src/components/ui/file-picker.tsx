@@ -14,11 +14,14 @@ type FilePickerProps = {
   onPick: (file: File) => void;
   onRemove: () => void;
   describedBy?: string | undefined;
+  /** Kinds of file the browser offers, and what the zone says; a DOCX where nothing is said. */
+  accept?: string;
+  invitation?: string;
 };
 
-/** One DOCX, by button or by dropping it; once chosen its name and size, and a way to take it back. */
-export function FilePicker({ label, file, onPick, onRemove, describedBy }: FilePickerProps) {
-  return file ? <Chosen file={file} onRemove={onRemove} /> : <DropZone label={label} onPick={onPick} describedBy={describedBy} />;
+/** One file, by button or by dropping it; once chosen its name and size, and a way to take it back. */
+export function FilePicker({ file, onRemove, ...zone }: FilePickerProps) {
+  return file ? <Chosen file={file} onRemove={onRemove} /> : <DropZone {...zone} />;
 }
 
 function Chosen({ file, onRemove }: { file: File; onRemove: () => void }) {
@@ -36,7 +39,7 @@ function Chosen({ file, onRemove }: { file: File; onRemove: () => void }) {
   );
 }
 
-function DropZone({ label, onPick, describedBy }: Pick<FilePickerProps, "label" | "onPick" | "describedBy">) {
+function DropZone({ label, onPick, describedBy, accept = DOCX_ACCEPT, invitation = files.drop }: Omit<FilePickerProps, "file" | "onRemove">) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   const take = (file: File | undefined) => {
@@ -61,14 +64,14 @@ function DropZone({ label, onPick, describedBy }: Pick<FilePickerProps, "label" 
       )}
     >
       <Upload aria-hidden size={20} className="text-ink-3" />
-      {files.drop}
+      {invitation}
       <Button look="secondary" size="sm" onClick={() => input.current?.click()} aria-describedby={describedBy}>
         {files.choose}
       </Button>
       <input
         ref={input}
         type="file"
-        accept={DOCX_ACCEPT}
+        accept={accept}
         aria-label={label}
         tabIndex={-1}
         className="sr-only"

@@ -18,6 +18,8 @@ const Workspace = lazy(patiently(async () => ({ default: (await import("./worksp
 export type AnalyticsParts = {
   /** Answers in brief, each opening by its id. */
   AnswerList: ComponentType<{ answers: AnswerBrief[]; onOpen: (id: string) => void }>;
+  /** The way to bring along answers seen elsewhere. */
+  ImportButton: ComponentType<{ brandId: string }>;
   /** The drawer that shows the answer named in the address. */
   answerDrawer: ReactNode;
 };

@@ -26,7 +26,7 @@ it("shows the days that cut the list of answers, and lets them be changed", asyn
   const element = (
     <>
       <Controls brandId="b1" />
-      <AnswersTab brandId="b1" AnswerList={() => null} />
+      <AnswersTab brandId="b1" AnswerList={() => null} ImportButton={() => null} />
     </>
   );
   const { user } = renderRoutes([{ path: "/", element }], "/?tab=answers&from=2026-10-01&to=2026-10-09");

@@ -19,10 +19,10 @@ import { FilteredEmpty } from "./states";
 import { useView } from "./use-view";
 import { daysOf, isFiltered, type View } from "./view";
 
-type AnswersTabProps = { brandId: string; AnswerList: AnalyticsParts["AnswerList"] };
+type AnswersTabProps = { brandId: string } & Pick<AnalyticsParts, "AnswerList" | "ImportButton">;
 
 /** Every stored answer, filterable, each opening to its words and what was read in them. */
-export function AnswersTab({ brandId, AnswerList }: AnswersTabProps) {
+export function AnswersTab({ brandId, AnswerList, ImportButton }: AnswersTabProps) {
   const { view, change, openAnswer } = useView();
   const list = useInfiniteQuery(answersQuery(brandId, { ...view, days: daysOf(view) }));
   const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
@@ -31,7 +31,10 @@ export function AnswersTab({ brandId, AnswerList }: AnswersTabProps) {
   return (
     <div className="flex flex-col gap-5">
       <ReviewQueue brandId={brandId} />
-      <p className="text-ink-2">{words.text}</p>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="text-ink-2">{words.text}</p>
+        <ImportButton brandId={brandId} />
+      </div>
       <div className="grid grid-cols-2 gap-2 lg:grid-cols-[minmax(0,2fr)_repeat(4,minmax(0,1fr))]">
         <SearchBox label={words.search} value={view.q} onChange={(q, refined) => change({ q }, refined)} className="col-span-2 lg:col-span-1" />
         <Choice label={words.outcome} value={view.mentioned} choices={words.outcomes} onChange={(mentioned) => change({ mentioned })} />

@@ -12,7 +12,7 @@ import { Overview } from "./overview";
 import { useView } from "./use-view";
 import { isFiltered, NO_FILTERS, NO_TAB_FILTERS, TABS, type Tab } from "./view";
 
-type TabProps = Pick<AnalyticsParts, "AnswerList"> & { brandId: string };
+type TabProps = Pick<AnalyticsParts, "AnswerList" | "ImportButton"> & { brandId: string };
 
 /** Everything but the overview, which comes first: one file, fetched while the overview is read. */
 const fetchOthers = () => import("./other-tabs");
@@ -25,7 +25,7 @@ const PANELS: Record<Exclude<Tab, "overview">, ComponentType<TabProps>> = {
 };
 
 /** The unlocked analytics: one bar of controls over five tabs, all of it in the address. */
-export function Workspace({ brandId, AnswerList, answerDrawer }: AnalyticsParts & { brandId: string }) {
+export function Workspace({ brandId, AnswerList, ImportButton, answerDrawer }: AnalyticsParts & { brandId: string }) {
   const { view, change } = useView();
   useEscapeClears();
   useEffect(() => whenIdle(fetchOthers), []);
@@ -46,7 +46,7 @@ export function Workspace({ brandId, AnswerList, answerDrawer }: AnalyticsParts 
         {(Object.entries(PANELS) as [Tab, ComponentType<TabProps>][]).map(([tab, Panel]) => (
           <TabsContent key={tab} value={tab}>
             <Suspense fallback={<Skeleton className="h-[560px] w-full" />}>
-              <Panel brandId={brandId} AnswerList={AnswerList} />
+              <Panel brandId={brandId} AnswerList={AnswerList} ImportButton={ImportButton} />
             </Suspense>
           </TabsContent>
         ))}

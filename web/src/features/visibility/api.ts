@@ -46,7 +46,6 @@ export type GapsSummary = GapsSummaryOut;
 /** Rows this plan may see; `locked` counts the rest, which never leave the server. */
 export type Rows<T> = { data: T[]; locked: number };
 
-
 /** Keys that a finished run makes out of date. */
 export const brandResults = (brandId: string) => brandKey(brandId);
 
@@ -91,6 +90,9 @@ export const recommendationsQuery = (brandId: string) =>
     queryKey: [...brandKey(brandId), "recommendations"],
     queryFn: ({ signal }) => v1Get<RecommendationsOut>(`/brands/${brandId}/recommendations`, { signal }),
   });
+
+/** Whether a run still waits or works. */
+export const isActive = ({ status }: Pick<Run, "status">) => status === "queued" || status === "running";
 
 export const startRun = (brandId: string) => v1Send<Run>("POST", `/brands/${brandId}/runs`, { kind: "full" });
 export const cancelRun = (runId: string) => v1Send<Run>("POST", `/runs/${runId}/cancel`);

@@ -1,0 +1,36 @@
+import { Upload } from "lucide-react";
+import { useSearchParams } from "react-router";
+
+import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { answerImport as words } from "@/lib/messages/answer-import";
+import { useEditing } from "@/lib/use-editing";
+
+const ImportDialog = lazyPart(async () => (await import("./import-dialog")).ImportDialog);
+
+/** Opens the import of answers, which `?import=1` names; who may not import finds no button. */
+export function ImportButton({ brandId }: { brandId: string }) {
+  const [params, setParams] = useSearchParams();
+  const { canEdit, reason } = useEditing(brandId);
+  const show = (open: boolean) =>
+    setParams(
+      (old) => {
+        const next = new URLSearchParams(old);
+        if (open) next.set("import", "1");
+        else next.delete("import");
+        return next;
+      },
+      { preventScrollReset: true },
+    );
+  return (
+    <>
+      {canEdit ? (
+        <Button look="secondary" size="sm" aria-haspopup="dialog" onPointerEnter={() => void ImportDialog.prefetch()} onClick={() => show(true)}>
+          <Upload aria-hidden size={16} />
+          {words.open}
+        </Button>
+      ) : null}
+      {params.has("import") ? <ImportDialog brandId={brandId} reason={reason} onClose={() => show(false)} /> : null}
+    </>
+  );
+}
