@@ -51,6 +51,13 @@ WRITES = {
     "workspace_export": {"INSERT"},
 }
 
+# Of these it may change the named columns only; of the others that are in WRITES, any.
+UPDATE_COLUMNS = {
+    "endpoint": {"digest_at", "digest_covered_until", "failing_since", "reason", "status"},
+    "share_link": {"changed_at", "revoked_at"},
+    "users": {"is_active"},
+}
+
 # Columns it may read; a table that is not named here is closed altogether.
 _READS = {
     "alembic_version": "version_num",
@@ -220,3 +227,15 @@ _READS = {
     ),
 }
 READS = {table: set(columns.split()) for table, columns in _READS.items()}
+
+# Tables with columns that prove who somebody is: granted column by column, the others whole.
+READS_BY_COLUMN = {
+    "api_key",
+    "endpoint",
+    "google_identity",
+    "login_session",
+    "one_time_token",
+    "second_factor",
+    "share_link",
+    "users",
+}

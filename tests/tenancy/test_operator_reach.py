@@ -11,7 +11,7 @@ import asyncpg
 import pytest
 
 from presence.core.ids import new_id
-from tests.tenancy.catalogue import GLOBAL, STAFF, TENANT_KEY, USER_SCOPED
+from tests.tenancy.kinds import GLOBAL, STAFF, USER_SCOPED, scope_of
 from tests.tenancy.operator_rights import READS, WRITES
 from tests.tenancy.planted import Planted, as_operator
 
@@ -22,7 +22,7 @@ NEVER_AT_LARGE = {"one_time_token"}
 # Who is a member is a person of any workspace: found by binding to that person, else all are seen.
 PEOPLE = {"users"}
 
-OF_TENANTS = sorted(set(READS) - set(GLOBAL) - STAFF)
+OF_TENANTS = sorted(set(READS) - GLOBAL - STAFF)
 CHANGES = [
     (table, verb)
     for table, verbs in sorted(WRITES.items())
@@ -30,10 +30,6 @@ CHANGES = [
     if table not in GLOBAL and table not in STAFF and (table, verb) not in OF_NOBODY_YET
 ]
 MINE, THEIRS = new_id(), new_id()
-
-
-def scope_of(table: str) -> str:
-    return USER_SCOPED.get(table) or TENANT_KEY.get(table, "workspace_id")
 
 
 async def bind(connection: asyncpg.Connection, table: str) -> None:
