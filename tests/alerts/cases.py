@@ -12,14 +12,23 @@ from dataclasses import dataclass
 Series = dict[str, str]
 HTTP = 'http_server_request_duration_seconds_count{route="/api/user",method="GET",status_class='
 HPA = "kube_horizontalpodautoscaler_"
-AUTOSCALER = '{namespace="p",horizontalpodautoscaler="presence-api"}'
+AUTOSCALER = '{horizontalpodautoscaler="presence-api"}'
+OF_QUEUE = '{horizontalpodautoscaler="keda-hpa-presence-worker"}'
+RESTARTS = "kube_pod_container_status_restarts_total"
+VOLUME = '{persistentvolumeclaim="presence-database-1"}'
+FREE, SIZE = (
+    f"kubelet_volume_stats_available_bytes{VOLUME}",
+    f"kubelet_volume_stats_capacity_bytes{VOLUME}",
+)
+BACKUP = 'barman_cloud_cloudnative_pg_io_last_available_backup_timestamp{pod="presence-database-1"}'
+OLD_BACKUP = 'cnpg_collector_last_available_backup_timestamp{pod="presence-database-1"}'
 DAY = 1_440
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """`fires` and each of `silent` are input series, a value each `step`; `labels` narrow which
-    alert is meant.
+    """`fires` and each of `also` and `silent` are input series, a value each `step`; `labels` narrow
+    which alert is meant. `absent` says that nothing at all is a fault too.
     """
 
     fires: Series
@@ -27,6 +36,12 @@ class Case:
     at: str
     labels: str = ""
     step: str = "1m"
+    also: tuple[Series, ...] = ()
+    absent: bool = False
+
+    def firing(self) -> tuple[Series, ...]:
+        """Every input that must make it fire."""
+        return (self.fires, *self.also, *([{}] if self.absent else []))
 
 
 def answered(good: int, bad: int, minutes: int, quiet: int = 0) -> Series:
@@ -41,12 +56,38 @@ def answered(good: int, bad: int, minutes: int, quiet: int = 0) -> Series:
 CASES: dict[str, Case] = {
     "PresenceBudgetBurnsFast": Case(
         answered(900, 100, 40),
-        (answered(990, 10, 40), answered(10_000, 1_000, 1, 39)),
+        (
+            answered(990, 10, 40),
+            answered(10_000, 1_000, 1, 39),
+            {  # every second call of a quiet night: four in all
+                f'{HTTP}"2xx"}}': "0+0.1x40",
+                f'{HTTP}"5xx"}}': "0+0.1x40",
+            },
+            {  # nothing wrong: callers who ask too often are told so
+                f'{HTTP}"2xx"}}': "0+900x40",
+                f'{HTTP}"4xx"}}': "0+100x40",
+                'http_refused_total{status="429",route="/api/user"}': "0+100x40",
+            },
+        ),
         "40m",
         'slo="api-availability"',
+        also=(
+            {  # one in twenty of those that were answered at all is ours, the rest were refused
+                f'{HTTP}"2xx"}}': "0+95x40",
+                f'{HTTP}"5xx"}}': "0+5x40",
+                f'{HTTP}"4xx"}}': "0+900x40",
+                'http_refused_total{status="429",route="/api/user"}': "0+900x40",
+            },
+        ),
     ),
     "PresenceBudgetBurnsSteadily": Case(
-        answered(990, 10, 60), (answered(998, 2, 60),), "55m", 'slo="api-availability"'
+        answered(990, 10, 60),
+        (
+            answered(998, 2, 60),
+            {f'{HTTP}"2xx"}}': "0+0.1x60", f'{HTTP}"5xx"}}': "0+0.1x60"},
+        ),
+        "55m",
+        'slo="api-availability"',
     ),
     "PresenceBudgetBurnsSlowly": Case(
         answered(995, 5, 100), (answered(999, 1, 100),), "95m", 'slo="api-availability"'
@@ -86,6 +127,10 @@ CASES: dict[str, Case] = {
             {
                 'answers_total{engine="claude",result="completed"}': "0+5x40",
                 'answers_total{engine="claude",result="refused"}': "0+5x40",
+            },
+            {  # one of four: too few to judge
+                'answers_total{engine="claude",result="completed"}': "0+0.3x40",
+                'answers_total{engine="claude",result="failed"}': "0+0.1x40",
             },
         ),
         "30m",
@@ -154,22 +199,12 @@ CASES: dict[str, Case] = {
         "15m",
     ),
     "PresencePostgresDisk": Case(
-        {
-            'kubelet_volume_stats_available_bytes{persistentvolumeclaim="presence-postgres-1"}': (
-                "10x30"
-            ),
-            'kubelet_volume_stats_capacity_bytes{persistentvolumeclaim="presence-postgres-1"}': (
-                "100x30"
-            ),
-        },
+        {FREE: "10x30", SIZE: "100x30"},
         (
-            {
-                'kubelet_volume_stats_available_bytes{persistentvolumeclaim="x-postgres-1"}': (
-                    "40x30"
-                ),
-                'kubelet_volume_stats_capacity_bytes{persistentvolumeclaim="x-postgres-1"}': (
-                    "100x30"
-                ),
+            {FREE: "40x30", SIZE: "100x30"},
+            {  # somebody else's volume
+                FREE.replace("presence-database", "registry"): "10x30",
+                SIZE.replace("presence-database", "registry"): "100x30",
             },
         ),
         "20m",
@@ -205,17 +240,31 @@ CASES: dict[str, Case] = {
         {'certmanager_certificate_expiration_timestamp_seconds{name="w"}': "1000000x90"},
         ({'certmanager_certificate_expiration_timestamp_seconds{name="w"}': "2000000x90"},),
         "80m",
+        also=(
+            {  # scraped without honouring its own label
+                "certmanager_certificate_expiration_timestamp_seconds"
+                '{name="w",namespace="cert-manager",exported_namespace="presence"}': "1000000x90"
+            },
+        ),
     ),
     "PresenceBackupOld": Case(
-        {"cnpg_collector_last_available_backup_timestamp": "0x1700"},
-        ({"cnpg_collector_last_available_backup_timestamp": "0x800 48000x900"},),
+        {BACKUP: "0x170"},
+        (
+            {BACKUP: "0x80 48000x90"},
+            {OLD_BACKUP: "0x80 48000x90"},
+            {BACKUP: "0x80 48000x90", OLD_BACKUP: "0x170"},
+        ),
         "1650m",
+        step="10m",
+        also=({OLD_BACKUP: "0x170"},),
+        absent=True,
     ),
     "PresenceRestoreUntested": Case(
         {'kube_cronjob_status_last_successful_time{cronjob="restore-drill"}': "0x210"},
         ({'kube_cronjob_status_last_successful_time{cronjob="restore-drill"}': "0+3600x210"},),
         "200h",
         step="1h",
+        absent=True,
     ),
     "PresenceSsrfBlocks": Case(
         {"crawl_ssrf_blocked_total": "0+5x30"}, ({"crawl_ssrf_blocked_total": "0+1x30"},), "20m"
@@ -225,16 +274,18 @@ CASES: dict[str, Case] = {
         (
             {"scheduler_last_sweep_timestamp_seconds": "0+60x30"},
             {  # one worker hangs, another sweeps
-                'scheduler_last_sweep_timestamp_seconds{pod="a"}': "0x30",
-                'scheduler_last_sweep_timestamp_seconds{pod="b"}': "0+60x30",
+                'scheduler_last_sweep_timestamp_seconds{pod="presence-worker-a"}': "0x30",
+                'scheduler_last_sweep_timestamp_seconds{pod="presence-worker-b"}': "0+60x30",
             },
         ),
         "20m",
+        absent=True,
     ),
     "PresenceAuditorSilent": Case(
         {"invariant_checked_timestamp_seconds": "0x60"},
         ({"invariant_checked_timestamp_seconds": "0+60x60"},),
         "50m",
+        absent=True,
     ),
     "PresenceImpersonationAtNight": Case(  # promtool's clock begins on a Thursday at midnight
         {"impersonations_active": "1x30"},
@@ -242,10 +293,10 @@ CASES: dict[str, Case] = {
         "20m",
     ),
     "PresenceCrashLoop": Case(
-        {'kube_pod_container_status_restarts_total{pod="api-1",container="api"}': "0 0 1 2 3 4x20"},
+        {f'{RESTARTS}{{container="api"}}': "0 0 1 2 3 4x20"},
         (
-            {'kube_pod_container_status_restarts_total{pod="api-1",container="api"}': "0x5 1x20"},
-            {'kube_pod_container_status_restarts_total{pod="x",container="other"}': "0+1x30"},
+            {f'{RESTARTS}{{container="api"}}': "0x5 1x20"},
+            {f'{RESTARTS}{{container="other"}}': "0+1x30"},
         ),
         "12m",
     ),
@@ -261,6 +312,12 @@ CASES: dict[str, Case] = {
             },
         ),
         "25m",
+        also=(
+            {
+                f"{HPA}status_current_replicas{OF_QUEUE}": "15x30",
+                f"{HPA}spec_max_replicas{OF_QUEUE}": "15x30",
+            },
+        ),
     ),
     "PresenceScriptErrors": Case(
         {

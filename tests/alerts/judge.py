@@ -1,23 +1,27 @@
 """Asks promtool whether a rule fires at a case's moment.
 
-Invariant: a verdict comes from Prometheus's own rule engine, over the rule files as they are given.
+Invariant: a verdict comes from Prometheus's own rule engine, over the rule files as the chart fills
+them in.
 """
 
 from __future__ import annotations
 
 import json
 import subprocess
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
-
-import yaml  # type: ignore[import-untyped]  # ships no types
 
 from tests.alerts.cases import Case, Series
 from tests.architecture.tree import ROOT
+from tests.charts.chart import combination, of_kind, over, read_yaml, render
 
 CHART = ROOT / "charts/presence"
 ALERTS = sorted((CHART / "alerts").glob("*.yaml"))
 RULES = sorted((CHART / "rules").glob("*.yaml"))
+NAMESPACE = RELEASE = "presence"
+_PLACED: list[TemporaryDirectory[str]] = []  # lives as long as the process
 
 
 def promtool() -> str:
@@ -28,18 +32,45 @@ def promtool() -> str:
     return f"{found.stdout.strip()}/promtool"
 
 
+@cache
+def rule_files() -> dict[str, Path]:
+    """Every file of rules as the chart fills it in, by the name of its source without the suffix."""
+    values = over(combination("metrics"), {"metrics": {"ruleFiles": {"enabled": True}}})
+    data = of_kind(render(values), "ConfigMap")["rules"]["data"]
+    _PLACED.append(TemporaryDirectory(prefix="presence-rules-"))
+    found = {}
+    for name, text in data.items():
+        path = Path(_PLACED[-1].name) / name
+        path.write_text(text)
+        found[path.stem] = path
+    return found
+
+
 def rules(files: list[Path]) -> list[dict[str, Any]]:
     """All rules of these files."""
-    groups = [g for f in files for g in yaml.safe_load(f.read_text())["groups"]]
+    groups = [g for f in files for g in read_yaml(f.read_text())["groups"]]
     return [rule for group in groups for rule in group["rules"]]
 
 
-ALERTING = {rule["alert"]: rule for rule in rules(ALERTS)}
+ALERTING = {rule["alert"]: rule for rule in rules([rule_files()[f.stem] for f in ALERTS])}
+_FILES = {rules([f])[0]["alert"]: f.stem for f in ALERTS}
 
 
 def file_of(name: str) -> Path:
-    """The file that holds an alert."""
-    return next(f for f in ALERTS if f"alert: {name}\n" in f.read_text())
+    """The file that holds an alert, filled in."""
+    return rule_files()[_FILES[name]]
+
+
+def located(series: Series, namespace: str = NAMESPACE, release: str = RELEASE) -> Series:
+    """The series with the labels that scraping gives what they do not say themselves."""
+    found = {}
+    for name, values in series.items():
+        metric, _, labels = name.rstrip("}").partition("{")
+        given = [labels] if labels else []
+        own = {"namespace": namespace, "pod": f"{release}-api-5d6-x"}
+        given += [f'{k}="{v}"' for k, v in own.items() if f"{k}=" not in labels]
+        found[f"{metric}{{{','.join(given)}}}"] = values
+    return found
 
 
 def looked_at(name: str, case: Case, series: Series, firing: bool) -> dict[str, Any]:
@@ -49,7 +80,7 @@ def looked_at(name: str, case: Case, series: Series, firing: bool) -> dict[str, 
     return {
         "name": f"{name} {'fires' if firing else 'keeps silent'}",
         "interval": case.step,
-        "input_series": [{"series": s, "values": v} for s, v in series.items()],
+        "input_series": [{"series": s, "values": v} for s, v in located(series).items()],
         "promql_expr_test": [
             {
                 "expr": f"({query}) or vector(0)",
@@ -62,7 +93,7 @@ def looked_at(name: str, case: Case, series: Series, firing: bool) -> dict[str, 
 
 def verdict(tool: str, folder: Path, file: Path, case: Case, tests: list[dict[str, Any]]) -> str:
     """What promtool complains about; empty when every test holds."""
-    needed = RULES if "slo:" in file.read_text() else []
+    needed = [rule_files()[f.stem] for f in RULES] if "slo:" in file.read_text() else []
     written = folder / "test.yaml"  # JSON is YAML
     written.write_text(
         json.dumps(

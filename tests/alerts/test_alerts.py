@@ -11,15 +11,17 @@ import pytest
 
 from presence.core.metrics import registered
 from presence.oversight.invariants import INVARIANTS
-from tests.alerts.cases import CASES
+from tests.alerts.cases import CASES, Series
 from tests.alerts.judge import (
     ALERTING,
     ALERTS,
     CHART,
     RULES,
     file_of,
+    located,
     looked_at,
     promtool,
+    rule_files,
     rules,
     verdict,
 )
@@ -27,7 +29,8 @@ from tests.architecture.tree import ROOT
 
 RUNBOOKS = ROOT / "ops/docs/runbooks"
 # What a cluster's own exporters show: their names are not ours to choose.
-FOREIGN = ("kube_", "kubelet_", "cnpg_", "certmanager_", "slo:")
+FOREIGN = ("kube_", "kubelet_", "cnpg_", "barman_cloud_", "certmanager_", "slo:")
+FILLED = [*ALERTING.values(), *rules([rule_files()[file.stem] for file in RULES])]
 
 
 @pytest.fixture(scope="session")
@@ -35,11 +38,20 @@ def tool() -> str:
     return promtool()
 
 
+def of_others(fault: Series) -> Series:
+    """The same fault in another namespace, and in another release of the same namespace."""
+    found = located(fault, namespace="elsewhere")
+    if not any(word in name for name in fault for word in FOREIGN):
+        found |= located(fault, release="presence-eu")
+    return found
+
+
 @pytest.mark.parametrize("name", sorted(ALERTING))
 def test_an_alert_fires_on_its_fault_and_only_then(tool: str, tmp_path: Path, name: str) -> None:
     case = CASES[name]
-    tests = [looked_at(name, case, case.fires, True)]
+    tests = [looked_at(name, case, series, True) for series in case.firing()]
     tests += [looked_at(name, case, silent, False) for silent in case.silent]
+    tests.append(looked_at(name, case, of_others(case.fires), case.absent))
     assert verdict(tool, tmp_path, file_of(name), case, tests) == ""
 
 
@@ -85,7 +97,16 @@ def test_a_runbook_says_where_to_begin_why_and_when_to_stop(file: Path) -> None:
     assert parts["Stop when"].strip().endswith(".")
 
 
-@pytest.mark.parametrize("rule", [*ALERTING.values(), *rules(RULES)], ids=str)
+@pytest.mark.parametrize("rule", FILLED, ids=str)
+def test_a_rule_knows_its_release(rule: dict[str, Any]) -> None:
+    assert rule["labels"]["namespace"] == "presence"
+    assert rule["labels"]["release"] == "presence"
+    assert not re.search("NAMESPACE|RELEASE|DATABASE", str(rule))
+    read = re.findall(r"[a-z0-9_:]+(\{[^}]*\}|\[)", rule["expr"])
+    assert all("namespace=" in labels for labels in read), rule["expr"]
+
+
+@pytest.mark.parametrize("rule", FILLED, ids=str)
 def test_a_rule_reads_metrics_that_exist(rule: dict[str, Any]) -> None:
     known = set(registered())
     names = re.findall(

@@ -11,7 +11,7 @@ from typing import Any
 
 from tests.charts.chart import Manifest, label, pod_of
 
-OWN_VOLUMES = {"emptyDir"}
+EMPTY, CONFIG = {"emptyDir"}, {"configMap", "projected"}
 AMOUNTS = ("cpu", "memory", "ephemeral-storage")
 ROLE_OF = {
     "api": {"CUSTOMER"},
@@ -19,6 +19,7 @@ ROLE_OF = {
     "worker": {"CUSTOMER", "AUDITOR"},
     "auditor": {"AUDITOR"},
     "migration": {"OWNER"},
+    "prepare": {"OWNER", "CUSTOMER", "OPERATOR", "AUDITOR"},
 }
 SECRET_NAME = re.compile(r"PASSWORD|SECRET|API_KEY|__KEY$|DATABASE__\w+_URL$")
 
@@ -83,10 +84,36 @@ def amounts(manifests: list[Manifest]) -> list[str]:
             missing = [a for a in AMOUNTS if a not in resources.get(side, {})]
             found += [f"{name}: no {side} for {a}" for a in missing]
         for volume in pod["spec"].get("volumes", ()):
-            if set(volume) - {"name"} - OWN_VOLUMES:
-                found.append(f"{name}: volume {volume['name']} is not empty at the start")
-            elif not volume["emptyDir"].get("sizeLimit"):
+            kind = set(volume) - {"name"}
+            if kind == EMPTY and not volume["emptyDir"].get("sizeLimit"):
                 found.append(f"{name}: volume {volume['name']} has no size")
+            if kind != EMPTY and not (len(kind) == 1 and kind <= CONFIG and _of_maps(volume)):
+                found.append(f"{name}: volume {volume['name']} is neither empty nor configuration")
+    return found
+
+
+def _of_maps(volume: dict[str, Any]) -> bool:
+    """Whether a volume holds files of ConfigMaps only, at least one."""
+    sources = volume.get("projected", {}).get("sources", [volume])
+    return bool(sources) and all("configMap" in source for source in sources)
+
+
+def volumes(manifests: list[Manifest]) -> list[str]:
+    """Each name and each path once, and nothing is mounted that is not there or left unmounted."""
+    found = []
+    for name, pod, container in pods(manifests):
+        there = [volume["name"] for volume in pod["spec"].get("volumes", ())]
+        mounts = container.get("volumeMounts", ())
+        mounted = [mount["name"] for mount in mounts]
+        if len(there) != len(set(there)):
+            found.append(f"{name}: two volumes of one name")
+        if len(mounts) != len({mount["mountPath"].rstrip("/") for mount in mounts}):
+            found.append(f"{name}: two volumes at one path")
+        if set(there) != set(mounted):
+            found.append(f"{name}: volumes {sorted(set(there) ^ set(mounted))} do not fit")
+        config = {v["name"] for v in pod["spec"].get("volumes", ()) if CONFIG & set(v)}
+        if any(m["name"] in config and not m.get("readOnly") for m in mounts):
+            found.append(f"{name}: may write its configuration")
     return found
 
 
@@ -111,11 +138,11 @@ def probes(manifests: list[Manifest]) -> list[str]:
         if missing:
             found.append(f"{name}: no {', '.join(sorted(missing))}")
             continue
-        asked = {kind: container[kind]["httpGet"] for kind in ("livenessProbe", "readinessProbe")}
+        asked = {kind: _question(container[kind]) for kind in ("livenessProbe", "readinessProbe")}
         # The auditor serves nobody: that it can be read is both.
         if asked["livenessProbe"] == asked["readinessProbe"] and "auditor" not in name:
             found.append(f"{name}: ready is the same as alive")
-        opened = {p["containerPort"] for p in container.get("ports", ())}
+        opened = {p[key] for p in container.get("ports", ()) for key in ("containerPort", "name")}
         found += [
             f"{name}: {k} asks a closed port" for k, g in asked.items() if g["port"] not in opened
         ]
@@ -128,6 +155,12 @@ def probes(manifests: list[Manifest]) -> list[str]:
         if spec.get("terminationGracePeriodSeconds", 30) < pause + 10:
             found.append(f"{name}: is killed before it has drained")
     return found
+
+
+def _question(probe: dict[str, Any]) -> dict[str, Any]:
+    """The path and port a probe asks, or only the port."""
+    asked: dict[str, Any] = probe.get("httpGet") or probe["tcpSocket"]
+    return asked
 
 
 def ports(manifests: list[Manifest]) -> list[str]:
@@ -163,4 +196,4 @@ def variables(manifests: list[Manifest]) -> list[str]:
     return found
 
 
-RULES = (restricted, no_tokens, amounts, images, probes, ports, variables)
+RULES = (restricted, no_tokens, amounts, volumes, images, probes, ports, variables)

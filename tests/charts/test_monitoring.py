@@ -13,7 +13,8 @@ RULE = """groups:
   - name: sample
     rules:
       - alert: Sample
-        expr: up{job="{{ odd }}"} == 0
+        expr: up{job="{{ odd }}",namespace="NAMESPACE",pod=~"RELEASE_PODS"} == 0
+        labels: {severity: ticket}
         annotations:
           summary: "{{ $labels.instance }} is away"
           runbook_url: runbooks/sample.md
@@ -35,18 +36,36 @@ def test_each_file_of_rules_is_one_object() -> None:
         written = read_yaml(path.read_text(encoding="utf-8"))["groups"]
         sent = rules[path.stem.lower()]["spec"]["groups"]
         assert [g["name"] for g in sent] == [g["name"] for g in written]
-        assert [r["expr"] for g in sent for r in g["rules"]] == [
-            r["expr"] for g in written for r in g["rules"]
-        ]
+        assert [len(g["rules"]) for g in sent] == [len(g["rules"]) for g in written]
 
 
-def test_links_of_an_alert_get_their_base_and_nothing_else_changes(tmp_path: Path) -> None:
+def test_a_prometheus_without_its_operator_gets_the_same_rules_as_files() -> None:
+    manifests = render(combination("full"))
+    rules = of_kind(manifests, "PrometheusRule")
+    files = of_kind(manifests, "ConfigMap")["rules"]
+    assert files["metadata"]["namespace"] == "monitoring"
+    assert len(files["data"]) == len(rules) - 1
+    for name, text in files["data"].items():
+        stem = name.removesuffix(".yaml").lower()
+        assert read_yaml(text)["groups"] == rules[stem]["spec"]["groups"]
+
+
+def test_a_rule_left_out_is_nowhere() -> None:
+    omitted = {"metrics": {"rules": {"omit": ["A-12-backup-age"]}}}
+    manifests = render(over(combination("full"), omitted))
+    assert "a-12-backup-age" not in of_kind(manifests, "PrometheusRule")
+    assert "A-12-backup-age.yaml" not in of_kind(manifests, "ConfigMap")["rules"]["data"]
+
+
+def test_links_and_names_of_an_alert_are_filled_in_and_nothing_else_changes(tmp_path: Path) -> None:
     chart = Path(shutil.copytree(CHART, tmp_path / "presence"))
     (chart / "alerts").mkdir(exist_ok=True)
     (chart / "alerts" / "Z-99-sample.yaml").write_text(RULE, encoding="utf-8")
     sent = of_kind(render(combination("full"), chart), "PrometheusRule")["z-99-sample"]
     (rule,) = sent["spec"]["groups"][0]["rules"]
-    assert rule["expr"] == 'up{job="{{ odd }}"} == 0'
+    pods = "presence-(admin|api|auditor|operator|web|worker)-.+"
+    assert rule["expr"] == f'up{{job="{{{{ odd }}}}",namespace="presence",pod=~"{pods}"}} == 0'
+    assert rule["labels"] == {"severity": "ticket", "namespace": "presence", "release": "presence"}
     assert rule["annotations"] == {
         "summary": "{{ $labels.instance }} is away",
         "runbook_url": "https://docs.example.com/runbooks/sample.md",
@@ -62,7 +81,7 @@ def test_rules_of_ones_own_stand_beside_them() -> None:
 
 def test_each_dashboard_is_one_map_the_sidecar_finds() -> None:
     maps = of_kind(render(combination("full")), "ConfigMap")
-    del maps["settings"]
+    del maps["settings"], maps["rules"]
     files = sorted((CHART / "dashboards").glob("*.json"))
     assert sorted(maps) == sorted(p.stem.lower() for p in files)
     for path in files:

@@ -44,6 +44,13 @@ SENTENCES: list[tuple[Values, str]] = [
     ({"worker": {"autoscaling": {"mode": "external"}}}, "externalMetric is empty"),
     ({"metrics": {"serviceMonitor": {"enabled": True}}}, "there would be nothing to read"),
     ({"metrics": {"podMonitor": {"enabled": True}}}, "there would be nothing to read"),
+    ({"metrics": {"prometheusRule": {"enabled": True}}}, "would not read this release"),
+    (
+        {"metrics": {"enabled": True, "prometheusRule": {"enabled": True}}},
+        "set metrics.enabled, metrics.serviceMonitor.enabled and metrics.podMonitor.enabled",
+    ),
+    ({"metrics": {"ruleFiles": {"enabled": True}}}, "there would be nothing to judge"),
+    ({"metrics": {"rules": {"omit": ["A-99-sun"]}}}, "which is no file of alerts/"),
     (
         {"grafana": {"dashboards": {"enabled": True, "labels": {"grafana_dashboard": None}}}},
         "no sidecar finds the dashboards",
@@ -77,6 +84,7 @@ KEYS: list[tuple[Values, str]] = [
     ({"networkPolicy": {"ingressController": {"from": []}}}, "/networkPolicy/ingressController"),
     ({"networkPolicy": {"outbound": {"mode": "everything"}}}, "/networkPolicy/outbound/mode"),
     ({"metrics": {"serviceMonitor": {"interval": "often"}}}, "/metrics/serviceMonitor/interval"),
+    ({"metrics": {"rules": {"database": {"cluster": "a.*"}}}}, "/metrics/rules/database/cluster"),
     ({"drain": {"preStopSeconds": 0}}, "/drain/preStopSeconds"),
     ({"worker": {"autoscaling": {"mode": "magic"}}}, "/worker/autoscaling/mode"),
 ]

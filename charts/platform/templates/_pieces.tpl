@@ -20,8 +20,15 @@ app.kubernetes.io/component: {{ .name }}
 {{- end -}}
 
 {{/*
-(root, name, image, user, port, path) and optionally command, args, env (variable → value), config
-(mount path → name of a ConfigMap), writable (list of paths), token, memory, account.
+(root, name, image, user) and optionally
+  port, alive, ready   what is asked for its health: paths, the port itself without
+  command, args
+  settings             variable → value, from a ConfigMap of its own
+  secrets              variable → key of the Secret <release>-database
+  config               mount path → names of ConfigMaps; one that is not there yet is waited for
+                       by nobody: its files appear when it does
+  writable             list of paths, each an empty volume
+  token, memory, account, restart
 */}}
 {{- define "platform.pod" -}}
 serviceAccountName: {{ .root.Release.Name }}-{{ .account | default "default" }}
@@ -49,28 +56,42 @@ containers:
     args:
       {{- toYaml . | nindent 6 }}
     {{- end }}
-    {{- with .env }}
+    {{- if .settings }}
+    envFrom:
+      - configMapRef:
+          name: {{ .root.Release.Name }}-{{ .name }}-settings
+    {{- end }}
+    {{- with .secrets }}
     env:
-      {{- range $variable, $value := . }}
+      {{- range $variable, $key := . }}
       - name: {{ $variable }}
-        value: {{ $value | quote }}
+        valueFrom:
+          secretKeyRef:
+            name: {{ $.root.Release.Name }}-database
+            key: {{ $key }}
       {{- end }}
     {{- end }}
     {{- if .port }}
     ports:
       - name: main
         containerPort: {{ .port }}
+    startupProbe:
+      {{- include "platform.asked" .alive | nindent 6 }}
+      periodSeconds: 2
+      failureThreshold: 60
+    livenessProbe:
+      {{- include "platform.asked" .alive | nindent 6 }}
+      periodSeconds: 10
+      timeoutSeconds: 5
+      failureThreshold: 6
     readinessProbe:
-      {{- if .path }}
-      httpGet:
-        path: {{ .path }}
-        port: main
-      {{- else }}
-      tcpSocket:
-        port: main
-      {{- end }}
+      {{- include "platform.asked" .ready | nindent 6 }}
       periodSeconds: 3
-      failureThreshold: 20
+      failureThreshold: 2
+    lifecycle:
+      preStop:
+        sleep:
+          seconds: 2
     {{- end }}
     securityContext:
       allowPrivilegeEscalation: false
@@ -85,8 +106,8 @@ containers:
       - name: writable-{{ $i }}
         mountPath: {{ $path }}
       {{- end }}
-      {{- range $path, $name := .config }}
-      - name: {{ base $path }}
+      {{- range $i, $path := keys (.config | default dict) | sortAlpha }}
+      - name: config-{{ $i }}
         mountPath: {{ $path }}
         readOnly: true
       {{- end }}
@@ -96,15 +117,41 @@ volumes:
     emptyDir:
       sizeLimit: 1Gi
   {{- end }}
-  {{- range $path, $name := .config }}
-  - name: {{ base $path }}
-    configMap:
-      name: {{ $name }}
+  {{- range $i, $path := keys (.config | default dict) | sortAlpha }}
+  - name: config-{{ $i }}
+    projected:
+      sources:
+        {{- range get $.config $path }}
+        - configMap:
+            name: {{ . }}
+            optional: true
+        {{- end }}
   {{- end }}
+{{- end -}}
+
+{{/* What a probe asks: a path of the main port, or only whether it is open. */}}
+{{- define "platform.asked" -}}
+{{- if . -}}
+httpGet:
+  path: {{ . }}
+  port: main
+{{- else -}}
+tcpSocket:
+  port: main
+{{- end -}}
 {{- end -}}
 
 {{/* A workload with its service: the arguments of platform.pod. */}}
 {{- define "platform.server" -}}
+{{- with .settings -}}
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  {{- include "platform.metadata" (dict "root" $.root "name" (printf "%s-settings" $.name)) | nindent 2 }}
+data:
+  {{- toYaml . | nindent 2 }}
+---
+{{ end -}}
 apiVersion: apps/v1
 kind: Deployment
 metadata:
