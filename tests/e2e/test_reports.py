@@ -41,3 +41,7 @@ async def test_a_report_is_made_and_its_pages_hold_the_score_of_the_screen(
     assert f"{summary['scores']['overall']['value']} (" in re.sub(r"\s+", " ", text)
     await dialog.get_by_role("button", name="Make report").click()
     await expect(dialog.get_by_text("Your plan does not include this")).to_be_visible()
+    await page.goto("/dashboard/trends")
+    await page.get_by_role("button", name=re.compile("^Notifications")).click()
+    await page.get_by_role("link", name=re.compile("^The report on .* is ready")).click()
+    await expect(dialog.get_by_role("link", name="Download the newest: PDF")).to_be_visible()

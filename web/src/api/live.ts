@@ -40,6 +40,7 @@ export function outdatedBy({ name, data }: LiveMessage): QueryKey[] {
     case "plan.limit":
       return [accessRoot, USAGE_KEY];
     case "report.ready":
+    case "report.failed":
       return [REPORTS_KEY, accessRoot];
     case "export.ready":
       return [EXPORTS_KEY];

@@ -13,6 +13,7 @@ export const LIVE_EVENTS = [
   "subscription.updated",
   "material.updated",
   "report.ready",
+  "report.failed",
   "export.ready",
   "notification.created",
   "member.updated",

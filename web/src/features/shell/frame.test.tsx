@@ -46,6 +46,16 @@ describe("the bell", () => {
     await waitFor(() => expect(read).toEqual(["n1"]));
   });
 
+  it("leads from a finished report, and from an export, to its file", async () => {
+    server.use(http.patch("/api/v1/notifications/:id", () => HttpResponse.json({ unread: 0 })));
+    const lines = [line({ id: "n1", kind: "report-ready", data: { brandName: "Pike Outdoor", format: "PDF" } }), line({ id: "n2", kind: "export-ready", data: { brandName: "Pike Outdoor", format: "CSV" } })];
+    const { user } = await openWith(aBell(lines));
+    await user.click(await screen.findByRole("button", { name: "Notifications, 2 unread" }));
+    const leads = async (name: RegExp) => (await screen.findByRole("link", { name })).getAttribute("href");
+    expect(await leads(/The report on Pike Outdoor is ready/)).toBe("/dashboard?report=1&brand=b2");
+    expect(await leads(/Your export of Pike Outdoor is ready/)).toBe("/dashboard?exports=1&brand=b2");
+  });
+
   it("reads everything at once", async () => {
     let asked = 0;
     server.use(http.post("/api/v1/notifications/read-all", () => ((asked += 1), HttpResponse.json({ unread: 0 }))));

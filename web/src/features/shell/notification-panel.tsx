@@ -70,9 +70,9 @@ const looks: Record<Notification["kind"], { icon: LucideIcon; path: string; ink:
   "run-completed": { icon: FileSearch, path: paths.dashboard, ink: "text-good-text" },
   "run-failed": { icon: CircleAlert, path: paths.dashboard, ink: "text-attention-text" },
   "gaps-found": { icon: ScanSearch, path: paths.gaps, ink: "text-moderate-text" },
-  "export-ready": { icon: Download, path: paths.dashboard, ink: "text-good-text" },
+  "export-ready": { icon: Download, path: `${paths.dashboard}?exports=1`, ink: "text-good-text" },
   "alert-fired": { icon: BellRing, path: paths.dashboard, ink: "text-moderate-text" },
-  "report-ready": { icon: FileText, path: paths.dashboard, ink: "text-good-text" },
+  "report-ready": { icon: FileText, path: `${paths.dashboard}?report=1`, ink: "text-good-text" },
   "member-joined": { icon: UserRoundPlus, path: paths.users, ink: "text-info-text" },
   "plan-changed": { icon: CreditCard, path: paths.subscription, ink: "text-accent-text" },
   "endpoint-disabled": { icon: Unplug, path: paths.integrations, ink: "text-attention-text" },
@@ -83,7 +83,7 @@ function Line({ line, onChoose }: { line: Notification; onChoose: () => void }) 
   const { title, detail } = words.lines[line.kind](line.data);
   return (
     <li>
-      <Link to={line.brandId ? `${path}?brand=${line.brandId}` : path} onClick={onChoose} className="flex items-start gap-3 rounded-button px-2.5 py-2.5 transition-colors hover:bg-hover">
+      <Link to={line.brandId ? `${path}${path.includes("?") ? "&" : "?"}brand=${line.brandId}` : path} onClick={onChoose} className="flex items-start gap-3 rounded-button px-2.5 py-2.5 transition-colors hover:bg-hover">
         <Icon aria-hidden size={16} className={cn("mt-0.5", ink)} />
         <span className="min-w-0 flex-1">
           <span className={cn("block wrap-anywhere", line.readAt ? "text-ink-2" : "font-medium text-ink")}>{title}</span>

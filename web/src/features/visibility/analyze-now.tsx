@@ -6,11 +6,11 @@ import { textOf } from "@/lib/http";
 import { dashboard } from "@/lib/messages/visibility";
 import { patiently } from "@/lib/patiently";
 import { toast } from "@/lib/toast";
+import { useAsked } from "@/lib/use-asked";
 import { useEditing } from "@/lib/use-editing";
 
 import { startRun, summaryQuery, type Summary } from "./api";
 import { estimateQuery } from "./api/advice";
-import { useAsked } from "./use-asked";
 
 const EstimateDialog = lazy(patiently(async () => ({ default: (await import("./estimate-dialog")).EstimateDialog })));
 const SIMULATOR = "simulator";

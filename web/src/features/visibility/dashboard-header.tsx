@@ -12,11 +12,11 @@ import { useSwitchBrand } from "@/lib/current-brand";
 import { longDate } from "@/lib/format";
 import { dashboard } from "@/lib/messages/visibility";
 import { paths } from "@/lib/paths";
+import { useAsked } from "@/lib/use-asked";
 import { useEditing } from "@/lib/use-editing";
 
 import { AnalyzeNow } from "./analyze-now";
 import type { Summary } from "./api";
-import { useAsked } from "./use-asked";
 
 const ReportDialog = lazyPart(async () => (await import("./reports/report-dialog")).ReportDialog);
 

@@ -8,6 +8,7 @@ import { run as words } from "@/lib/messages/visibility";
 import { patiently } from "@/lib/patiently";
 
 import { summaryQuery } from "./api";
+import { useHandOver } from "./reports/use-hand-over";
 import { useLiveResults } from "./use-live-results";
 
 const RunDrawer = lazy(patiently(async () => ({ default: (await import("./run-drawer")).RunDrawer })));
@@ -21,6 +22,7 @@ export function RunPill() {
   const run = summary.data?.activeRun ?? null;
   const [open, setOpen] = useState(false);
   useLiveResults(brandId, Boolean(run));
+  useHandOver();
 
   if (!run) return null;
   return (

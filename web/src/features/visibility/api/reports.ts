@@ -4,6 +4,8 @@ import type { ListOutReportOut, ReportIn, ReportOut } from "@/api/generated";
 import { REPORTS_KEY } from "@/api/live";
 import { v1Get, v1Send } from "@/lib/http";
 
+import { awaitReport } from "../reports/awaited";
+
 export type Report = ReportOut;
 export type ReportWish = ReportIn;
 export type Format = ReportOut["format"];
@@ -28,8 +30,16 @@ export const briefQuery = (gapId: string) =>
     refetchInterval: ({ state }) => (state.data?.data.some(isOpen) ? LOOK_EVERY_MS : false),
   });
 
-export const askForBrief = (brandId: string, gapId: string) => v1Send<Report>("POST", `/brands/${brandId}/gaps/content/${gapId}/brief`);
-export const askForReport = (brandId: string, wish: ReportWish) => v1Send<Report>("POST", `/brands/${brandId}/reports`, wish);
+export const askForBrief = (brandId: string, gapId: string) => awaited(v1Send<Report>("POST", `/brands/${brandId}/gaps/content/${gapId}/brief`));
+export const askForReport = (brandId: string, wish: ReportWish) => awaited(v1Send<Report>("POST", `/brands/${brandId}/reports`, wish));
+export const readReport = (id: string) => v1Get<Report>(`/reports/${id}`);
 export const cancelReport = (id: string) => v1Send<Report>("POST", `/reports/${id}/cancel`);
-export const retryReport = (id: string) => v1Send<Report>("POST", `/reports/${id}/retry`);
+export const retryReport = (id: string) => awaited(v1Send<Report>("POST", `/reports/${id}/retry`));
 export const downloadAddress = (id: string) => `/api/v1/reports/${id}/download`;
+
+/** This tab is told when it can be fetched. */
+async function awaited(asked: Promise<Report>): Promise<Report> {
+  const report = await asked;
+  awaitReport(report.id);
+  return report;
+}

@@ -56,6 +56,7 @@ describe("the report dialog", () => {
 
   it("offers the file of a ready report, and none of an expired one", async () => {
     open([ready, { ...ready, id: "r0", status: "expired" }]);
+    expect((await screen.findByRole("link", { name: "Download the newest: PDF" }, { timeout: 5000 })).getAttribute("href")).toBe("/api/v1/reports/r1/download");
     await screen.findByText("Expired", {}, { timeout: 5000 });
     const lines = screen.getAllByRole("listitem");
     const [first, second] = lines.filter((line) => within(line).queryByText(/PDF/));

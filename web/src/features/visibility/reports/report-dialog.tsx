@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Download } from "lucide-react";
 import { useState } from "react";
 
 import { accessRoot } from "@/api/access";
 import { invalidate, REPORTS_KEY } from "@/api/live";
-import { Button } from "@/components/ui/button";
+import { Button, buttonClass } from "@/components/ui/button";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Field, FieldError } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -14,9 +15,9 @@ import { reports as words } from "@/lib/messages/reports";
 import { dashboard } from "@/lib/messages/visibility";
 import { toast } from "@/lib/toast";
 
-import { askForReport, type Format, type Section } from "../api/reports";
+import { askForReport, downloadAddress, reportsQuery, type Format, type Section } from "../api/reports";
 import { Refusal } from "./refusal";
-import { ReportList } from "./report-list";
+import { nameOf, ReportList } from "./report-list";
 
 const SECTIONS = Object.keys(words.names) as Section[];
 const FORMATS: Format[] = ["pdf", "docx", "csv"];
@@ -43,9 +44,12 @@ export function ReportDialog({ brandId, reason, onClose }: PartProps & { brandId
         title={dashboard.getReport}
         description={words.description}
         footer={
-          <Button pending={ask.isPending} disabled={reversed || sections.length === 0 || reason !== null} onClick={() => ask.mutate()}>
-            {words.make}
-          </Button>
+          <>
+            <Newest brandId={brandId} />
+            <Button pending={ask.isPending} disabled={reversed || sections.length === 0 || reason !== null} onClick={() => ask.mutate()}>
+              {words.make}
+            </Button>
+          </>
         }
       >
         <Segmented label={words.format} value={format} onChange={setFormat} choices={FORMATS.map((value) => ({ value, label: words.formats[value] }))} />
@@ -75,5 +79,17 @@ export function ReportDialog({ brandId, reason, onClose }: PartProps & { brandId
         <ReportList brandId={brandId} />
       </DialogContent>
     </Dialog>
+  );
+}
+
+/** The file made last, in sight without scrolling: whoever comes from the bell comes for it. */
+function Newest({ brandId }: { brandId: string }) {
+  const [newest] = useQuery(reportsQuery(brandId)).data?.data ?? [];
+  if (newest?.status !== "ready") return null;
+  return (
+    <a href={downloadAddress(newest.id)} download className={buttonClass("secondary", "md", "mr-auto")}>
+      <Download aria-hidden size={16} />
+      {words.newest(nameOf(newest))}
+    </a>
   );
 }

@@ -26,7 +26,7 @@ export function ReportList({ brandId }: { brandId: string }) {
   );
 }
 
-const nameOf = (report: Report) => (report.gapId ? words.brief : words.formats[report.format]);
+export const nameOf = (report: Report) => (report.gapId ? words.brief : words.formats[report.format]);
 
 function Line({ report }: { report: Report }) {
   const when = dateTime(report.createdAt);

@@ -1,10 +1,12 @@
 import { useEffect, useRef } from "react";
 import { useSearchParams } from "react-router";
 
-/** Acts once when the address asks for it (`?run=1`, from the command palette), and takes the wish out of the address. */
+const WISH = "1";
+
+/** Acts once when the address asks for it (`?run=1`, from the command palette), and takes the wish out of the address. Any other value is no wish. */
 export function useAsked(wish: string | null, act: () => void) {
   const [params, setParams] = useSearchParams();
-  const asked = wish !== null && params.has(wish);
+  const asked = wish !== null && params.get(wish) === WISH;
   const latest = useRef(act);
   useEffect(() => {
     latest.current = act;
