@@ -18,21 +18,23 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from presence.adapters import document_worker
+from presence.adapters import document_worker, documents
 
-WALL_S = 5.0
+WALL_S = documents.WALL_SECONDS
+TOLD = 2_000
 _LENGTH = struct.Struct(">I")
 
 
 @dataclass(frozen=True)
 class Read:
-    """What came of one document: `code` of the refusal, None when it was read."""
+    """What came of one document: `code` of the refusal, None when it was read; how it begins."""
 
     code: str | None
     message: str
     crashed: bool
     seconds: float
     peak_bytes: int
+    text: str = ""
 
 
 class Readers:
@@ -90,8 +92,11 @@ def _split_off(data: bytes) -> dict[str, Any]:
         return {**verdict, "code": "too-slow", "message": "."}
     if status != 0:
         return {**verdict, "code": "unreadable", "message": "", "crashed": True}
-    refused = json.loads(told).get("refused", {"code": None, "message": ""})
-    return {**verdict, "code": refused["code"], "message": refused["message"]}
+    answer = json.loads(told)
+    if refused := answer.get("refused"):
+        return {**verdict, "code": refused["code"], "message": refused["message"]}
+    text = "\n".join(text for _, text in answer["document"]["blocks"])[:TOLD]
+    return {**verdict, "code": None, "message": "", "text": text}
 
 
 def _read_and_end(data: bytes, end: int) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 from presence.analysis.documents import TOO_LARGE, DocumentRefused, read_docx
 
 MEMORY_BYTES = 256 * 1024 * 1024
-CPU_SECONDS = 5
+CPU_SECONDS = 4
 _OPEN_FILES = 16
 _NEW_NETWORK = 0x4000_0000
 _NEW_USER = 0x1000_0000

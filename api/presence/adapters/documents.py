@@ -17,7 +17,7 @@ from typing import Any
 from presence.analysis.documents import DocumentRefused
 from presence.analysis.types import DocumentText
 
-WALL_SECONDS = 5.0
+WALL_SECONDS = 4.5
 _MODULE = "presence.adapters.document_worker"
 _MOST_OUTPUT = 32 * 1024 * 1024
 _AT_ONCE = 2

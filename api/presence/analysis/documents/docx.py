@@ -1,31 +1,38 @@
 """DOCX bytes to plain text: headings, paragraphs, lists and tables in reading order.
 
-Invariant: pure bytes in, text out. External relationships are cut before the document is opened,
-XML with a document type is refused, and every failure is a `DocumentRefused`.
+Invariant: pure bytes in, text out. Relationships that lead outside or nowhere are cut before the
+document is opened, XML with a document type is refused, every failure is a `DocumentRefused`.
 """
 
 from __future__ import annotations
 
 import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from io import BytesIO
+from posixpath import dirname, join, normpath
 
 import docx
 from docx.document import Document
 from docx.opc.constants import RELATIONSHIP_TYPE
-from docx.table import Table, _Cell
-from docx.text.paragraph import Paragraph
+from docx.opc.oxml import serialize_part_xml
+from docx.oxml.parser import parse_xml
 
 from presence.analysis.documents.archive import DocumentRefused, open_archive, read_part
+from presence.analysis.documents.text import blocks_in
 from presence.analysis.types import DocumentText
 
 _DOCX_TYPE = b"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"
 _MACRO_TYPE = b"macroEnabled"
-_EXTERNAL = re.compile(
-    rb"<(?:\w+:)?Relationship\b[^>]*TargetMode\s*=\s*[\"']External[\"'][^>]*?/?>"
-)
 _DOCTYPE = re.compile(rb"<!\s*(?:DOCTYPE|ENTITY)", re.IGNORECASE)
+_STRICT = (
+    (b"http://purl.oclc.org/ooxml/officeDocument/relationships",
+     b"http://schemas.openxmlformats.org/officeDocument/2006/relationships"),
+    (b"http://purl.oclc.org/ooxml/wordprocessingml/main",
+     b"http://schemas.openxmlformats.org/wordprocessingml/2006/main"),
+    (b"http://purl.oclc.org/ooxml/drawingml/main",
+     b"http://schemas.openxmlformats.org/drawingml/2006/main"),
+)  # fmt: skip
 _MAX_BLOCKS = 20_000
 _MAX_TEXT = 5_000_000
 _KEPT = (".xml", ".rels")
@@ -66,12 +73,13 @@ def _check_kind(archive: zipfile.ZipFile) -> None:
 
 
 def _without_externals(archive: zipfile.ZipFile) -> bytes:
-    """A copy with the XML parts alone, without relationships that point outside.
+    """A copy with the XML parts alone, without relationships that lead outside or nowhere.
 
     Pictures and fonts carry no text, so their bytes are dropped unread.
     """
     out = BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as copy:
+        names = set(archive.namelist())
         for name in archive.namelist():
             if name.endswith("/"):
                 continue
@@ -84,9 +92,34 @@ def _without_externals(archive: zipfile.ZipFile) -> bytes:
                     "xml-entities", "The document contains XML definitions that are not allowed."
                 )
             if name.lower().endswith(".rels"):
-                content = _EXTERNAL.sub(b"", content)
-            copy.writestr(name, content)
+                content = _inside_only(content, dirname(dirname(name)), names)
+            copy.writestr(name, _as_word_writes(content))
     return out.getvalue()
+
+
+def _inside_only(content: bytes, folder: str, names: Collection[str]) -> bytes:
+    """Relationships of a part in `folder` that lead to parts there are.
+
+    Other programs leave behind those of a picture that is gone, which the library does not forgive.
+    """
+    try:
+        relations = parse_xml(content)
+    except SyntaxError as error:
+        raise DocumentRefused(
+            "damaged", "The document is damaged and could not be opened."
+        ) from error
+    for relation in list(relations):
+        target = normpath(join("/", folder, relation.get("Target", ""))).lstrip("/")
+        if relation.get("TargetMode") == "External" or target not in names:
+            relations.remove(relation)
+    return serialize_part_xml(relations)
+
+
+def _as_word_writes(content: bytes) -> bytes:
+    """A "Strict Open XML" part under the names of the everyday form, the library's only ones."""
+    for strict, everyday in _STRICT if b"purl.oclc.org/ooxml" in content else ():
+        content = content.replace(strict, everyday)
+    return content
 
 
 def _ascii_view(content: bytes) -> bytes:
@@ -103,40 +136,9 @@ def _title(document: Document) -> str:
 
 
 def _blocks(document: Document) -> Iterator[tuple[int, str]]:
-    size = count = 0
-    for part in document.iter_inner_content():
-        found = _paragraph(part) if isinstance(part, Paragraph) else _table(part)
-        for level, text in found:
-            size += len(text)
-            count += 1
-            if size > _MAX_TEXT or count > _MAX_BLOCKS:
-                raise DocumentRefused("too-long", "The document has too much text to be read.")
-            yield level, text
-
-
-def _paragraph(paragraph: Paragraph) -> Iterator[tuple[int, str]]:
-    text = " ".join(paragraph.text.split())
-    if text:
-        yield _level(paragraph), text
-
-
-def _level(paragraph: Paragraph) -> int:
-    """1..6 for "Heading n" and "Title" styles, else 0; a broken style reference counts as 0."""
-    style = paragraph.style
-    name = (style.name if style is not None else "") or ""
-    if name == "Title":
-        return 1
-    match = re.match(r"heading (\d)", name, re.IGNORECASE)
-    return min(6, max(1, int(match.group(1)))) if match else 0
-
-
-def _table(table: Table) -> Iterator[tuple[int, str]]:
-    """One block per row, cells joined by " | "; merged cells count once.
-
-    The cells that stand in the file, not the columns they say to span: a span may be any number.
-    """
-    for row in table.rows:
-        texts = (" ".join(_Cell(cell, table).text.split()) for cell in row._tr.tc_lst)
-        line = " | ".join(text for text in texts if text)
-        if line:
-            yield 0, line
+    size = 0
+    for count, (level, text) in enumerate(blocks_in(document), start=1):
+        size += len(text)
+        if size > _MAX_TEXT or count > _MAX_BLOCKS:
+            raise DocumentRefused("too-long", "The document has too much text to be read.")
+        yield level, text
