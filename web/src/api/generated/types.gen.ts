@@ -9309,7 +9309,19 @@ export type ViewFilters = {
     /**
      * Compare
      */
-    compare?: 'previous' | 'year' | 'none';
+    compare?: 'previous' | 'year' | 'custom' | 'none';
+    /**
+     * Comparefrom
+     */
+    compareFrom?: string | null;
+    /**
+     * Compareto
+     */
+    compareTo?: string | null;
+    /**
+     * Match
+     */
+    match?: 'date' | 'weekday' | null;
     /**
      * Interval
      */
@@ -9330,6 +9342,10 @@ export type ViewFilters = {
      * Intent
      */
     intent?: Array<string>;
+    /**
+     * Market
+     */
+    market?: Array<string>;
     /**
      * Prompt
      */
@@ -13627,6 +13643,10 @@ export type VisibilityAnswerListData = {
          */
         intent?: Array<string> | null;
         /**
+         * Market
+         */
+        market?: Array<string> | null;
+        /**
          * Mentioned
          */
         mentioned?: boolean | null;
@@ -16113,6 +16133,111 @@ export type MaterialsAddMaterialResponses = {
 
 export type MaterialsAddMaterialResponse = MaterialsAddMaterialResponses[keyof MaterialsAddMaterialResponses];
 
+export type MaterialsReadPrimaryMaterialData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/materials/primary';
+};
+
+export type MaterialsReadPrimaryMaterialErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type MaterialsReadPrimaryMaterialError = MaterialsReadPrimaryMaterialErrors[keyof MaterialsReadPrimaryMaterialErrors];
+
+export type MaterialsReadPrimaryMaterialResponses = {
+    /**
+     * Successful Response
+     */
+    200: MaterialDetailOut;
+};
+
+export type MaterialsReadPrimaryMaterialResponse = MaterialsReadPrimaryMaterialResponses[keyof MaterialsReadPrimaryMaterialResponses];
+
+export type MaterialsReplaceDocumentData = {
+    /**
+     * UploadIn
+     */
+    body: {
+        file: Blob | File;
+    };
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+        /**
+         * Material Id
+         */
+        material_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/materials/{material_id}/document';
+};
+
+export type MaterialsReplaceDocumentErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type MaterialsReplaceDocumentError = MaterialsReplaceDocumentErrors[keyof MaterialsReplaceDocumentErrors];
+
+export type MaterialsReplaceDocumentResponses = {
+    /**
+     * Successful Response
+     */
+    202: MaterialDetailOut;
+};
+
+export type MaterialsReplaceDocumentResponse = MaterialsReplaceDocumentResponses[keyof MaterialsReplaceDocumentResponses];
+
 export type MaterialsDeleteMaterialData = {
     body?: never;
     path: {
@@ -18117,6 +18242,10 @@ export type TeamInviteErrors = {
      * Unprocessable Entity
      */
     422: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
 };
 
 export type TeamInviteError = TeamInviteErrors[keyof TeamInviteErrors];
@@ -18209,6 +18338,10 @@ export type TeamResendInvitationErrors = {
      * Unprocessable Entity
      */
     422: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
 };
 
 export type TeamResendInvitationError = TeamResendInvitationErrors[keyof TeamResendInvitationErrors];

@@ -8,7 +8,7 @@ import { rowsOf } from "./platforms";
 import { sitesOf } from "./prompt-sources";
 
 const reading = (patch: Partial<Reading> = {}): Reading => ({ unit: "percent", value: 50, low: 40, high: 60, n: 10, prompts: 5, hits: 5, delta: null, ...patch });
-const group = (key: string, rate: Reading | null, label = key): Group => ({ key, label, prompt: null, values: { mentionRate: rate }, answers: rate?.n ?? 0, failed: 0 });
+const group = (key: string, rate: Reading | null, label = key): Group => ({ key, label, prompt: null, values: { mentionRate: rate }, answers: rate?.n ?? 0, failed: 0, rivals: null, lastAskedAt: null });
 const metrics = (...groups: Group[]) => ({ groups }) as Metrics;
 
 describe("numbers in words", () => {

@@ -14,6 +14,7 @@ from presence.domains.visibility.schemas.analytics import MetricName
 from presence.domains.visibility.schemas.answers import SourceClass
 from presence.domains.visibility.schemas.results import AnswerStatus
 from presence.domains.visibility.schemas.runs import RunBasis
+from presence.domains.visibility.service.ranges import Compare, Match
 from presence.http.schemas import ApiIn, ApiOut, unit
 
 SheetName = Literal[
@@ -30,6 +31,7 @@ BUNDLES: dict[str, tuple[SheetName, ...]] = {
 }
 Text = Annotated[str, Field(max_length=200)]
 _ORDER = "The first day must not be after the last"
+_COMPARED = "Choose both days to compare with"
 _ZIP = "Several tables come as a ZIP"
 
 
@@ -43,12 +45,16 @@ class ViewFilters(ApiIn):
 
     first: date | None = Field(None, alias="from")
     last: date | None = Field(None, alias="to")
-    compare: Literal["previous", "year", "none"] = "previous"
+    compare: Compare = "previous"
+    compare_from: date | None = None
+    compare_to: date | None = None
+    match: Match | None = None
     interval: Literal["day", "week", "month"] = "day"
     metric: MetricName = "content"
     engine: Annotated[list[Text], Field(max_length=100)] = Field(default_factory=list)
     topic: Annotated[list[Text], Field(max_length=100)] = Field(default_factory=list)
     intent: Annotated[list[Text], Field(max_length=100)] = Field(default_factory=list)
+    market: Annotated[list[Text], Field(max_length=100)] = Field(default_factory=list)
     prompt: Annotated[list[UUID], Field(max_length=100)] = Field(default_factory=list)
     group: Literal["domain", "url"] = "domain"
     source_class: Annotated[list[SourceClass], Field(max_length=20)] = Field(
@@ -68,6 +74,12 @@ class ViewFilters(ApiIn):
     def _in_order(self) -> ViewFilters:
         if self.first and self.last and self.first > self.last:
             raise PydanticCustomError("range", _ORDER)
+        if self.compare == "custom":
+            first, last = self.compare_from, self.compare_to
+            if first is None or last is None:
+                raise PydanticCustomError("range", _COMPARED)
+            if first > last:
+                raise PydanticCustomError("range", _ORDER)
         return self
 
 

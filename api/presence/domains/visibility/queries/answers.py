@@ -31,6 +31,7 @@ _ADMITTED = """ WHERE a.brand_id = :brand
    AND (CAST(:prompts AS uuid[]) IS NULL OR a.prompt_id = ANY(CAST(:prompts AS uuid[])))
    AND (CAST(:topics AS text[]) IS NULL OR p.topic = ANY(CAST(:topics AS text[])))
    AND (CAST(:intents AS text[]) IS NULL OR p.intent = ANY(CAST(:intents AS text[])))
+   AND (CAST(:markets AS text[]) IS NULL OR p.locale = ANY(CAST(:markets AS text[])))
    AND (CAST(:mentioned AS boolean) IS NULL
         OR (a.status = 'completed' AND e.brand_named = CAST(:mentioned AS boolean)))
    AND (CAST(:sentiment AS text) IS NULL OR e.data ->> 'sentiment' = :sentiment)
@@ -68,7 +69,7 @@ _COUNT = text(f"SELECT count(*)\n{_READ}{_ADMITTED}")
 _RAW = text("SELECT raw, engine, model FROM answer WHERE id = :answer")
 _TEXT = text("SELECT brand_id, run_id, text FROM answer WHERE id = :answer")
 
-_SOURCES = text("""
+_SOURCES = """
 SELECT CASE WHEN :by_url THEN url ELSE domain END AS key, min(domain) AS domain,
        max(title) FILTER (WHERE title <> '') AS title, mode() WITHIN GROUP (ORDER BY source_class)
        AS source_class, mode() WITHIN GROUP (ORDER BY owner) AS owner,
@@ -82,8 +83,13 @@ SELECT CASE WHEN :by_url THEN url ELSE domain END AS key, min(domain) AS domain,
  WHERE (CAST(:engines AS text[]) IS NULL OR engine = ANY(CAST(:engines AS text[])))
    AND (CAST(:classes AS text[]) IS NULL OR source_class = ANY(CAST(:classes AS text[])))
    AND (CAST(:q AS text) IS NULL OR strpos(lower(url || ' ' || title), lower(:q)) > 0)
- GROUP BY 1 ORDER BY cited DESC, retrieved DESC, key LIMIT :limit
-""")
+ GROUP BY 1 ORDER BY {order}, cited DESC, retrieved DESC, key LIMIT :limit
+"""
+# What sources can be put in order by, as columns of the statement above.
+SOURCE_ORDERS = {
+    "cited": "cited", "retrieved": "retrieved", "source": "key", "type": "source_class",
+    "gap": "without_brand",
+}  # fmt: skip
 _SHARES = text("""
 SELECT run_id, domain, sum(cited)::float8 / sum(sum(cited)) OVER (PARTITION BY run_id) AS share
   FROM run_source
@@ -111,6 +117,7 @@ class AnswerFilter:
     start: datetime | None = None
     end: datetime | None = None
     q: str | None = None
+    markets: Sequence[str] | None = None
 
 
 async def page(
@@ -155,15 +162,21 @@ async def sources(
     classes: Sequence[str] | None,
     q: str | None,
     limit: int,
+    sort: str = "-cited",
 ) -> Sequence[Any]:
-    """Pages or domains the (run, engine) pairs used, most cited first; `total` counts all."""
+    """Pages or domains the (run, engine) pairs used, most cited first; `total` counts all.
+
+    `sort` is one of SOURCE_ORDERS, led by "-" for the other way round; without a value: last.
+    """
     ordered = sorted(pairs, key=str)
     asked = {
         "runs": [run for run, _ in ordered], "counted": [engine for _, engine in ordered],
         "by_url": by_url, "engines": engines, "classes": classes, "q": q,
         "limit": limit,
     }  # fmt: skip
-    return (await session.execute(_SOURCES, asked)).all()
+    way = "DESC" if sort.startswith("-") else "ASC"
+    order = f"{SOURCE_ORDERS[sort.removeprefix('-')]} {way} NULLS LAST"
+    return (await session.execute(text(_SOURCES.format(order=order)), asked)).all()
 
 
 async def citation_shares(

@@ -11,12 +11,19 @@ from fastapi import Depends, Query
 from presence.domains.visibility.routes.common import VIEW, slice_router
 from presence.domains.visibility.schemas.analytics import MetricName, MetricsOut, TilesOut
 from presence.domains.visibility.service import analytics
-from presence.domains.visibility.service.ranges import Compare, Interval
+from presence.domains.visibility.service.ranges import Compare, Interval, Match
 from presence.domains.workspaces.context import TenantSession
 from presence.http.session import NowDep
 
 router = slice_router()
 Names = Annotated[list[str] | None, Query(max_length=100)]
+
+
+async def _compared_days(
+    first: Annotated[date | None, Query(alias="compareFrom")] = None,
+    last: Annotated[date | None, Query(alias="compareTo")] = None,
+) -> tuple[date | None, date | None]:
+    return first, last
 
 
 async def _asked(
@@ -30,11 +37,16 @@ async def _asked(
     topic: Names = None,
     intent: Names = None,
     prompt: Annotated[list[UUID] | None, Query(max_length=100)] = None,
+    market: Names = None,
+    rivals: bool = False,
+    compared: Annotated[tuple[date | None, date | None], Depends(_compared_days)] = (None, None),
+    match: Match | None = None,
 ) -> analytics.Asked:
     chosen = tuple(dict.fromkeys(metrics or ["content", "mentionRate"]))
     return analytics.Asked(
         chosen, group_by, (first, last), compare, interval,
         tuple(engine or ()), tuple(topic or ()), tuple(intent or ()), tuple(prompt or ()),
+        tuple(market or ()), rivals, compared, match,
     )  # fmt: skip
 
 
@@ -45,7 +57,11 @@ async def metrics(
     now: NowDep,
     asked: Annotated[analytics.Asked, Depends(_asked)],
 ) -> MetricsOut:
-    """Readings with intervals, their change and their course; `from` and `to` are inclusive."""
+    """Readings with intervals, their change and their course; `from` and `to` are inclusive.
+
+    `compare=custom` takes `compareFrom` and `compareTo`; `match` lays weekday on weekday or date on
+    date; `rivals` adds who else each group of answers names.
+    """
     return MetricsOut.model_validate(await analytics.metrics(session, brand_id, asked, now))
 
 

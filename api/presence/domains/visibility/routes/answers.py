@@ -24,6 +24,7 @@ from presence.domains.visibility.schemas.runs import RunBasis
 from presence.domains.visibility.service.answers import lists as answers
 from presence.domains.visibility.service.answers import reviews
 from presence.domains.workspaces.context import TenantSession
+from presence.http.filters import order
 from presence.http.listing import ListOut, PagingDep, cut
 from presence.http.session import NowDep
 
@@ -42,6 +43,7 @@ async def _wanted(
     prompt: Annotated[list[UUID] | None, Query(max_length=100)] = None,
     topic: Names = None,
     intent: Names = None,
+    market: Names = None,
     mentioned: bool | None = None,
     sentiment: Literal["positive", "neutral", "negative"] | None = None,
     entity: Words = None,
@@ -51,7 +53,7 @@ async def _wanted(
     return AnswerFilter(
         run=run, engines=engine, bases=basis, statuses=status,
         prompts=prompt, topics=topic, intents=intent, mentioned=mentioned, sentiment=sentiment,
-        entity=entity, domain=domain, q=q or None,
+        entity=entity, domain=domain, q=q or None, markets=market,
     )  # fmt: skip
 
 
@@ -104,12 +106,14 @@ async def sources(
     engine: Names = None,
     source_class: Annotated[list[SourceClass] | None, Query(alias="class")] = None,
     q: Words = None,
+    sort: Annotated[str | None, Query(max_length=40)] = None,
     limit: Annotated[int, Query(ge=1, le=answers.MAX_SOURCES)] = 50,
 ) -> SourcesOut:
-    """Pages or domains the answers of a span cite or retrieved."""
+    """Pages or domains the answers of a span cite or retrieved, in the order asked for."""
     found = await answers.sources(
         session, brand_id, (first, last), now, by_url=group == "url", engines=engine,
         classes=source_class, q=q or None, limit=limit,
+        sort=order(sort, answers.SOURCE_ORDERS, "-cited"),
     )  # fmt: skip
     return SourcesOut.model_validate(found)
 

@@ -71,8 +71,19 @@ class AskedPromptOut(ApiOut):
     status: str
 
 
+class RivalOut(ApiOut):
+    """A tracked competitor and how many answers name it."""
+
+    id: str
+    name: str
+    answers: Count
+
+
 class GroupOut(ApiOut):
-    """One row of a table: an engine, prompt, topic, competitor, or everything."""
+    """One row of a table: an engine, prompt, topic, competitor, or everything.
+
+    `rivals`, most named first, only where they were asked for; `lastAskedAt` is the newest run.
+    """
 
     key: str
     label: str
@@ -80,6 +91,8 @@ class GroupOut(ApiOut):
     values: dict[MetricName, ReadingOut | None]
     answers: Count
     failed: Count
+    rivals: list[RivalOut] | None
+    last_asked_at: datetime | None
 
 
 class PointOut(PointReadingOut):

@@ -13,10 +13,26 @@ from zoneinfo import ZoneInfo
 
 from presence.core.errors import FieldError, ValidationFailed
 
-Compare = Literal["previous", "year", "none"]
+Compare = Literal["previous", "year", "custom", "none"]
+Match = Literal["date", "weekday"]
 Interval = Literal["day", "week", "month"]
 DEFAULT_DAYS = 90
 _ORDER = "The first day must not be after the last"
+_BOTH = "Choose both days to compare with"
+WEEK = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What a span is compared with: `days` for a span of one's own.
+
+    `match` lays weekday on weekday (whole weeks back) or date on date; unsaid, the period before
+    follows without a gap and a year is 52 weeks.
+    """
+
+    kind: Compare
+    days: tuple[date | None, date | None] = (None, None)
+    match: Match | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +81,7 @@ def _midnight(day: date, zone: ZoneInfo) -> datetime:
 def resolve(
     first: date | None,
     last: date | None,
-    compare: Compare,
+    compare: Comparison,
     zone: ZoneInfo,
     now: datetime,
     history_days: int,
@@ -105,11 +121,28 @@ def _in_order(first: date, last: date) -> None:
         raise ValidationFailed(_ORDER, errors=(FieldError("/query/from", _ORDER, "range"),))
 
 
-def _compared(shown: Span, compare: Compare) -> Span | None:
-    if compare == "none":
+def _compared(shown: Span, compare: Comparison) -> Span | None:
+    if compare.kind == "none":
         return None
-    back = timedelta(days=364 if compare == "year" else shown.days)
+    if compare.kind == "custom":
+        first, last = compare.days
+        if first is None or last is None:
+            problem = FieldError("/query/compareFrom", _BOTH, "range")
+            raise ValidationFailed(_BOTH, errors=(problem,))
+        _in_order(first, last)
+        return Span(first, last, shown.zone)
+    if compare.kind == "year" and compare.match == "date":
+        return Span(_year_before(shown.first), _year_before(shown.last), shown.zone)
+    days = 52 * WEEK if compare.kind == "year" else shown.days
+    if compare.match == "weekday":
+        days = -(-days // WEEK) * WEEK
+    back = timedelta(days=days)
     return Span(shown.first - back, shown.last - back, shown.zone)
+
+
+def _year_before(day: date) -> date:
+    leap = (day.month, day.day) == (2, 29)
+    return day.replace(year=day.year - 1, day=28 if leap else day.day)
 
 
 def _since(earliest: date, span: Span) -> Span | None:

@@ -117,6 +117,7 @@ def answer_filter(filters: ViewFilters) -> AnswerFilter:
         prompts=filters.prompt or None,
         topics=filters.topic or None,
         intents=filters.intent or None,
+        markets=filters.market or None,
         mentioned=filters.mentioned,
         sentiment=filters.sentiment,
         entity=filters.entity,
@@ -163,12 +164,14 @@ async def _listed(kind: Kind, wanted: Wanted) -> AsyncIterator[list[Record]]:
 
 async def _sources(wanted: Wanted) -> AsyncIterator[list[Record]]:
     filters = wanted.filters
+    sort = filters.sort or ""
 
     async def read(session: AsyncSession) -> Document:
         return await answers.sources(
             session, wanted.brand_id, _days(filters), wanted.now, by_url=filters.group == "url",
             engines=filters.engine or None, classes=filters.source_class or None,
             q=filters.q or None, limit=answers.MAX_EXPORTED_SOURCES,
+            sort=sort if sort.removeprefix("-") in answers.SOURCE_ORDERS else "-cited",
         )  # fmt: skip
 
     found: Document = await wanted.run(read)
@@ -181,6 +184,8 @@ async def _metrics(name: SheetName, wanted: Wanted) -> AsyncIterator[list[Record
     asked = analytics.Asked(
         tuple(metrics), group, _days(filters), filters.compare, filters.interval,
         tuple(filters.engine), tuple(filters.topic), tuple(filters.intent), tuple(filters.prompt),
+        tuple(filters.market), compared=(filters.compare_from, filters.compare_to),
+        match=filters.match,
     )  # fmt: skip
     found: Document = await wanted.run(
         lambda session: metrics_document(session, wanted.brand_id, asked, wanted.now)

@@ -11,7 +11,7 @@ from uuid import UUID
 from presence.analysis.analytics import Cell
 from presence.analysis.extraction import BRAND
 from presence.domains.visibility.queries.cells import PromptRow, RunCellRow, RunRow, ScoreRow
-from presence.domains.visibility.service.ranges import Compare, Interval, Ranges
+from presence.domains.visibility.service.ranges import Compare, Interval, Match, Ranges
 from presence.domains.visibility.service.voices import Voices
 
 GroupBy = Literal["engine", "prompt", "topic", "competitor"]
@@ -32,6 +32,10 @@ class Asked:
     topics: tuple[str, ...]
     intents: tuple[str, ...]
     prompts: tuple[UUID, ...]
+    markets: tuple[str, ...] = ()
+    rivals: bool = False  # also who else each group of answers names
+    compared: tuple[Any, Any] = (None, None)
+    match: Match | None = None
 
 
 @dataclass(frozen=True, slots=True)

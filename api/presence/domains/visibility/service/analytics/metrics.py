@@ -28,7 +28,7 @@ from presence.domains.visibility.service.analytics.loaded import (
 )
 from presence.domains.visibility.service.analytics.series import series_of
 from presence.domains.visibility.service.analytics.tables import groups_of
-from presence.domains.visibility.service.ranges import Span, resolve
+from presence.domains.visibility.service.ranges import Comparison, Span, resolve
 from presence.domains.visibility.service.runs.work import aside
 from presence.domains.visibility.service.voices import Voices
 from presence.domains.workspaces.service import workspace_zone
@@ -40,7 +40,8 @@ async def metrics(session: AsyncSession, brand_id: UUID, asked: Asked, now: date
     limits = (await current_plan(session)).limits
     require_feature(limits, "analytics.full")
     zone = await workspace_zone(session)
-    ranges = resolve(*asked.ranges, asked.compare, zone, now, limits.analytics_days)
+    compare = Comparison(asked.compare, asked.compared, asked.match)
+    ranges = resolve(*asked.ranges, compare, zone, now, limits.analytics_days)
     prompts = await queries.prompts(session, brand_id)
     runs = await _runs(session, brand_id, ranges.shown)
     basis = runs[-1].basis if runs else None
@@ -73,7 +74,7 @@ async def _side(
     rows = await queries.cells(session, own, basis)
     kept = tuple(row for row in rows if _admits(asked, row, prompts))
     named: list[tuple[UUID, EntityCell]] = []
-    if asked.group_by == "competitor" or "shareOfVoice" in asked.metrics:
+    if asked.rivals or asked.group_by == "competitor" or "shareOfVoice" in asked.metrics:
         keys = {row.cell.prompt_id for row in kept}
         found = await queries.entities(session, {(r.run_id, r.cell.engine) for r in kept})
         named = [pair for pair in found if pair[1].prompt_id in keys]
@@ -87,6 +88,7 @@ def _admits(asked: Asked, row: RunCellRow, prompts: Mapping[str, PromptRow]) -> 
         and (not asked.engines or row.cell.engine in asked.engines)
         and (not asked.topics or prompt.topic in asked.topics)
         and (not asked.intents or prompt.intent in asked.intents)
+        and (not asked.markets or prompt.locale in asked.markets)
         and (not asked.prompts or prompt.id in asked.prompts)
     )
 

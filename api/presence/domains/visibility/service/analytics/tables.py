@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from datetime import datetime
 
 from presence.analysis.analytics import Cell, Reading, compare, compare_prompts, readings
 from presence.analysis.extraction import BRAND
@@ -24,13 +25,15 @@ def groups_of(loaded: Loaded) -> list[Document]:
     if loaded.asked.group_by == "competitor":
         return _competitors(loaded)
     shown, before = _split(loaded, loaded.shown), _split(loaded, loaded.before)
-    changes = _prompt_changes(loaded)
+    changes, asked_at = _prompt_changes(loaded), _asked_at(loaded)
     made = [
         {
             **_identity(loaded, key),
             "values": _values(loaded, cells, before.get(key, []), changes.get(key)),
             "answers": sum(cell.answers for cell in cells),
             "failed": sum(cell.failed for cell in cells),
+            "rivals": _rivals(loaded, cells) if loaded.asked.rivals else None,
+            "lastAskedAt": asked_at.get(key),
         }
         for key, cells in shown.items()
     ]
@@ -50,6 +53,27 @@ def _split(loaded: Loaded, side: Side | None) -> dict[str, list[Cell]]:
     for row in side.cells if side else ():
         groups[loaded.key_of(row.cell)].append(row.cell)
     return groups
+
+
+def _asked_at(loaded: Loaded) -> dict[str, datetime]:
+    """When the newest run began that asked something of each group."""
+    at = {run.id: run.at for run in loaded.shown.runs}
+    newest: dict[str, datetime] = {}
+    for row in loaded.shown.cells:
+        key = loaded.key_of(row.cell)
+        newest[key] = max(newest.get(key, at[row.run_id]), at[row.run_id])
+    return newest
+
+
+def _rivals(loaded: Loaded, cells: Sequence[Cell]) -> list[Document]:
+    """Who else the answers of a group name, most named first."""
+    pairs = {(cell.prompt_id, cell.engine) for cell in cells}
+    named: dict[str, int] = defaultdict(int)
+    for _, cell in loaded.shown.voices.of_pairs(pairs).named:
+        if cell.entity != BRAND and cell.entity in loaded.names and cell.mentions:
+            named[cell.entity] += cell.mentions
+    ranked = sorted(named.items(), key=lambda pair: (-pair[1], loaded.names[pair[0]]))
+    return [{"id": key, "name": loaded.names[key], "answers": count} for key, count in ranked]
 
 
 def _identity(loaded: Loaded, key: str) -> Document:
@@ -129,6 +153,8 @@ def _competitors(loaded: Loaded) -> list[Document]:
             "values": _entity_values(loaded, entity, answers),
             "answers": total,
             "failed": sum(cell.failed for cell in loaded.shown.plain),
+            "rivals": None,
+            "lastAskedAt": loaded.shown.runs[-1].at,
         }
         for entity in loaded.names
         if total

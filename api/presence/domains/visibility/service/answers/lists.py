@@ -21,8 +21,9 @@ from presence.domains.billing.service import current_plan
 from presence.domains.brands.service import brand_profile, get_brand
 from presence.domains.visibility.queries import answers as queries
 from presence.domains.visibility.queries import cells, views
+from presence.domains.visibility.queries.answers import SOURCE_ORDERS as SOURCE_ORDERS
 from presence.domains.visibility.queries.answers import AnswerFilter as AnswerFilter
-from presence.domains.visibility.service.ranges import moments, resolve
+from presence.domains.visibility.service.ranges import Comparison, moments, resolve
 from presence.domains.workspaces.service import workspace_zone
 
 MAX_SOURCES = 200
@@ -114,7 +115,7 @@ async def sources(
     limits = (await current_plan(session)).limits
     require_feature(limits, "analytics.full")
     zone = await workspace_zone(session)
-    ranges = resolve(*span, "none", zone, now, limits.analytics_days)
+    ranges = resolve(*span, Comparison("none"), zone, now, limits.analytics_days)
     runs = await cells.scored_runs(session, brand_id, ranges.shown.start, ranges.shown.end)
     basis = runs[-1].basis if runs else None
     own = [run for run in runs if run.basis == basis]
