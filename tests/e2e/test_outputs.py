@@ -14,8 +14,9 @@ import pytest
 from playwright.async_api import Browser, BrowserContext, Locator, Page, expect
 
 from presence_standins.receiver import Receiver
-from presence_standins.smtp import Kept, Sink
+from presence_standins.smtp import Sink
 from tests.e2e.accessibility import in_both_themes, sideways, violations
+from tests.e2e.mails import MAIL_WITHIN_S, arrived, link_in
 from tests.e2e.people import signed_up
 from tests.e2e.product import Product
 from tests.e2e.subscribers import subscribe
@@ -24,7 +25,6 @@ pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180)]
 
 PASSWORD = "walking boots"
 FRIENDLY_WITHIN_S = 1.0
-MAIL_WITHIN_S = 60.0
 LETTER_WIDTHS = (360, 640)
 
 
@@ -122,16 +122,6 @@ async def flaws_of_letter(context: BrowserContext, html: str) -> list[str]:
     return found
 
 
-async def arrived(mailbox: Sink, address: str, subject: str) -> Kept:
-    """The mail with that in its subject, once it is there."""
-    async with asyncio.timeout(MAIL_WITHIN_S):
-        while True:
-            for kept in mailbox.to(address):
-                if subject in str(kept.message["Subject"]):
-                    return kept
-            await asyncio.sleep(0.1)
-
-
 async def said_in(channel: Receiver, path: str) -> None:
     """Wait until something was said in the channel."""
     async with asyncio.timeout(MAIL_WITHIN_S):
@@ -139,13 +129,6 @@ async def said_in(channel: Receiver, path: str) -> None:
             if channel.at(path):
                 return
             await asyncio.sleep(0.1)
-
-
-def link_in(kept: Kept, path: str) -> str:
-    """The letter's link to a page."""
-    found = re.search(rf"https?://[^/\s]+{re.escape(path)}\S+", kept.part("plain"))
-    assert found is not None
-    return found.group()
 
 
 async def ended_link(product: Product, context: BrowserContext) -> str:

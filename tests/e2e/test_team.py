@@ -9,7 +9,9 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, BrowserContext, Page, expect
 
+from presence_standins.smtp import Sink
 from tests.e2e.journeys import PASSWORD
+from tests.e2e.mails import confirm
 from tests.e2e.people import Customer, signed_up
 from tests.e2e.product import Product
 from tests.e2e.subscribers import subscribe
@@ -21,11 +23,12 @@ FELT_MS = 3_000  # a second on a quiet machine; a busy one must not fail for its
 
 
 @pytest_asyncio.fixture
-async def owner(product: Product) -> AsyncIterator[Customer]:
-    """Owner of a business on Growth, described without a website."""
+async def owner(product: Product, mailbox: Sink) -> AsyncIterator[Customer]:
+    """Owner of a business on Growth, described without a website, with a confirmed address."""
     async with signed_up(product) as customer:
         assert (await customer.analyse(None, "Harrow & Pike")).is_success
         await subscribe(product, customer, "Growth")
+        await confirm(mailbox, customer)
         yield customer
 
 

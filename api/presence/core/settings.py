@@ -245,6 +245,7 @@ class StripeSettings(BaseModel):
     """Online payment. Without `secret_key` it is not configured and nothing pretends to charge.
 
     Several webhook secrets are accepted while one replaces another; `base_url` is for a stand-in.
+    `timeout_s` is for one call with all its tries.
     """
 
     secret_key: SecretStr = SecretStr("")
@@ -325,7 +326,8 @@ class MaintenanceSettings(BaseModel):
 class Settings(BaseSettings):
     """All groups. `environment` other than development refuses placeholder secrets.
 
-    `mail_requests` limits the mails somebody can make us send to one address, `resets` the work of
+    `mail_requests` limits the mails somebody can make us send to one address, `invitation_mails`
+    those to other people's (a team of the largest plan is invited in one go), `resets` the work of
     somebody who tries links of such mails. `clock_ahead` is for tests and refused in production: a
     file with the seconds by which the calendar runs ahead.
     """
@@ -341,6 +343,7 @@ class Settings(BaseSettings):
     session: SessionSettings = SessionSettings()
     throttle: ThrottleSettings = ThrottleSettings()
     mail_requests: ThrottleSettings = ThrottleSettings(per_account=10)
+    invitation_mails: ThrottleSettings = ThrottleSettings(per_pair=30, per_account=60)
     resets: ThrottleSettings = ThrottleSettings(per_pair=30, per_account=60)
     rates: RateSettings = RateSettings()
     outbound: OutboundSettings = OutboundSettings()

@@ -21,6 +21,10 @@ LINK_UNUSABLE = "This link has expired or was already used. Ask for a new one."
 NOT_CURRENT = "This is not your current password."
 WRONG_CODE = "This code is not right, or was already used."
 TOO_COMMON = "This password is among the most common ones. Choose another."
+UNCONFIRMED_INVITER = (
+    "Confirm your email address before you invite people: invitations are sent in your name."
+    " The link to confirm it is in your mailbox, and you can have it sent again."
+)
 _TOO_MANY_ACCOUNTS = "Too many accounts were created from your network. Please try again in {wait}."
 SIGN_IN_AGAIN = "Sign out and in again, then try once more within ten minutes."
 
@@ -35,6 +39,12 @@ class SignInAgain(Forbidden):
     """403: the log-in is too old for what is asked, and there is no password to ask for."""
 
     code = "sign-in-again"
+
+
+class EmailUnconfirmed(Forbidden):
+    """403: the person's own address is not confirmed, and what is asked sends mail for them."""
+
+    code = "email-unconfirmed"
 
 
 def email_taken() -> Conflict:
@@ -77,7 +87,10 @@ def _at_fault(pointer: str, sentence: str) -> ValidationFailed:
 
 
 def too_many_attempts(
-    wait_seconds: int, limits: ThrottleSettings, what: str = "login attempts"
+    wait_seconds: int,
+    limits: ThrottleSettings,
+    what: str = "login attempts",
+    policy: str = "login",
 ) -> RateLimited:
     """429 with Retry-After and the RateLimit fields of draft-ietf-httpapi-ratelimit-headers."""
     return RateLimited(
@@ -85,10 +98,10 @@ def too_many_attempts(
         headers={
             "Retry-After": str(wait_seconds),
             "RateLimit-Policy": (
-                f'"login";q={limits.per_pair};w={limits.pair_window_s},'
-                f' "login-account";q={limits.per_account};w={limits.account_window_s}'
+                f'"{policy}";q={limits.per_pair};w={limits.pair_window_s},'
+                f' "{policy}-account";q={limits.per_account};w={limits.account_window_s}'
             ),
-            "RateLimit": f'"login";r=0;t={wait_seconds}',
+            "RateLimit": f'"{policy}";r=0;t={wait_seconds}',
         },
     )
 

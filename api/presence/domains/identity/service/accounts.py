@@ -9,6 +9,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from fastapi_users.exceptions import UserAlreadyExists
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.ports import Clock
 from presence.core import metrics
@@ -18,6 +19,8 @@ from presence.db.session import Database
 from presence.db.tenancy import TenantBinding, bind
 from presence.domains.identity import queries
 from presence.domains.identity.errors import (
+    UNCONFIRMED_INVITER,
+    EmailUnconfirmed,
     email_taken,
     too_many_accounts,
     too_many_attempts,
@@ -32,6 +35,7 @@ from presence.domains.identity.service.google import GoogleProvider, GoogleSignI
 from presence.domains.identity.service.manager import UserManager
 from presence.domains.identity.service.means import Client, Means
 from presence.domains.identity.service.passwords import Passwords
+from presence.domains.identity.service.profiles import profile_of
 from presence.domains.identity.service.recovery import Recovery
 from presence.domains.identity.service.second_factor import SecondFactors
 from presence.domains.identity.service.signing_in import Challenge, Issued, admit, open_session
@@ -123,6 +127,20 @@ class Accounts:
     async def reserve_mail(self, me: Resolved, client: Client) -> None:
         """Take one of the mails a person may have us send. RateLimited when none is left."""
         await self._means.reserve("mail", me.user_id, client, self._means.settings.mail_requests)
+
+    async def use_invitation_mail(
+        self, session: AsyncSession, me: Resolved, client: Client
+    ) -> None:
+        """Take one of the invitations a person may have us mail, in the caller's transaction.
+
+        EmailUnconfirmed while mails are sent here and the person's own address is not confirmed;
+        RateLimited when none is left.
+        """
+        settings = self._means.settings
+        if settings.mail.host and not (await profile_of(session, me.user_id)).email_verified:
+            raise EmailUnconfirmed(UNCONFIRMED_INVITER)
+        limits = settings.invitation_mails
+        await self._means.use_up(session, "invitations", me.user_id, client, limits)
 
     async def hash_secret(self, secret: str) -> str:
         """The encoded hash of a password that guards something else than an account."""

@@ -74,6 +74,24 @@ class Means:
             raise too_many_attempts(wait, chosen, "attempts")
         return attempt
 
+    async def use_up(
+        self,
+        session: AsyncSession,
+        what: str,
+        key: object,
+        client: Client,
+        limits: ThrottleSettings,
+    ) -> None:
+        """Take one of the `what` that `key` may have, in the caller's transaction.
+
+        What fails afterwards gives it back. Raises RateLimited.
+        """
+        wait, _ = await queries.begin_login(
+            session, new_id(), f"{what} {key}", client.throttle_key, None, limits
+        )
+        if wait > 0:
+            raise too_many_attempts(wait, limits, what, policy=what)
+
     async def give_back(self, session: AsyncSession, attempt: UUID) -> None:
         """Return a try that succeeded, in the transaction of what it led to."""
         await queries.finish_login(session, attempt)

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from fastapi import Response
 
-from presence.domains.identity.context import CurrentUser
+from presence.domains.identity.context import AccountsDep, ClientDep, CurrentUser
 from presence.domains.team import service
 from presence.domains.team.routes.common import MEMBERS, slice_router, whole
 from presence.domains.team.schemas import (
@@ -18,6 +18,7 @@ from presence.domains.team.schemas import (
 )
 from presence.domains.workspaces.context import TenantSession
 from presence.domains.workspaces.service import invitations
+from presence.http.errors import documented
 from presence.http.idempotency import idempotent
 from presence.http.listing import ListOut
 from presence.http.permission import PUBLIC, SIGNED_IN
@@ -36,12 +37,20 @@ async def list_invitations(session: TenantSession, now: NowDep) -> ListOut[Invit
     return ListOut(data=lines, page=whole(len(lines)))
 
 
-@router.post("/api/v1/invitations", status_code=201, dependencies=MEMBERS)
+@router.post(
+    "/api/v1/invitations", status_code=201, dependencies=MEMBERS, responses=documented(429)
+)
 @idempotent
 async def invite(
-    body: InvitationIn, user: CurrentUser, session: TenantSession, now: NowDep
+    body: InvitationIn,
+    user: CurrentUser,
+    session: TenantSession,
+    accounts: AccountsDep,
+    client: ClientDep,
+    now: NowDep,
 ) -> InvitationOut:
     """Invite an address for seven days; 403 `plan-limit` when no seat is free."""
+    await accounts.use_invitation_mail(session, user, client)
     made = await service.invite(session, user.user_id, body.email, body.role, now)
     return InvitationOut.model_validate(made)
 
@@ -52,11 +61,17 @@ async def revoke_invitation(invitation_id: UUID, session: TenantSession, now: No
     await invitations.revoke(session, invitation_id, now)
 
 
-@router.post(f"{ONE}/resend", dependencies=MEMBERS)
+@router.post(f"{ONE}/resend", dependencies=MEMBERS, responses=documented(429))
 async def resend_invitation(
-    invitation_id: UUID, session: TenantSession, now: NowDep
+    invitation_id: UUID,
+    user: CurrentUser,
+    session: TenantSession,
+    accounts: AccountsDep,
+    client: ClientDep,
+    now: NowDep,
 ) -> InvitationOut:
     """Mail it again, for another seven days."""
+    await accounts.use_invitation_mail(session, user, client)
     return InvitationOut.model_validate(await invitations.resend(session, invitation_id, now))
 
 
