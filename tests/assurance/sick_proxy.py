@@ -31,6 +31,7 @@ class SickProxy:
     port: int = 0
     fault: str = HEALTHY
     accepted: int = 0
+    asked_while_sick: int = 0
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
     _writers: set[asyncio.StreamWriter] = field(default_factory=set)
     _server: asyncio.Server | None = None
@@ -51,7 +52,7 @@ class SickProxy:
 
     async def sicken(self, fault: str) -> None:
         """From now on this fault; connections that are open feel it, too."""
-        self.fault = fault
+        self.fault, self.asked_while_sick = fault, 0
         if fault == "down" and self._server is not None:
             self._server.close()
             self._server = None
@@ -67,6 +68,7 @@ class SickProxy:
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.accepted += 1
+        self._notice()
         if self.fault == "reset":
             _close(writer, reset=True)
             return
@@ -91,7 +93,12 @@ class SickProxy:
                 await asyncio.sleep(30)
         writer.close()
 
+    def _notice(self) -> None:
+        if self.fault != HEALTHY:
+            self.asked_while_sick += 1
+
     async def _send(self, data: bytes, writer: asyncio.StreamWriter) -> None:
+        self._notice()
         while self.fault == "timeout":  # noqa: ASYNC110 - nothing arrives, nothing is said
             await asyncio.sleep(0.05)
         if self.fault == "latency":

@@ -1,11 +1,12 @@
 """The product's payment port spoken to Stripe, at one pinned API version.
 
 Invariant: every call that changes something carries an idempotency key of ours, so the library's
-own retries and ours have one effect; no call waits longer than the settings allow.
+own retries and ours have one effect; no call waits longer than the settings allow, tries included.
 """
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime
@@ -187,15 +188,17 @@ class StripeGateway(Shop):
         )
 
     def _pool(self) -> stripe.HTTPClient:
+        settings = self._settings
         timeout = aiohttp.ClientTimeout(
-            total=self._settings.timeout_s, sock_connect=self._settings.connect_timeout_s
+            total=settings.timeout_s / (settings.retries + 1),
+            sock_connect=settings.connect_timeout_s,
         )
         # Our own session: the library's could not be closed before it was used.
         self._http = aiohttp.ClientSession()
         return stripe.AIOHTTPClient(timeout=timeout, session=self._http)
 
     async def _ask(self, ask: Callable[[], Awaitable[T]]) -> T:
-        return await self._circuit.call(ask)
+        return await self._circuit.call(lambda: asyncio.wait_for(ask(), self._settings.timeout_s))
 
     async def _update(self, subscription_id: str, params: Any, key: str) -> None:
         calls = self._v1.subscriptions
