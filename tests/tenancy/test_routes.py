@@ -25,6 +25,7 @@ from presence.entrypoints.commands.export_openapi import describe
 from presence.entrypoints.customer import build_adapters, create_customer_app
 from presence.http import permission
 from tests.conftest import Place, browser
+from tests.factories.files import DOCX_TYPE, docx_file
 from tests.factories.people import make_tenant
 from tests.factories.runs import begin_run, make_brand, session_cookies, work_off, worker_hands
 
@@ -120,6 +121,7 @@ BODIES = {
     "visibility_replace_facts": {"facts": [{"kind": "founded", "value": "1998"}]},
     "visibility_try_out": {"changes": [{"action": "remove", "source": "https://a.example/"}]},
 }
+FILES = {"materials_replace_document": {"file": ("a.docx", docx_file("Boots."), DOCX_TYPE)}}
 QUERY = {"metric": "content"}
 LEADS_ELSEWHERE = {"outputs_download_report": 302, "outputs_download_view_export": 302}
 ROWS = {
@@ -224,8 +226,8 @@ INSERT INTO saved_view (id, workspace_id, brand_id, screen, name, query)
 VALUES ($1, $2, $3, 'analytics', 'Boots', 'tab=prompts')
 """
 MATERIAL = """
-INSERT INTO material (id, workspace_id, brand_id, kind, url)
-VALUES ($1, $2, $3, 'website', 'https://harrow.example/shop')
+INSERT INTO material (id, workspace_id, brand_id, kind, url, is_primary)
+VALUES ($1, $2, $3, 'website', 'https://harrow.example/shop', true)
 """
 QUERY_ROW = """
 WITH reading AS (
@@ -330,7 +332,8 @@ async def stranger(app: FastAPI, database: Database) -> AsyncIterator[httpx.Asyn
 async def call(client: httpx.AsyncClient, operation: Operation, path: str) -> httpx.Response:
     """Send the operation with a body and query it accepts."""
     body = BODIES.get(operation.name) if operation.method != "GET" else None
-    return await client.request(operation.method, path, json=body, params=QUERY)
+    sent = {"files": FILES[operation.name]} if operation.name in FILES else {"json": body}
+    return await client.request(operation.method, path, params=QUERY, **sent)
 
 
 @pytest.mark.parametrize("operation", PROTECTED, ids=lambda o: o.name)

@@ -238,3 +238,95 @@ async def primary_website(admin: asyncpg.Connection, desk: Desk) -> UUID:
             )
         )
     )
+
+
+async def replace(
+    desk: Desk,
+    material_id: str,
+    text: str | bytes,
+    *,
+    name: str = "second.docx",
+    kind: str = DOCX_TYPE,
+) -> httpx.Response:
+    """Put another edition in a document's place."""
+    file = (name, text if isinstance(text, bytes) else docx_file(text), kind)
+    address = desk.path("materials", material_id, "document")
+    return await desk.client.put(address, files={"file": file})
+
+
+async def test_another_edition_takes_a_documents_place_under_its_name(open_desk: OpenDesk) -> None:
+    async with open_desk(PRO) as desk:
+        added = (await add_document(desk, docTitle="How to care")).json()
+        answer = await replace(desk, added["id"], "Oil the table once a month.")
+        read = await desk.get("materials", added["id"])
+    assert answer.status_code == 202, answer.text
+    assert (read["title"], read["fileName"]) == ("How to care", "second.docx")
+    assert read["excerpt"].endswith("Oil the table once a month.")
+    assert (read["status"], read["audienceFit"]) == ("queued", None)
+
+
+async def test_the_document_a_brand_was_made_from_is_replaced_without_a_subscription(
+    open_desk: OpenDesk, admin: asyncpg.Connection
+) -> None:
+    async with open_desk(FREE) as desk:
+        made = await made_from_document(desk, admin)
+        answer = await replace(desk, made, "We also make chairs.")
+        primary = await desk.get("materials", "primary")
+    assert answer.status_code == 202, answer.text
+    assert (primary["id"], primary["isPrimary"], primary["fileName"]) == (made, True, "second.docx")
+
+
+async def test_a_page_and_a_file_that_is_there_already_take_nobodys_place(
+    open_desk: OpenDesk,
+) -> None:
+    async with open_desk(PRO) as desk:
+        page = await add_page(desk)
+        care = docx_file("Oil the table twice a year.")
+        first = (await add_document(desk, care)).json()
+        second = (await add_document(desk, docx_file("Chairs of oak."), docTitle="Chairs")).json()
+        for_page = await replace(desk, page["id"], "Anything at all.")
+        taken = await replace(desk, second["id"], care)
+        wrong = await replace(desk, second["id"], "Anything.", name="a.pdf", kind="application/pdf")
+    assert (for_page.status_code, taken.status_code, wrong.status_code) == (409, 409, 415)
+    assert taken.json()["materialId"] == first["id"]
+
+
+async def test_the_file_of_the_edition_before_is_kept_for_nobody(
+    open_desk: OpenDesk, admin: asyncpg.Connection
+) -> None:
+    async with open_desk(PRO) as desk:
+        added = (await add_document(desk)).json()
+        await replace(desk, added["id"], "Oil the table once a month.")
+        names = await admin.fetch(
+            "SELECT f.name FROM stored_file f JOIN brand b USING (workspace_id) WHERE b.id = $1",
+            desk.brand_id,
+        )
+    assert [row["name"] for row in names] == ["second.docx"]
+
+
+async def test_a_brand_that_was_only_described_was_made_from_no_material(
+    open_desk: OpenDesk,
+) -> None:
+    async with open_desk(FREE) as desk:
+        answer = await desk.client.get(desk.path("materials", "primary"))
+    assert answer.status_code == 404
+
+
+async def made_from_document(desk: Desk, admin: asyncpg.Connection) -> str:
+    """The key of a document the brand was made from."""
+    file = await admin.fetchval(
+        "INSERT INTO stored_file (id, workspace_id, name, content_type, size, sha256, data)"
+        " VALUES (gen_random_uuid(), $1, 'brand.docx', $2, 4, sha256('word'), 'word') RETURNING id",
+        desk.tenant.workspace_id,
+        DOCX_TYPE,
+    )
+    return str(
+        await admin.fetchval(
+            "INSERT INTO material (id, workspace_id, brand_id, kind, stored_file_id, is_primary,"
+            " status) VALUES (gen_random_uuid(), $1, $2, 'document', $3, true, 'ready')"
+            " RETURNING id",
+            desk.tenant.workspace_id,
+            desk.brand_id,
+            file,
+        )
+    )

@@ -82,7 +82,7 @@ const said = { answerId: "a1", runId: "r1", excerpt: "A workshop for oak furnitu
 
 function homepageOnFree() {
   const card = { engine: "gemini", engineName: "Gemini", basis: "assistants", surface: "API", state: "answered", howToConnect: "", interpretation: said };
-  open(<HomepageScreen Material={() => null} />, "/dashboard/homepage?brand=b1", [
+  open(<HomepageScreen Material={() => null} Primary={() => null} />, "/dashboard/homepage?brand=b1", [
     get("/api/v1/brands/:id/recommendations", { data: [recommendation], locked: 3, page }),
     get("/api/v1/brands/:id/interpretations", { brandId: "b1", questionAbout: "Harrow & Pike", facts: 4, least: 3, cards: [card] }),
     get("/api/v1/brands/:id/summary", { basis: "assistants" }),

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from presence.core.errors import FieldError, UnsupportedMedia, ValidationFailed
 from presence.domains.materials.schemas.materials import DocumentIn, PageIn
 from presence.http.bodies import FORM_TYPE, JSON_TYPE, json_of, media_type, validated
-from presence.http.uploads import Upload, read_form, require_docx
+from presence.http.uploads import Form, Upload, read_form, require_docx
 
 FILE = "file"
 ONLY_DOCX = "Please select a DOCX file only."
@@ -35,12 +35,30 @@ async def read_material(request: Request) -> PageIn | UploadedDocument:
     if kind != FORM_TYPE:
         raise UnsupportedMedia("Send application/json or multipart/form-data.")
     form = await read_form(request)
+    return UploadedDocument(validated(DocumentIn, form.texts), _document(form))
+
+
+async def read_upload(request: Request) -> Upload:
+    """The document alone. Raises ValidationFailed, UnsupportedMedia or FileTooLarge."""
+    if media_type(request) != FORM_TYPE:
+        raise UnsupportedMedia("Send multipart/form-data.")
+    return _document(await read_form(request))
+
+
+def _document(form: Form) -> Upload:
     upload = form.files.get(FILE)
     if upload is None:
         problem = FieldError(f"/{FILE}", ONLY_DOCX, "missing")
         raise ValidationFailed(ONLY_DOCX, errors=(problem,))
     require_docx(upload, ONLY_DOCX, f"/{FILE}")
-    return UploadedDocument(validated(DocumentIn, form.texts), upload)
+    return upload
+
+
+def upload_body() -> dict[str, Any]:
+    """The request body of a document alone, for the API description."""
+    properties = {FILE: {"type": "string", "format": "binary"}}
+    form = {"title": "UploadIn", "type": "object", "properties": properties, "required": [FILE]}
+    return {"requestBody": {"required": True, "content": {FORM_TYPE: {"schema": form}}}}
 
 
 def bodies() -> dict[str, Any]:

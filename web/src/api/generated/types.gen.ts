@@ -8971,7 +8971,8 @@ export type TrendPointOut = {
  * A query engines issued while answering, or a term of the market nobody searched for.
  *
  * `demand` is an estimated index: the share of the last 28 days' `n` answers that searched for
- * it. `growth` null means new, or no demand.
+ * it. `growth` null means new, or no demand. `topics` are those of the questions its example
+ * answers answer; a term nobody searched for is a topic itself.
  */
 export type TrendingQueryOut = {
     /**
@@ -9022,6 +9023,10 @@ export type TrendingQueryOut = {
      * N
      */
     n: number;
+    /**
+     * Topics
+     */
+    topics: Array<string>;
     /**
      * Answers
      */

@@ -26,14 +26,24 @@ export const materialPages = (brandId: string, search: string) =>
 export const materialQuery = (brandId: string, id: string) =>
   queryOptions({ queryKey: [...materialsKey(brandId), id], queryFn: ({ signal }) => v1Get<MaterialDetail>(path(brandId, id), { signal }) });
 
+/** What the brand was made from; a 404 for a brand that was only described. */
+export const primaryQuery = (brandId: string) =>
+  queryOptions({ queryKey: [...materialsKey(brandId), "primary"], queryFn: ({ signal }) => v1Get<MaterialDetail>(path(brandId, "primary"), { signal }) });
+
 export const addPage = (brandId: string, page: { url: string; title: string; description: string }) => v1Send<MaterialDetail>("POST", path(brandId), page);
 
-export function addDocument(brandId: string, file: File, texts: { docTitle: string; description: string }, options: UploadOptions): Promise<MaterialDetail> {
+function formOf(file: File, texts: Record<string, string> = {}): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(texts)) form.append(name, value);
   form.append("file", file);
-  return upload<MaterialDetail>(`/api/v1${path(brandId)}`, form, options) as Promise<MaterialDetail>;
+  return form;
 }
+
+export const addDocument = (brandId: string, file: File, texts: { docTitle: string; description: string }, options: UploadOptions) =>
+  upload<MaterialDetail>(`/api/v1${path(brandId)}`, formOf(file, texts), options) as Promise<MaterialDetail>;
+
+export const replaceDocument = (brandId: string, id: string, file: File, options: UploadOptions) =>
+  upload<MaterialDetail>(`/api/v1${path(brandId, id, "document")}`, formOf(file), { ...options, method: "PUT" }) as Promise<MaterialDetail>;
 
 export const changeMaterial = (brandId: string, id: string, change: MaterialChangeIn) => v1Send<MaterialDetail>("PATCH", path(brandId, id), change);
 export const deleteMaterial = (brandId: string, id: string) => v1Send<unknown>("DELETE", path(brandId, id));

@@ -1,7 +1,7 @@
-export type MaterialDraft = { type: "url" | "document"; url: string; title: string; docTitle: string; description: string };
+export type MaterialDraft = { type: "url" | "document"; url: string; urls: string; several: boolean; title: string; docTitle: string; description: string };
 
 const KEY = "presence.materialDraft";
-const EMPTY: MaterialDraft = { type: "url", url: "", title: "", docTitle: "", description: "" };
+const EMPTY: MaterialDraft = { type: "url", url: "", urls: "", several: false, title: "", docTitle: "", description: "" };
 
 /** What was typed before a detour to the plans; kept for this browser tab only. */
 export function loadDraft(): MaterialDraft {

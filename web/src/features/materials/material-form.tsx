@@ -7,7 +7,6 @@ import { Card } from "@/components/ui/card";
 import { Field, FieldError } from "@/components/ui/field";
 import { FilePicker } from "@/components/ui/file-picker";
 import { Input, Textarea } from "@/components/ui/input";
-import { Progress } from "@/components/ui/progress";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { browserAlert } from "@/lib/browser-alert";
 import { docxProblem } from "@/lib/docx";
@@ -15,9 +14,13 @@ import { files } from "@/lib/messages/files";
 import { materials as words } from "@/lib/messages/materials";
 import { paths, pricingFor } from "@/lib/paths";
 
+import { addressesOf } from "./addresses";
 import { clearDraft, loadDraft, saveDraft, type MaterialDraft } from "./material-draft";
 import { problemsOf, type MaterialProblems } from "./material-problems";
+import { PageFields } from "./page-fields";
+import { Sending } from "./sending";
 import { useAddMaterial } from "./use-add-material";
+import { useAddPages, type Refusal } from "./use-add-pages";
 
 /** Both types of material in one form; switching between them keeps what was typed in either. */
 export function MaterialForm({ brandId, subscribed }: { brandId: string; subscribed: boolean }) {
@@ -25,10 +28,18 @@ export function MaterialForm({ brandId, subscribed }: { brandId: string; subscri
   const [values, setValues] = useState<MaterialDraft>(loadDraft);
   const [file, setFile] = useState<File | null>(null);
   const [problems, setProblems] = useState<MaterialProblems>({});
-  const { add, stop, pending, sent } = useAddMaterial(brandId, setProblems);
+  const [refused, setRefused] = useState<Refusal[]>([]);
+  const single = useAddMaterial(brandId, setProblems);
+  const { addPages, adding, done } = useAddPages(brandId, (left) => {
+    setRefused(left);
+    if (left.every(({ url }) => url)) setValues((old) => ({ ...old, urls: left.map(({ url }) => url).join("\n") }));
+  });
+  const { add, stop, sent } = single;
+  const pending = single.pending || adding;
   const change = (patch: Partial<MaterialDraft>) => {
     setValues((old) => ({ ...old, ...patch }));
     setProblems({});
+    setRefused([]);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -37,7 +48,9 @@ export function MaterialForm({ brandId, subscribed }: { brandId: string; subscri
     if (!subscribed) return void navigate(pricingFor("materials"));
     const found = problemsOf(values, file);
     setProblems(found);
-    if (!Object.keys(found).length) add({ values, file });
+    if (Object.keys(found).length) return;
+    if (values.type === "url" && values.several) addPages({ addresses: addressesOf(values.urls), description: values.description.trim() });
+    else add({ values, file });
   };
   const pick = async (chosen: File) => {
     const problem = await docxProblem(chosen, "lenient");
@@ -57,12 +70,7 @@ export function MaterialForm({ brandId, subscribed }: { brandId: string; subscri
               <TabsTrigger value="document">{words.upload}</TabsTrigger>
             </TabsList>
             <TabsContent value="url" className="flex flex-col gap-5">
-              <Field label={words.url} required hint={words.urlHint} error={problems.url}>
-                {(control) => <Input {...control} inputMode="url" autoComplete="url" maxLength={2048} placeholder={words.urlPlaceholder} value={values.url} onChange={(e) => change({ url: e.target.value })} />}
-              </Field>
-              <Field label={words.pageTitle} error={problems.title}>
-                {(control) => <Input {...control} maxLength={200} value={values.title} onChange={(e) => change({ title: e.target.value })} />}
-              </Field>
+              <PageFields values={values} problems={problems} onChange={change} />
             </TabsContent>
             <TabsContent value="document" className="flex flex-col gap-5">
               <div className="flex flex-col gap-1.5">
@@ -94,6 +102,12 @@ export function MaterialForm({ brandId, subscribed }: { brandId: string; subscri
             ) : null}
           </Alert>
         ) : null}
+        {refused.length ? <Refused refused={refused} /> : null}
+        {adding ? (
+          <p role="status" className="tabular text-sm text-ink-2">
+            {words.addingSeveral(done, addressesOf(values.urls).length)}
+          </p>
+        ) : null}
         {pending && values.type === "document" ? <Sending share={sent} onStop={stop} /> : null}
         <div className="flex flex-wrap gap-3">
           <Button type="submit" pending={pending}>
@@ -115,17 +129,17 @@ export function MaterialForm({ brandId, subscribed }: { brandId: string; subscri
   );
 }
 
-/** How much of the document has left; once all of it has, it is being read. */
-function Sending({ share, onStop }: { share: number; onStop: () => void }) {
+function Refused({ refused }: { refused: Refusal[] }) {
   return (
-    <div className="flex flex-wrap items-center gap-3">
-      <Progress value={share} max={1} label={words.uploading} className="min-w-40 flex-1" />
-      <span role="status" className="tabular text-sm text-ink-2">
-        {share < 1 ? words.sent(share) : words.checking}
-      </span>
-      <Button look="secondary" size="sm" onClick={onStop}>
-        {words.stop}
-      </Button>
-    </div>
+    <Alert kind="error" title={words.refusedTitle}>
+      <ul className="flex list-disc flex-col gap-1 pl-4">
+        {refused.map(({ url, why }) => (
+          <li key={url} className="wrap-anywhere">
+            {url ? `${url}: ` : ""}
+            {why}
+          </li>
+        ))}
+      </ul>
+    </Alert>
   );
 }

@@ -17,7 +17,7 @@ import { materials as words } from "@/lib/messages/materials";
 import { paths } from "@/lib/paths";
 import { useEditing } from "@/lib/use-editing";
 
-import { materialQuery, type MaterialDetail } from "./api";
+import { materialQuery, primaryQuery, type MaterialDetail } from "./api";
 import { MaterialFitView } from "./material-fit";
 import { MaterialMenu } from "./material-menu";
 import { kindOf, nameOf, toneOf, underWay } from "./material-words";
@@ -40,6 +40,28 @@ export function MaterialPanel({ brandId, materialId }: { brandId: string; materi
   return material.data ? <Detail material={material.data} /> : <Skeleton className="h-72" />;
 }
 
+/** What the brand was made from: its facts at once, what was read and how it was judged on request. A brand that was only described has none. */
+export function PrimaryPanel({ brandId }: { brandId: string }) {
+  const material = useQuery({ ...primaryQuery(brandId), refetchOnMount: "always" });
+  useMaterialsPoll(brandId, material.data ? underWay(material.data) : false);
+  if (isNotFound(material.error)) return null;
+  if (material.isError) return <ErrorCard error={material.error} onRetry={() => void material.refetch()} />;
+  if (!material.data) return <Skeleton className="h-36" />;
+  return (
+    <Card className="flex flex-col gap-4">
+      <Head material={material.data} />
+      {material.data.failure ? <p className="text-attention-text">{material.data.failure}</p> : null}
+      <Meta material={material.data} />
+      <details>
+        <summary className="font-medium text-accent-text">{words.readOf}</summary>
+        <div className="mt-4 flex flex-col gap-5">
+          <Read material={material.data} />
+        </div>
+      </details>
+    </Card>
+  );
+}
+
 function Detail({ material }: { material: MaterialDetail }) {
   return (
     <Card className="flex flex-col gap-5">
@@ -47,6 +69,15 @@ function Detail({ material }: { material: MaterialDetail }) {
       {material.failure ? <p className="text-attention-text">{material.failure}</p> : null}
       {material.description ? <p className="max-w-prose text-ink-2 whitespace-pre-line wrap-anywhere">{material.description}</p> : null}
       <Meta material={material} />
+      <Read material={material} />
+    </Card>
+  );
+}
+
+/** How it speaks to the audience, and its beginning word for word. */
+function Read({ material }: { material: MaterialDetail }) {
+  return (
+    <>
       {material.isPrimary ? <p className="text-sm text-ink-3">{words.primaryNote}</p> : null}
       <MaterialFitView fit={material.fit} score={material.audienceFit} waiting={underWay(material)} />
       {material.excerpt ? (
@@ -57,7 +88,7 @@ function Detail({ material }: { material: MaterialDetail }) {
           </div>
         </section>
       ) : null}
-    </Card>
+    </>
   );
 }
 
@@ -75,7 +106,7 @@ function Head({ material }: { material: MaterialDetail }) {
           {nameOf(material)}
           <Badge tone={toneOf[material.status]}>{words.statuses[material.status]}</Badge>
         </h2>
-        {material.url ? (
+        {material.url && !material.isPrimary ? (
           <a href={material.url} target="_blank" rel="noopener noreferrer" className="text-accent-text underline underline-offset-4 wrap-anywhere">
             {material.url}
           </a>
@@ -86,7 +117,12 @@ function Head({ material }: { material: MaterialDetail }) {
           <FlaskConical aria-hidden size={16} />
           {words.tryIt}
         </Link>
-        {canEdit && !(material.isPrimary && material.kind === "website") ? (
+        {canEdit && material.isPrimary && material.kind === "website" ? (
+          <Link to={`${paths.dashboard}?brand=${material.brandId}&run=1`} className={buttonClass("secondary", "sm")}>
+            <RefreshCw aria-hidden size={16} />
+            {words.analyzeBrand}
+          </Link>
+        ) : canEdit ? (
           <Button look="secondary" size="sm" disabled={underWay(material)} onClick={() => analyze(material)}>
             <RefreshCw aria-hidden size={16} />
             {words.analyze}

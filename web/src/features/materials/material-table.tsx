@@ -9,6 +9,7 @@ import { shortDate } from "@/lib/format";
 import { gaps } from "@/lib/messages/gaps";
 import { materials as words } from "@/lib/messages/materials";
 import { paths } from "@/lib/paths";
+import { useSort } from "@/lib/use-sort";
 
 import type { Material } from "./api";
 import { MaterialMenu } from "./material-menu";
@@ -18,6 +19,7 @@ import { useMaterialActions } from "./use-material-actions";
 /** The rows, several of which can be deleted at once. */
 export function MaterialTable({ brandId, rows, canEdit }: { brandId: string; rows: Material[]; canEdit: boolean }) {
   const { remove, removing, analyze } = useMaterialActions(brandId);
+  const order = useSort();
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const chosen = rows.filter((row) => picked.has(row.id) && !row.isPrimary);
   const removable = canEdit && rows.some((row) => !row.isPrimary);
@@ -60,7 +62,7 @@ export function MaterialTable({ brandId, rows, canEdit }: { brandId: string; row
           </Button>
         </div>
       ) : null}
-      <DataView label={words.all} columns={columns} rows={rows} rowKey={(row) => row.id} />
+      <DataView label={words.all} columns={columns} rows={rows} rowKey={(row) => row.id} sorting={{ ...order, chooser: false }} />
     </div>
   );
 }
@@ -74,6 +76,7 @@ type Choice = { picked: ReadonlySet<string>; pick: (id: string, on: boolean) => 
 function nameColumn(choice: Choice | null): Column<Material> {
   return {
     key: "name",
+    sort: "name",
     title: words.name,
     className: "min-w-52",
     cell: (row) => (
@@ -95,7 +98,7 @@ function nameColumn(choice: Choice | null): Column<Material> {
 
 const facts: Column<Material>[] = [
   { key: "type", title: words.type, cell: (row) => kindOf(row) },
-  { key: "added", title: words.addedOn, cell: (row) => <time dateTime={row.createdAt}>{shortDate(row.createdAt)}</time> },
+  { key: "added", sort: "createdAt", title: words.addedOn, cell: (row) => <time dateTime={row.createdAt}>{shortDate(row.createdAt)}</time> },
   {
     key: "status",
     title: words.status,
@@ -106,5 +109,5 @@ const facts: Column<Material>[] = [
       </span>
     ),
   },
-  { key: "fit", title: words.fit, numeric: true, cell: (row) => words.fitOf(row.audienceFit) },
+  { key: "fit", sort: "fit", title: words.fit, numeric: true, cell: (row) => words.fitOf(row.audienceFit) },
 ];

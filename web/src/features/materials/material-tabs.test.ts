@@ -6,7 +6,7 @@ import { problemsFrom, problemsOf } from "./material-problems";
 import { searchOf, tabsFor } from "./material-tabs";
 import { nameOf } from "./material-words";
 
-const draft = { type: "url", url: "", title: "", docTitle: "", description: "" } as const;
+const draft = { type: "url", url: "", urls: "", several: false, title: "", docTitle: "", description: "" } as const;
 
 describe("the tabs of brand materials", () => {
   it.each([

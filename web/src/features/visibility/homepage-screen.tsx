@@ -22,13 +22,14 @@ import { useDrawer } from "./use-drawer";
 
 const EvidenceDrawer = lazy(patiently(async () => ({ default: (await import("./evidence-drawer")).EvidenceDrawer })));
 
-type MaterialProps = { brandId: string; materialId: string };
+/** Parts of another slice: one material, and the one the brand was made from. */
+type HomepageParts = { Material: ComponentType<{ brandId: string; materialId: string }>; Primary: ComponentType<{ brandId: string }> };
 
 /**
  * The brand's own words: what to do about them, what would happen if they changed, and what assistants say.
  * `?material=` shows one material of the brand in the place of its origin.
  */
-export function HomepageScreen({ Material }: { Material: ComponentType<MaterialProps> }) {
+export function HomepageScreen({ Material, Primary }: HomepageParts) {
   const brandId = useCurrentBrandId();
   const [params] = useSearchParams();
   const materialId = params.get("material");
@@ -41,7 +42,7 @@ export function HomepageScreen({ Material }: { Material: ComponentType<MaterialP
         </Link>
         {brandId && !materialId ? <Origin brandId={brandId} /> : null}
       </div>
-      {brandId && materialId ? <Material brandId={brandId} materialId={materialId} /> : null}
+      {!brandId ? null : materialId ? <Material brandId={brandId} materialId={materialId} /> : <Primary brandId={brandId} />}
       {brandId ? <Parts brandId={brandId} materialId={materialId} /> : <EmptyState title={dashboard.noBrand} />}
     </div>
   );

@@ -5,24 +5,24 @@ import { ApiError } from "./errors";
 import { rememberRequestId } from "./last-request";
 import { messageOf, type BareSuccess } from "./request";
 
-export type UploadOptions = { onProgress?: (share: number) => void; signal?: AbortSignal };
+export type UploadOptions = { onProgress?: (share: number) => void; signal?: AbortSignal; method?: "POST" | "PUT" };
 
 /**
- * POST of a form with a file, through XMLHttpRequest because fetch cannot tell how much has left.
+ * Sends a form with a file, through XMLHttpRequest because fetch cannot tell how much has left.
  * Same results and errors as `request`; `onProgress` receives 0 to 1.
  */
-export function upload<T>(path: string, form: FormData, { onProgress, signal }: UploadOptions = {}): Promise<T | BareSuccess> {
-  log.request("POST", path);
+export function upload<T>(path: string, form: FormData, { onProgress, signal, method = "POST" }: UploadOptions = {}): Promise<T | BareSuccess> {
+  log.request(method, path);
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest();
-    xhr.open("POST", path);
+    xhr.open(method, path);
     xhr.withCredentials = true;
     xhr.upload.onprogress = (event) => {
       if (event.lengthComputable) onProgress?.(event.loaded / event.total);
     };
-    xhr.onload = () => settle<T>(xhr, path, resolve, reject);
+    xhr.onload = () => settle<T>(xhr, method, path, resolve, reject);
     xhr.onerror = () => {
-      log.failure("POST", path, 0, "network error", null);
+      log.failure(method, path, 0, "network error", null);
       reject(new ApiError(common.noConnection, 0));
     };
     xhr.onabort = () => reject(new DOMException("Aborted", "AbortError"));
@@ -31,14 +31,14 @@ export function upload<T>(path: string, form: FormData, { onProgress, signal }: 
   });
 }
 
-function settle<T>(xhr: XMLHttpRequest, path: string, resolve: (value: T | BareSuccess) => void, reject: (error: unknown) => void): void {
+function settle<T>(xhr: XMLHttpRequest, method: string, path: string, resolve: (value: T | BareSuccess) => void, reject: (error: unknown) => void): void {
   const headers = headersOf(xhr);
   const text = xhr.responseText;
   rememberRequestId(headers.get("x-request-id"));
   if (xhr.status < 200 || xhr.status >= 300) {
     const { message, body } = messageOf(text, xhr.statusText);
     const error = new ApiError(message, xhr.status, body, headers);
-    log.failure("POST", path, xhr.status, message, error.requestId);
+    log.failure(method, path, xhr.status, message, error.requestId);
     reject(xhr.status === 404 ? new Response(text, { status: 404, statusText: xhr.statusText, headers }) : error);
     return;
   }
@@ -46,7 +46,7 @@ function settle<T>(xhr: XMLHttpRequest, path: string, resolve: (value: T | BareS
   try {
     resolve(JSON.parse(text) as T);
   } catch {
-    log.odd("POST", path, headers.get("content-type") ?? "");
+    log.odd(method, path, headers.get("content-type") ?? "");
     resolve({ success: true, status: xhr.status, text });
   }
 }

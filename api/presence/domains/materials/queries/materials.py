@@ -101,11 +101,10 @@ async def find_deleted(session: AsyncSession, material_id: UUID) -> Material | N
     )
 
 
-async def primary(session: AsyncSession, brand_id: UUID) -> Material | None:
-    """What the brand was made from, its row held."""
-    return await session.scalar(
-        select(Material).where(Material.brand_id == brand_id, Material.is_primary).with_for_update()
-    )
+async def primary(session: AsyncSession, brand_id: UUID, *, lock: bool = False) -> Material | None:
+    """What the brand was made from; `lock` holds its row until the transaction ends."""
+    statement = select(Material).where(Material.brand_id == brand_id, Material.is_primary)
+    return await session.scalar(statement.with_for_update() if lock else statement)
 
 
 async def oldest_document(session: AsyncSession, brand_id: UUID) -> Material | None:
@@ -187,8 +186,13 @@ async def purge(session: AsyncSession, material_id: UUID, age: timedelta) -> Non
         .returning(Material.stored_file_id)
     )
     if file_id is not None:
-        used = exists().where(Material.stored_file_id == StoredFile.id)
-        await session.execute(delete(StoredFile).where(StoredFile.id == file_id, ~used))
+        await drop_unused(session, file_id)
+
+
+async def drop_unused(session: AsyncSession, file_id: UUID) -> None:
+    """Remove a file that no material refers to."""
+    used = exists().where(Material.stored_file_id == StoredFile.id)
+    await session.execute(delete(StoredFile).where(StoredFile.id == file_id, ~used))
 
 
 def _matching(brand_id: UUID, chosen: MaterialFilter) -> ColumnElement[bool]:

@@ -19,7 +19,7 @@ from presence.domains.materials.schemas.materials import (
     PageIn,
     shown_in_list,
 )
-from presence.domains.materials.service import managing, read_document
+from presence.domains.materials.service import managing, read_document, replacing
 from presence.domains.workspaces.context import Allowed, TenantSession
 from presence.http import conditional
 from presence.http.errors import documented
@@ -87,6 +87,39 @@ async def add_material(
         added = await managing.add_file(session, brand_id, given.upload, text, named)
     response.headers["Location"] = f"/api/v1/brands/{brand_id}/materials/{added.ref.id}"
     return MaterialDetailOut.of(added)
+
+
+@router.get(
+    f"{MATERIALS}/primary",
+    dependencies=[Allowed("view")],
+    responses=documented(401, 403, 404, 422),
+)
+async def read_primary_material(brand_id: UUID, session: TenantSession) -> MaterialDetailOut:
+    """What the brand was made from: its website or its document."""
+    return MaterialDetailOut.of(await managing.read_primary(session, brand_id))
+
+
+@router.put(
+    f"{MATERIAL}/document",
+    status_code=202,
+    dependencies=[Allowed("run")],
+    openapi_extra=forms.upload_body(),
+    responses=documented(401, 403, 404, 409, 413, 415, 422),
+)
+async def replace_document(
+    brand_id: UUID,
+    material_id: UUID,
+    request: Request,
+    session: TenantSession,
+    documents: DocumentsDep,
+) -> MaterialDetailOut:
+    """Another edition of a document in its place; its analysis starts at once."""
+    await session.rollback()  # nobody holds a database connection while a browser uploads
+    upload = await forms.read_upload(request)
+    text = await read_document(documents, upload, f"/{forms.FILE}")
+    return MaterialDetailOut.of(
+        await replacing.replace_document(session, brand_id, material_id, upload, text)
+    )
 
 
 @router.get(

@@ -59,7 +59,16 @@ async def view_counts(session: AsyncSession, brand_id: UUID) -> dict[str, int]:
 
 async def read_material(session: AsyncSession, brand_id: UUID, material_id: UUID) -> MaterialDetail:
     """A material with what was read of it. Raises NotFound."""
-    return await detail_of(session, await _require(session, brand_id, material_id))
+    return await detail_of(session, await require_material(session, brand_id, material_id))
+
+
+async def read_primary(session: AsyncSession, brand_id: UUID) -> MaterialDetail:
+    """What the brand was made from. NotFound for a brand that was only described."""
+    await get_brand(session, brand_id)
+    row = await queries.primary(session, brand_id)
+    if row is None:
+        raise no_such_material()
+    return await detail_of(session, row)
 
 
 async def add_page(
@@ -138,7 +147,7 @@ async def change_material(
 ) -> MaterialDetail:
     """Rename or describe a material. Raises NotFound, Conflict for a read-only brand."""
     await require_writable_brand(session, brand_id)
-    row = await _require(session, brand_id, material_id, lock=True)
+    row = await require_material(session, brand_id, material_id, lock=True)
     for name, value in changes.items():
         setattr(row, name, value)
     await session.flush()
@@ -151,7 +160,7 @@ async def analyse_again(session: AsyncSession, brand_id: UUID, material_id: UUID
     Conflict for the brand's website, which runs read, and for a read-only brand. NotFound.
     """
     await require_writable_brand(session, brand_id)
-    row = await _require(session, brand_id, material_id, lock=True)
+    row = await require_material(session, brand_id, material_id, lock=True)
     if row.is_primary and row.kind == "website":
         raise Conflict("The website is read by every analysis of the brand. Start one instead.")
     if row.status not in queries.UNDER_WAY:
@@ -164,7 +173,7 @@ async def analyse_again(session: AsyncSession, brand_id: UUID, material_id: UUID
 async def delete_material(session: AsyncSession, brand_id: UUID, material_id: UUID) -> None:
     """Delete a material; for seven days it can be restored. Conflict for the primary one."""
     await require_writable_brand(session, brand_id)
-    row = await _require(session, brand_id, material_id, lock=True)
+    row = await require_material(session, brand_id, material_id, lock=True)
     if row.is_primary:
         raise Conflict("The brand was made from this. Change or delete the brand instead.")
     row.deleted_at = datetime.now(UTC)
@@ -207,9 +216,10 @@ async def purge_material(session: AsyncSession, material_id: UUID) -> None:
     await queries.purge(session, material_id, KEPT)
 
 
-async def _require(
+async def require_material(
     session: AsyncSession, brand_id: UUID, material_id: UUID, *, lock: bool = False
 ) -> Material:
+    """A material of the brand that is there; `lock` holds its row. Raises NotFound."""
     await get_brand(session, brand_id)
     row = await queries.find(session, material_id, lock=lock)
     if row is None or row.brand_id != brand_id:

@@ -47,7 +47,7 @@ async def add_website(session: AsyncSession, brand_id: UUID, url: str) -> UUID:
 
     A page that was added before is taken over: from now on runs read it.
     """
-    standing = await queries.primary(session, brand_id)
+    standing = await queries.primary(session, brand_id, lock=True)
     if standing is not None and standing.url != url:
         standing.is_primary = False
         await session.flush()
@@ -99,7 +99,7 @@ async def add_document(
     for name, value in read.items():
         setattr(row, name, value)
     row.deleted_at = None
-    row.is_primary = row.is_primary or await queries.primary(session, brand_id) is None
+    row.is_primary = row.is_primary or await queries.primary(session, brand_id, lock=True) is None
     if not row.is_primary:
         row.status = "queued"
     await session.flush()
@@ -159,7 +159,7 @@ async def record_run(
 
     `website` None leaves the website alone, as in a run that did not crawl it.
     """
-    row = await queries.primary(session, brand_id)
+    row = await queries.primary(session, brand_id, lock=True)
     if row is None or (row.kind == "website" and website is None):
         return
     row.analysed_at = analysed_at
