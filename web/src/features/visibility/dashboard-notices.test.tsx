@@ -58,3 +58,19 @@ describe.each([
     await waitFor(() => expect(started).toEqual([{ kind: "full" }]));
   });
 });
+
+describe("an analysis that should have run", () => {
+  const summary = (nextRunAt: string) => ({ brand: { id: "b1", name: "Harrow" }, run: { id: "r1", status: "completed", engines: [] }, activeRun: null, basis: "assistants", verdict: "", nextRunAt }) as unknown as Summary;
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+  const show = (nextRunAt: string) => renderRoutes([{ path: "/", element: <DashboardNotices summary={summary(nextRunAt)} /> }], "/");
+
+  it("is called late a day after its date", async () => {
+    show(hoursAgo(25));
+    expect(await screen.findByText(/^The analysis planned for .* is late/)).toBeTruthy();
+  });
+
+  it("is not called late before that", () => {
+    show(hoursAgo(23));
+    expect(screen.queryByText(/is late/)).toBeNull();
+  });
+});

@@ -1,6 +1,7 @@
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
+import { longDate } from "@/lib/format";
 import { engines } from "@/lib/messages/homepage";
 import { dashboard, run as words } from "@/lib/messages/visibility";
 
@@ -8,6 +9,9 @@ import { AnalyzeNow } from "./analyze-now";
 import type { Summary } from "./api";
 import { FailedEngines } from "./run-engines";
 import { ProgressLine, StageList } from "./run-progress";
+
+const LATE_MS = 24 * 60 * 60_000;
+const isLate = (plannedAt: string, now: number = Date.now()) => now - Date.parse(plannedAt) > LATE_MS;
 
 /** What the reader must know before reading the numbers: progress, failure, and what they are based on. */
 export function DashboardNotices({ summary }: { summary: Summary }) {
@@ -23,6 +27,7 @@ export function DashboardNotices({ summary }: { summary: Summary }) {
         </Card>
       ) : null}
       {activeRun ? null : <LastRunTrouble summary={summary} />}
+      {!activeRun && isLate(summary.nextRunAt) ? <Alert kind="info">{words.late(longDate(summary.nextRunAt))}</Alert> : null}
       <FailedEngines summary={summary} />
       {summary.basis === "simulator" ? <SimulatedNote summary={summary} /> : <VerdictNote verdict={summary.verdict} />}
     </>

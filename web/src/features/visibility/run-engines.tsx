@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router";
 
 import { Alert } from "@/components/ui/alert";
@@ -6,16 +5,14 @@ import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { cn } from "@/lib/cn";
-import { textOf } from "@/lib/http";
 import { engines as words } from "@/lib/messages/homepage";
 import { dashboard } from "@/lib/messages/visibility";
 import { paths } from "@/lib/paths";
-import { toast } from "@/lib/toast";
 import { useEditing } from "@/lib/use-editing";
 
-import { brandResults, type Run, type Summary } from "./api";
-import { retryFailed } from "./api/advice";
+import type { Run, Summary } from "./api";
 import { answersAt, costOf, countsOf, totalCost, type RunEngine } from "./run-costs";
+import { leftOut, useRetryFailed } from "./use-retry-failed";
 
 const toneOfStatus: Record<RunEngine["status"], Tone> = { waiting: "neutral", asking: "info", answered: "good", incomplete: "moderate", failed: "attention", "not-asked": "neutral" };
 
@@ -56,10 +53,10 @@ export function RunEngines({ run, brandId }: { run: Run; brandId: string }) {
 }
 
 /** An engine's name, leading to its answers once there are any. */
-export function EngineName({ run, engine, onFollow }: { run: Run; engine: RunEngine; onFollow?: () => void }) {
+export function EngineName({ run, engine }: { run: Run; engine: RunEngine }) {
   if (!engine.answered && !engine.failed && !engine.refused) return <span className="font-medium">{engine.name}</span>;
   return (
-    <Link to={answersAt(run, engine)} onClick={onFollow} aria-label={words.answersOf(engine.name)} className="font-medium underline-offset-4 hover:text-accent-text hover:underline">
+    <Link to={answersAt(run, engine)} aria-label={words.answersOf(engine.name)} className="font-medium underline-offset-4 hover:text-accent-text hover:underline">
       {engine.name}
     </Link>
   );
@@ -79,13 +76,8 @@ export function CostLine({ run, className }: { run: Run; className?: string }) {
 export function FailedEngines({ summary }: { summary: Summary }) {
   const { run, brand } = summary;
   const { canEdit } = useEditing(brand.id);
-  const client = useQueryClient();
-  const retry = useMutation({
-    mutationFn: () => retryFailed(run!.id),
-    onSettled: () => client.invalidateQueries({ queryKey: brandResults(brand.id) }),
-    onError: (error) => toast({ title: textOf(error), variant: "destructive" }),
-  });
-  const out = run?.engines.filter((engine) => engine.failed > 0 && (engine.status === "failed" || engine.status === "incomplete")) ?? [];
+  const retry = useRetryFailed({ id: run?.id ?? "", brandId: brand.id });
+  const out = run ? leftOut(run) : [];
   if (!out.length || summary.activeRun) return null;
   return (
     <Alert

@@ -1,42 +1,76 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Check, CircleAlert } from "lucide-react";
+import { useSearchParams } from "react-router";
 
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Spinner } from "@/components/ui/spinner";
 import { useAuth } from "@/lib/auth";
+import { cn } from "@/lib/cn";
 import { useCurrentBrandId } from "@/lib/current-brand";
+import { ago } from "@/lib/format";
 import { run as words } from "@/lib/messages/visibility";
-import { patiently } from "@/lib/patiently";
 
-import { summaryQuery } from "./api";
+import { summaryQuery, type Run } from "./api";
 import { useHandOver } from "./reports/use-hand-over";
 import { useLiveResults } from "./use-live-results";
 
-const RunDrawer = lazy(patiently(async () => ({ default: (await import("./run-drawer")).RunDrawer })));
+const RunDrawer = lazyPart(async () => (await import("./run-drawer")).RunDrawer);
 
-/** The header's sign of a running analysis, and the one listener that keeps results fresh on every screen. */
+/** The header's word on the analysis: under way, failed, or when the last one was; `?run=ID` opens it. Also the one listener that keeps results fresh on every screen. */
 export function RunPill() {
   const { businessInfo } = useAuth();
   const current = useCurrentBrandId();
   const brandId = businessInfo?.wizardCompleted ? current : null;
   const summary = useQuery({ ...summaryQuery(brandId ?? ""), enabled: Boolean(brandId) });
-  const run = summary.data?.activeRun ?? null;
-  const [open, setOpen] = useState(false);
-  useLiveResults(brandId, Boolean(run));
+  const { shown, show } = useShownRun();
+  useLiveResults(brandId, Boolean(summary.data?.activeRun));
   useHandOver();
-
-  if (!run) return null;
+  const run = summary.data?.activeRun ?? summary.data?.run ?? null;
   return (
     <>
-      <button
-        type="button"
-        onClick={() => setOpen(true)}
-        aria-haspopup="dialog"
-        className="tabular inline-flex h-8 items-center gap-2 rounded-full border border-accent-line bg-accent-surface px-3 text-sm font-medium text-accent-text transition-colors hover:border-accent"
-      >
-        <Spinner className="size-3.5" />
-        <span className="max-sm:sr-only">{words.pill(run.done, run.total)}</span>
-      </button>
-      <Suspense>{open ? <RunDrawer run={run} onClose={() => setOpen(false)} /> : null}</Suspense>
+      {run && summary.data ? <Pill run={run} active={run === summary.data.activeRun} onOpen={() => show(run.id)} /> : null}
+      {shown && brandId ? <RunDrawer id={shown} summary={summary.data} onClose={() => show(null)} /> : null}
     </>
+  );
+}
+
+/** `?run=1` is the wish to start one (`useAsked`); any other value names the run to show. */
+function useShownRun(): { shown: string | null; show: (id: string | null) => void } {
+  const [params, setParams] = useSearchParams();
+  const named = params.get("run");
+  const show = (id: string | null) =>
+    setParams(
+      (old) => {
+        const next = new URLSearchParams(old);
+        if (id) next.set("run", id);
+        else next.delete("run");
+        return next;
+      },
+      { preventScrollReset: true },
+    );
+  return { shown: named === "1" ? null : named, show };
+}
+
+const looks = {
+  active: "border-accent-line bg-accent-surface text-accent-text hover:border-accent",
+  failed: "border-attention-line bg-attention-surface text-attention-text hover:border-attention",
+  idle: "border-line text-ink-2 hover:border-line-strong hover:text-ink",
+};
+
+function Pill({ run, active, onOpen }: { run: Run; active: boolean; onOpen: () => void }) {
+  const state = active ? "active" : run.status === "failed" ? "failed" : "idle";
+  const text = active ? words.pill(run.done, run.total) : state === "failed" ? words.pillFailed : run.status === "canceled" ? words.pillCanceled : words.pillIdle(ago(run.finishedAt ?? run.createdAt));
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      onPointerEnter={() => void RunDrawer.prefetch()}
+      aria-haspopup="dialog"
+      title={text}
+      className={cn("tabular inline-flex h-8 items-center gap-2 whitespace-nowrap rounded-full border px-3 text-sm font-medium transition-colors max-sm:px-2", looks[state])}
+    >
+      {active ? <Spinner className="size-3.5" /> : state === "failed" ? <CircleAlert aria-hidden size={16} /> : <Check aria-hidden size={16} />}
+      <span className={state === "idle" ? "max-xl:sr-only" : "max-sm:sr-only"}>{text}</span>
+    </button>
   );
 }

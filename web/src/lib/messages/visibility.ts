@@ -75,6 +75,15 @@ export const dashboard = {
 
 export const run = {
   pill: (done: number, total: number) => (total > 0 ? `Analyzing ${done}/${total}` : "Analyzing"),
+  pillIdle: (when: string) => `Analyzed ${when}`,
+  pillFailed: "Analysis failed",
+  pillCanceled: "Analysis canceled",
+  seconds: (n: number) => `${n} seconds`,
+  minutes: (n: number) => (n === 1 ? "1 minute" : `${n} minutes`),
+  left: (about: string) => `About ${about} left`,
+  onceStarted: (about: string) => `Waiting to start, then about ${about}`,
+  finishedAt: (when: string) => `Finished ${when}`,
+  late: (planned: string) => `The analysis planned for ${planned} is late. It starts by itself as soon as the service gets to it; numbers below are those of the last one.`,
   queued: "Waiting to start",
   title: "Analysis in progress",
   finishedTitle: "Analysis",

@@ -1,0 +1,20 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+
+import { textOf } from "@/lib/http";
+import { toast } from "@/lib/toast";
+
+import { brandResults, type Run } from "./api";
+import { retryFailed } from "./api/advice";
+
+/** Assistants that the score leaves out because too many of their answers failed. */
+export const leftOut = ({ engines }: Run) => engines.filter(({ failed, status }) => failed > 0 && (status === "failed" || status === "incomplete"));
+
+/** Asks only the failed questions of a run again. */
+export function useRetryFailed({ id, brandId }: Pick<Run, "id" | "brandId">) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => retryFailed(id),
+    onSettled: () => client.invalidateQueries({ queryKey: brandResults(brandId) }),
+    onError: (error) => toast({ title: textOf(error), variant: "destructive" }),
+  });
+}
