@@ -1,4 +1,4 @@
-"""What stands around the product on a laptop: charts/platform, kind and skaffold fit it."""
+"""What stands around the product on a laptop: charts/platform fits it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from presence_standins.stripe.server import KEY as STRIPE_KEY
 from presence_standins.stripe.webhooks import SECRET
 from tests.architecture.tree import ROOT
 from tests.charts import pods
-from tests.charts.chart import CHART, PLATFORM, Manifest, Values, label, read_yaml, render
+from tests.charts.chart import PLATFORM, Manifest, Values, label, read_yaml, render
 from tests.charts.judge import complaints
 from tests.charts.schemas import schema_complaints
 from tests.charts.test_settings import knows
@@ -113,26 +113,3 @@ def test_the_stand_ins_know_the_laptop_s_keys() -> None:
 
 def test_the_product_on_a_laptop_keeps_every_rule() -> None:
     assert complaints(render(kind_values())) == []
-
-
-def test_skaffold_sets_values_the_charts_have() -> None:
-    text = (ROOT / "skaffold.yaml").read_text(encoding="utf-8")
-    releases = read_yaml(text)["deploy"]["helm"]["releases"]
-    assert {p["name"] for p in read_yaml(text)["profiles"]} == {"dev", "ci"}
-    for release in releases:
-        chart = ROOT / release["chartPath"]
-        defaults = read_yaml((chart / "values.yaml").read_text(encoding="utf-8"))
-        for path in release["setValueTemplates"]:
-            inside = defaults
-            for part in path.split("."):
-                inside = inside[part]
-        for values in release.get("valuesFiles", ()):
-            assert (ROOT / values).is_file()
-    assert {r["chartPath"] for r in releases} == {
-        str(c.relative_to(ROOT)) for c in (CHART, PLATFORM)
-    }
-
-
-def test_the_cluster_has_two_nodes_to_move_pods_between() -> None:
-    cluster = read_yaml((KIND / "cluster.yaml").read_text(encoding="utf-8"))
-    assert [n["role"] for n in cluster["nodes"]] == ["control-plane", "worker", "worker"]

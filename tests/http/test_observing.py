@@ -6,8 +6,10 @@ import re
 
 import httpx
 import pytest
+from starlette.types import Message, Receive, Scope, Send
 
 from presence.core.metrics import COUNTED, http_duration
+from presence.http.observing import Observing
 from tests.factories.people import sign_up
 
 DURATION = "http_server_request_duration_seconds_count"
@@ -54,6 +56,33 @@ async def test_a_refusal_counts_by_status_and_route(client: httpx.AsyncClient) -
     before = COUNTED.get_sample_value("http_refused_total", labels) or 0.0
     await client.get("/api/v1/brands")
     assert COUNTED.get_sample_value("http_refused_total", labels) == before + 1
+
+
+@pytest.mark.parametrize(("kind", "counted"), [(b"text/event-stream", 0), (b"text/html", 1)])
+async def test_an_open_stream_is_no_request_in_flight(kind: bytes, counted: int) -> None:
+    seen: list[float] = []
+
+    def in_flight() -> float:
+        return COUNTED.get_sample_value("http_server_active_requests") or 0.0
+
+    async def answering(scope: Scope, receive: Receive, send: Send) -> None:
+        seen.append(in_flight())
+        start = {"type": "http.response.start", "status": 200, "headers": [(b"content-type", kind)]}
+        await send(start)
+        await send({"type": "http.response.body", "body": b"data: 1", "more_body": True})
+        seen.append(in_flight())
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: Message) -> None:
+        """Nobody listens."""
+
+    before = in_flight()
+    scope = {"type": "http", "method": "GET", "path": "/api/events", "headers": []}
+    await Observing(answering)(scope, receive, send)
+    assert seen == [before + 1, before + counted]
+    assert in_flight() == before
 
 
 async def test_a_wrong_password_counts_as_a_failed_log_in(client: httpx.AsyncClient) -> None:

@@ -88,7 +88,7 @@ http_duration = _times(
     "method", "route", "status_class", buckets=_CALL_S,
 )  # fmt: skip
 http_active = Gauge(
-    "http_server_active_requests", "Requests being answered, streams included.", registry=COUNTED
+    "http_server_active_requests", "Requests being answered, but no open streams.", registry=COUNTED
 )
 http_response_size = _times(
     "http_server_response_size_bytes", "Bytes of answers' bodies.", buckets=_BYTES

@@ -56,7 +56,8 @@ class Observing:
         seen = _Seen()
 
         async def watching(message: Message) -> None:
-            seen.look(message)
+            if seen.look(message):
+                metrics.http_active.dec()
             await send(message)
 
         metrics.http_active.inc()
@@ -64,7 +65,8 @@ class Observing:
         try:
             await self._app(scope, receive, watching)
         finally:
-            metrics.http_active.dec()
+            if not seen.stream:
+                metrics.http_active.dec()
             self._count(scope, seen, time.perf_counter() - started)
         return seen.status
 
@@ -93,15 +95,18 @@ class _Seen:
     def __init__(self) -> None:
         self.status, self.size, self.stream = _FAULT, 0, False
 
-    def look(self, message: Message) -> None:
+    def look(self, message: Message) -> bool:
+        """Whether a stream begins: it is open for hours and no load; `sse_connections` has it."""
         if message["type"] == "http.response.start":
             self.status = message["status"]
             self.stream = any(
                 name == b"content-type" and value.startswith(_STREAM)
                 for name, value in message["headers"]
             )
-        elif message["type"] == "http.response.body":
+            return self.stream
+        if message["type"] == "http.response.body":
             self.size += len(message.get("body", b""))
+        return False
 
 
 def _parent(scope: Scope) -> SpanContext | None:
