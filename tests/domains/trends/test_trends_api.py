@@ -125,6 +125,19 @@ async def test_every_row_opens_to_answers_that_searched_for_it(
     assert row["query"] in answer["searchQueries"]
 
 
+async def test_a_row_has_the_topics_of_the_questions_it_was_searched_for(
+    owner: httpx.AsyncClient, subject: Subject, hands: JobResources, admin: asyncpg.Connection
+) -> None:
+    await owner.post(path(subject))
+    await work(admin, hands, subject)
+    for row in (await get(owner, subject))["data"]:
+        opened = [(await owner.get(f"/api/v1/answers/{key}")).json() for key in row["answers"]]
+        asked = (await owner.get(f"/api/v1/brands/{subject.brand_id}/prompts?limit=100")).json()
+        of_text = {prompt["text"]: prompt["topic"] for prompt in asked["data"]}
+        topics = {of_text[answer["prompt"]] for answer in opened} - {""}
+        assert row["topics"] == (sorted(topics) if row["seen"] else [row["query"]])
+
+
 async def test_a_failed_reading_says_so_and_keeps_the_last_one(
     owner: httpx.AsyncClient,
     subject: Subject,

@@ -40,6 +40,13 @@ export function pointText({ value, low, high }: Ranged, unit: Unit): string {
   return low === null || high === null || low === high ? text : `${text} (${rangeText(low, high, unit)})`;
 }
 
+/** What a list of readings is put in order by: the value, or the share of the bare counts that stand in its place. */
+export function orderOf(reading: Reading | null | undefined): number | null {
+  if (!reading) return null;
+  if (reading.value !== null || reading.unit !== "percent") return reading.value;
+  return reading.hits !== null && reading.n > 0 ? (100 * reading.hits) / reading.n : null;
+}
+
 type Tone = "good" | "attention" | "muted";
 
 /** A change in words. Only what really moved has a colour; a lower rank is better. */

@@ -31,7 +31,8 @@ class TrendingQueryOut(ApiOut):
     """A query engines issued while answering, or a term of the market nobody searched for.
 
     `demand` is an estimated index: the share of the last 28 days' `n` answers that searched for
-    it. `growth` null means new, or no demand.
+    it. `growth` null means new, or no demand. `topics` are those of the questions its example
+    answers answer; a term nobody searched for is a topic itself.
     """
 
     id: UUID
@@ -46,6 +47,7 @@ class TrendingQueryOut(ApiOut):
     simulated: bool
     seen: Count
     n: Count
+    topics: list[str]
     answers: list[UUID]
     cited: list[CitedDomainOut]
 

@@ -7,6 +7,7 @@ is done, or when it fails, the last one stays.
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any
@@ -24,7 +25,7 @@ from presence.domains.brands.service import active_prompts, get_brand
 from presence.domains.brands.service.prompts import add_prompt
 from presence.domains.trends import queries
 from presence.domains.trends.models import TrendQuery, TrendReading
-from presence.domains.visibility.service.fanout import fanout
+from presence.domains.visibility.service.fanout import fanout, topics_of
 from presence.jobs.context import JobContext
 from presence.jobs.queue import enqueue
 
@@ -61,6 +62,8 @@ async def latest(session: AsyncSession, brand_id: UUID) -> dict[str, Any]:
     done = await queries.newest(session, brand_id, ("done",))
     limit = (await current_plan(session)).limits.rows("trends.full")
     rows, total = await queries.found(session, done.id, limit) if done else ((), 0)
+    rows = rows[:MAX_ROWS]
+    topics = await topics_of(session, [UUID(key) for row in rows for key in row.answers])
     return {
         "state": "none" if newest is None else _state(newest),
         "failure": newest.failure if newest is not None else "",
@@ -69,7 +72,7 @@ async def latest(session: AsyncSession, brand_id: UUID) -> dict[str, Any]:
         "answers": done.answers if done else 0,
         "source": "fan-out",
         "estimated": True,
-        "data": [_document(row) for row in rows[:MAX_ROWS]],
+        "data": [_document(row, topics) for row in rows],
         "total": total,
         "locked": total - len(rows) if limit is not None else 0,
     }
@@ -79,7 +82,7 @@ def _state(reading: TrendReading) -> str:
     return "reading" if reading.status == "queued" else reading.status
 
 
-def _document(row: TrendQuery) -> dict[str, Any]:
+def _document(row: TrendQuery, topics: Mapping[UUID, str]) -> dict[str, Any]:
     names = (
         "id", "query", "demand", "growth", "saturation", "effective_domains", "difficulty",
         "simulated", "seen", "n", "answers",
@@ -88,8 +91,17 @@ def _document(row: TrendQuery) -> dict[str, Any]:
         **{name: getattr(row, name) for name in names},
         "top_three_share": _percent(row.top_three_share),
         "authority_share": _percent(row.authority_share),
+        "topics": _topics(row, topics),
         "cited": [{"domain": domain, "answers": count} for domain, count in row.cited],
     }
+
+
+def _topics(row: TrendQuery, topics: Mapping[UUID, str]) -> list[str]:
+    """Of the questions whose answers searched for it; a term nobody searched for is a topic."""
+    if not row.seen:
+        return [row.query]
+    found = (topics.get(UUID(key), "") for key in row.answers)
+    return sorted({topic for topic in found if topic})
 
 
 def _percent(share: float | None) -> float | None:

@@ -42,7 +42,7 @@ export function DialogContent({ title, description, children, footer, wide = fal
           </div>
           {closable ? <CloseButton /> : null}
         </div>
-        <div className="overflow-y-auto p-5">{children}</div>
+        <div className="overflow-y-auto p-5 [--table-top:0px]">{children}</div>
         {footer ? <div className="flex flex-wrap justify-end gap-3 border-t border-line px-5 py-4">{footer}</div> : null}
       </Primitive.Content>
     </Primitive.Portal>

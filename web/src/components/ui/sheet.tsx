@@ -50,7 +50,7 @@ export function SheetContent({ title, titleHidden = false, description, side = "
           </Primitive.Close>
         </div>
         {header ? <div className="border-b border-line px-5">{header}</div> : null}
-        <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">{children}</div>
+        <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain [--table-top:0px]">{children}</div>
         {footer ? <div className="border-t border-line px-5 py-4">{footer}</div> : null}
       </Primitive.Content>
     </Primitive.Portal>

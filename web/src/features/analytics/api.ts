@@ -127,8 +127,8 @@ export const promptSuggestionsQuery = (brandId: string) =>
 export const competitorsQuery = (brandId: string) =>
   queryOptions({ queryKey: key(brandId, "competitors"), queryFn: ({ signal }) => v1Get<ListOutCompetitorOut>(`/brands/${brandId}/competitors?limit=${PAGE}`, { signal }) });
 
-export function sourcesQuery(brandId: string, view: View, limit: number) {
-  const search = queryString({ group: view.group, ...daysOf(view), engine: view.engine, class: view.class, q: view.q, limit });
+export function sourcesQuery(brandId: string, view: View, limit: number, sort: string | null = null) {
+  const search = queryString({ group: view.group, ...daysOf(view), engine: view.engine, class: view.class, q: view.q, sort, limit });
   return queryOptions({ queryKey: key(brandId, "sources", search), queryFn: ({ signal }) => v1Get<Sources>(`/brands/${brandId}/sources${search}`, { signal }) });
 }
 

@@ -11,6 +11,8 @@ import { Menu, MenuContent, MenuItem, MenuTrigger } from "@/components/ui/menu";
 import { cn } from "@/lib/cn";
 import { competitors as words } from "@/lib/messages/analytics-tables";
 import { view as common } from "@/lib/messages/analytics";
+import { orderOf } from "@/lib/readings";
+import { useSort } from "@/lib/use-sort";
 
 import { addCompetitor, competitorsQuery, metricsQuery, removeCompetitor, type Competitor, type Group } from "./api";
 import { CompetitorForm } from "./competitor-form";
@@ -19,7 +21,7 @@ import { LimitLine } from "./limit-line";
 import { BasisBadge, FilteredEmpty, NothingMeasured, Part, useEditing } from "./states";
 import { useChange } from "./use-change";
 import { useView } from "./use-view";
-import { isFiltered } from "./view";
+import { isFiltered, type MetricName } from "./view";
 
 /** The brand among the names it tracks, and the list of those names. */
 export function CompetitorsTab({ brandId }: { brandId: string }) {
@@ -68,16 +70,20 @@ export function CompetitorsTab({ brandId }: { brandId: string }) {
   );
 }
 
+const valueOf = (metric: MetricName) => (row: Group) => orderOf(row.values[metric]);
+
 type BoardProps = { groups: Group[]; tracked: Competitor[]; brandId: string; canEdit: boolean; onEdit: (competitor: Competitor) => void };
 
 function Board({ groups, tracked, brandId, canEdit, onEdit }: BoardProps) {
   const { href } = useView();
+  const sorting = useSort();
   const columns: Column<Group>[] = [
-    { key: "place", title: words.place, numeric: true, className: "w-16", cell: (row) => groups.indexOf(row) + 1 },
+    { key: "place", title: words.place, numeric: true, className: "w-16", sort: (row) => groups.indexOf(row), cell: (row) => groups.indexOf(row) + 1 },
     {
       key: "name",
       title: words.name,
       className: "min-w-40",
+      sort: (row) => row.label,
       cell: (row) => (
         <span className="flex flex-wrap items-center gap-2">
           <Link to={href({ tab: "answers", entity: row.key })} aria-label={words.answersNaming(row.label)} className={cn("font-medium underline-offset-4 hover:underline", row.key === "brand" && "text-accent-text")}>
@@ -87,11 +93,11 @@ function Board({ groups, tracked, brandId, canEdit, onEdit }: BoardProps) {
         </span>
       ),
     },
-    { key: "rate", title: words.rate, numeric: true, cell: (row) => <ReadingCell reading={row.values["mentionRate"]} /> },
-    { key: "change", title: words.change, className: "w-28 xl:w-36", cell: (row) => <Movement delta={row.values["mentionRate"]?.delta} unit="percent" /> },
-    { key: "voice", title: words.voice, numeric: true, cell: (row) => <ReadingCell reading={row.values["shareOfVoice"]} /> },
-    { key: "position", title: words.position, numeric: true, cell: (row) => <ReadingCell reading={row.values["avgPosition"]} /> },
-    { key: "picks", title: words.picks, numeric: true, cell: (row) => <ReadingCell reading={row.values["recommendationRate"]} /> },
+    { key: "rate", title: words.rate, numeric: true, sort: valueOf("mentionRate"), cell: (row) => <ReadingCell reading={row.values["mentionRate"]} /> },
+    { key: "change", title: words.change, sort: (row) => row.values["mentionRate"]?.delta?.points, className: "w-28 xl:w-36", cell: (row) => <Movement delta={row.values["mentionRate"]?.delta} unit="percent" /> },
+    { key: "voice", title: words.voice, numeric: true, sort: valueOf("shareOfVoice"), cell: (row) => <ReadingCell reading={row.values["shareOfVoice"]} /> },
+    { key: "position", title: words.position, numeric: true, sort: valueOf("avgPosition"), cell: (row) => <ReadingCell reading={row.values["avgPosition"]} /> },
+    { key: "picks", title: words.picks, numeric: true, sort: valueOf("recommendationRate"), cell: (row) => <ReadingCell reading={row.values["recommendationRate"]} /> },
   ];
   if (canEdit) {
     columns.push({
@@ -104,7 +110,7 @@ function Board({ groups, tracked, brandId, canEdit, onEdit }: BoardProps) {
       },
     });
   }
-  return <DataView label={words.title} columns={columns} rows={groups} rowKey={(row) => row.key} />;
+  return <DataView label={words.title} columns={columns} rows={groups} rowKey={(row) => row.key} sorting={sorting} />;
 }
 
 function Actions({ brandId, competitor, onEdit }: { brandId: string; competitor: Competitor; onEdit: () => void }) {

@@ -8,6 +8,8 @@ import { Button } from "@/components/ui/button";
 import { DataView, type Column } from "@/components/ui/data-view";
 import { EmptyState } from "@/components/ui/empty-state";
 import { SearchBox } from "@/components/ui/search-box";
+import { orderOf } from "@/lib/readings";
+import { useSort } from "@/lib/use-sort";
 import { prompts as words } from "@/lib/messages/analytics-tables";
 import { view as common } from "@/lib/messages/analytics";
 
@@ -21,7 +23,7 @@ import { PromptImport } from "./prompt-import";
 import { PromptSuggestions } from "./prompt-suggestions";
 import { BasisBadge, FilteredEmpty, Part, useEditing } from "./states";
 import { useView } from "./use-view";
-import { isFiltered, type View } from "./view";
+import { isFiltered, type MetricName, type View } from "./view";
 
 export type PromptRow = Prompt & { group: Group | null };
 
@@ -83,21 +85,24 @@ export function rowsOf(list: Prompt[], metrics: Metrics, view: Pick<View, "topic
     .map((row) => ({ ...row, group: groups.get(row.id) ?? null }));
 }
 
+const valueOf = (metric: MetricName) => (row: PromptRow) => orderOf(row.group?.values[metric]);
+
 type TableProps = { brandId: string; rows: PromptRow[]; any: boolean; canEdit: boolean; onEdit: (prompt: Prompt) => void };
 
 function Table({ brandId, rows, any, canEdit, onEdit }: TableProps) {
   const { view } = useView();
+  const sorting = useSort();
   if (!rows.length) return any && (isFiltered(view) || view.q) ? <FilteredEmpty /> : <EmptyState title={words.none} text={words.noneText} />;
   const columns: Column<PromptRow>[] = [
-    { key: "prompt", title: words.prompt, className: "min-w-44 xl:min-w-60", cell: (row) => <Name row={row} /> },
-    { key: "rate", title: words.rate, numeric: true, cell: (row) => (row.group ? <ReadingCell reading={row.group.values["mentionRate"]} /> : <span className="text-sm text-ink-3">{words.notAsked}</span>) },
-    { key: "position", title: words.position, numeric: true, cell: (row) => <ReadingCell reading={row.group?.values["avgPosition"]} /> },
-    { key: "sentiment", title: words.sentiment, numeric: true, cell: (row) => <ReadingCell reading={row.group?.values["sentiment"]} /> },
-    { key: "change", title: words.change, className: "w-28 xl:w-36", cell: (row) => <Movement delta={row.group?.values["mentionRate"]?.delta} unit="percent" /> },
-    { key: "answers", title: words.answers, numeric: true, cell: (row) => row.group?.answers ?? 0 },
+    { key: "prompt", title: words.prompt, className: "min-w-44 xl:min-w-60", sort: (row) => row.text, cell: (row) => <Name row={row} /> },
+    { key: "rate", title: words.rate, numeric: true, sort: valueOf("mentionRate"), cell: (row) => (row.group ? <ReadingCell reading={row.group.values["mentionRate"]} /> : <span className="text-sm text-ink-3">{words.notAsked}</span>) },
+    { key: "position", title: words.position, numeric: true, sort: valueOf("avgPosition"), cell: (row) => <ReadingCell reading={row.group?.values["avgPosition"]} /> },
+    { key: "sentiment", title: words.sentiment, numeric: true, sort: valueOf("sentiment"), cell: (row) => <ReadingCell reading={row.group?.values["sentiment"]} /> },
+    { key: "change", title: words.change, sort: (row) => row.group?.values["mentionRate"]?.delta?.points, className: "w-28 xl:w-36", cell: (row) => <Movement delta={row.group?.values["mentionRate"]?.delta} unit="percent" /> },
+    { key: "answers", title: words.answers, numeric: true, sort: (row) => row.group?.answers, cell: (row) => row.group?.answers ?? 0 },
   ];
   if (canEdit) columns.push({ key: "actions", title: common.actions, action: true, cell: (row) => <PromptActions brandId={brandId} prompt={row} onEdit={() => onEdit(row)} /> });
-  return <DataView label={words.title} columns={columns} rows={rows} rowKey={(row) => row.id} />;
+  return <DataView label={words.title} columns={columns} rows={rows} rowKey={(row) => row.id} sorting={sorting} />;
 }
 
 function Name({ row }: { row: PromptRow }) {

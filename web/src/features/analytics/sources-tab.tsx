@@ -15,6 +15,7 @@ import { saveCsv, toCsv } from "@/lib/csv";
 import { sources as words } from "@/lib/messages/analytics-tables";
 import { view as common } from "@/lib/messages/analytics";
 import { platformName } from "@/lib/readings";
+import { useSort } from "@/lib/use-sort";
 
 import { enginesQuery, sourcesQuery, type Source, type Sources } from "./api";
 import { BasisBadge, FilteredEmpty, Part } from "./states";
@@ -22,14 +23,17 @@ import { useView } from "./use-view";
 import type { View } from "./view";
 
 const PAGE = 50;
-const MOST = 500;
+const MOST = 200; // of one answer of the API
+/** What the server can put all of them in order by. */
+const SORTS = ["source", "type", "cited", "retrieved", "gap"].flatMap((name) => [name, `-${name}`]);
 const TONES: Record<string, Tone> = { owned: "accent", competitor: "moderate" };
 
 /** What answers stand on: domains or pages, cited against only retrieved, and where a competitor is cited instead. */
 export function SourcesTab({ brandId }: { brandId: string }) {
   const { view, change } = useView();
   const [limit, setLimit] = useState(PAGE);
-  const query = useQuery({ ...sourcesQuery(brandId, view, limit), placeholderData: keepPreviousData });
+  const { sort } = useSort();
+  const query = useQuery({ ...sourcesQuery(brandId, view, limit, SORTS.includes(sort ?? "") ? sort : null), placeholderData: keepPreviousData });
   return (
     <div className="flex flex-col gap-5">
       <p className="max-w-prose text-ink-2">{words.text}</p>
@@ -69,6 +73,7 @@ function Steadiness({ stability }: { stability: Sources["stability"] }) {
 
 function Table({ data, more }: { data: Sources; more: (() => void) | null }) {
   const { view, href } = useView();
+  const sorting = useSort();
   const engines = useQuery(enginesQuery);
   const narrowed = view.engine.length > 0 || view.class !== null || view.q !== "";
   if (!data.data.length) return narrowed ? <FilteredEmpty /> : <EmptyState title={words.none} text={words.noneText} />;
@@ -86,7 +91,7 @@ function Table({ data, more }: { data: Sources; more: (() => void) | null }) {
           <Download aria-hidden size={16} /> {common.csv}
         </Button>
       </div>
-      <DataView label={words.title} columns={columns(view.group, nameOf, href)} rows={data.data} rowKey={(row) => row.key} />
+      <DataView label={words.title} columns={columns(view.group, nameOf, href)} rows={data.data} rowKey={(row) => row.key} sorting={sorting} />
       {more ? (
         <Button look="secondary" onClick={more}>
           {common.loadMore}
@@ -98,12 +103,12 @@ function Table({ data, more }: { data: Sources; more: (() => void) | null }) {
 
 function columns(group: View["group"], nameOf: (id: string) => string, href: (patch: Partial<View>) => string): Column<Source>[] {
   return [
-    { key: "source", title: words.source, className: "min-w-64", cell: (row) => <Name row={row} group={group} to={href({ tab: "answers", domain: row.domain, q: "", class: null })} /> },
-    { key: "type", title: words.type, cell: (row) => <SourceType row={row} /> },
-    { key: "cited", title: words.cited, numeric: true, cell: (row) => row.cited },
-    { key: "retrieved", title: words.retrieved, numeric: true, cell: (row) => row.retrieved },
+    { key: "source", sort: "source", title: words.source, className: "min-w-64", cell: (row) => <Name row={row} group={group} to={href({ tab: "answers", domain: row.domain, q: "", class: null })} /> },
+    { key: "type", sort: "type", title: words.type, cell: (row) => <SourceType row={row} /> },
+    { key: "cited", sort: "cited", title: words.cited, numeric: true, cell: (row) => row.cited },
+    { key: "retrieved", sort: "retrieved", title: words.retrieved, numeric: true, cell: (row) => row.retrieved },
     { key: "engines", title: words.engines, className: "min-w-32", cell: (row) => <span className="text-ink-2">{row.engines.map(nameOf).join(", ")}</span> },
-    { key: "gap", title: words.gap, cell: (row) => (row.gap ? <Gap row={row} /> : <span className="text-ink-3">–</span>) },
+    { key: "gap", sort: "gap", title: words.gap, cell: (row) => (row.gap ? <Gap row={row} /> : <span className="text-ink-3">–</span>) },
   ];
 }
 

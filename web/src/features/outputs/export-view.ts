@@ -39,11 +39,12 @@ function days(params: URLSearchParams, today: Date): Pick<Filters, "from" | "to"
 function analyticsFilters(chosen: Resource, params: URLSearchParams, today: Date): Filters {
   const several = (name: string) => params.getAll(name);
   const filters: Record<string, unknown> = { engine: several("engine"), ...days(params, today) };
-  if (chosen !== "sources") Object.assign(filters, { topic: several("topic"), intent: several("intent") });
+  if (chosen !== "sources") Object.assign(filters, { topic: several("topic"), intent: several("intent"), market: several("market") });
   if (chosen === "course" && params.get("metric")) filters["metric"] = params.get("metric");
-  if (chosen !== "answers" && chosen !== "sources" && params.get("compare")) filters["compare"] = params.get("compare");
+  if (chosen !== "answers" && chosen !== "sources" && params.get("compare")) Object.assign(filters, one(params, "compare"), one(params, "compareFrom"), one(params, "compareTo"));
+  if (chosen !== "answers" && chosen !== "sources") Object.assign(filters, one(params, "match"));
   const own = OF_TAB[params.get("tab") ?? "overview"] === chosen;
-  if (own && chosen === "sources") Object.assign(filters, one(params, "group"), list(params, "class"), one(params, "q"));
+  if (own && chosen === "sources") Object.assign(filters, one(params, "group"), list(params, "class"), one(params, "q"), one(params, "sort"));
   if (own && chosen === "answers") Object.assign(filters, answerFilters(params));
   return filters as Filters;
 }

@@ -10,6 +10,7 @@ import { dateTime, longDate } from "@/lib/format";
 import { usage as words } from "@/lib/messages/engines";
 import { usd } from "@/lib/money";
 import { paths } from "@/lib/paths";
+import { useSort } from "@/lib/use-sort";
 
 import { usageQuery, type Usage } from "./api/engines";
 
@@ -18,6 +19,7 @@ type Entry = Usage["entries"]["data"][number];
 
 /** What this period has used of the plan and of one's own keys, down to the newest questions. */
 export function UsageCard() {
+  const sorting = useSort("usage");
   const usage = useQuery({ ...usageQuery, refetchOnMount: "always" });
   if (usage.isError) return <ErrorCard title={words.title} error={usage.error} onRetry={() => void usage.refetch()} />;
   if (!usage.data) return <Skeleton className="h-64" />;
@@ -39,7 +41,7 @@ export function UsageCard() {
           <Meter key={key.account} label={`${words.own}: ${key.account}`} used={key.used} limit={key.limit} note={usd(key.usedUsd)} />
         ))}
       </div>
-      {engines.length ? <DataView label={words.title} columns={engineColumns} rows={engines} rowKey={(row) => `${row.id}-${row.keySource}`} /> : <p className="text-ink-2">{words.none}</p>}
+      {engines.length ? <DataView label={words.title} columns={engineColumns} rows={engines} rowKey={(row) => `${row.id}-${row.keySource}`} sorting={sorting} /> : <p className="text-ink-2">{words.none}</p>}
       {entries.data.length ? (
         <details>
           <summary className="font-medium text-accent-text">{words.entries}</summary>
@@ -64,11 +66,11 @@ function Meter({ label, used, limit, note }: { label: string; used: number; limi
 }
 
 const engineColumns: Column<EngineUse>[] = [
-  { key: "engine", title: words.engine, cell: (row) => <span className="font-medium">{row.name}</span> },
+  { key: "engine", sort: (row) => row.name, title: words.engine, cell: (row) => <span className="font-medium">{row.name}</span> },
   { key: "source", title: words.source, cell: (row) => words.sources[row.keySource] },
-  { key: "count", title: words.count, numeric: true, cell: (row) => row.answers },
-  { key: "failed", title: words.failed, numeric: true, cell: (row) => row.failed },
-  { key: "cost", title: words.cost, numeric: true, cell: (row) => usd(row.costUsd) },
+  { key: "count", title: words.count, numeric: true, sort: (row) => row.answers, cell: (row) => row.answers },
+  { key: "failed", title: words.failed, numeric: true, sort: (row) => row.failed, cell: (row) => row.failed },
+  { key: "cost", title: words.cost, numeric: true, sort: (row) => Number(row.costUsd), cell: (row) => usd(row.costUsd) },
 ];
 
 const entryColumns: Column<Entry>[] = [

@@ -3,12 +3,14 @@ import { Download } from "lucide-react";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { DataView, type Column } from "@/components/ui/data-view";
+import { sorted } from "@/components/ui/sorting";
 import { EmptyState } from "@/components/ui/empty-state";
 import { SearchBox } from "@/components/ui/search-box";
 import { Select } from "@/components/ui/select";
 import { saveCsv, toCsv } from "@/lib/csv";
 import { signed } from "@/lib/format";
 import { trends as words } from "@/lib/messages/sections";
+import { useSort } from "@/lib/use-sort";
 import { useEditing } from "@/lib/use-editing";
 
 import type { TrendingQuery } from "./api";
@@ -17,47 +19,106 @@ import { useTrack } from "./use-track";
 
 export const toneOfDifficulty: Record<NonNullable<TrendingQuery["difficulty"]>, Tone> = { Low: "good", Medium: "moderate", High: "attention" };
 const DIFFICULTIES = ["Low", "Medium", "High"] as const;
+const SATURATIONS = ["Very Low", "Low", "Medium", "High", "Very High"] as const;
+const DEMANDS = [10, 25, 50, 75] as const;
 
 type QueryTableProps = { brandId: string; rows: TrendingQuery[]; onOpen: (query: TrendingQuery) => void };
 
-/** The queries with what is known of each; what is unknown stays "---". */
+/** The queries with what is known of each; what is unknown stays "---". All of them are here, so filters and order are the browser's. */
 export function QueryTable({ brandId, rows, onOpen }: QueryTableProps) {
-  const { difficulty, q, change } = useTrendsAddress();
+  const { topic, demand, difficulty, q, clear } = useTrendsAddress();
+  const sorting = useSort();
   const { canEdit } = useEditing(brandId);
   const { track, pending } = useTrack(brandId);
-  const shown = rows.filter((row) => (!difficulty || row.difficulty === difficulty) && row.query.toLowerCase().includes(q.toLowerCase()));
+  const table = columns(onOpen, canEdit ? track : null, pending);
+  const shown = rows.filter(
+    (row) =>
+      (!difficulty || row.difficulty === difficulty) &&
+      (topic === null || row.topics.includes(topic)) &&
+      (row.demand ?? -1) >= (demand || -1) &&
+      row.query.toLowerCase().includes(q.toLowerCase()),
+  );
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-center gap-2">
-        <SearchBox label={words.search} value={q} onChange={(text, refined) => change({ q: text }, refined)} className="flex-1 basis-48" />
-        <span className="basis-44">
-          <Select aria-label={words.difficultyFilter} value={difficulty} onChange={(event) => change({ difficulty: event.target.value })}>
-            <option value="">{words.anyDifficulty}</option>
-            {DIFFICULTIES.map((level) => (
-              <option key={level}>{level}</option>
-            ))}
-          </Select>
-        </span>
-        <Button look="ghost" size="sm" onClick={() => saveCsv("trending-queries.csv", csvOf(shown))}>
-          <Download aria-hidden size={16} />
-          {words.csv}
-        </Button>
-      </div>
+      <Filters rows={rows} onCsv={() => saveCsv("trending-queries.csv", csvOf(sorted(shown, table, sorting.sort)))} />
       {shown.length ? (
-        <DataView label={words.title} columns={columns(onOpen, canEdit ? track : null, pending)} rows={shown} rowKey={(row) => row.id} />
+        <DataView label={words.title} columns={table} rows={shown} rowKey={(row) => row.id} sorting={sorting} />
       ) : (
-        <EmptyState title={words.filteredEmpty} />
+        <EmptyState
+          title={words.filteredEmpty}
+          action={
+            <Button look="secondary" onClick={clear}>
+              {words.clear}
+            </Button>
+          }
+        />
       )}
     </div>
   );
 }
 
-const percent = (growth: number | null) => (growth === null ? words.unknown : signed(Math.round(growth)));
+/** Topic, least demand and difficulty beside the words searched for; Clear ends them all. */
+function Filters({ rows, onCsv }: { rows: TrendingQuery[]; onCsv: () => void }) {
+  const { topic, demand, difficulty, q, narrowed, change, clear } = useTrendsAddress();
+  const topics = [...new Set(rows.flatMap((row) => row.topics))].filter(Boolean).sort((a, b) => a.localeCompare(b));
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <SearchBox label={words.search} value={q} onChange={(text, refined) => change({ q: text }, refined)} className="flex-1 basis-48" />
+      {topics.length > 1 || topic !== null ? (
+        <span className="basis-40 max-sm:flex-1">
+          <Select aria-label={words.topicFilter} value={topic ?? ""} onChange={(event) => change({ topic: event.target.value || null })}>
+            <option value="">{words.anyTopic}</option>
+            {topics.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </Select>
+        </span>
+      ) : null}
+      <span className="basis-40 max-sm:flex-1">
+        <Select aria-label={words.demandFilter} value={demand ? String(demand) : ""} onChange={(event) => change({ demand: event.target.value || null })}>
+          <option value="">{words.anyDemand}</option>
+          {[...new Set([...DEMANDS, ...(demand ? [demand] : [])])].map((least) => (
+            <option key={least} value={least}>
+              {words.demandFrom(least)}
+            </option>
+          ))}
+        </Select>
+      </span>
+      <span className="basis-40 max-sm:flex-1">
+        <Select aria-label={words.difficultyFilter} value={difficulty} onChange={(event) => change({ difficulty: event.target.value })}>
+          <option value="">{words.anyDifficulty}</option>
+          {DIFFICULTIES.map((level) => (
+            <option key={level}>{level}</option>
+          ))}
+        </Select>
+      </span>
+      {narrowed ? (
+        <Button look="link" size="sm" onClick={clear}>
+          {words.clear}
+        </Button>
+      ) : null}
+      <Button look="ghost" size="sm" onClick={onCsv}>
+        <Download aria-hidden size={16} />
+        {words.csv}
+      </Button>
+    </div>
+  );
+}
+
+/** A query with searches now and too few before to compare with is new; without a search nothing is known. */
+const isNew = (row: TrendingQuery) => row.growth === null && row.demand !== null;
+
+function Growth({ row }: { row: TrendingQuery }) {
+  if (isNew(row)) return <Badge tone="accent">{words.isNew}</Badge>;
+  return row.growth === null ? words.unknown : signed(Math.round(row.growth));
+}
+
+const placeOf = <T extends string>(order: readonly T[], value: T | null) => (value === null ? null : order.indexOf(value));
 
 export function csvOf(rows: readonly TrendingQuery[]): string {
   return toCsv(
     [words.query, words.demand, words.saturation, words.difficulty, words.growth],
-    rows.map((row) => [row.query, row.demand, row.saturation, row.difficulty, row.growth]),
+    rows.map((row) => [row.query, row.demand, row.saturation, row.difficulty, isNew(row) ? words.isNew : row.growth]),
   );
 }
 
@@ -67,6 +128,7 @@ function columns(onOpen: (query: TrendingQuery) => void, track: ((query: Trendin
       key: "query",
       title: words.query,
       className: "min-w-56",
+      sort: (row) => row.query,
       cell: (row) => (
         <span className="flex flex-col items-start gap-1">
           <button type="button" onClick={() => onOpen(row)} className="text-left font-medium hover:text-accent-text hover:underline">
@@ -79,10 +141,10 @@ function columns(onOpen: (query: TrendingQuery) => void, track: ((query: Trendin
         </span>
       ),
     },
-    { key: "demand", title: words.demand, numeric: true, cell: (row) => (row.demand === null ? words.unknown : Math.round(row.demand)) },
-    { key: "saturation", title: words.saturation, cell: (row) => row.saturation ?? words.unknown },
-    { key: "difficulty", title: words.difficulty, cell: (row) => (row.difficulty ? <Badge tone={toneOfDifficulty[row.difficulty]}>{row.difficulty}</Badge> : words.unknown) },
-    { key: "growth", title: words.growth, numeric: true, cell: (row) => percent(row.growth) },
+    { key: "demand", title: words.demand, numeric: true, sort: (row) => row.demand, cell: (row) => (row.demand === null ? words.unknown : Math.round(row.demand)) },
+    { key: "saturation", title: words.saturation, sort: (row) => placeOf(SATURATIONS, row.saturation), cell: (row) => row.saturation ?? words.unknown },
+    { key: "difficulty", title: words.difficulty, sort: (row) => placeOf(DIFFICULTIES, row.difficulty), cell: (row) => (row.difficulty ? <Badge tone={toneOfDifficulty[row.difficulty]}>{row.difficulty}</Badge> : words.unknown) },
+    { key: "growth", title: words.growth, numeric: true, sort: (row) => row.growth, cell: (row) => <Growth row={row} /> },
     {
       key: "actions",
       title: words.actions,

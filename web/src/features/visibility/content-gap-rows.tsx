@@ -6,6 +6,7 @@ import { DataView, type Column } from "@/components/ui/data-view";
 import { decision, filters as words, gapDrawer } from "@/lib/messages/advice";
 import { gaps } from "@/lib/messages/gaps";
 import { withoutMarks } from "@/lib/plain-words";
+import { useSort } from "@/lib/use-sort";
 import { useEditing } from "@/lib/use-editing";
 
 import type { Gap } from "./api/advice";
@@ -20,6 +21,7 @@ export function ContentGapRows({ brandId, rows }: { brandId: string; rows: Gap[]
   const { canEdit, reason } = useEditing(brandId);
   const { openAnswer, openGap } = useDrawer();
   const { decide, decideSeveral } = useDecide(brandId, "gap");
+  const order = useSort();
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const chosen = rows.filter((row) => picked.has(row.id) && row.status !== "closed").map((row) => row.id);
   const toggle = (id: string) =>
@@ -33,11 +35,11 @@ export function ContentGapRows({ brandId, rows }: { brandId: string; rows: Gap[]
     setPicked(new Set());
   };
   const columns: Column<Gap>[] = [
-    { key: "category", title: gaps.category, cell: (row) => <CategoryCell row={row} {...(canEdit && row.status !== "closed" ? { picked: picked.has(row.id), onToggle: () => toggle(row.id) } : {})} />, className: "w-32" },
-    { key: "prompt", title: gaps.prompt, cell: (row) => <span className="font-medium">{row.prompt}</span>, className: "min-w-44" },
+    { key: "category", sort: "category", title: gaps.category, cell: (row) => <CategoryCell row={row} {...(canEdit && row.status !== "closed" ? { picked: picked.has(row.id), onToggle: () => toggle(row.id) } : {})} />, className: "w-32" },
+    { key: "prompt", sort: "prompt", title: gaps.prompt, cell: (row) => <span className="font-medium">{row.prompt}</span>, className: "min-w-44" },
     { key: "answer", title: gaps.aiResponse, cell: (row) => <Excerpt row={row} onOpen={openAnswer} />, className: "min-w-60" },
-    { key: "type", title: gaps.gapType, cell: (row) => <TypeCell row={row} /> },
-    { key: "competitor", title: gaps.competitor, cell: (row) => <Rivals row={row} /> },
+    { key: "type", sort: "type", title: gaps.gapType, cell: (row) => <TypeCell row={row} /> },
+    { key: "competitor", sort: "competitor", title: gaps.competitor, cell: (row) => <Rivals row={row} /> },
     {
       key: "move",
       title: gaps.attackMove,
@@ -68,7 +70,7 @@ export function ContentGapRows({ brandId, rows }: { brandId: string; rows: Gap[]
           <Button look="secondary" size="sm" onClick={() => act("open")}>{decision.reopen}</Button>
         </div>
       ) : null}
-      <DataView label={gaps.contentGaps} columns={columns} rows={rows} rowKey={(row) => row.id} />
+      <DataView label={gaps.contentGaps} columns={columns} rows={rows} rowKey={(row) => row.id} sorting={{ ...order, chooser: false }} />
     </div>
   );
 }

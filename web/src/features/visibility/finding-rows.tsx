@@ -8,6 +8,7 @@ import { Segmented } from "@/components/ui/segmented";
 import { decision, site } from "@/lib/messages/advice";
 import { gaps } from "@/lib/messages/gaps";
 import { useEditing } from "@/lib/use-editing";
+import { useSort } from "@/lib/use-sort";
 
 import type { FindingRow } from "./api/advice";
 import { DecisionFacts, DecisionMenu } from "./decision-menu";
@@ -27,6 +28,7 @@ export function FindingRows({ brandId, rows }: { brandId: string; rows: FindingR
   const { canEdit, reason } = useEditing(brandId);
   const { decide } = useDecide(brandId, "finding");
   const { openFinding } = useDrawer();
+  const sorting = useSort();
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -43,6 +45,7 @@ export function FindingRows({ brandId, rows }: { brandId: string; rows: FindingR
           ))}
           rows={rows}
           rowKey={(row) => row.id}
+          sorting={sorting}
         />
       )}
     </div>
@@ -67,10 +70,10 @@ function useGrouping(): [Grouping, (next: Grouping) => void] {
 
 function columns(onOpen: (id: string) => void, menu: (row: FindingRow) => ReactNode): Column<FindingRow>[] {
   return [
-    { key: "page", title: gaps.page, cell: (row) => <Page row={row} />, className: "min-w-40" },
+    { key: "page", sort: "page", title: gaps.page, cell: (row) => <Page row={row} />, className: "min-w-40" },
     { key: "issue", title: gaps.issue, cell: (row) => row.issue, className: "min-w-52 font-medium" },
-    { key: "type", title: gaps.type, cell: (row) => row.type },
-    { key: "impact", title: gaps.impactColumn, cell: (row) => <Impact row={row} /> },
+    { key: "type", sort: "type", title: gaps.type, cell: (row) => row.type },
+    { key: "impact", sort: "impact", numeric: false, title: gaps.impactColumn, cell: (row) => <Impact row={row} /> },
     {
       key: "action",
       title: gaps.action,

@@ -28,7 +28,7 @@ import { useDrawer } from "./use-drawer";
 const FindingDrawer = lazy(patiently(async () => ({ default: (await import("./finding-drawer")).FindingDrawer })));
 
 const FILTERS = ["impact", "type", "effort"] as const;
-const SORTS = ["rank"] as const;
+const SORTS: readonly string[] = ["rank", ...["page", "type", "impact"].flatMap((name) => [name, `-${name}`])];
 const IMPACTS = [...["High", "Medium", "Low", "Info"].map((value) => ({ value, label: gaps.impact(value) })), { value: "High,Medium", label: gaps.mediumOrMore }];
 const EFFORTS = [{ value: "Low", label: gaps.lowEffort }];
 
@@ -42,7 +42,7 @@ export function TechnicalGapsScreen() {
 function Findings({ brandId }: { brandId: string }) {
   const summary = useQuery(gapsSummaryQuery(brandId));
   const { address, clear } = useListAddress(FILTERS, SORTS);
-  const list = useInfiniteQuery(findingsQuery(brandId, searchOf(address, SORTS[0])));
+  const list = useInfiniteQuery(findingsQuery(brandId, searchOf(address, SORTS[0]!)));
   const { drawer } = useDrawer();
   if (summary.data && !summary.data.technicalApplicable) return <NoWebsite brandId={brandId} />;
   const first = list.data?.pages[0];

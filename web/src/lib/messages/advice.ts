@@ -50,7 +50,7 @@ export const filters = {
   anyImpact: "Any impact",
   anyGroup: "Any type",
   sort: "Sort",
-  sorts: { rank: "Most valuable first", type: "By gap type", prompt: "By question", "-answers": "Most answers first" } as Record<string, string>,
+  sorts: { rank: "Most valuable first", type: "By gap type", prompt: "By question", "-type": "By gap type, minor first", "-prompt": "By question, Z first", category: "By category", "-category": "By category, Z first", competitor: "By competitor", "-competitor": "By competitor, Z first", "-answers": "Most answers first" } as Record<string, string>,
   empty: common.filteredEmpty,
   clear: "Clear filters",
   historyEmpty: "Nothing has been closed yet",

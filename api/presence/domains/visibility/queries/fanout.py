@@ -27,6 +27,12 @@ SELECT a.id, a.answered_at, a.engine, a.basis, a.search_queries,
  ORDER BY a.id LIMIT :limit
 """)
 
+_TOPICS = text("""
+SELECT a.id, p.topic
+  FROM answer a JOIN prompt p ON p.workspace_id = a.workspace_id AND p.id = a.prompt_id
+ WHERE a.id = ANY(:answers)
+""")
+
 
 async def fanout(
     session: AsyncSession, brand_id: UUID, since: datetime, after: UUID | None, limit: int
@@ -34,3 +40,9 @@ async def fanout(
     """Valid answers in key order with their searches and cited (domain, source class) pairs."""
     asked = {"brand": brand_id, "since": since, "after": after, "limit": limit}
     return (await session.execute(_FANOUT, asked)).all()
+
+
+async def topics(session: AsyncSession, answers: Sequence[UUID]) -> dict[UUID, str]:
+    """Topic of the prompt by answer."""
+    rows = await session.execute(_TOPICS, {"answers": list(dict.fromkeys(answers))})
+    return {row.id: row.topic for row in rows}

@@ -5,6 +5,7 @@ Invariant: read in chunks by key, so that a long history never fills memory with
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -27,6 +28,11 @@ async def fanout(session: AsyncSession, brand_id: UUID, since: datetime) -> tupl
         if len(rows) < CHUNK:
             return tuple(cells)
         after = rows[-1].id
+
+
+async def topics_of(session: AsyncSession, answers: Sequence[UUID]) -> dict[UUID, str]:
+    """The topic of the question each of these answers answers; "" without one."""
+    return await queries.topics(session, answers) if answers else {}
 
 
 def _cell(row: Any) -> Cell:
