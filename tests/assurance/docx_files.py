@@ -1,4 +1,4 @@
-"""Seventy DOCX files made by hand, each hostile or odd in one way, with what may come of it.
+"""Seventy-two DOCX files made by hand, each hostile or odd in one way, with what may come of it.
 
 Invariant: `None` among the outcomes means that the file is odd but honest and may be read; every
 other outcome is the code of a refusal that names the reason.
@@ -107,6 +107,12 @@ def many_parts(count: int) -> bytes:
     return packed({**parts(plain()), **more})
 
 
+def nameless(name: bytes) -> bytes:
+    """One more part, of a name that readers cut at its NUL."""
+    stand_in = name.replace(b"\0", b"?")
+    return packed({**parts(plain()), stand_in.decode(): b"x"}).replace(stand_in, name)
+
+
 def nested_zip() -> bytes:
     """A document inside a document, ten deep."""
     data = plain()
@@ -208,6 +214,8 @@ CASES: tuple[Case, ...] = (
      (None, "damaged")),
     ("a name with NUL and line breaks", lambda: packed({**parts(plain()), "a\r\nb\tc": b"x"}),
      (None, "damaged")),
+    ("a part without a name", lambda: nameless(b"\0hidden part"), ("damaged",)),
+    ("two names alike up to a NUL", lambda: nameless(b"word/document.xml\0hidden"), ("damaged",)),
     ("an external entity", lambda: body(says("&x;"), head=XXE), ("xml-entities",)),
     ("an external entity in UTF-16", lambda: in_utf16(
         _document_text().replace("<w:document", XXE + "<w:document", 1)), ("xml-entities",)),

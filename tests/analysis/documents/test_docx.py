@@ -152,6 +152,13 @@ def test_overlapping_parts_are_refused() -> None:
     assert refusal(bytes(forged)) == "overlap"
 
 
+@pytest.mark.parametrize("name", [b"\0hidden part", b"word/document.xml\0hidden"])
+def test_a_part_whose_name_ends_at_a_nul_is_damage_not_a_crash(name: bytes) -> None:
+    stand_in = name.replace(b"\0", b"?")
+    data = changed(same, {stand_in.decode(): b"x"})
+    assert refusal(data.replace(stand_in, name)) == "damaged"
+
+
 def test_an_encrypted_part_is_refused() -> None:
     data = good()
     at = data.index(b"PK\x01\x02")

@@ -92,8 +92,14 @@ def _central_directory(data: bytes) -> list[_Entry]:
         field = _CENTRAL.unpack_from(data, at)
         if field[0] != b"PK\x01\x02" or len(entries) >= MAX_ENTRIES:
             raise _damaged()
-        name = data[at + _CENTRAL.size : at + _CENTRAL.size + field[10]].decode("utf-8", "replace")
-        entries.append(_Entry(name, field[3], field[4], field[8], field[9], field[16]))
+        name = data[at + _CENTRAL.size : at + _CENTRAL.size + field[10]].partition(b"\0")[0]
+        if not name:
+            raise _damaged()
+        entries.append(
+            _Entry(
+                name.decode("utf-8", "replace"), field[3], field[4], field[8], field[9], field[16]
+            )
+        )
         at += _CENTRAL.size + field[10] + field[11] + field[12]
     if len(entries) != count or not entries:
         raise _damaged()

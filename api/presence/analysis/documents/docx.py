@@ -40,10 +40,10 @@ _KEPT = (".xml", ".rels")
 
 def read_docx(data: bytes, name: str) -> DocumentText:
     """Text of a DOCX file. Raises DocumentRefused(code, message), else only MemoryError."""
-    with open_archive(data) as archive:
-        _check_kind(archive)
-        slim = _without_externals(archive)
     try:
+        with open_archive(data) as archive:
+            _check_kind(archive)
+            slim = _without_externals(archive)
         document = docx.Document(BytesIO(slim))
         blocks = tuple(_blocks(document))
         title = _title(document)
