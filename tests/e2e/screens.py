@@ -6,16 +6,14 @@ looked at by nobody. Invariant: test_every_screen.py compares them with the app'
 
 from __future__ import annotations
 
-import asyncio
 import re
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from playwright.async_api import Page, Route
+from playwright.async_api import Page
 
+from tests.e2e import network
 from tests.e2e.accessibility import settle
-
-Act = Callable[[Page], Awaitable[None]]
+from tests.e2e.network import BUSY, CLOSED, DATA, FAILED, OVERTAKEN, Act, answer, changed
 
 # A press may only ask for what it shows: its first answer.
 AFTER_PRESS_MS = 250
@@ -95,53 +93,41 @@ def fill(label: str, text: str) -> Act:
     return act
 
 
-def answer(pattern: str | re.Pattern[str], status: int, body: str) -> Act:
-    """Let calls fail as the server would."""
+def then(*acts: Act) -> Act:
+    """One after the other."""
 
-    async def before(page: Page) -> None:
-        async def fulfil(route: Route) -> None:
-            await route.fulfill(
-                status=status, content_type="application/json", body=body,
-                headers={"retry-after": "30"},
-            )  # fmt: skip
+    async def act(page: Page) -> None:
+        for each in acts:
+            await each(page)
 
-        await page.route(pattern, fulfil)
-
-    return before
+    return act
 
 
-async def hang(page: Page) -> None:
-    """Let the data of a brand never arrive."""
-
-    async def wait(_: Route) -> None:
-        await asyncio.sleep(60)
-
-    await page.route(re.compile("/api/v1/brands/[^/]+/"), wait)
-
-
-async def cut(page: Page) -> None:
-    """Cut the connection."""
-    await page.context.set_offline(True)
-    await page.get_by_text("You are offline").first.wait_for()
-
-
-async def expire(page: Page) -> None:
-    """Let the session end under the page."""
-    await page.context.clear_cookies()
+async def _closed(page: Page) -> None:
+    """The service closes for work under a page that stands."""
+    await answer("**/api/**", 503, CLOSED)(page)
     await page.get_by_role("link", name="Trends").first.click()
-    await page.get_by_role("dialog").wait_for()
 
 
 MENU = "[data-radix-popper-content-wrapper]"
-FAILED = '{"message": "The database is away for a moment.", "requestId": "0193a0d0"}'
-BUSY = '{"message": "Slow down.", "code": "rate-limited"}'
-DATA = re.compile("/api/v1/brands/[^/]+/")
 _GAPS = SECTIONS["content-gaps"]
 _ISSUES = SECTIONS["technical-gaps"]
 _ACTIONS = re.compile("^Actions")
+_USER = re.compile("/api/user$")
+_BRANDS = re.compile(r"/api/v1/brands(\?|$)")
+_SUMMARY = re.compile("/api/v1/brands/[^/]+/summary")
 _FAILING = {
     name: SECTIONS[name]
-    for name in ("dashboard", "homepage", "content-gaps", "analytics", "trends", "materials")
+    for name in (
+        "dashboard",
+        "homepage",
+        "gaps",
+        "content-gaps",
+        "technical-gaps",
+        "analytics",
+        "trends",
+        "materials",
+    )
 }
 
 OF_VISITOR = (
@@ -227,8 +213,23 @@ OF_SUBSCRIBER = (
         "edit-brand", SECTIONS["brands"],
         press("button", _ACTIONS, ("menuitem", "Edit")), opens=DIALOG,
     ),
+    State(
+        "delete-brand", SECTIONS["brands"],
+        press("button", _ACTIONS, ("menuitem", "Delete…")),
+        before=changed(_BRANDS, network.two_of_them), opens=DIALOG,
+    ),
+    State("several-pages", SECTIONS["add-material"], press("button", "Add several pages at once")),
     State("brand-errors", SECTIONS["add-brand"], press("button", "Add Brand & Start Analysis")),
     State("changed-settings", SECTIONS["settings"], fill("City", "Leeds")),
+    State(
+        "unsaved", SECTIONS["settings"],
+        then(fill("City", "Leeds"), press("link", "Trends")), opens=DIALOG,
+    ),
+    State(
+        "conflict", SECTIONS["settings"],
+        then(fill("City", "Leeds"), press("button", "Save Changes")),
+        before=answer("**/api/business-info/update", 412, OVERTAKEN), opens=DIALOG,
+    ),
     State("own-key", SECTIONS["settings"], press("button", re.compile("^Use your own key"))),
     State("create-alert", SECTIONS["settings"], press("button", "Create alert"), opens=DIALOG),
     State("two-steps", SECTIONS["settings"], press("button", re.compile("^Set up"))),
@@ -240,13 +241,25 @@ OF_SUBSCRIBER = (
     State("switch-plan", "/pricing", press("button", "Choose Plan: Growth"), opens=DIALOG),
     State("monthly-prices", "/pricing", press("radio", "Monthly")),
     State("limit-met", "/pricing?reason=recommendations.all"),
-    State("loading", "/dashboard", before=hang, hangs=True),
-    State("loading-analytics", "/dashboard/analytics", before=hang, hangs=True),
+    State("loading", "/dashboard", before=network.hang, hangs=True),
+    State("loading-analytics", "/dashboard/analytics", before=network.hang, hangs=True),
     *(State(f"failed-{n}", p, before=answer(DATA, 500, FAILED)) for n, p in _FAILING.items()),
     State("busy", "/dashboard", before=answer("**/notifications*", 429, BUSY)),
-    State("offline", "/dashboard", cut),
-    State("offline-analytics", "/dashboard/analytics", cut),
-    State("session-ended", "/dashboard", expire, opens=DIALOG),
+    *(
+        State(f"viewer-{name}", SECTIONS[name], before=changed(_USER, network.as_viewer))
+        for name in ("dashboard", "content-gaps", "materials", "brands", "add-brand", "settings")
+    ),
+    *(
+        State(f"paused-{name}", SECTIONS[name], before=changed(_BRANDS, network.paused))
+        for name in ("dashboard", "materials", "brands", "analytics-prompts")
+    ),
+    State("first-run", "/dashboard", before=changed(_SUMMARY, network.first_run)),
+    State("late", "/dashboard", before=changed(_SUMMARY, network.late)),
+    State("announced", "/dashboard", before=changed("**/api/v1/meta", network.announced)),
+    State("closed", "/dashboard", _closed, opens=DIALOG),
+    State("offline", "/dashboard", network.cut),
+    State("offline-analytics", "/dashboard/analytics", network.cut),
+    State("session-ended", "/dashboard", network.expire, opens=DIALOG),
 )  # fmt: skip
 STATES = {
     f"{who} {state.name}": (who, state)

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 
 from playwright.async_api import Locator, Page, Route
 
-from tests.e2e.screens import BUSY, FAILED, SECTIONS
+from tests.e2e.network import BUSY, FAILED
+from tests.e2e.screens import SECTIONS
 
 SLOW_S = 0.4
 ONE_IN = 33  # three per cent

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from playwright.async_api import Page
 
 from tests.e2e.accessibility import PATIENCE_MS, settle
-from tests.e2e.screens import SECTIONS, Act, press
+from tests.e2e.network import Act
+from tests.e2e.screens import SECTIONS, press
 
 _SEEN = """() => {
   const words = e => (e?.innerText ?? "").replace(/\\s+/g, " ").trim();

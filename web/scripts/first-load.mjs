@@ -1,7 +1,7 @@
 /**
  * First-load budgets: the JavaScript a browser fetches before a screen first means something, gzip. For each
  * route: the entry, every chunk its route modules import statically, and theirs in turn; what is imported
- * dynamically comes later. tests/e2e/test_first_load.py holds this list against what a browser really fetches.
+ * dynamically comes later.
  * Exits 1 when a route is over. `--json` prints the lists instead; FIRST_LOAD_DIST names another build.
  */
 import { readFileSync } from "node:fs";
