@@ -196,7 +196,7 @@ OF_SUBSCRIBER = (
     State("decide", _GAPS, press("button", re.compile("^Open. Decide")), part=MENU),
     State("finding", _ISSUES, press("button", "Details and fix"), opens=DIALOG),
     State("by-page", _ISSUES, press("radio", "By page")),
-    State("what-if", "/dashboard/homepage?whatif=new", opens=DIALOG),
+    State("what-if", "/dashboard/homepage?whatif=1", opens=DIALOG),
     State("no-gap-fits", f"{_GAPS}?q=zzzz"),
     State("no-issue-fits", f"{_ISSUES}?q=zzzz"),
     State("no-answer-fits", "/dashboard/analytics?tab=answers&q=zzzz"),

@@ -82,7 +82,7 @@ async def test_a_recheck_tells_that_a_defect_is_still_there(tab: Page) -> None:
 
 
 async def test_a_text_is_tried_on_the_simulator(tab: Page) -> None:
-    await tab.goto("/dashboard/homepage?whatif=new")
+    await tab.goto("/dashboard/homepage?whatif=1")
     drawer = tab.get_by_role("dialog", name="What if?")
     await drawer.get_by_label("Address or document name").fill("document:Prices")
     await drawer.get_by_label("Text you would publish").fill("Oak tables cost from $900.")

@@ -57,6 +57,19 @@ async def test_a_document_is_added_under_the_title_that_was_given(open_desk: Ope
     assert added["wordCount"] == 8
 
 
+async def test_the_words_of_a_material_come_as_somebody_would_edit_them(
+    open_desk: OpenDesk,
+) -> None:
+    async with open_desk(PRO) as desk:
+        document = (await add_document(desk)).json()["id"]
+        page = (await add_page(desk))["id"]
+        words = await desk.get("materials", document, "wording")
+        unread = await desk.get("materials", page, "wording")
+    assert words["text"].splitlines() == ["# About us", "Oil the table twice a year."]
+    assert words["source"] == "document:care.docx"
+    assert (unread["source"], unread["text"]) == (PAGE, "")
+
+
 @pytest.mark.parametrize(
     ("data", "name", "kind", "status", "sentence"),
     [

@@ -5508,6 +5508,27 @@ export type MaterialOut = {
 };
 
 /**
+ * MaterialWordingOut
+ *
+ * What an edit of a material starts from; `text` has Markdown headings, or is empty where the
+ * material keeps no words of its own.
+ */
+export type MaterialWordingOut = {
+    /**
+     * Source
+     */
+    source: string;
+    /**
+     * Title
+     */
+    title: string;
+    /**
+     * Text
+     */
+    text: string;
+};
+
+/**
  * MemberListOut
  *
  * Everybody, owners first, and the seats they take.
@@ -5669,7 +5690,7 @@ export type MetricOut = {
     /**
      * Unit
      */
-    unit: 'score100' | 'percent' | 'rank';
+    unit: 'score100' | 'percent' | 'rank' | 'ms' | 'level';
     /**
      * Interval
      */
@@ -6026,7 +6047,8 @@ export type PlanOut = {
  * The plan as every screen shows it; absent without a subscription.
  *
  * `accessUntil` is when its features close as things are: while past due, the end of the grace;
- * the business info carries it, the user does not.
+ * the business info carries it, the user does not. So it is with the end of the period paid for,
+ * at which the plan renews or ends.
  */
 export type PlanSummaryOut = {
     /**
@@ -6053,6 +6075,14 @@ export type PlanSummaryOut = {
      * Accessuntil
      */
     accessUntil?: string | null;
+    /**
+     * Renewsat
+     */
+    renewsAt?: string | null;
+    /**
+     * Endsat
+     */
+    endsAt?: string | null;
 };
 
 /**
@@ -16398,6 +16428,52 @@ export type MaterialsChangeMaterialResponses = {
 };
 
 export type MaterialsChangeMaterialResponse = MaterialsChangeMaterialResponses[keyof MaterialsChangeMaterialResponses];
+
+export type MaterialsReadWordingData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+        /**
+         * Material Id
+         */
+        material_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/materials/{material_id}/wording';
+};
+
+export type MaterialsReadWordingErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type MaterialsReadWordingError = MaterialsReadWordingErrors[keyof MaterialsReadWordingErrors];
+
+export type MaterialsReadWordingResponses = {
+    /**
+     * Successful Response
+     */
+    200: MaterialWordingOut;
+};
+
+export type MaterialsReadWordingResponse = MaterialsReadWordingResponses[keyof MaterialsReadWordingResponses];
 
 export type MaterialsRestoreMaterialData = {
     body?: never;

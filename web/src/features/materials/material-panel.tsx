@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { FlaskConical, RefreshCw } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link, useNavigate, useSearchParams } from "react-router";
+import { Link, useNavigate } from "react-router";
 
 import { Badge } from "@/components/ui/badge";
 import { Button, buttonClass } from "@/components/ui/button";
@@ -9,6 +9,7 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorCard } from "@/components/ui/error-card";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useParamsLink } from "@/lib/address-params";
 import { megabytes } from "@/lib/docx";
 import { ago, shortDate } from "@/lib/format";
 import { isNotFound } from "@/lib/http";
@@ -94,11 +95,9 @@ function Read({ material }: { material: MaterialDetail }) {
 
 function Head({ material }: { material: MaterialDetail }) {
   const navigate = useNavigate();
-  const [params] = useSearchParams();
   const { canEdit } = useEditing(material.brandId);
   const { remove, analyze } = useMaterialActions(material.brandId);
-  const whatIf = new URLSearchParams(params);
-  whatIf.set("whatif", "new");
+  const here = useParamsLink();
   return (
     <div className="flex flex-wrap items-start justify-between gap-3">
       <div className="min-w-0 flex-1 basis-72">
@@ -113,7 +112,7 @@ function Head({ material }: { material: MaterialDetail }) {
         ) : null}
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        <Link to={`?${whatIf.toString()}`} className={buttonClass("secondary", "sm")}>
+        <Link to={here({ whatif: "1", material: material.id })} className={buttonClass("secondary", "sm")}>
           <FlaskConical aria-hidden size={16} />
           {words.tryIt}
         </Link>

@@ -8,6 +8,7 @@ import { buttonClass } from "@/components/ui/button";
 import { ErrorCard } from "@/components/ui/error-card";
 import { Sheet, SheetContent } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useParamsLink } from "@/lib/address-params";
 import { gapDrawer as words } from "@/lib/messages/advice";
 import { gaps } from "@/lib/messages/gaps";
 import { useEditing } from "@/lib/use-editing";
@@ -46,6 +47,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 function Body({ brandId, gap }: { brandId: string; gap: Gap }) {
   const { canEdit } = useEditing(brandId);
   const { decide } = useDecide(brandId, "gap");
+  const here = useParamsLink();
   return (
     <div className="pb-6">
       <div className="flex flex-col items-start gap-3 px-5 pb-4">
@@ -69,7 +71,7 @@ function Body({ brandId, gap }: { brandId: string; gap: Gap }) {
       </div>
       <Part title={words.move}>
         <p>{gap.attackMove}</p>
-        <Link to={whatIfAddress(gap.prompt)} className={buttonClass("secondary", "sm", "mt-3")}>
+        <Link to={here({ whatif: "1", about: gap.prompt })} className={buttonClass("secondary", "sm", "mt-3")}>
           <FlaskConical aria-hidden size={16} />
           {words.tryIt}
         </Link>
@@ -105,8 +107,6 @@ function Body({ brandId, gap }: { brandId: string; gap: Gap }) {
     </div>
   );
 }
-
-const whatIfAddress = (prompt: string) => `?${new URLSearchParams({ whatif: "new", about: prompt }).toString()}`;
 
 function Engines({ gap }: { gap: Gap }) {
   const { openAnswer } = useDrawer();

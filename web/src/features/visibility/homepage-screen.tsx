@@ -7,6 +7,7 @@ import { brandsQuery } from "@/api/brands";
 import { buttonClass } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
+import { useParamsLink } from "@/lib/address-params";
 import { useCurrentBrandId } from "@/lib/current-brand";
 import { homepage } from "@/lib/messages/gaps";
 import { advised as words } from "@/lib/messages/homepage";
@@ -56,9 +57,7 @@ function Origin({ brandId }: { brandId: string }) {
 
 function Parts({ brandId, materialId }: { brandId: string; materialId: string | null }) {
   const { drawer } = useDrawer();
-  const [params] = useSearchParams();
-  const tryOut = new URLSearchParams(params);
-  tryOut.set("whatif", "new");
+  const here = useParamsLink();
   return (
     <>
       <Card>
@@ -70,7 +69,7 @@ function Parts({ brandId, materialId }: { brandId: string; materialId: string | 
           <h2 className="text-lg font-semibold">{words.whatIf}</h2>
           <p className="mt-1 max-w-prose text-ink-2">{words.whatIfText}</p>
         </div>
-        <Link to={`?${tryOut.toString()}`} className={buttonClass("secondary")}>
+        <Link to={here({ whatif: "1" })} className={buttonClass("secondary")}>
           <FlaskConical aria-hidden size={16} />
           {words.whatIfButton}
         </Link>

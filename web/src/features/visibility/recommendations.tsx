@@ -7,6 +7,7 @@ import { buttonClass } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { ErrorCard } from "@/components/ui/error-card";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useParamsLink } from "@/lib/address-params";
 import { advised as words } from "@/lib/messages/homepage";
 import { homepage, gaps } from "@/lib/messages/gaps";
 import { site } from "@/lib/messages/advice";
@@ -80,6 +81,7 @@ function Items({ brandId, rows }: { brandId: string; rows: Recommendation[] }) {
 function Item({ brandId, item }: { brandId: string; item: Recommendation }) {
   const { canEdit } = useEditing(brandId);
   const { decide } = useDecide(brandId, "recommendation");
+  const here = useParamsLink();
   return (
     <li className="flex flex-col gap-2.5 py-6 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-center gap-2">
@@ -110,7 +112,7 @@ function Item({ brandId, item }: { brandId: string; item: Recommendation }) {
       <div className="flex flex-wrap items-center gap-2">
         <DecisionMenu row={item} what={item.title} disabled={!canEdit} onDecide={(change) => decide(item.id, change)} />
         {canEdit && item.status !== "closed" && item.sourceKind !== "finding" ? (
-          <Link to={`?${new URLSearchParams({ whatif: "new", recommendation: item.id, about: item.title }).toString()}`} className={buttonClass("secondary", "sm")}>
+          <Link to={here({ whatif: "1", recommendation: item.id, about: item.title })} className={buttonClass("secondary", "sm")}>
             <FlaskConical aria-hidden size={16} />
             {words.tryIt}
           </Link>

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -30,10 +30,11 @@ export function RunDrawer({ id, summary, onClose }: RunDrawerProps) {
   const followed = [summary?.activeRun, summary?.run].find((run) => run?.id === id) ?? null;
   const asked = useQuery({ ...runQuery(id), enabled: !followed, refetchInterval: ({ state }) => (state.data && isActive(state.data) ? LOOK_EVERY_MS : false) });
   const run = followed ?? asked.data;
+  const acts = useActs(run, summary);
   const title = run && !isActive(run) ? words.finishedTitle : words.title;
   return (
     <Sheet open onOpenChange={(open) => (open ? undefined : onClose())}>
-      <SheetContent title={title} description={run && isActive(run) ? words.text : undefined} className="max-w-[440px]" footer={run ? <Acts run={run} summary={summary} /> : null}>
+      <SheetContent title={title} description={run && isActive(run) ? words.text : undefined} className="max-w-[440px]" footer={acts}>
         <div className="flex flex-col gap-6 px-5 pb-6">
           {run ? <Course run={run} before={summary?.run ?? null} /> : asked.isError ? <ErrorCard error={asked.error} onRetry={() => void asked.refetch()} /> : <Skeleton className="h-64" />}
         </div>
@@ -92,12 +93,12 @@ function Eta({ run, before }: { run: Run; before: Summary["run"] }) {
   return eta ? <p className="tabular text-ink-2">{eta}</p> : null;
 }
 
-/** What may be done about it, by whom: stop it, ask failed assistants again, or start anew. */
-function Acts({ run, summary }: { run: Run; summary: Summary | undefined }) {
-  const { canEdit, reason } = useEditing(run.brandId);
-  const newest = summary?.run?.id === run.id && !summary.activeRun;
+/** What may be done about it, by whom: stop it, ask failed assistants again, or start anew. Null where there is nothing to do. */
+function useActs(run: Run | undefined, summary: Summary | undefined): ReactNode {
+  const { canEdit, reason } = useEditing(run?.brandId ?? "");
+  if (!run) return null;
   if (isActive(run)) return canEdit ? <Cancel run={run} /> : <p className="text-sm text-ink-3">{reason}</p>;
-  if (!newest) return null;
+  if (!summary || summary.run?.id !== run.id || summary.activeRun) return null;
   if (leftOut(run).length && canEdit) return <Retry run={run} />;
   return run.status === "failed" || run.status === "canceled" ? <AnalyzeNow summary={summary} label={dashboard.tryAgain} look="primary" reasonClass="mt-1.5" /> : null;
 }

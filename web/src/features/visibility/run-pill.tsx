@@ -4,6 +4,7 @@ import { useSearchParams } from "react-router";
 
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Spinner } from "@/components/ui/spinner";
+import { usePatchParams } from "@/lib/address-params";
 import { useAuth } from "@/lib/auth";
 import { cn } from "@/lib/cn";
 import { useCurrentBrandId } from "@/lib/current-brand";
@@ -36,25 +37,16 @@ export function RunPill() {
 
 /** `?run=1` is the wish to start one (`useAsked`); any other value names the run to show. */
 function useShownRun(): { shown: string | null; show: (id: string | null) => void } {
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const patch = usePatchParams();
   const named = params.get("run");
-  const show = (id: string | null) =>
-    setParams(
-      (old) => {
-        const next = new URLSearchParams(old);
-        if (id) next.set("run", id);
-        else next.delete("run");
-        return next;
-      },
-      { preventScrollReset: true },
-    );
-  return { shown: named === "1" ? null : named, show };
+  return { shown: named === "1" ? null : named, show: (id) => patch({ run: id }) };
 }
 
 const looks = {
   active: "border-accent-line bg-accent-surface text-accent-text hover:border-accent",
   failed: "border-attention-line bg-attention-surface text-attention-text hover:border-attention",
-  idle: "border-line text-ink-2 hover:border-line-strong hover:text-ink",
+  idle: "max-sm:hidden border-line text-ink-2 hover:border-line-strong hover:text-ink",
 };
 
 function Pill({ run, active, onOpen }: { run: Run; active: boolean; onOpen: () => void }) {

@@ -1,6 +1,8 @@
 import { useCallback } from "react";
 import { useSearchParams } from "react-router";
 
+import { usePatchParams } from "@/lib/address-params";
+
 import type { Metric } from "./api";
 
 const METRICS: readonly string[] = ["content", "technical", "audienceFit", "overall"] satisfies Metric[];
@@ -11,7 +13,7 @@ type Asked = { run: string; engine: string };
 
 /** What the evidence drawer shows lives in the address: `?evidence=`, `?asked=&analysis=`, `?answer=`, `?finding=`, `?gap=`, `?facts=`. Back and forward work. */
 export function useDrawer() {
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
   const metric = params.get("evidence");
   const [run, engine] = [params.get("analysis"), params.get("asked")];
   const drawer: Drawer = {
@@ -22,21 +24,7 @@ export function useDrawer() {
     gap: params.get("gap"),
     facts: params.has("facts"),
   };
-  const set = useCallback(
-    (patch: Record<string, string | null>) =>
-      setParams(
-        (old) => {
-          const next = new URLSearchParams(old);
-          for (const [key, value] of Object.entries(patch)) {
-            if (value === null) next.delete(key);
-            else next.set(key, value);
-          }
-          return next;
-        },
-        { preventScrollReset: true },
-      ),
-    [setParams],
-  );
+  const set = usePatchParams();
   return {
     drawer,
     openMetric: useCallback((value: Metric) => set({ evidence: value, answer: null, finding: null }), [set]),

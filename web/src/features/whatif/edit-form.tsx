@@ -13,16 +13,13 @@ import { useEditing } from "@/lib/use-editing";
 import { experimentsQuery, runExperiment, type Edit } from "./api";
 import { editOf, problemsOf, type Draft, type DraftProblems } from "./edits";
 
-type EditFormProps = { brandId: string; recommendationId: string | null; about: string | null; onStarted: (id: string) => void };
-
-const SAFE = /[^\p{L}\p{N} -]/gu;
-const firstDraft = (about: string | null): Draft => ({ label: about ?? "", action: "add", source: about ? `document:${about.replace(SAFE, "").slice(0, 60).trim()}` : "", title: "", text: "" });
+type EditFormProps = { brandId: string; recommendationId: string | null; about: string | null; start: Draft; onStarted: (id: string) => void };
 
 /** One text to try: added, put in the place of another, or taken away. A refusal loses nothing that was typed. */
-export function EditForm({ brandId, recommendationId, about, onStarted }: EditFormProps) {
+export function EditForm({ brandId, recommendationId, about, start, onStarted }: EditFormProps) {
   const client = useQueryClient();
   const { canEdit } = useEditing(brandId);
-  const [draft, setDraft] = useState(() => firstDraft(about));
+  const [draft, setDraft] = useState(start);
   const [problems, setProblems] = useState<DraftProblems>({});
   const run = useMutation({
     mutationFn: () => runExperiment(brandId, { label: draft.label.trim(), changes: [editOf(draft)], ...(recommendationId ? { recommendationId } : {}) }),

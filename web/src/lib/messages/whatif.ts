@@ -20,6 +20,7 @@ export const whatIf = {
   running: "Asking the simulator again with your text",
   failed: "The experiment could not be made",
   again: "Try another text",
+  result: "Experiment",
   verdicts: { gain: "Expected gain", loss: "Expected loss", "no expected change": "No expected change", "not enough data": "Not enough data" } as Record<string, string>,
   noChange: "Your text leaves the simulator's answers as they are. That is a full answer: this change alone is unlikely to help.",
   fewChange: (moved: number, all: number) =>

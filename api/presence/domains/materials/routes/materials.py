@@ -16,10 +16,11 @@ from presence.domains.materials.schemas.materials import (
     MaterialCountsOut,
     MaterialDetailOut,
     MaterialListOut,
+    MaterialWordingOut,
     PageIn,
     shown_in_list,
 )
-from presence.domains.materials.service import managing, read_document, replacing
+from presence.domains.materials.service import managing, read_document, replacing, wording
 from presence.domains.workspaces.context import Allowed, TenantSession
 from presence.http import conditional
 from presence.http.errors import documented
@@ -134,6 +135,20 @@ async def read_material(
     """One material with what was read of it, and its ETag."""
     found = await managing.read_material(session, brand_id, material_id)
     return conditional.answer(request, MaterialDetailOut.of(found))
+
+
+@router.get(
+    f"{MATERIAL}/wording",
+    dependencies=[Allowed("view")],
+    responses=documented(401, 403, 404, 422),
+)
+async def read_wording(
+    brand_id: UUID, material_id: UUID, session: TenantSession
+) -> MaterialWordingOut:
+    """The material's words to try others from, by the name an analysis knows them by."""
+    return MaterialWordingOut.model_validate(
+        await wording.read_wording(session, brand_id, material_id)
+    )
 
 
 @router.patch(MATERIAL, dependencies=[Allowed("run")], responses={**_REFUSALS, **documented(412)})

@@ -177,6 +177,15 @@ class MaterialDetailOut(MaterialOut):
         )
 
 
+class MaterialWordingOut(ApiOut):
+    """What an edit of a material starts from; `text` has Markdown headings, or is empty where the
+    material keeps no words of its own."""
+
+    source: str
+    title: str
+    text: str
+
+
 def shown_in_list(ref: MaterialRef) -> MaterialOut:
     """The wire form of a row."""
     return MaterialOut.model_validate(ref)

@@ -16,7 +16,20 @@ ViewScreen = Literal["analytics", "content-gaps", "technical-gaps", "materials",
 MOST_NAME, MOST_QUERY, MOST_PAIRS = 80, 2_000, 60
 # Of whom a view is and what lies open above it is not part of it.
 _NOT_KEPT = frozenset(
-    {"brand", "answer", "evidence", "finding", "gap", "whatif", "about", "session_id", "success"}
+    {
+        "brand",
+        "answer",
+        "evidence",
+        "finding",
+        "gap",
+        "whatif",
+        "recommendation",
+        "about",
+        "run",
+        "import",
+        "session_id",
+        "success",
+    }
 )
 _SENTENCES = {
     "name": f"Give the view a name of at most {MOST_NAME} characters",

@@ -3,6 +3,7 @@ import { useSearchParams } from "react-router";
 
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
+import { usePatchParams } from "@/lib/address-params";
 import { answerImport as words } from "@/lib/messages/answer-import";
 import { useEditing } from "@/lib/use-editing";
 
@@ -10,18 +11,10 @@ const ImportDialog = lazyPart(async () => (await import("./import-dialog")).Impo
 
 /** Opens the import of answers, which `?import=1` names; who may not import finds no button. */
 export function ImportButton({ brandId }: { brandId: string }) {
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
   const { canEdit, reason } = useEditing(brandId);
-  const show = (open: boolean) =>
-    setParams(
-      (old) => {
-        const next = new URLSearchParams(old);
-        if (open) next.set("import", "1");
-        else next.delete("import");
-        return next;
-      },
-      { preventScrollReset: true },
-    );
+  const patch = usePatchParams();
+  const show = (open: boolean) => patch({ import: open ? "1" : null });
   return (
     <>
       {canEdit ? (
