@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from tests.charts.chart import CHART, combination, of_kind, over, read_yaml, render
+from tests.charts.chart import CHART, Values, combination, of_kind, over, read_yaml, render
 
 RULE = """groups:
   - name: sample
@@ -79,17 +79,70 @@ def test_rules_of_ones_own_stand_beside_them() -> None:
     assert rules["metadata"]["labels"]["release"] == "stack"
 
 
+def boards(*changes: Values) -> dict[str, Any]:
+    """The dashboards a release sends, by their uid."""
+    maps = of_kind(render(over(combination("full"), *changes)), "ConfigMap").values()
+    texts = [t for m in maps for name, t in m["data"].items() if name.endswith(".json")]
+    return {board["uid"]: board for board in map(json.loads, texts)}
+
+
+def addresses(board: Any) -> dict[str, str]:
+    """Where the links of a dashboard and of its panels lead, by title."""
+    links = [link for place in (board, *board["panels"]) for link in place["links"]]
+    return {link["title"]: link["url"] for link in links if "url" in link}
+
+
 def test_each_dashboard_is_one_map_the_sidecar_finds() -> None:
     maps = of_kind(render(combination("full")), "ConfigMap")
-    del maps["settings"], maps["rules"]
     files = sorted((CHART / "dashboards").glob("*.json"))
-    assert sorted(maps) == sorted(p.stem.lower() for p in files)
+    assert {p.stem.lower() for p in files} == set(maps) - {"settings", "rules", "datasource"}
     for path in files:
         found = maps[path.stem.lower()]
         written: Any = json.loads(path.read_text(encoding="utf-8"))
-        assert json.loads(found["data"][path.name]) == written
+        sent: Any = json.loads(found["data"][path.name])
+        assert [p["targets"] for p in sent["panels"]] == [p["targets"] for p in written["panels"]]
         assert found["metadata"]["labels"]["grafana_dashboard"] == "1"
         assert found["metadata"]["namespace"] == "monitoring"
+
+
+def test_links_of_a_dashboard_lead_where_the_values_say() -> None:
+    for board in boards().values():
+        found = addresses(board)
+        assert found["Logs"] == "https://grafana.example.com/explore?namespace=${namespace}"
+        assert found["Traces"] == "https://grafana.example.com/traces"
+        assert found["Console"].startswith("https://console.presence.example.com")
+        assert found["Runbook"].startswith("https://docs.example.com/runbooks/A-")
+    workspace = "https://console.presence.example.com/#/workspaces/${tenant}/show"
+    assert addresses(boards()["presence-d10"])["Console"] == workspace
+
+
+def test_a_link_without_an_address_is_left_out() -> None:
+    nowhere: Values = {
+        "metrics": {"rules": {"runbookBaseUrl": ""}},
+        "grafana": {"links": {"logs": "", "traces": ""}},
+        "operator": {"enabled": False},
+    }
+    for board in boards(nowhere).values():
+        assert addresses(board) == {}
+        assert [link["title"] for link in board["links"]] == ["Presence"]
+
+
+def test_dashboards_begin_with_the_release_they_came_with() -> None:
+    for uid, board in boards().items():
+        chosen = {v["name"]: v for v in board["templating"]["list"] if v["type"] == "textbox"}
+        assert chosen["release"]["query"] == chosen["release"]["current"]["value"] == "presence"
+        if uid == "presence-d09":
+            assert chosen["database"]["current"]["value"] == "database"
+
+
+def test_the_data_source_knows_a_password_by_name_only() -> None:
+    source = of_kind(render(combination("full")), "ConfigMap")["datasource"]
+    assert source["metadata"]["labels"]["grafana_datasource"] == "1"
+    (text,) = source["data"].values()
+    (given,) = read_yaml(text)["datasources"]
+    assert given["secureJsonData"] == {"password": "$PRESENCE_AUDITOR_PASSWORD"}
+    assert given["url"] == "presence-database-ro.database:5432"
+    assert given["user"] == "auditor"
 
 
 def test_nothing_of_monitoring_is_on_by_itself() -> None:

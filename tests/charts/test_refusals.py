@@ -55,6 +55,11 @@ SENTENCES: list[tuple[Values, str]] = [
         {"grafana": {"dashboards": {"enabled": True, "labels": {"grafana_dashboard": None}}}},
         "no sidecar finds the dashboards",
     ),
+    ({"grafana": {"datasource": {"enabled": True}}}, "grafana.datasource.address is empty"),
+    (
+        {"grafana": {"datasource": {"enabled": True, "address": "db:5432", "user": "operator"}}},
+        "which can write",
+    ),
     ({"externalSecrets": {"enabled": True}}, "externalSecrets.store.name is empty"),
     ({"externalSecrets": {"enabled": True}}, "externalSecrets.secrets is empty"),
     (
@@ -85,6 +90,7 @@ KEYS: list[tuple[Values, str]] = [
     ({"networkPolicy": {"outbound": {"mode": "everything"}}}, "/networkPolicy/outbound/mode"),
     ({"metrics": {"serviceMonitor": {"interval": "often"}}}, "/metrics/serviceMonitor/interval"),
     ({"metrics": {"rules": {"database": {"cluster": "a.*"}}}}, "/metrics/rules/database/cluster"),
+    ({"grafana": {"links": {"logs": "/explore"}}}, "/grafana/links/logs"),
     ({"drain": {"preStopSeconds": 0}}, "/drain/preStopSeconds"),
     ({"worker": {"autoscaling": {"mode": "magic"}}}, "/worker/autoscaling/mode"),
 ]

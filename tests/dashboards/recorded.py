@@ -26,11 +26,11 @@ _OF_METRIC = {"crawl_pages_total": {"result": ("2xx", "timeout")}}
 _HPA = "kube_horizontalpodautoscaler_"
 _API = '{horizontalpodautoscaler="presence-api"}'
 FOREIGN = {
-    'slo:budget_remaining:30d{slo="api-availability"}': 0.9,
-    'slo:error_ratio:1h{slo="api-availability"}': 0.0001,
+    'slo:budget_remaining:30d{release="presence",slo="api-availability"}': 0.9,
+    'slo:error_ratio:1h{release="presence",slo="api-availability"}': 0.0001,
     'kubelet_volume_stats_available_bytes{persistentvolumeclaim="presence-postgres-1"}': 40,
     'kubelet_volume_stats_capacity_bytes{persistentvolumeclaim="presence-postgres-1"}': 100,
-    "cnpg_collector_last_available_backup_timestamp": START,
+    "barman_cloud_cloudnative_pg_io_last_available_backup_timestamp": START,
     'kube_cronjob_status_last_successful_time{cronjob="restore-drill"}': START,
     'certmanager_certificate_expiration_timestamp_seconds{name="web"}': END,
     'container_memory_working_set_bytes{pod="presence-api-1"}': 5,

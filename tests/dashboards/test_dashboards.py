@@ -22,7 +22,10 @@ from tests.dashboards.recorded import END, openmetrics
 
 FILES = sorted((ROOT / "charts/presence/dashboards").glob("*.json"))
 BOARDS: dict[str, dict[str, Any]] = {file.stem: json.loads(file.read_text()) for file in FILES}
-PANELS = [(name, panel) for name, board in BOARDS.items() for panel in board["panels"]]
+ALL = [(name, panel) for name, board in BOARDS.items() for panel in board["panels"]]
+PANELS = [case for case in ALL if case[1]["datasource"]["type"] == "prometheus"]
+SQL_PANELS = [case for case in ALL if case not in PANELS]
+SOURCES = {"prometheus": "${datasource}", "grafana-postgresql-datasource": "${postgres}"}
 VALUES = {"$__rate_interval": "5m", "$release": "presence"}
 
 
@@ -101,17 +104,18 @@ def test_a_query_of_a_metric_that_does_not_exist_is_noticed(prometheus: str) -> 
         asked(prometheus, "sum by (le) rate(")
 
 
-@pytest.mark.parametrize("case", PANELS, ids=label)
+@pytest.mark.parametrize("case", ALL, ids=label)
 def test_a_panel_says_what_it_shows(case: tuple[str, dict[str, Any]]) -> None:
     panel = case[1]
     assert panel["description"].endswith(".")
     assert panel["fieldConfig"]["defaults"]["unit"]
     assert panel["fieldConfig"]["defaults"]["thresholds"]["steps"][0]["value"] is None
-    (runbook,) = panel["links"]
-    name = runbook["url"].removeprefix("${runbooks}/")
+    links = {link["title"]: link["url"] for link in panel["links"]}
+    assert set(links) - {"Console"} == {"Runbook"}
+    name = links["Runbook"].removeprefix("${runbooks}/")
     assert (ROOT / "ops/docs/runbooks" / name).is_file()
     sources = [panel["datasource"], *(t["datasource"] for t in panel["targets"])]
-    assert all(source["uid"] == "${datasource}" for source in sources)
+    assert all(source["uid"] == SOURCES[source["type"]] for source in sources)
 
 
 @pytest.mark.parametrize("name", BOARDS)
