@@ -64,8 +64,7 @@ async def report(data: BrowserReportIn, settings: SettingsDep) -> None:
     """Count what a page tells when it is left."""
     page, build = known_page(data.page), settings.revision
     metrics.page_views.labels(page, build).inc()
-    if data.errors:
-        metrics.js_errors.labels(page, build).inc(data.errors)
+    metrics.js_errors.labels(page, build).inc(data.errors)
     if data.lcp_ms is not None:
         metrics.web_vital_lcp.labels(page).observe(data.lcp_ms / 1_000)
     if data.inp_ms is not None:

@@ -15,7 +15,9 @@ import asyncpg
 from presence.core import metrics
 
 _KNOWN_TYPES = ("checkout.", "customer.", "invoice.")
-_RETRIED = "retried"
+_OTHER, _RETRIED = "other", "retried"
+_RESULTS = ("processed", "ignored", "unmatched", "failed", "handled", _RETRIED)
+metrics.begin(metrics.stripe_webhooks, (_OTHER,), _RESULTS)
 # A transaction may end after a look that began later: rows are looked at for a minute more.
 _MOVED = """
 SELECT id, event_type, state, attempts, error IS NOT NULL AS failing,
@@ -50,7 +52,7 @@ class Followed:
 
 
 def _count(row: asyncpg.Record, before: _Stand | None) -> None:
-    kind = row["event_type"] if row["event_type"].startswith(_KNOWN_TYPES) else "other"
+    kind = row["event_type"] if row["event_type"].startswith(_KNOWN_TYPES) else _OTHER
     if row["state"] != "pending":
         if before != (row["state"], row["attempts"]):
             metrics.stripe_webhooks.labels(kind, row["state"]).inc()

@@ -12,6 +12,7 @@ from presence.core.telemetry import start_telemetry
 from presence.entrypoints.commands.environment import serving_settings
 from presence.entrypoints.customer import build_app
 from presence.entrypoints.draining import serve_app
+from presence.entrypoints.series import begin_series
 from presence.entrypoints.supervision import end_with_parent
 
 
@@ -24,6 +25,7 @@ def api(
     configure_logging(settings.log_level)
     if supervised:
         end_with_parent()
+    begin_series()
     serve_metrics(settings.metrics, COUNTED)
     stop_telemetry = start_telemetry(settings, "api")
     try:

@@ -10,6 +10,7 @@ from presence.core import metrics
 from presence.core.logging import configure_logging
 from presence.core.telemetry import start_telemetry
 from presence.entrypoints.commands.environment import serving_settings
+from presence.entrypoints.series import begin_series
 from presence.entrypoints.supervision import end_with_parent
 from presence.entrypoints.worker import run_worker
 
@@ -22,6 +23,7 @@ def worker(
     configure_logging(settings.log_level)
     if supervised:
         end_with_parent()
+    begin_series()
     metrics.serve_metrics(settings.metrics, metrics.COUNTED)
     metrics.worker_places.set(settings.worker.concurrency)
     stop_telemetry = start_telemetry(settings, "worker")

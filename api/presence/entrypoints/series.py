@@ -1,0 +1,63 @@
+"""The series of this process that are there from its start, at 0.
+
+Invariant: a counter that a panel or an alert reads has all series of its closed labels before its
+first event: one that appears at 1 has never increased, so its first event would be missed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import get_args
+
+from prometheus_client import Counter
+
+from presence.core import metrics
+from presence.core.payments import PaymentsDown, PaymentsMissing, PaymentsRefused
+from presence.domains.billing.entitlements import FEATURES
+from presence.domains.engines.registry import ASSISTANTS
+from presence.domains.outputs.schemas.reports import Format
+from presence.domains.outputs.service.mail.letters import known_letters
+from presence.domains.visibility.service.runs.kinds import COURSES
+from presence.jobs.context import registered_jobs
+
+_CLASSES = ("2xx", "3xx", "4xx", "5xx")
+_PLANS = tuple(map(str, range(4)))
+
+Labels = tuple[Iterable[str], ...]
+
+
+def _of_requests() -> dict[Counter, Labels]:
+    return {
+        metrics.http_refused: (("401", "403", "429"), ("unmatched",)),
+        metrics.api_key_calls: (_CLASSES,),
+        metrics.login_attempts: (("succeeded", "failed", "throttled"),),
+        metrics.sse_events: (("run.queued", "run.score", "run.completed"),),
+        metrics.plan_limit_hits: (FEATURES, _PLANS),
+        metrics.checkouts: (("started", "completed"),),
+        metrics.stripe_errors: (
+            {kind.code for kind in (PaymentsDown, PaymentsRefused, PaymentsMissing)},
+        ),
+        metrics.jobs_enqueued: (registered_jobs(),),
+    }
+
+
+def _of_work() -> dict[Counter, Labels]:
+    return {
+        metrics.job_retries: (registered_jobs(),),
+        metrics.run_ended: (COURSES, ("completed", "partial", "failed", "canceled")),
+        metrics.answers: (ASSISTANTS, ("completed", "refused", "failed")),
+        metrics.parse_failures: (ASSISTANTS, ("malformed", "empty", "truncated")),
+        metrics.citations_missing: (ASSISTANTS,),
+        metrics.provider_rate_limited: (ASSISTANTS,),
+        metrics.provider_cost: (ASSISTANTS, ("deployment", "workspace")),
+        metrics.crawl_pages: (_CLASSES,),
+        metrics.mails: (known_letters(), ("sent", "delayed", "failed")),
+        metrics.reports: (get_args(Format), ("ready", "failed")),
+        metrics.outgoing_webhooks: (("delivered", "failed"),),
+    }
+
+
+def begin_series() -> None:
+    """Show what API or worker counts at 0; once, when all slices are imported."""
+    for counter, labels in (_of_requests() | _of_work()).items():
+        metrics.begin(counter, *labels)
