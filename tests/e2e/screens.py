@@ -244,7 +244,7 @@ OF_SUBSCRIBER = (
     State("loading", "/dashboard", before=network.hang, hangs=True),
     State("loading-analytics", "/dashboard/analytics", before=network.hang, hangs=True),
     *(State(f"failed-{n}", p, before=answer(DATA, 500, FAILED)) for n, p in _FAILING.items()),
-    State("busy", "/dashboard", before=answer("**/notifications*", 429, BUSY)),
+    State("busy", "/dashboard", before=answer("**/api/v1/notifications*", 429, BUSY)),
     *(
         State(f"viewer-{name}", SECTIONS[name], before=changed(_USER, network.as_viewer))
         for name in ("dashboard", "content-gaps", "materials", "brands", "add-brand", "settings")

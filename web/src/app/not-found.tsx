@@ -1,15 +1,20 @@
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { Link } from "react-router";
 
 import { Wordmark } from "@/components/layout/wordmark";
 import { Button, buttonClass } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
+import { usePaletteKey } from "@/lib/use-palette-key";
+import { useLogout } from "@/lib/use-logout";
 import { useAuth } from "@/lib/auth";
 import { app } from "@/lib/messages/app";
 import { shell } from "@/lib/messages/shell";
 import { paths } from "@/lib/paths";
 
 const Support = lazyPart(async () => (await import("@/features/shell/support")).Support);
+
+const Palette = lazyPart(async () => (await import("@/features/shell/palette")).Palette);
+const KeyboardHelp = lazyPart(async () => (await import("@/features/shell/keyboard-help")).KeyboardHelp);
 
 /** An address nobody knows: the way home, and for those signed in somebody to ask. */
 export function NotFound() {
@@ -30,7 +35,26 @@ export function NotFound() {
           </Button>
         ) : null}
       </div>
+      {user ? <Search onSupport={() => setAsking(true)} /> : null}
       {asking ? <Support onClose={() => setAsking(false)} /> : null}
     </main>
+  );
+}
+
+/** The way to anything by name, as everywhere inside. */
+function Search({ onSupport }: { onSupport: () => void }) {
+  const [layer, setLayer] = useState<"palette" | "help" | null>(null);
+  const { logout } = useLogout();
+  const close = useCallback(() => setLayer(null), []);
+  const open = useCallback(() => setLayer("palette"), []);
+  usePaletteKey(open);
+  return (
+    <>
+      <button type="button" aria-keyshortcuts="Meta+K Control+K" onPointerEnter={() => void Palette.prefetch()} onClick={open} className="text-sm text-ink-2 underline-offset-4 hover:underline">
+        {app.notFoundSearch}
+      </button>
+      {layer === "palette" ? <Palette onClose={close} onSupport={onSupport} onHelp={() => setLayer("help")} onLogout={logout} /> : null}
+      {layer === "help" ? <KeyboardHelp onClose={close} /> : null}
+    </>
   );
 }

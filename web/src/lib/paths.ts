@@ -23,6 +23,7 @@ export const paths = {
   addBrand: "/dashboard/my-brands/add",
   settings: "/dashboard/settings",
   accountSettings: "/dashboard/settings#account",
+  regionalSettings: "/dashboard/settings#regional",
   notificationSettings: "/dashboard/settings#notifications",
   integrations: "/dashboard/settings#integrations",
   users: "/dashboard/settings/users",

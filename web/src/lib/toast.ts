@@ -19,9 +19,14 @@ export type ToastInput = {
 
 export type ToastMessage = ToastInput & { id: string; open: boolean };
 
+/** What was said, for whoever missed it. */
+export type KeptToast = Pick<ToastInput, "title" | "description" | "variant"> & { id: string; at: string };
+
+const KEPT = 20;
 type Listener = () => void;
 
 let toasts: readonly ToastMessage[] = [];
+let kept: readonly KeptToast[] = [];
 let counter = 0;
 const listeners = new Set<Listener>();
 const removals = new Map<string, ReturnType<typeof setTimeout>>();
@@ -35,11 +40,13 @@ function publish(next: readonly ToastMessage[]): void {
 export function toast(input: ToastInput): { id: string; update: (patch: ToastInput) => void; dismiss: () => void } {
   counter += 1;
   const id = String(counter);
+  kept = [{ ...input, id, at: new Date().toISOString() }, ...kept].slice(0, KEPT);
   publish([{ ...input, id, open: true }, ...toasts].slice(0, TOAST_LIMIT));
   return { id, update: (patch) => updateToast(id, patch), dismiss: () => dismissToast(id) };
 }
 
 export function updateToast(id: string, patch: ToastInput): void {
+  kept = kept.map((item) => (item.id === id ? { ...item, ...patch } : item));
   publish(toasts.map((item) => (item.id === id ? { ...item, ...patch } : item)));
 }
 
@@ -64,6 +71,7 @@ function scheduleRemoval(id: string): void {
 export function resetToasts(): void {
   for (const timer of removals.values()) clearTimeout(timer);
   removals.clear();
+  kept = [];
   publish([]);
 }
 
@@ -79,6 +87,9 @@ export function currentToasts(): readonly ToastMessage[] {
 export function useToasts(): readonly ToastMessage[] {
   return useSyncExternalStore(subscribe, currentToasts, currentToasts);
 }
+
+/** The messages since the page was loaded, newest first. */
+export const useKeptToasts = (): readonly KeptToast[] => useSyncExternalStore(subscribe, () => kept, () => kept);
 
 const PIN = "\u{1F4CD}";
 

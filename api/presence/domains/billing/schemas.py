@@ -18,7 +18,8 @@ class PlanSummaryOut(ApiOut):
     """The plan as every screen shows it; absent without a subscription.
 
     `accessUntil` is when its features close as things are: while past due, the end of the grace;
-    the business info carries it, the user does not.
+    the business info carries it, the user does not. So it is with the end of the period paid for,
+    at which the plan renews or ends.
     """
 
     model_config = ConfigDict(json_schema_serialization_defaults_required=False)
@@ -29,6 +30,8 @@ class PlanSummaryOut(ApiOut):
     billing_frequency: Frequency
     active: bool
     access_until: datetime | None = None
+    renews_at: datetime | None = None
+    ends_at: datetime | None = None
 
 
 class PlanOut(ApiOut):

@@ -6,16 +6,19 @@ and needs the right to change its settings. Unchanged values need no right.
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.core.errors import Forbidden, PreconditionFailed
+from presence.core.errors import FieldError, Forbidden, PreconditionFailed, ValidationFailed
+from presence.domains.audit.service import record_change
 from presence.domains.brands import service as brands
 from presence.domains.identity.service import update_profile
 from presence.domains.onboarding.schemas import BusinessInfoOut
 from presence.domains.onboarding.service import business_document
+from presence.domains.session.postal import postal_problem
 from presence.domains.session.schemas import SettingsIn
 from presence.domains.workspaces import service as workspaces
 from presence.http.conditional import etag_of
@@ -49,10 +52,15 @@ async def save_settings(
     if own:
         await update_profile(session, user_id, own)
     zone = await _other_zone(session, sent.pop("time_zone", None))
-    changes = await _changes(session, sent)
+    stored = await workspaces.read_business(session)
+    changes = _changes(stored, sent)
     permitted = workspaces.decide_permitted("owner" if created else role, "settings")
     if (changes or zone) and not permitted:
         raise Forbidden(_NOT_YOURS)
+    _require_postal_code(stored, changes)
+    before = (asdict(stored) if stored else {}) | {
+        "time_zone": str(await workspaces.workspace_zone(session))
+    }
     if zone:
         await workspaces.set_time_zone(session, zone)
     if changes:
@@ -62,7 +70,22 @@ async def save_settings(
             name=changes.get("business_name"),
             description=changes.get("business_description"),
         )
+    workspace = f"workspace:{workspaces.bound_workspace(session)}"
+    after = changes | ({"time_zone": zone} if zone else {})
+    await record_change(session, "business.changed", workspace, before, after)
     return await business_document(session, user_id)
+
+
+def _require_postal_code(stored: workspaces.BusinessInfo | None, changes: dict[str, Any]) -> None:
+    """ValidationFailed for a changed code that is none of the country the location names."""
+    if changes.keys() & {"postal_code", "location"}:
+        standing = {
+            "postal_code": stored and stored.postal_code,
+            "location": stored and stored.location,
+        }
+        now = standing | {name: changes[name] for name in standing if name in changes}
+        if problem := postal_problem(now["postal_code"], now["location"]):
+            raise ValidationFailed(problem, errors=(FieldError("/postalCode", problem, "postal"),))
 
 
 async def _other_zone(session: AsyncSession, sent: str | None) -> str | None:
@@ -70,9 +93,8 @@ async def _other_zone(session: AsyncSession, sent: str | None) -> str | None:
     return sent if sent and sent != str(await workspaces.workspace_zone(session)) else None
 
 
-async def _changes(session: AsyncSession, sent: dict[str, Any]) -> dict[str, Any]:
+def _changes(stored: workspaces.BusinessInfo | None, sent: dict[str, Any]) -> dict[str, Any]:
     """Workspace values that differ from what is stored, by column."""
     if "description" in sent:
         sent["business_description"] = sent.pop("description")
-    stored = await workspaces.read_business(session)
     return {n: v for n, v in sent.items() if v != (getattr(stored, n) if stored else None)}

@@ -18,6 +18,8 @@ import { RegionalRow } from "./regional-row";
 import { Rows } from "./row";
 import { RuleRow } from "./rule-row";
 
+const ANCHORS = ["#security", "#regional", "#data"];
+
 /** The account's part of Settings / General: security and data. */
 export function AccountSections() {
   const { data: account, error, refetch } = useQuery(accountQuery);
@@ -46,6 +48,6 @@ export function AccountSections() {
 function useAnchor(ready: boolean): void {
   const { hash } = useLocation();
   useEffect(() => {
-    if (ready && (hash === "#security" || hash === "#data")) document.getElementById(hash.slice(1))?.scrollIntoView();
+    if (ready && ANCHORS.includes(hash)) document.getElementById(hash.slice(1))?.scrollIntoView();
   }, [hash, ready]);
 }

@@ -31,7 +31,7 @@ export function RegionalRow({ account }: { account: Account }) {
   const language = languages.find((one) => account.locale.toLowerCase().startsWith(one)) ?? "en";
   const choices = zones.includes(account.timeZone) ? zones : [account.timeZone, ...zones];
   return (
-    <Row title={words.regional}>
+    <Row id="regional" title={words.regional}>
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label={words.language} hint={words.languageHint}>
           {(control) => (

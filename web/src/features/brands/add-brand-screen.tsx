@@ -4,6 +4,7 @@ import { useState, type FormEvent } from "react";
 import { Link, useNavigate } from "react-router";
 
 import { accessPath, useFeatureAccess } from "@/api/access";
+import { SiteHint } from "@/components/site/site-hint";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Button, buttonClass } from "@/components/ui/button";
@@ -21,6 +22,7 @@ import { brands as words } from "@/lib/messages/sections";
 import { limits, validation } from "@/lib/messages/validation";
 import { paths, pricingFor } from "@/lib/paths";
 import { toast } from "@/lib/toast";
+import { useMembership } from "@/lib/use-membership";
 
 import { addBrand, BRANDS_KEY } from "./api";
 
@@ -31,6 +33,7 @@ const POINTERS = { "/brandName": "name", "/websiteUrl": "url", "/brandDocument":
 
 /** A further brand. At the plan's limit the button leads to the plans. */
 export function AddBrandScreen() {
+  const manages = useMembership()?.manages ?? true;
   return (
     <div className="flex flex-col gap-6">
       <Link to={paths.brands} className="inline-flex items-center gap-1.5 self-start text-accent-text underline-offset-4 hover:underline">
@@ -38,7 +41,7 @@ export function AddBrandScreen() {
         {words.back}
       </Link>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-        <BrandForm />
+        {manages ? <BrandForm /> : <Alert kind="info">{words.addNotYours}</Alert>}
         <Card className="bg-tint">
           <h2 className="text-lg font-semibold">{words.nextTitle}</h2>
           <ol className="mt-3 flex list-decimal flex-col gap-2 pl-5 text-ink-2 marker:text-ink-3">
@@ -106,10 +109,11 @@ function BrandForm() {
             </TabsTrigger>
             <TabsTrigger value="document">{words.document}</TabsTrigger>
           </TabsList>
-          <TabsContent value="website">
+          <TabsContent value="website" className="flex flex-col gap-2">
             <Field label={words.url} required hint={words.urlHint} error={problems.url}>
               {(control) => <Input {...control} inputMode="url" maxLength={limits.url} placeholder="https://" value={values.url} onChange={(e) => change({ url: e.target.value })} />}
             </Field>
+            <SiteHint url={values.url} />
           </TabsContent>
           <TabsContent value="document" className="flex flex-col gap-2">
             <Field label={words.documentation} required hint={words.documentationHint}>

@@ -1,13 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import type { DraftIn, SiteCheckOut, SiteCheckStarted } from "@/api/generated";
+import type { DraftIn } from "@/api/generated";
 import { request, upload, v1Get, v1Send, type UploadOptions } from "@/lib/http";
 import { withScheme } from "@/lib/website";
 
 import type { WizardValues } from "./wizard-values";
 
 export type Draft = DraftIn;
-export type SiteCheck = SiteCheckOut;
 
 /** A draft that cannot be read is an empty one: the wizard must open regardless. */
 export const draftQuery = queryOptions({
@@ -47,20 +46,4 @@ export function completeWizard(values: WizardValues, options: UploadOptions): Pr
     body: { businessName, businessDescription, websiteUrl, targetAudience, wizardCompleted: true },
     signal: options.signal,
   });
-}
-
-const POLL_MS = 700;
-const PATIENCE_MS = 20_000;
-
-/** Asks the server to look at a site and waits for its word; null when it stays silent. */
-export async function checkSite(url: string, signal: AbortSignal): Promise<SiteCheck | null> {
-  const { id } = await v1Send<SiteCheckStarted>("POST", "/sites/check", { url: withScheme(url) }, { signal });
-  const until = Date.now() + PATIENCE_MS;
-  while (Date.now() < until) {
-    const check = await v1Get<SiteCheck>(`/sites/check/${encodeURIComponent(id)}`, { signal });
-    if (check.status === "done") return check;
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    signal.throwIfAborted();
-  }
-  return null;
 }

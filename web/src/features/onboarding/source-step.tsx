@@ -9,7 +9,7 @@ import { onboarding } from "@/lib/messages/onboarding";
 import { limits } from "@/lib/messages/validation";
 
 import { DocumentPicker } from "./document-picker";
-import { SiteHint } from "./site-hint";
+import { SiteHint } from "@/components/site/site-hint";
 import type { Wizard } from "./use-wizard";
 import { afterChoosing, type Source } from "./wizard-values";
 

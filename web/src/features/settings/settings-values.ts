@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 
 import type { BusinessInfo } from "@/api/session";
+import { expectedPostalCode } from "@/lib/postal";
 import { validation } from "@/lib/messages/validation";
 
 import type { SettingsBody } from "./api";
@@ -29,6 +30,9 @@ export const settingsSchema = (stored: SettingsValues) =>
     location: text,
     city: text,
     postalCode: text,
+  }).check((found) => {
+    const example = expectedPostalCode(found.value.postalCode, found.value.location);
+    if (example) found.issues.push({ code: "custom", input: found.value.postalCode, path: ["postalCode"], message: validation.postalCode(example) });
   });
 
 const FIELDS = [

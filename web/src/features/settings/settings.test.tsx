@@ -147,14 +147,17 @@ describe("Settings / General", () => {
   });
 
   it("says Saving... while saving, then that changes are saved", async () => {
+    let answer = () => undefined as unknown;
+    const asked = new Promise((resolve) => (answer = () => resolve(undefined)));
     answerSaves(async () => {
-      await delay(400);
+      await asked;
       return saved({ city: "Leeds x" })();
     });
     const { user } = await open();
     await user.type(field("City"), " x");
     await user.click(button("Save Changes"));
-    expect(button("Saving...")).toBeTruthy();
+    expect(await screen.findByRole("button", { name: "Saving..." })).toBeTruthy();
+    answer();
     expect(await screen.findByText("Your business settings have been updated successfully.")).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Save Changes" })).toBeNull();
   });
@@ -228,6 +231,25 @@ describe("Settings / General", () => {
     expect(sent).toEqual([]);
   });
 
+  it.each([
+    ["a postal code of another country", "10001", "Leeds, United Kingdom", "Invalid postal code, expected one like LS1 4DY"],
+    ["letters where the country has digits", "AB1 2CD", "Germany", "Invalid postal code, expected one like 10115"],
+  ])("refuses %s before anything is sent", async (_, code, place, message) => {
+    const { user } = await open({ ...stored, location: place });
+    await user.type(field("Postal code"), code);
+    await user.click(button("Save Changes"));
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect(sent).toEqual([]);
+  });
+
+  it("takes any postal code of a country without a rule", async () => {
+    answerSaves(saved({ postalCode: "PO 12" }));
+    const { user } = await open({ ...stored, location: "Atlantis" });
+    await user.type(field("Postal code"), "PO 12");
+    await user.click(button("Save Changes"));
+    expect(await screen.findByText("Changes saved")).toBeTruthy();
+  });
+
   it("lets somebody who never had a last name save the rest", async () => {
     answerSaves(saved({ lastName: "", city: "Leeds x" }));
     const { user } = await open({ ...stored, lastName: "" });
@@ -290,6 +312,8 @@ describe("unsaved changes", () => {
     void router.navigate("/dashboard/settings/users");
     await user.click(await screen.findByRole("button", { name: "Keep editing" }));
     expect(where()).toBe("/dashboard/settings");
+    // Until the question is gone, nothing else takes the pointer.
+    await waitFor(() => expect([screen.queryByRole("dialog"), document.body.style.pointerEvents]).toEqual([null, ""]));
     void router.navigate("/dashboard/settings/users");
     await user.click(await screen.findByRole("button", { name: "Leave page" }));
     expect(await screen.findByText("Add a team")).toBeTruthy();

@@ -1,4 +1,4 @@
-import { CircleHelp, Keyboard, LogOut, UserRound } from "lucide-react";
+import { CircleHelp, Keyboard, Languages, LogOut, UserRound } from "lucide-react";
 import { useNavigate } from "react-router";
 
 import type { CurrentUser } from "@/api/session";
@@ -37,6 +37,10 @@ export function AvatarPanel({ anchor, onClose, onSupport, onHelp, onLogout, logg
       <MenuItem onSelect={() => void navigate(paths.accountSettings)}>
         <UserRound aria-hidden size={16} />
         {shell.account}
+      </MenuItem>
+      <MenuItem onSelect={() => void navigate(paths.regionalSettings)}>
+        <Languages aria-hidden size={16} />
+        {shell.regional}
       </MenuItem>
       <MenuItem onSelect={onSupport}>
         <CircleHelp aria-hidden size={16} />

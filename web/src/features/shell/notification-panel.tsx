@@ -14,7 +14,7 @@ import { ago } from "@/lib/format";
 import { textOf } from "@/lib/http";
 import { notifications as words } from "@/lib/messages/notifications";
 import { paths } from "@/lib/paths";
-import { toast } from "@/lib/toast";
+import { splitLocationPin, toast, useKeptToasts } from "@/lib/toast";
 
 import { markAllRead, markRead, notificationsQuery, type Notification } from "./api";
 
@@ -56,6 +56,7 @@ export function NotificationPanel({ anchor, onClose }: NotificationPanelProps) {
             <Line key={line.id} line={line} onChoose={() => leave(line)} />
           ))}
         </ul>
+        <KeptMessages />
         {list.hasNextPage ? (
           <Button look="ghost" size="sm" pending={list.isFetchingNextPage} className="w-full" onClick={() => void list.fetchNextPage()}>
             {words.older}
@@ -63,6 +64,28 @@ export function NotificationPanel({ anchor, onClose }: NotificationPanelProps) {
         ) : null}
       </div>
     </Panel>
+  );
+}
+
+/** What the corner of the screen said during this visit: a message is gone in seconds, here it can be read in peace. */
+function KeptMessages() {
+  const kept = useKeptToasts();
+  if (!kept.length) return null;
+  return (
+    <section aria-label={words.said} className="mt-1.5 border-t border-line pt-2">
+      <h3 className="px-2.5 pb-1 text-sm font-medium text-ink-3">{words.said}</h3>
+      <ul>
+        {kept.map(({ id, title, description, variant, at }) => (
+          <li key={id} className="px-2.5 py-2">
+            {title ? <p className={cn("wrap-anywhere", variant === "destructive" ? "text-attention-text" : "text-ink-2")}>{title}</p> : null}
+            {description ? <p className="text-sm text-ink-2 wrap-anywhere">{splitLocationPin(description).text}</p> : null}
+            <time dateTime={at} className="block text-xs text-ink-3">
+              {ago(at)}
+            </time>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -7,6 +7,7 @@ import { buttonClass } from "@/components/ui/button";
 import type { PartProps } from "@/components/ui/lazy-part";
 import { Panel, PopoverClose } from "@/components/ui/popover";
 import type { Anchor } from "@/components/ui/use-panel";
+import { longDate } from "@/lib/format";
 import { shell } from "@/lib/messages/shell";
 import { paths } from "@/lib/paths";
 
@@ -60,6 +61,7 @@ function OwnPlan({ plan }: { plan: PlanSummary }) {
         <Badge tone={plan.active ? "good" : "neutral"}>{plan.active ? shell.active : shell.inactive}</Badge>
       </div>
       <p className="mt-1 text-ink-2">{plan.billingFrequency === "yearly" ? shell.billedYearly : shell.billedMonthly}</p>
+      {plan.renewsAt ? <p className="text-ink-2">{shell.renewsOn(longDate(plan.renewsAt))}</p> : plan.endsAt ? <p className="text-ink-2">{shell.endsOn(longDate(plan.endsAt))}</p> : null}
       <PlanUsage />
       <PopoverClose asChild>
         <Link to={paths.subscription} className={buttonClass("secondary", "md", "mt-4 w-full")}>

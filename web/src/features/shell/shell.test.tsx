@@ -79,6 +79,17 @@ describe("the header", () => {
   });
 });
 
+describe("the end of the period paid for", () => {
+  it.each([
+    ["renews", { renewsAt: "2026-12-05T12:00:00Z", endsAt: null }, "Renews on December 5, 2026"],
+    ["ends", { renewsAt: null, endsAt: "2026-12-05T12:00:00Z" }, "Ends on December 5, 2026"],
+  ])("is named where the plan %s then", async (_, dates, text) => {
+    const { user } = await open(aBusiness({ plan: { ...pro, ...dates } }));
+    await user.click(screen.getByRole("button", { name: "Current plan: Pro" }));
+    expect(await screen.findByText(text)).toBeTruthy();
+  });
+});
+
 describe("the brand switcher", () => {
   it("falls back to My Brands and Free Plan", async () => {
     await open(noBusiness());
@@ -125,6 +136,20 @@ describe("the avatar menu", () => {
     await user.click(await screen.findByRole("menuitemradio", { name: "Dark" }));
     expect(document.documentElement.dataset["theme"]).toBe("dark");
     expect(localStorage.getItem("presence.theme")).toBe("dark");
+  });
+
+  it("leads to language and time zone", async () => {
+    const { user, router } = await open();
+    await user.click(screen.getByRole("button", { name: "Account menu" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Language and time zone" }));
+    expect(router.state.location).toMatchObject({ pathname: "/dashboard/settings", hash: "#regional" });
+  });
+
+  it("opens Support, which leads to how everything is measured", async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole("button", { name: "Account menu" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Support" }));
+    expect((await screen.findByRole("link", { name: "How everything is measured" })).getAttribute("href")).toBe("/method");
   });
 
   it("opens Support, which names the latest request", async () => {

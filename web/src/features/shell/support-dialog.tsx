@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Link } from "react-router";
 
 import type { SupportRequest } from "@/api/support";
 import { SupportForm, SupportSent } from "@/components/support/support-form";
@@ -6,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { useAuth } from "@/lib/auth";
 import { support } from "@/lib/messages/support";
+import { paths } from "@/lib/paths";
 
 /** Writing to support, with the answers people look for most below; the same from the menu and from the avatar. */
 export function SupportDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
@@ -27,7 +29,7 @@ export function SupportDialog({ open, onOpenChange }: { open: boolean; onOpenCha
         ) : (
           <>
             <SupportForm onSent={setSent} />
-            <Answers />
+            <Answers onLeave={() => onOpenChange(false)} />
           </>
         )}
       </DialogContent>
@@ -35,10 +37,15 @@ export function SupportDialog({ open, onOpenChange }: { open: boolean; onOpenCha
   );
 }
 
-function Answers() {
+function Answers({ onLeave }: { onLeave: () => void }) {
   return (
     <section className="mt-6 border-t border-line pt-4">
-      <h3 className="font-medium">{support.faq}</h3>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h3 className="font-medium">{support.faq}</h3>
+        <Link to={paths.method} onClick={onLeave} className="text-sm font-medium text-accent-text underline-offset-4 hover:underline">
+          {support.docs}
+        </Link>
+      </div>
       <div className="flex flex-col">
         {support.answers.map((topic) => (
           <details key={topic.question} className="group border-b border-line last:border-0">

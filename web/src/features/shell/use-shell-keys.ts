@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
 
 import { brandsQuery, type BrandRow } from "@/api/brands";
 import { useAuth } from "@/lib/auth";
 import { useSwitchBrand } from "@/lib/current-brand";
 import { useSingleKey } from "@/lib/shortcuts";
+import { usePaletteKey } from "@/lib/use-palette-key";
 
 /** ⌘K or Ctrl+K opens the palette from anywhere; `?` the help; a digit puts the brand of that place in view. */
 export function useShellKeys({ onPalette, onHelp }: { onPalette: () => void; onHelp: () => void }): void {
@@ -12,15 +12,7 @@ export function useShellKeys({ onPalette, onHelp }: { onPalette: () => void; onH
   const client = useQueryClient();
   const { businessInfo } = useAuth();
 
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey) return;
-      event.preventDefault();
-      onPalette();
-    };
-    window.addEventListener("keydown", press);
-    return () => window.removeEventListener("keydown", press);
-  }, [onPalette]);
+  usePaletteKey(onPalette);
 
   useSingleKey((key) => {
     if (key === "?") {

@@ -27,9 +27,10 @@ function open(at: string, scores: { content: object | null; technical: object | 
       asked.push(new URL(request.url).searchParams);
       return HttpResponse.json(nothing);
     }),
+    http.get("/api/v1/runs/:id/evidence", () => HttpResponse.json({ checks: [] })),
     http.get("/api/v1/brands/:id/bot-access", () => HttpResponse.json({ bots: [] })),
     http.get("/api/v1/brands/:id/crawl", () => HttpResponse.json({ applicable: false, runId: null })),
-    http.get("/api/v1/brands/:id/summary", () => HttpResponse.json({ basis: "simulator", scores, run: { failure } })),
+    http.get("/api/v1/brands/:id/summary", () => HttpResponse.json({ basis: "simulator", scores, run: { id: "r1", failure } })),
   );
   renderRoutes(routes, `${at}${at.includes("?") ? "&" : "?"}brand=harrow`);
   return asked;
@@ -39,6 +40,18 @@ describe("gap lists without a row", () => {
   it("claims that all checks passed only after a technical audit", async () => {
     open("/technical", { content: score, technical: score });
     expect(await screen.findByText("All checks passed")).toBeTruthy();
+  });
+
+  it("lists the checks that passed, by group, without those that apply to no page", async () => {
+    const checks = [
+      { code: "sitemap", group: "discoverability", weight: 1, applicable: 1, passed: 1 },
+      { code: "title", group: "metadata", weight: 1, applicable: 6, passed: 6 },
+      { code: "product-schema", group: "structured-data", weight: 1, applicable: 0, passed: 0 },
+    ];
+    open("/technical", { content: score, technical: score });
+    server.use(http.get("/api/v1/runs/r1/evidence", () => HttpResponse.json({ checks })));
+    const list = (await screen.findByRole("heading", { name: "Checks that passed" })).closest("section")!;
+    expect([...list.querySelectorAll("dt, dd")].map((line) => line.textContent)).toEqual(["discoverability", "sitemap1 of 1 passed", "metadata", "title6 of 6 passed"]);
   });
 
   it("gives the reason when the site could not be read", async () => {

@@ -91,7 +91,7 @@ function Said({ said, name, facts, least }: { said: Interpretation; name: string
       </p>
       <ul className="flex flex-col gap-1 text-sm">
         {said.recognised ? <Tick yes={said.toneFriendly} text={words.tone(said.tone)} /> : null}
-        {said.audienceMatch === null ? null : <Tick yes={said.audienceMatch} text={words.audienceMatch(said.audienceMatch)} />}
+        <Tick yes={said.audienceMatch} text={words.audienceMatch(said.audienceMatch)} />
       </ul>
       <p className="tabular">
         <span className="text-ink-2">{words.matchScore}: </span>

@@ -3,6 +3,7 @@ export const app = {
   processingSubscription: "Processing Your Subscription",
   notFoundHeading: "404 - Page Not Found",
   notFoundText: "This address does not lead anywhere. It may have been moved, or typed differently.",
+  notFoundSearch: "Or press ⌘K (Ctrl K) and go anywhere by name",
   returnHome: "Return Home",
   slowTitle: "This is taking longer than it should",
   slowText: "The server has not answered yet. Your data is safe; try again in a moment.",

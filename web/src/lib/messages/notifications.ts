@@ -6,6 +6,7 @@ const fetchable = (format: unknown) => `${text(format)}, to download within 24 h
 export const notifications = {
   title: "Notifications",
   bell: (unread: number) => (unread === 0 ? "Notifications" : `Notifications, ${unread} unread`),
+  said: "Messages of this visit",
   none: "Nothing yet. Finished analyses, new gaps and changes of your team and plan will be listed here.",
   failed: "Notifications could not be loaded.",
   markAll: "Mark all as read",

@@ -11,6 +11,9 @@ export const reports = {
   from: "From",
   to: "To",
   days: "Without days, tables over time cover the last 90 days. Scores are those of the latest analysis.",
+  language: "Language",
+  languageHint: "Reports are written in English.",
+  english: "English",
   sections: "Sections",
   names: {
     summary: "Scores",

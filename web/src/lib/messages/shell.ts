@@ -33,6 +33,8 @@ export const shell = {
   yourPlan: "Your plan",
   billedMonthly: "Billed monthly",
   billedYearly: "Billed annually",
+  renewsOn: (date: string) => `Renews on ${date}`,
+  endsOn: (date: string) => `Ends on ${date}`,
   managePlan: "Manage plan",
   usage: "Used of your plan",
   usageAnswers: "Answers this period",
@@ -49,6 +51,7 @@ export const shell = {
 
   account: "Account",
   accountMenu: "Account menu",
+  regional: "Language and time zone",
   theme: "Theme",
   themes: { system: "System", light: "Light", dark: "Dark" },
 

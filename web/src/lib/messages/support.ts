@@ -17,6 +17,7 @@ export const support = {
   close: "Close",
   another: "Write another",
   faq: "Questions people ask most",
+  docs: "How everything is measured",
 
   answers: [
     {

@@ -6,6 +6,7 @@ export const validation = {
   lastName: "Last name must be at least 2 characters",
   businessName: "Business name must be at least 2 characters",
   url: "Invalid URL format",
+  postalCode: (example: string) => `Invalid postal code, expected one like ${example}`,
   phone: "Invalid phone number",
 } as const;
 

@@ -53,7 +53,8 @@ UsageCounters = Mapping[str, Counter]
 class PlanSummary:
     """The plan as screens name it; `active` is the specification's rule: status is 'active'.
 
-    `access_until` is when its features close as things are, None when nothing says so.
+    `access_until` is when its features close as things are, None when nothing says so. It renews
+    or ends at the end of the period paid for; one of the two is known, neither without a period.
     """
 
     id: int
@@ -62,6 +63,8 @@ class PlanSummary:
     billing_frequency: str
     active: bool
     access_until: datetime | None = None
+    renews_at: datetime | None = None
+    ends_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +93,17 @@ async def current_plan(session: AsyncSession, now: datetime | None = None) -> Cu
         row.billing_frequency,
         row.status == "active",
         access_until(state),
+        *_turns(row),
     )
     limits = limits_of(decide_plan(state, moment), row.overrides)
     return CurrentPlan(summary, limits, row.current_period_start if limits.plan_id else None)
+
+
+def _turns(row: Row[Any]) -> tuple[datetime | None, datetime | None]:
+    """When it renews and when it ends: a charge comes by itself from the processor alone."""
+    if row.processor == "stripe" and row.status == "active" and not row.cancel_at_period_end:
+        return row.current_period_end, None
+    return None, row.end_date or row.current_period_end
 
 
 async def my_subscription(

@@ -9,6 +9,7 @@ import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Field, FieldError } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import type { PartProps } from "@/components/ui/lazy-part";
+import { Select } from "@/components/ui/select";
 import { Segmented } from "@/components/ui/segmented";
 import { view } from "@/lib/messages/analytics";
 import { reports as words } from "@/lib/messages/reports";
@@ -62,6 +63,13 @@ export function ReportDialog({ brandId, reason, onClose }: PartProps & { brandId
           ))}
         </div>
         <p className="mt-1.5 text-sm text-ink-3">{words.days}</p>
+        <Field label={words.language} hint={words.languageHint} className="mt-4 sm:w-1/2">
+          {(control) => (
+            <Select {...control} value="en" disabled>
+              <option value="en">{words.english}</option>
+            </Select>
+          )}
+        </Field>
         <fieldset className="mt-4">
           <legend className="text-sm font-medium">{words.sections}</legend>
           <div className="mt-2 grid gap-2 sm:grid-cols-2">

@@ -6,7 +6,7 @@ import { onboarding } from "@/lib/messages/onboarding";
 import { looksLikeWebsite, withScheme } from "@/lib/website";
 import { useSettled } from "@/lib/use-settled";
 
-import { checkSite, type SiteCheck } from "./api";
+import { checkSite, type SiteCheck } from "@/api/sites";
 
 const SETTLE_MS = 700;
 
