@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useLayoutEffect, type ReactNode } from "react";
 import { useLocation, useOutletContext } from "react-router";
 
+import { brandsQuery } from "@/api/brands";
 import { SpinnerScreen } from "@/components/ui/spinner";
 import { summaryQuery } from "@/features/visibility/api";
 import { useAuth } from "@/lib/auth";
@@ -11,6 +12,7 @@ import { common } from "@/lib/messages/common";
 import { paths } from "@/lib/paths";
 import { patiently } from "@/lib/patiently";
 
+import { nameInAddresses } from "./named-brand";
 import type { NameBrand } from "./route-frame";
 
 const NotFound = lazy(patiently(async () => ({ default: (await import("./not-found")).NotFound })));
@@ -37,6 +39,9 @@ export function BrandInView({ children }: { children: ReactNode }) {
   useLayoutEffect(() => {
     if (unknown && id) dropBrand(id);
   }, [unknown, id]);
+  const told = useToldApart(id);
+  useEffect(() => nameInAddresses(told), [told]);
+  useEffect(() => () => nameInAddresses(null), []);
   if (!unknown || source !== "address" || OF_NO_BRAND.some((path) => pathname.startsWith(path))) return children;
   return (
     <Suspense fallback={<SpinnerScreen label={common.loading} />}>
@@ -50,6 +55,13 @@ function useKnown(id: string | null): { name: string | null; unknown: boolean } 
   const { businessInfo } = useAuth();
   const { data, error } = useQuery({ ...summaryQuery(id ?? ""), enabled: Boolean(id && businessInfo?.wizardCompleted) });
   return { name: data?.brand.name ?? null, unknown: data === undefined && namesNothing(error) };
+}
+
+/** The brand, where the workspace has others it could be taken for. */
+function useToldApart(id: string | null): string | null {
+  const { businessInfo } = useAuth();
+  const brands = useQuery({ ...brandsQuery, enabled: Boolean(businessInfo?.wizardCompleted) }).data?.data;
+  return brands && brands.length > 1 && brands.some((brand) => brand.id === id) ? id : null;
 }
 
 /** The document's title names the brand in view until these sections are left. */
