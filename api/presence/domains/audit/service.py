@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from pydantic.alias_generators import to_camel
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -62,6 +63,7 @@ acting_for: ContextVar[Staffer | None] = ContextVar("acting_for", default=None)
 # The operation of the console that is being carried out.
 operating: ContextVar[Operation | None] = ContextVar("operating", default=None)
 CONSOLE = "console"
+_BRIEF, _MOST = 200, 20
 _NAME = text(
     "SELECT left(first_name || ' ' || last_name, 210) FROM users WHERE id = CAST(:actor AS uuid)"
 )
@@ -149,6 +151,34 @@ async def record(
         )
     )
     await session.flush()
+
+
+async def record_change(
+    session: AsyncSession,
+    action: str,
+    target: str,
+    before: Mapping[str, Any],
+    after: Mapping[str, Any],
+) -> None:
+    """Append one entry of the fields that differ, by their names in the API; none when none does.
+
+    Long texts are told by their beginning: the log says what changed, it keeps no documents.
+    """
+    changed = [name for name, value in after.items() if before.get(name) != value]
+    if not changed:
+        return
+    was, now = (
+        {to_camel(name): _brief(values.get(name)) for name in changed} for values in (before, after)
+    )
+    await record(session, action, target, before=was, after=now)
+
+
+def _brief(value: object) -> Any:
+    if isinstance(value, str):
+        return value if len(value) <= _BRIEF else f"{value[: _BRIEF - 1]}…"
+    if isinstance(value, list | tuple):
+        return [_brief(one) for one in value[:_MOST]]
+    return value if value is None or isinstance(value, bool | int | float) else str(value)
 
 
 async def record_operation(session: AsyncSession, operation: Operation, staffer: Staffer) -> None:

@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.analysis.types import DocumentText
 from presence.core.errors import Conflict
 from presence.core.settings import Settings
+from presence.domains.audit.service import record_change
 from presence.domains.billing.schemas import PlanSummaryOut
 from presence.domains.billing.service import current_plan
 from presence.domains.brands import service as brands
@@ -49,11 +50,22 @@ async def submit(
     if done:
         changes.pop("wizard_completed", None)  # what is set up stays set up
     saved = await workspaces.write_business(session, user_id, changes)
+    await _tell(session, before, saved)
     if submission.info.wizard_completed:
         brand_id = await _complete(session, user_id, saved, submission, document)
         if not done:
             await start_run(session, settings, brand_id, "initial")
     return await business_document(session, user_id)
+
+
+async def _tell(session: AsyncSession, before: BusinessInfo | None, saved: BusinessInfo) -> None:
+    """One entry of what was saved; finishing the wizard has a word of its own."""
+    was = asdict(before) if before else {}
+    finished = saved.wizard_completed and not was.get("wizard_completed")
+    action = "business.set_up" if finished else "business.changed"
+    workspace = f"workspace:{workspaces.bound_workspace(session)}"
+    told = {n: v for n, v in asdict(saved).items() if n not in ("updated_at", "wizard_completed")}
+    await record_change(session, action, workspace, was, told)
 
 
 async def _complete(

@@ -8,9 +8,10 @@ import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { dateTime } from "@/lib/format";
-import { auditLog as words } from "@/lib/messages/team";
+import { auditLog as words } from "@/lib/messages/audit-log";
 
 import { auditQuery, type AuditEntry } from "./api";
+import { detailOf } from "./audit-detail";
 
 /** Who changed what. Read when it is asked for. */
 export function AuditSection() {
@@ -83,14 +84,4 @@ function What({ entry }: { entry: AuditEntry }) {
       {detail ? <span className="text-ink-3">{` · ${detail}`}</span> : null}
     </span>
   );
-}
-
-/** The one value that tells entries of a kind apart: a role before and after, an address, a name. */
-function detailOf({ before, after }: AuditEntry): string | null {
-  const told = (facts: AuditEntry["before"], key: string) => (typeof facts?.[key] === "string" ? (facts[key] as string) : null);
-  const [from, to] = [told(before, "role"), told(after, "role")];
-  const email = told(after, "email");
-  if (email) return email;
-  if (from && to) return words.changed(from, to);
-  return told(after, "name") ?? told(before, "name") ?? to ?? from ?? told(after, "reason");
 }

@@ -1,6 +1,6 @@
 import type { Role } from "@/api/session";
 
-/** Words of Settings / Users, invitations, workspaces, API keys and the audit log. Specification strings are quoted exactly. */
+/** Words of Settings / Users, invitations, workspaces and API keys. Specification strings are quoted exactly. */
 export const team = {
   title: "Add a team",
   text: "Adding a user gives them access to the whole business: its brands, analyses, materials and settings.",
@@ -178,53 +178,4 @@ export const apiKeys = {
   revokeText: "Whatever uses it stops working at once. This cannot be undone.",
   revoked: "Key revoked",
   loadFailed: "The keys could not be loaded",
-} as const;
-
-export const auditLog = {
-  title: "Activity",
-  text: "Who changed what in this workspace. Entries cannot be changed or deleted.",
-  show: "Show activity",
-  filter: "Kind",
-  kinds: [
-    { value: "", label: "Everything" },
-    { value: "member", label: "Members" },
-    { value: "invitation", label: "Invitations" },
-    { value: "api_key", label: "API keys" },
-    { value: "subscription", label: "Subscription" },
-    { value: "workspace", label: "Workspace" },
-    { value: "impersonation", label: "Support" },
-  ],
-  when: "When",
-  who: "Who",
-  what: "What",
-  system: "The product",
-  via: (name: string, via: string) => `${name}, with ${via}`,
-  more: "Show more",
-  empty: "Nothing has been recorded yet.",
-  loadFailed: "The activity could not be loaded",
-  changed: (before: string, after: string) => `${before} → ${after}`,
-  actions: {
-    "member.joined": "Joined",
-    "member.left": "Left",
-    "member.removed": "Removed a member",
-    "member.role_changed": "Changed a role",
-    "members.seats_settled": "Seats adjusted to the plan",
-    "invitation.sent": "Invited",
-    "invitation.resent": "Sent an invitation again",
-    "invitation.revoked": "Withdrew an invitation",
-    "invitation.link_copied": "Copied an invitation link",
-    "api_key.created": "Created an API key",
-    "api_key.rotated": "Rotated an API key",
-    "api_key.revoked": "Revoked an API key",
-    "share.created": "Made a share link",
-    "share.changed": "Changed a share link",
-    "share.revoked": "Revoked a share link",
-    "workspace.created": "Created the workspace",
-    "workspace.deleted": "Deleted the workspace",
-    "workspace.restored": "Brought the workspace back",
-    "workspace.transferred": "Handed over ownership",
-    "subscription.granted": "Granted a plan",
-    "impersonation.started": "Looked at the workspace as a member",
-    "impersonation.ended": "Stopped looking as a member",
-  } as Record<string, string>,
 } as const;

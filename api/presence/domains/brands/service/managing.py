@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.analysis.extraction.folding import fold_name
 from presence.core.errors import Conflict, FieldError, NotFound
 from presence.db.tenancy import binding_of
-from presence.domains.audit.service import record
+from presence.domains.audit.service import record, record_change
 from presence.domains.brands.models import Brand
 from presence.domains.brands.prefixes import owned_prefixes
 from presence.domains.brands.queries import brands as queries
@@ -96,10 +96,12 @@ async def change_brand(
         values.setdefault("owned_prefixes", list(owned_prefixes(website)))
         row.source = "website" if website else _source_without(row)
     await _require_own_names(session, row, values)
-    altered = {name for name, value in values.items() if getattr(row, name) != value}
+    before = {name: getattr(row, name) for name in values}
+    altered = {name for name, value in values.items() if before[name] != value}
     for name in altered:
         setattr(row, name, values[name])
     await session.flush()
+    await record_change(session, "brand.changed", f"brand:{brand_id}", before, values)
     if altered & _READ_AS:
         await rescore_after(session, brand_id)
     elif altered & _JUDGED_BY:

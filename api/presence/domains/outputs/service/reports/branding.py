@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import binascii
+import hashlib
 import struct
 from dataclasses import dataclass
 
@@ -16,8 +17,10 @@ import typst
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.errors import FieldError, ValidationFailed
+from presence.domains.audit.service import record_change
 from presence.domains.billing.entitlements import require_feature
 from presence.domains.billing.service import current_plan
+from presence.domains.outputs.models import ReportBranding
 from presence.domains.outputs.queries import branding as queries
 from presence.domains.outputs.schemas.branding import ReportBrandingIn, ReportBrandingOut
 from presence.domains.outputs.service.reports.setting import try_picture
@@ -70,7 +73,10 @@ async def keep_branding(session: AsyncSession, wanted: ReportBrandingIn) -> Repo
     kind, logo = _picture(wanted.logo) if wanted.logo else (None, None)
     if logo is not None and not await asyncio.to_thread(_can_be_set, logo):
         raise _refused("logo", _NO_PICTURE)
+    before = _told(await queries.find(session))
     await queries.keep(session, wanted.name, wanted.colour, logo, kind)
+    after = {"name": wanted.name, "colour": wanted.colour, "logo": _named(kind, logo)}
+    await record_change(session, "branding.changed", "report-branding:workspace", before, after)
     return await branding_document(session)
 
 
@@ -81,6 +87,17 @@ def contrast_on_white(colour: str) -> float:
         c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels
     )
     return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05)
+
+
+def _told(row: ReportBranding | None) -> dict[str, str]:
+    if row is None:
+        return {"name": "", "colour": "", "logo": ""}
+    return {"name": row.name, "colour": row.colour, "logo": _named(row.logo_type, row.logo)}
+
+
+def _named(kind: str | None, logo: bytes | None) -> str:
+    """What the log calls a picture: enough to see that it is another one; empty for none."""
+    return f"{kind} {hashlib.sha256(logo).hexdigest()[:12]}" if logo else ""
 
 
 def _picture(address: str) -> tuple[str, bytes]:
