@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -29,6 +28,7 @@ from presence_standins.engines import server as engines
 from presence_standins.sites import site_server
 from presence_standins.smtp.sink import Sink, smtp_sink
 from presence_standins.stripe import server as stripe
+from tests.assurance.processes import end, start
 from tests.assurance.sick_proxy import SickProxy, proxied
 from tests.conftest import Place
 
@@ -119,7 +119,7 @@ async def scene(place: Place) -> AsyncIterator[Scene]:
         stack.callback(shutil.rmtree, folder, ignore_errors=True)
         await asyncio.to_thread(_command, place, variables, "stripe-setup")
         for name in ("api", "worker"):
-            stack.callback(_end, _start(name, variables, folder))
+            stack.callback(end, start(name, variables, folder))
         origin = f"http://localhost:{port}"
         found = Scene(origin, proxies, mails, site, folder, place, variables)
         await _ready(found)
@@ -141,19 +141,6 @@ def _command(place: Place, variables: dict[str, str], *words: str) -> None:
         [sys.executable, "-m", "presence", *words], env=given, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stdout + done.stderr
-
-
-def _start(name: str, variables: dict[str, str], folder: Path) -> subprocess.Popen[bytes]:
-    with (folder / f"{name}.log").open("ab") as log:
-        return subprocess.Popen(  # noqa: S603 - our own module
-            [sys.executable, "-m", "presence", name], env=variables, stdout=log, stderr=log,
-            start_new_session=True,
-        )  # fmt: skip
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    process.send_signal(signal.SIGKILL)
-    process.wait()
 
 
 async def _ready(found: Scene) -> None:

@@ -1,6 +1,7 @@
 """A migration does not hold up people: back and forward on tables of a million rows, under load.
 
     rows → (the schema of the first release ⇄ today's) twice, while people read and write
+    the code of before and of now on each schema between them (migrations_code)
 
 Invariant: every table that a revision since the first release locks is full, and in use while it is
 locked. What is timed is each of people's statements, from being sent to being answered.
@@ -22,6 +23,7 @@ from sqlalchemy.engine import Engine
 
 from presence.migrations import runner
 from tests.assurance.frame import Deadline, Outcome
+from tests.assurance.migrations_code import both_codes, revisions_since
 from tests.assurance.migrations_rows import Table, fill, make_first_rows, tables
 from tests.conftest import Place
 from tests.migrations.test_migrations import SCHEMA
@@ -59,8 +61,18 @@ class Seen:
 
 
 async def full(place: Place, seed: int, deadline: Deadline) -> Outcome:
-    """A million rows in every table that is locked; nothing is drawn by lot."""
-    return await run(place, ROWS)
+    """A million rows in every table that is locked, then both codes; nothing is drawn by lot."""
+    outcome = await run(place, ROWS)
+    seen = await both_codes(place, BASELINE)
+    for line in seen.wrong[:20]:
+        print(line)  # noqa: T201 - what a person has to look at
+    code = {
+        "revisionsUnderBothCodes": seen.revisions,
+        "requestsByCode": seen.requests,
+        "analysesByCode": seen.analyses,
+        "requestsFailed": len(seen.wrong),
+    }
+    return Outcome({**outcome.counts, **code}, outcome.violations + len(seen.wrong))
 
 
 async def run(place: Place, rows: int) -> Outcome:
@@ -90,8 +102,9 @@ async def run(place: Place, rows: int) -> Outcome:
     counts = {
         "tables": len(found),
         "rowsEach": rows,
-        "migrations": len(took),
-        "slowestMigrationSeconds": round(max(took), 2),
+        "timesThereAndBack": TURNS,
+        "revisionsEachWay": revisions_since(BASELINE),
+        "slowestWaySeconds": round(max(took), 2),
         "statements": seen.statements,
         "slowestStatementSeconds": round(seen.slowest_s, 3),
         "longestLockWaitSeconds": round(seen.longest_wait_s, 3),
