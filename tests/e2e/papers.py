@@ -9,7 +9,11 @@ from __future__ import annotations
 import asyncio
 import io
 import re
+import shutil
 import struct
+import subprocess
+import sys
+import tempfile
 import zlib
 from collections.abc import Callable
 from email import message_from_bytes, policy
@@ -48,21 +52,49 @@ async def picture_digest(
 
 
 async def picture_report(customer: Customer, name: Callable[[str], Path]) -> None:
-    """Every page of the customer's report."""
+    """Every page of the customer's report, as PDF and as LibreOffice opens the Word document."""
+    _picture_pages(await _report(customer, "pdf"), "report", name)
+    if (office := shutil.which("soffice")) is None:
+        sys.stdout.write("  no LibreOffice (libreoffice-writer-nogui), no pictures of Word pages\n")
+        return
+    pages = await asyncio.to_thread(_opened, office, await _report(customer, "docx"))
+    _picture_pages(pages, "word", name)
+
+
+def _opened(office: str, document: bytes) -> bytes:
+    """The document as LibreOffice's PDF; AssertionError with what it said if it cannot."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "report.docx").write_bytes(document)
+        profile = f"-env:UserInstallation={folder.as_uri()}/profile"
+        said = subprocess.run(  # noqa: S603 - the office program and our own file
+            [office, profile, "--headless", "--convert-to", "pdf", "report.docx"],
+            cwd=folder, capture_output=True, text=True, timeout=PATIENCE_S, check=False,
+        )  # fmt: skip
+        pages = folder / "report.pdf"
+        assert pages.is_file(), said.stdout + said.stderr
+        return pages.read_bytes()
+
+
+async def _report(customer: Customer, kind: str) -> bytes:
+    """The customer's report in a format, once it is made."""
     brand = (await customer.brands())[0]["id"]
-    asked = await customer.http.post(f"/api/v1/brands/{brand}/reports", json={"format": "pdf"})
+    asked = await customer.http.post(f"/api/v1/brands/{brand}/reports", json={"format": kind})
     assert asked.status_code == 202, asked.text
     address = f"/api/v1/reports/{asked.json()['id']}/download"
     async with asyncio.timeout(PATIENCE_S):
         while True:
             file = await customer.http.get(address, follow_redirects=True)
             if file.is_success:
-                break
+                return file.content
             await asyncio.sleep(0.5)
-    for number, page in enumerate(pypdfium2.PdfDocument(io.BytesIO(file.content)), start=1):
+
+
+def _picture_pages(pdf: bytes, kind: str, name: Callable[[str], Path]) -> None:
+    for number, page in enumerate(pypdfium2.PdfDocument(io.BytesIO(pdf)), start=1):
         bitmap = page.render(scale=2 * PAGE_WIDTH / page.get_width(), rev_byteorder=True)
         picture = _png(bytes(bitmap.buffer), bitmap.stride, bitmap.width, bitmap.height)
-        name(f"report{number:02}-{PAGE_WIDTH}-light").write_bytes(picture)
+        name(f"{kind}{number:02}-{PAGE_WIDTH}-light").write_bytes(picture)
 
 
 def _png(pixels: bytes, stride: int, width: int, height: int) -> bytes:

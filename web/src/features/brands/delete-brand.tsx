@@ -24,7 +24,7 @@ export function DeleteBrand({ name, onCancel, onDelete }: { name: string; onCanc
         </>
       }
     >
-      <Field label={words.typeName(name)}>{(control) => <Input {...control} autoComplete="off" value={typed} onChange={(event) => setTyped(event.target.value)} />}</Field>
+      <Field label={words.typeName(name)}>{(control) => <Input {...control} autoFocus autoComplete="off" value={typed} onChange={(event) => setTyped(event.target.value)} />}</Field>
     </DialogContent>
   );
 }

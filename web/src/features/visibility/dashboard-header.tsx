@@ -29,7 +29,7 @@ export function DashboardHeader({ summary }: { summary: Summary }) {
         <Origin summary={summary} />
         <Cadence summary={summary} />
       </div>
-      <div className="flex shrink-0 flex-wrap items-center gap-2">
+      <div className="flex shrink-0 flex-wrap items-center gap-2 md:justify-end">
         <BrandSelect brandId={summary.brand.id} name={summary.brand.name} />
         <AnalyzeNow summary={summary} byAddress reasonClass="order-last basis-full md:text-right" />
         <GetReport brandId={summary.brand.id} />

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { FlaskConical } from "lucide-react";
+import { useState } from "react";
 import { Link } from "react-router";
 
 import { Badge, type Tone } from "@/components/ui/badge";
-import { buttonClass } from "@/components/ui/button";
+import { Button, buttonClass } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { ErrorCard } from "@/components/ui/error-card";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -24,6 +25,8 @@ import { useDrawer } from "./use-drawer";
 const toneOfPriority: Record<Recommendation["priority"], Tone> = { High: "attention", Medium: "moderate", Low: "info" };
 const OVER: ReadonlySet<Recommendation["status"]> = new Set(["done", "dismissed", "closed"]);
 const SHOWN_PROOFS = 3;
+/** The most valuable; the rest is a press away, so that what stands below is not out of reach. */
+const FIRST = 5;
 
 /** What to do, most valuable first, each with why, its evidence, what it costs and what it may bring. */
 export function Recommendations({ brandId }: { brandId: string }) {
@@ -69,12 +72,21 @@ function Nothing({ title, text }: { title: string; text: string }) {
 }
 
 function Items({ brandId, rows }: { brandId: string; rows: Recommendation[] }) {
+  const [all, setAll] = useState(false);
+  const more = rows.length - FIRST;
   return (
-    <ul className="flex flex-col divide-y divide-line">
-      {rows.map((row) => (
-        <Item key={row.id} brandId={brandId} item={row} />
-      ))}
-    </ul>
+    <>
+      <ul className="flex flex-col divide-y divide-line">
+        {(all ? rows : rows.slice(0, FIRST)).map((row) => (
+          <Item key={row.id} brandId={brandId} item={row} />
+        ))}
+      </ul>
+      {all || more <= 0 ? null : (
+        <Button look="secondary" className="mt-6" onClick={() => setAll(true)}>
+          {words.showMore(more)}
+        </Button>
+      )}
+    </>
   );
 }
 
