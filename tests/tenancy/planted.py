@@ -35,7 +35,7 @@ _VALUES = {
 }
 
 
-def _value(column: Mapping[str, Any]) -> str:
+def value_of(column: Mapping[str, Any]) -> str:
     """An expression of the column's type."""
     if column["type"].startswith(("character", "text")):
         return f"left(md5(random()::text), {column['room']})"
@@ -63,7 +63,7 @@ class Planted:
             await self._connection.execute(self._insertion(), owner)
 
     def _insertion(self) -> str:
-        needed = {f'"{c["name"]}"': _value(c) for c in self._columns if c["needed"]}
+        needed = {f'"{c["name"]}"': value_of(c) for c in self._columns if c["needed"]}
         if "staff_id" in {c["name"] for c in self._columns}:  # the log takes staff's entries only
             needed['"staff_id"'] = "gen_random_uuid()"
         needed[f'"{self._scope}"'] = "$1"
@@ -79,7 +79,7 @@ class Planted:
     async def update(self) -> int:
         """Set a column it may change, reading nothing; how many rows that changed."""
         column = next(c for c in self._columns if c["changeable"] and c["name"] != self._scope)
-        statement = f"UPDATE {self._table} SET {column['name']} = {_value(column)}"  # noqa: S608
+        statement = f"UPDATE {self._table} SET {column['name']} = {value_of(column)}"  # noqa: S608
         return _count(await self._connection.execute(statement))
 
     async def delete(self) -> int:
