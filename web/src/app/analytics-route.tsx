@@ -1,10 +1,24 @@
+import { lazy, Suspense } from "react";
+
+import { Skeleton } from "@/components/ui/skeleton";
 import { AnalyticsScreen } from "@/features/analytics/analytics-screen";
 import { AnswerList } from "@/features/visibility/answer-list";
 import { ImportButton } from "@/features/visibility/import/import-button";
+import { patiently } from "@/lib/patiently";
 
 import { AnswerDrawer } from "./answer-drawer";
 
+const DetectablePlan = lazy(patiently(async () => ({ default: (await import("@/features/visibility/detectable-plan")).DetectablePlan })));
+
+function Planner({ brandId }: { brandId: string }) {
+  return (
+    <Suspense fallback={<Skeleton className="h-24 w-full" />}>
+      <DetectablePlan brandId={brandId} />
+    </Suspense>
+  );
+}
+
 /** Analytics with the evidence of the visibility slice. */
 export function AnalyticsRoute() {
-  return <AnalyticsScreen AnswerList={AnswerList} ImportButton={ImportButton} answerDrawer={<AnswerDrawer />} />;
+  return <AnalyticsScreen AnswerList={AnswerList} ImportButton={ImportButton} Planner={Planner} answerDrawer={<AnswerDrawer />} />;
 }

@@ -1,12 +1,19 @@
+import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 
+import { summaryQuery } from "@/features/visibility/api";
 import { useDrawer } from "@/features/visibility/use-drawer";
+import { useCurrentBrandId } from "@/lib/current-brand";
 import { patiently } from "@/lib/patiently";
 
 const EvidenceDrawer = lazy(patiently(async () => ({ default: (await import("@/features/visibility/evidence-drawer")).EvidenceDrawer })));
 
-/** The answer named in the address, over a screen of another slice; fetched when the first one is opened. */
+/** The answer or the score named in the address, over a screen of another slice; fetched when the first one is opened. */
 export function AnswerDrawer() {
   const { drawer } = useDrawer();
-  return <Suspense>{drawer.answerId ? <EvidenceDrawer runId={null} /> : null}</Suspense>;
+  const brandId = useCurrentBrandId();
+  const asked = drawer.metric !== null && brandId !== null;
+  const summary = useQuery({ ...summaryQuery(brandId ?? ""), enabled: asked });
+  const runId = asked ? ((summary.data?.run ?? summary.data?.activeRun)?.id ?? null) : null;
+  return <Suspense>{drawer.answerId || runId ? <EvidenceDrawer runId={runId} /> : null}</Suspense>;
 }

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-Unit = Literal["score100", "percent", "rank"]
+Unit = Literal["score100", "percent", "rank", "ms", "level"]
 
 
 @dataclass(frozen=True, slots=True)

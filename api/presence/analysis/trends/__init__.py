@@ -1,5 +1,6 @@
 """What engines search for while they answer: queries, how asked for, how crowded, how hard."""
 
+from presence.analysis.trends.formula import TREND_METRICS
 from presence.analysis.trends.queries import (
     DIFFICULTIES,
     SATURATIONS,
@@ -9,4 +10,12 @@ from presence.analysis.trends.queries import (
     trending,
 )
 
-__all__ = ["DIFFICULTIES", "SATURATIONS", "TRENDS_VERSION", "Cell", "TrendingQuery", "trending"]
+__all__ = [
+    "DIFFICULTIES",
+    "SATURATIONS",
+    "TRENDS_VERSION",
+    "TREND_METRICS",
+    "Cell",
+    "TrendingQuery",
+    "trending",
+]

@@ -27,9 +27,9 @@ Difficulty = Literal["Low", "Medium", "High"]
 SATURATIONS: Final[tuple[Saturation, ...]] = ("Very Low", "Low", "Medium", "High", "Very High")
 DIFFICULTIES: Final[tuple[Difficulty, ...]] = ("Low", "Medium", "High")
 # Upper limits of the effective number of distinct domains; above the last: Very High.
-_SATURATED: Final = (2.0, 4.0, 8.0, 16.0)
+SATURATED_LIMITS: Final = (2.0, 4.0, 8.0, 16.0)
 # Top-three share of citations plus a third of the share of authorities.
-_HARD: Final = (0.5, 0.8)
+HARD_LIMITS: Final = (0.5, 0.8)
 AUTHORITIES: Final = frozenset({"reference", "institutional"})
 
 
@@ -178,7 +178,7 @@ def _growth(demand: float, seen_before: int, n_before: int) -> float | None:
 def _saturation(effective: float | None) -> Saturation | None:
     if effective is None:
         return None
-    place = sum(effective > limit for limit in _SATURATED)
+    place = sum(effective > limit for limit in SATURATED_LIMITS)
     return SATURATIONS[place]
 
 
@@ -186,4 +186,4 @@ def _difficulty(top: float | None, authority: float | None) -> Difficulty | None
     if top is None or authority is None:
         return None
     hard = top + authority / 3.0
-    return DIFFICULTIES[sum(hard >= limit for limit in _HARD)]
+    return DIFFICULTIES[sum(hard >= limit for limit in HARD_LIMITS)]

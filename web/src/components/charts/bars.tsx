@@ -13,6 +13,8 @@ export type Bar = {
   high: number | null;
   /** Value and interval in words. */
   text: string;
+  /** The number where it opens. */
+  number?: ReactNode;
   /** What lies under the name, e.g. a link to the answers. */
   name?: ReactNode;
   /** The one the chart is about; the others step back. */
@@ -25,7 +27,7 @@ type BarsProps = { bars: Bar[]; max?: number; summary: string; labels: { table: 
 export function Bars({ bars, max = 100, summary, labels }: BarsProps) {
   const list = useRef<HTMLUListElement>(null);
   const walk = (event: KeyboardEvent) => {
-    const stops = [...(list.current?.querySelectorAll<HTMLElement>("[data-bar] a, [data-bar][tabindex]") ?? [])];
+    const stops = [...(list.current?.querySelectorAll<HTMLElement>("[data-bar] [data-name] a, [data-bar][tabindex]") ?? [])];
     const at = stops.indexOf(document.activeElement as HTMLElement);
     const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: stops.length - 1 }[event.key];
     if (next === undefined || at < 0) return;
@@ -39,8 +41,8 @@ export function Bars({ bars, max = 100, summary, labels }: BarsProps) {
         {bars.map((bar) => (
           <li key={bar.key} data-bar {...(bar.name ? {} : { tabIndex: 0 })} className="rounded-button">
             <div className="mb-1.5 flex flex-wrap items-baseline justify-between gap-x-4">
-              {bar.name ?? <span>{bar.label}</span>}
-              <span className="tabular">{bar.text}</span>
+              <span data-name>{bar.name ?? bar.label}</span>
+              <span className="tabular">{bar.number ?? bar.text}</span>
             </div>
             {bar.value === null ? null : (
               <Whisker

@@ -35,14 +35,14 @@ export function DataView<T>({ label, columns, rows, rowKey, sorting }: DataViewP
       <Table label={label} columns={columns} rows={shown} rowKey={rowKey} {...(sorting ? { sorting } : {})} />
       {sorting && sorting.chooser !== false ? <Chooser columns={columns} {...sorting} /> : null}
       <div className="flex flex-col gap-3 md:hidden">
-        {shown.map((row) => (
+        {shown.map((row, index) => (
           <article key={rowKey(row)} className="rounded-card border border-line bg-surface p-4">
             <dl className="flex flex-col gap-3">
               {columns.map(({ key, title, cell, numeric, action, about }) => (
                 <div key={key} className={action ? "" : "flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5"}>
                   <dt className={action ? "sr-only" : "flex items-center gap-1 text-xs text-ink-3"}>
                     {title}
-                    {about}
+                    {index === 0 ? about : null}
                   </dt>
                   <dd className={cn("min-w-0 wrap-anywhere", numeric && "tabular")}>{cell(row)}</dd>
                 </div>

@@ -15,7 +15,7 @@ it("says that it could not learn what the plan opens, and asks again on request"
     http.get("/api/business-info", () => HttpResponse.json(aBusiness())),
     http.get("/api/subscriptions/can-access/:feature", () => (asked++ ? HttpResponse.json({ canAccess: false }) : HttpResponse.json({ error: "The plans are away for a moment." }, { status: 503 }))),
   );
-  const { user } = renderRoutes([{ path: "/", element: <AnalyticsScreen AnswerList={() => null} ImportButton={() => null} answerDrawer={null} /> }], "/?brand=harrow");
+  const { user } = renderRoutes([{ path: "/", element: <AnalyticsScreen AnswerList={() => null} ImportButton={() => null} Planner={() => null} answerDrawer={null} /> }], "/?brand=harrow");
   await user.click(await screen.findByRole("button", { name: "Retry" }));
   expect(await screen.findByRole("link", { name: "Unlock Analytics" })).toBeTruthy();
 });

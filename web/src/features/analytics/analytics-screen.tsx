@@ -20,6 +20,8 @@ export type AnalyticsParts = {
   AnswerList: ComponentType<{ answers: AnswerBrief[]; onOpen: (id: string) => void }>;
   /** The way to bring along answers seen elsewhere. */
   ImportButton: ComponentType<{ brandId: string }>;
+  /** What it takes to tell a change of a chosen size from noise. */
+  Planner: ComponentType<{ brandId: string }>;
   /** The drawer that shows the answer named in the address. */
   answerDrawer: ReactNode;
 };

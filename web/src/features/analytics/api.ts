@@ -25,6 +25,7 @@ import type {
   SourcesOut,
   TilesOut,
   TopicsOut,
+  TrendsOut,
 } from "@/api/generated";
 import { upload, v1Get, v1Send } from "@/lib/http";
 
@@ -45,6 +46,7 @@ export type Review = ReviewItemOut;
 export type Source = SourceOut;
 export type Sources = SourcesOut;
 export type Tiles = TilesOut;
+export type Trend = TrendsOut["data"][number];
 export type Imported = ImportOut;
 export type GroupBy = NonNullable<MetricsOut["groupBy"]>;
 export type PromptDraft = Pick<PromptIn, "text"> & Partial<PromptIn>;
@@ -69,7 +71,13 @@ const key = (brandId: string, ...rest: unknown[]) => ["brand", brandId, "analyti
 /** Everything of these screens; a run that ends makes it old together with the brand's other results. */
 export const analyticsKey = (brandId: string) => key(brandId);
 
-type Asked = { metrics: readonly MetricName[]; groupBy?: GroupBy; compare?: View["compare"]; prompt?: string; engine?: string[]; days?: { from: string; to: string } };
+type Asked = { metrics: readonly MetricName[]; groupBy?: GroupBy; compare?: View["compare"]; prompt?: string; engine?: string[]; days?: { from: string; to: string }; rivals?: boolean };
+
+/** What to compare with, as the API takes it. */
+function comparisonOf(compare: View["compare"], { compareFrom, compareTo, match }: View) {
+  if (compare === "custom") return { compare, compareFrom, compareTo };
+  return compare === "none" ? { compare } : { compare, match };
+}
 
 export function metricsQuery(brandId: string, view: View, asked: Asked) {
   const days = asked.days ?? daysOf(view);
@@ -77,12 +85,14 @@ export function metricsQuery(brandId: string, view: View, asked: Asked) {
     metrics: asked.metrics,
     groupBy: asked.groupBy,
     ...days,
-    compare: asked.compare ?? view.compare,
+    ...comparisonOf(asked.compare ?? view.compare, view),
     interval: intervalOf(days),
     engine: asked.engine ?? view.engine,
     topic: view.topic,
     intent: view.intent,
+    market: view.market,
     prompt: asked.prompt,
+    rivals: asked.rivals ? "true" : null,
   });
   return queryOptions({
     queryKey: key(brandId, "metrics", search),
@@ -118,6 +128,10 @@ export const promptsQuery = (brandId: string) =>
     },
   });
 
+/** The newest reading of what assistants search for, under the key its own screen uses. */
+export const demandQuery = (brandId: string) =>
+  queryOptions({ queryKey: ["brand", brandId, "trends"], queryFn: ({ signal }) => v1Get<TrendsOut>(`/brands/${brandId}/trends`, { signal }) });
+
 export const promptSuggestionsQuery = (brandId: string) =>
   queryOptions({
     queryKey: key(brandId, "prompt-suggestions"),
@@ -132,11 +146,11 @@ export function sourcesQuery(brandId: string, view: View, limit: number, sort: s
   return queryOptions({ queryKey: key(brandId, "sources", search), queryFn: ({ signal }) => v1Get<Sources>(`/brands/${brandId}/sources${search}`, { signal }) });
 }
 
-type AnswerFilters = { days?: { from: string; to: string } } & Partial<Pick<View, "engine" | "topic" | "intent" | "prompt" | "mentioned" | "basis" | "sentiment" | "status" | "domain" | "entity" | "q">>;
+type AnswerFilters = { days?: { from: string; to: string } } & Partial<Pick<View, "engine" | "topic" | "intent" | "market" | "prompt" | "mentioned" | "basis" | "sentiment" | "status" | "domain" | "entity" | "q">>;
 
 export function answersQuery(brandId: string, filters: AnswerFilters, limit = 20) {
-  const { days, engine, topic, intent, prompt, mentioned, basis, sentiment, status, domain, entity, q } = filters;
-  const search = queryString({ ...days, engine, topic, intent, prompt, mentioned, basis, sentiment, status, domain, entity, q, limit });
+  const { days, engine, topic, intent, market, prompt, mentioned, basis, sentiment, status, domain, entity, q } = filters;
+  const search = queryString({ ...days, engine, topic, intent, market, prompt, mentioned, basis, sentiment, status, domain, entity, q, limit });
   return infiniteQueryOptions({
     queryKey: key(brandId, "answers", search),
     queryFn: ({ signal, pageParam }) =>

@@ -4,13 +4,14 @@ import { useState } from "react";
 import { Link } from "react-router";
 
 import { Movement, ReadingCell } from "@/components/charts/reading";
+import { MetricInfo } from "@/components/metrics/metric-info";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { DataView, type Column } from "@/components/ui/data-view";
 import { Menu, MenuContent, MenuItem, MenuTrigger } from "@/components/ui/menu";
 import { cn } from "@/lib/cn";
 import { competitors as words } from "@/lib/messages/analytics-tables";
-import { view as common } from "@/lib/messages/analytics";
+import { metricNames, view as common } from "@/lib/messages/analytics";
 import { orderOf } from "@/lib/readings";
 import { useSort } from "@/lib/use-sort";
 
@@ -75,8 +76,9 @@ const valueOf = (metric: MetricName) => (row: Group) => orderOf(row.values[metri
 type BoardProps = { groups: Group[]; tracked: Competitor[]; brandId: string; canEdit: boolean; onEdit: (competitor: Competitor) => void };
 
 function Board({ groups, tracked, brandId, canEdit, onEdit }: BoardProps) {
-  const { href } = useView();
+  const { href, numberHref } = useView();
   const sorting = useSort();
+  const open = (metric: MetricName, row: Group) => ({ to: numberHref(metric, { by: "competitor", key: row.key }), name: `${metricNames[metric]}, ${row.label}` });
   const columns: Column<Group>[] = [
     { key: "place", title: words.place, numeric: true, className: "w-16", sort: (row) => groups.indexOf(row), cell: (row) => groups.indexOf(row) + 1 },
     {
@@ -93,11 +95,11 @@ function Board({ groups, tracked, brandId, canEdit, onEdit }: BoardProps) {
         </span>
       ),
     },
-    { key: "rate", title: words.rate, numeric: true, sort: valueOf("mentionRate"), cell: (row) => <ReadingCell reading={row.values["mentionRate"]} /> },
+    { key: "rate", title: words.rate, about: <MetricInfo metric="mentionRate" name={words.rate} />, numeric: true, sort: valueOf("mentionRate"), cell: (row) => <ReadingCell reading={row.values["mentionRate"]} open={open("mentionRate", row)} /> },
     { key: "change", title: words.change, sort: (row) => row.values["mentionRate"]?.delta?.points, className: "w-28 xl:w-36", cell: (row) => <Movement delta={row.values["mentionRate"]?.delta} unit="percent" /> },
-    { key: "voice", title: words.voice, numeric: true, sort: valueOf("shareOfVoice"), cell: (row) => <ReadingCell reading={row.values["shareOfVoice"]} /> },
-    { key: "position", title: words.position, numeric: true, sort: valueOf("avgPosition"), cell: (row) => <ReadingCell reading={row.values["avgPosition"]} /> },
-    { key: "picks", title: words.picks, numeric: true, sort: valueOf("recommendationRate"), cell: (row) => <ReadingCell reading={row.values["recommendationRate"]} /> },
+    { key: "voice", title: words.voice, about: <MetricInfo metric="shareOfVoice" name={words.voice} />, numeric: true, sort: valueOf("shareOfVoice"), cell: (row) => <ReadingCell reading={row.values["shareOfVoice"]} open={open("shareOfVoice", row)} /> },
+    { key: "position", title: words.position, about: <MetricInfo metric="position" name={words.position} />, numeric: true, sort: valueOf("avgPosition"), cell: (row) => <ReadingCell reading={row.values["avgPosition"]} open={open("avgPosition", row)} /> },
+    { key: "picks", title: words.picks, about: <MetricInfo metric="recommendationRate" name={words.picks} />, numeric: true, sort: valueOf("recommendationRate"), cell: (row) => <ReadingCell reading={row.values["recommendationRate"]} open={open("recommendationRate", row)} /> },
   ];
   if (canEdit) {
     columns.push({

@@ -1,38 +1,39 @@
 import { useQuery } from "@tanstack/react-query";
 import { ListFilter, X } from "lucide-react";
-import { useId, useRef, useState, type FormEvent, type ReactNode } from "react";
+import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 
 import { Button } from "@/components/ui/button";
-import { Field, FieldError } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { Popover, PopoverAnchor, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
-import { Select } from "@/components/ui/select";
+import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { view as words } from "@/lib/messages/analytics";
+import { localeName } from "@/lib/locale-name";
 import { platformName } from "@/lib/readings";
 
-import { enginesQuery, topicsQuery } from "./api";
+import { enginesQuery, promptsQuery, topicsQuery } from "./api";
+import { CompareControl, RangeControl } from "./days-controls";
 import { useView } from "./use-view";
-import { COMPARES, daysOf, INTENTS, NO_FILTERS, RANGES, type Compare, type Range, type Tab, type View } from "./view";
+import { INTENTS, NO_FILTERS, type Tab, type View } from "./view";
 
-type FilterKey = "engine" | "topic" | "intent";
+type FilterKey = "engine" | "topic" | "intent" | "market";
+const EVERY = ["engine", "topic", "intent", "market"] as const;
 
 /** What each tab's numbers obey besides the days; a control that would change nothing is not shown. */
 const OBEYS: Record<Tab, { compare: boolean; filters: readonly FilterKey[] }> = {
-  overview: { compare: true, filters: ["engine", "topic", "intent"] },
-  prompts: { compare: true, filters: ["engine", "topic", "intent"] },
-  competitors: { compare: false, filters: ["engine", "topic", "intent"] },
+  overview: { compare: true, filters: EVERY },
+  prompts: { compare: true, filters: EVERY },
+  competitors: { compare: false, filters: EVERY },
   sources: { compare: false, filters: ["engine"] },
-  answers: { compare: false, filters: ["engine", "topic", "intent"] },
+  answers: { compare: false, filters: EVERY },
 };
 
 /** Range, comparison and filters in one bar that stays in sight. */
 export function Controls({ brandId }: { brandId: string }) {
   const { view } = useView();
+  const bar = useBarHeight();
   const obeys = OBEYS[view.tab];
   return (
-    <div role="region" aria-label={words.filters} className="sticky top-16 z-20 -mx-4 border-b border-line bg-canvas/95 px-4 py-2.5 backdrop-blur-sm lg:-mx-6 lg:px-6">
+    <div ref={bar} role="region" aria-label={words.filters} className="sticky top-16 z-20 -mx-4 border-b border-line bg-canvas/95 px-4 py-2.5 backdrop-blur-sm lg:-mx-6 lg:px-6">
       <div className="flex flex-wrap items-center gap-2">
-        <RangeControl />
+        <RangeControl compares={obeys.compare} />
         {obeys.compare ? <CompareControl /> : null}
         <Filters brandId={brandId} keys={obeys.filters} />
         <Chips brandId={brandId} keys={obeys.filters} />
@@ -41,86 +42,30 @@ export function Controls({ brandId }: { brandId: string }) {
   );
 }
 
-function RangeControl() {
-  const { view, change } = useView();
-  const [custom, setCustom] = useState(false);
-  const select = useRef<HTMLSelectElement>(null);
-  const backToSelect = (event: Event) => {
-    event.preventDefault();
-    select.current?.focus();
-  };
-  const pick = (range: Range) => {
-    setCustom(range === "custom");
-    if (range !== "custom") change({ range });
-  };
-  return (
-    <Popover open={custom} onOpenChange={setCustom}>
-      <PopoverAnchor asChild>
-        <span className="w-28 sm:w-32">
-          <Select ref={select} aria-label={words.range} value={view.range} onChange={(event) => pick(event.target.value as Range)}>
-            {RANGES.map((range) => (
-              <option key={range} value={range}>
-                {words.ranges[range]}
-              </option>
-            ))}
-          </Select>
-        </span>
-      </PopoverAnchor>
-      {view.range === "custom" && !custom ? (
-        <Button look="ghost" size="sm" className="tabular" onClick={() => setCustom(true)}>
-          {words.span(view.from ?? "", view.to ?? "")}
-        </Button>
-      ) : null}
-      <PopoverContent label={words.customRange} align="start" onCloseAutoFocus={backToSelect}>
-        <CustomRange onDone={() => setCustom(false)} />
-      </PopoverContent>
-    </Popover>
-  );
-}
+const HEADER = 64;
 
-function CustomRange({ onDone }: { onDone: () => void }) {
-  const { view, change } = useView();
-  const [days, setDays] = useState(() => daysOf(view));
-  const [problem, setProblem] = useState<string>();
-  const apply = (event: FormEvent) => {
-    event.preventDefault();
-    if (!days.from || !days.to) return setProblem(words.incomplete);
-    if (days.from > days.to) return setProblem(words.reversed);
-    change({ range: "custom", ...days });
-    onDone();
-  };
-  return (
-    <form onSubmit={apply} noValidate className="flex flex-col gap-3">
-      {(["from", "to"] as const).map((end) => (
-        <Field key={end} label={words[end]}>
-          {(control) => <Input type="date" value={days[end]} onChange={(event) => setDays({ ...days, [end]: event.target.value })} {...control} />}
-        </Field>
-      ))}
-      {problem ? <FieldError>{problem}</FieldError> : null}
-      <Button type="submit">{words.apply}</Button>
-    </form>
-  );
-}
-
-function CompareControl() {
-  const { view, change } = useView();
-  return (
-    <span className="min-w-0 flex-1 sm:w-40 sm:flex-none">
-      <Select aria-label={words.compare} value={view.compare} onChange={(event) => change({ compare: event.target.value as Compare })}>
-        {COMPARES.map((compare) => (
-          <option key={compare} value={compare}>
-            {words.compares[compare]}
-          </option>
-        ))}
-      </Select>
-    </span>
-  );
+/** Heads of tables stay below this bar, however many lines its filters take. */
+function useBarHeight() {
+  const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = bar.current;
+    if (!element) return;
+    const page = document.documentElement.style;
+    const watch = new ResizeObserver(() => page.setProperty("--table-top", `${HEADER + element.offsetHeight}px`));
+    watch.observe(element);
+    return () => {
+      watch.disconnect();
+      page.removeProperty("--table-top");
+    };
+  }, []);
+  return bar;
 }
 
 type Choice = { value: string; label: string };
 
-/** The values each filter offers, and their names. */
-function useChoices(brandId: string): Record<FilterKey, Choice[]> {
+/** The values each filter offers, and their names; markets are those of the questions, which are asked for when wanted. */
+function useChoices(brandId: string, markets: boolean): Record<FilterKey, Choice[]> {
+  const prompts = useQuery({ ...promptsQuery(brandId), enabled: markets });
   const engines = useQuery(enginesQuery);
   const topics = useQuery(topicsQuery(brandId));
   return {
@@ -129,18 +74,13 @@ function useChoices(brandId: string): Record<FilterKey, Choice[]> {
       .map((engine) => ({ value: engine.id, label: platformName(engine.id, engine.name) })),
     topic: (topics.data?.data ?? []).map(({ name }) => ({ value: name, label: name || words.noTopic })),
     intent: INTENTS.map((value) => ({ value, label: words.intents[value] ?? value })),
+    market: [...new Set((prompts.data?.data ?? []).map(({ locale }) => locale))].map((value) => ({ value, label: localeName(value) })),
   };
 }
 
-const TITLES: Record<FilterKey, string> = { engine: words.engine, topic: words.topic, intent: words.intent };
+const TITLES: Record<FilterKey, string> = { engine: words.engine, topic: words.topic, intent: words.intent, market: words.market };
 
 function Filters({ brandId, keys }: { brandId: string; keys: readonly FilterKey[] }) {
-  const { view, change } = useView();
-  const choices = useChoices(brandId);
-  const toggle = (key: FilterKey, value: string) => {
-    const chosen = view[key];
-    change({ [key]: chosen.includes(value) ? chosen.filter((item) => item !== value) : [...chosen, value] } as Partial<View>);
-  };
   return (
     <Popover>
       <PopoverTrigger asChild>
@@ -149,21 +89,35 @@ function Filters({ brandId, keys }: { brandId: string; keys: readonly FilterKey[
         </Button>
       </PopoverTrigger>
       <PopoverContent label={words.addFilter} align="start" className="max-h-[min(70dvh,520px)] overflow-y-auto">
-        <div className="flex flex-col gap-5">
-          {keys.map((key) =>
-            choices[key].length ? (
-              <FilterGroup key={key} title={TITLES[key]}>
-                {choices[key].map(({ value, label }) => (
-                  <CheckLine key={value} checked={view[key].includes(value)} onChange={() => toggle(key, value)}>
-                    {label}
-                  </CheckLine>
-                ))}
-              </FilterGroup>
-            ) : null,
-          )}
-        </div>
+        <FilterGroups brandId={brandId} keys={keys} />
       </PopoverContent>
     </Popover>
+  );
+}
+
+/** A single market is no choice; it shows where it was chosen elsewhere. */
+function FilterGroups({ brandId, keys }: { brandId: string; keys: readonly FilterKey[] }) {
+  const { view, change } = useView();
+  const choices = useChoices(brandId, keys.includes("market"));
+  const offered = (key: FilterKey) => choices[key].length > (key === "market" && !view.market.length ? 1 : 0);
+  const toggle = (key: FilterKey, value: string) => {
+    const chosen = view[key];
+    change({ [key]: chosen.includes(value) ? chosen.filter((item) => item !== value) : [...chosen, value] } as Partial<View>);
+  };
+  return (
+    <div className="flex flex-col gap-5">
+      {keys.map((key) =>
+        offered(key) ? (
+          <FilterGroup key={key} title={TITLES[key]}>
+            {choices[key].map(({ value, label }) => (
+              <CheckLine key={value} checked={view[key].includes(value)} onChange={() => toggle(key, value)}>
+                {label}
+              </CheckLine>
+            ))}
+          </FilterGroup>
+        ) : null,
+      )}
+    </div>
   );
 }
 
@@ -202,9 +156,9 @@ function CheckLine({ checked, onChange, children }: { checked: boolean; onChange
 /** Each active filter with a way out of it. */
 function Chips({ brandId, keys }: { brandId: string; keys: readonly FilterKey[] }) {
   const { view, change } = useView();
-  const choices = useChoices(brandId);
+  const choices = useChoices(brandId, false);
   const chips = keys.flatMap((key) =>
-    view[key].map((value) => ({ key, value, label: `${TITLES[key]}: ${choices[key].find((choice) => choice.value === value)?.label ?? (value || words.noTopic)}` })),
+    view[key].map((value) => ({ key, value, label: `${TITLES[key]}: ${choices[key].find((choice) => choice.value === value)?.label ?? (key === "market" ? localeName(value) : value || words.noTopic)}` })),
   );
   if (!chips.length) return null;
   return (

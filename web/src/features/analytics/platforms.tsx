@@ -2,9 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 
 import { Whisker } from "@/components/charts/whisker";
+import { MetricInfo } from "@/components/metrics/metric-info";
+import { OpenNumber } from "@/components/metrics/open-number";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
-import { overview as words } from "@/lib/messages/analytics";
+import { metricNames, overview as words } from "@/lib/messages/analytics";
 import { analytics } from "@/lib/messages/sections";
 import { paths } from "@/lib/paths";
 import { platformName, pointText } from "@/lib/readings";
@@ -33,7 +35,7 @@ export function Platforms({ metrics }: { metrics: Metrics }) {
   const engines = useQuery(enginesQuery);
   return (
     <Card>
-      <CardHeader title={analytics.platforms} description={words.platformsText} />
+      <CardHeader title={analytics.platforms} about={<MetricInfo metric="mentionRate" name={metricNames["mentionRate"]!} asOf={metrics.asOf} />} description={words.platformsText} />
       <Part query={engines}>
         {(list) => (
           <ul>
@@ -50,22 +52,27 @@ export function Platforms({ metrics }: { metrics: Metrics }) {
 }
 
 function Platform({ row }: { row: Row }) {
-  const { href } = useView();
+  const { href, numberHref } = useView();
   const reading = row.group?.values["mentionRate"];
   if (!row.group || !reading) return <Silent row={row} />;
   const { failed, answers } = row.group;
   const text = pointText(reading, reading.unit);
+  const shown = reading.value === null && reading.hits !== null ? words.counts(reading.hits, reading.n) : text;
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <Link to={href({ tab: "answers", engine: [row.id] })} aria-label={words.answersOf(row.name)} className="font-medium underline-offset-4 hover:text-accent-text hover:underline">
           {row.name}
         </Link>
-        <span className="tabular font-medium">{reading.value === null && reading.hits !== null ? words.counts(reading.hits, reading.n) : text}</span>
+        <OpenNumber to={numberHref("mentionRate", { by: "engine", key: row.id })} name={`${metricNames["mentionRate"]}, ${row.name}`} text={shown} className="tabular font-medium">
+          {shown}
+        </OpenNumber>
       </div>
       {reading.value === null ? null : <Whisker value={reading.value} low={reading.low ?? reading.value} high={reading.high ?? reading.value} summary={`${row.name}: ${text}`} />}
       <p className="tabular flex flex-wrap gap-x-3 text-sm text-ink-3">
-        <span>{words.n(answers)}</span>
+        <OpenNumber to={href({ tab: "answers", engine: [row.id], status: "completed" })} name={row.name} text={words.n(answers)}>
+          {words.n(answers)}
+        </OpenNumber>
         {row.engine ? <span>{[row.engine.model, row.engine.surface].filter(Boolean).join(" · ")}</span> : null}
         {failed ? <span className="text-moderate-text">{words.failedOf(failed, failed + answers)}</span> : null}
       </p>

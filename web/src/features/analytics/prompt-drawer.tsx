@@ -6,6 +6,7 @@ import { Link } from "react-router";
 import { HeatStrip } from "@/components/charts/heat-strip";
 import { Movement, ReadingCell } from "@/components/charts/reading";
 import { TrendLine } from "@/components/charts/trend-line";
+import { MetricInfo } from "@/components/metrics/metric-info";
 import { buttonClass } from "@/components/ui/button";
 import { Sheet, SheetContent } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -38,10 +39,13 @@ export function PromptDrawer({ brandId, prompt, AnswerList, onClose }: PromptDra
   );
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+function Section({ title, about, children }: { title: string; about?: ReactNode; children: ReactNode }) {
   return (
     <section className="border-t border-line px-5 py-5">
-      <h3 className="mb-2.5 text-sm font-medium text-ink-2">{title}</h3>
+      <div className="mb-2.5 flex items-center gap-1">
+        <h3 className="text-sm font-medium text-ink-2">{title}</h3>
+        {about}
+      </div>
       {children}
     </section>
   );
@@ -56,7 +60,7 @@ function Trend({ brandId, prompt }: { brandId: string; prompt: Prompt }) {
     [query.data],
   );
   return (
-    <Section title={words.trend}>
+    <Section title={words.trend} about={<MetricInfo metric="mentionRate" name={words.rate} />}>
       <Part query={query} height="h-40">
         {(metrics) => {
           const reading = metrics.groups[0]?.values["mentionRate"];

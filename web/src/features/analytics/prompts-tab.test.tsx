@@ -21,6 +21,7 @@ function open(count: number, at: string) {
     http.get("/api/v1/brands", () => HttpResponse.json({ data: [] })),
     http.get("/api/v1/usage", () => HttpResponse.json({ features: [] })),
     http.get("/api/v1/brands/b1/metrics", () => HttpResponse.json({ groups: [], basis: "assistants", series: [], points: [], totals: {} })),
+    http.get("/api/v1/brands/b1/trends", () => HttpResponse.json({ data: [] })),
     http.get("/api/v1/brands/b1/prompts/suggestions", () => HttpResponse.json({ data: [] })),
     http.get("/api/v1/brands/b1/prompts", ({ request }) => {
       const params = new URL(request.url).searchParams;
@@ -29,7 +30,7 @@ function open(count: number, at: string) {
       return HttpResponse.json({ data: all.slice(from, from + limit), page: { nextCursor: from + limit < count ? String(from + limit) : null } });
     }),
   );
-  renderRoutes([{ path: "/", element: <PromptsTab brandId="b1" AnswerList={() => null} /> }], at);
+  renderRoutes([{ path: "/", element: <PromptsTab brandId="b1" AnswerList={() => null} Planner={() => null} /> }], at);
   return asked;
 }
 

@@ -1,8 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Upload } from "lucide-react";
 import { useState } from "react";
+import { Link } from "react-router";
 
 import { Movement, ReadingCell } from "@/components/charts/reading";
+import { MetricInfo } from "@/components/metrics/metric-info";
+import { OpenNumber } from "@/components/metrics/open-number";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { DataView, type Column } from "@/components/ui/data-view";
@@ -10,29 +13,30 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { SearchBox } from "@/components/ui/search-box";
 import { orderOf } from "@/lib/readings";
 import { useSort } from "@/lib/use-sort";
+import { ago, dateTime } from "@/lib/format";
 import { prompts as words } from "@/lib/messages/analytics-tables";
-import { view as common } from "@/lib/messages/analytics";
+import { metricNames, overview, view as common } from "@/lib/messages/analytics";
 
 import type { AnalyticsParts } from "./analytics-screen";
-import { metricsQuery, promptsQuery, type Group, type Metrics, type Prompt } from "./api";
+import { demandQuery, metricsQuery, promptsQuery, type Group, type Prompt } from "./api";
 import { LimitLine } from "./limit-line";
 import { PromptActions } from "./prompt-actions";
 import { PromptDrawer } from "./prompt-drawer";
 import { PromptForm } from "./prompt-form";
 import { PromptImport } from "./prompt-import";
+import { rowsOf, type PromptRow } from "./prompt-rows";
 import { PromptSuggestions } from "./prompt-suggestions";
 import { BasisBadge, FilteredEmpty, Part, useEditing } from "./states";
 import { useView } from "./use-view";
-import { isFiltered, type MetricName, type View } from "./view";
-
-export type PromptRow = Prompt & { group: Group | null };
+import { isFiltered, type MetricName } from "./view";
 
 /** Every question that is asked, with what came back; the list can be changed here. */
-export function PromptsTab({ brandId, AnswerList }: { brandId: string; AnswerList: AnalyticsParts["AnswerList"] }) {
+export function PromptsTab({ brandId, AnswerList, Planner }: Pick<AnalyticsParts, "AnswerList" | "Planner"> & { brandId: string }) {
   const { view, change } = useView();
   const { canEdit, reason } = useEditing(brandId);
   const prompts = useQuery(promptsQuery(brandId));
-  const metrics = useQuery(metricsQuery(brandId, view, { metrics: ["mentionRate", "avgPosition", "sentiment"], groupBy: "prompt" }));
+  const metrics = useQuery(metricsQuery(brandId, view, { metrics: ["mentionRate", "avgPosition", "sentiment"], groupBy: "prompt", rivals: true }));
+  const searches = useQuery(demandQuery(brandId));
   const [form, setForm] = useState<{ prompt: Prompt | null } | null>(null);
   const [importing, setImporting] = useState(false);
   const open = prompts.data?.data.find((row) => row.id === view.prompt) ?? null;
@@ -56,6 +60,7 @@ export function PromptsTab({ brandId, AnswerList }: { brandId: string; AnswerLis
         ) : null}
       </div>
       <PromptSuggestions brandId={brandId} canEdit={canEdit} />
+      {canEdit ? <Plan brandId={brandId} Planner={Planner} /> : null}
       <div className="flex flex-wrap items-center gap-3">
         <SearchBox label={words.search} value={view.q} onChange={(q, refined) => change({ q }, refined)} className="min-w-56 max-w-md flex-1" />
         <BasisBadge basis={metrics.data?.basis} />
@@ -63,7 +68,7 @@ export function PromptsTab({ brandId, AnswerList }: { brandId: string; AnswerLis
       <Part query={prompts} height="h-96">
         {(list) => (
           <Part query={metrics} height="h-96">
-            {(numbers) => <Table brandId={brandId} rows={rowsOf(list.data, numbers, view)} any={list.data.length > 0} canEdit={canEdit} onEdit={(prompt) => setForm({ prompt })} />}
+            {(numbers) => <Table brandId={brandId} rows={rowsOf(list.data, numbers, view, searches.data?.data)} any={list.data.length > 0} canEdit={canEdit} onEdit={(prompt) => setForm({ prompt })} />}
           </Part>
         )}
       </Part>
@@ -74,35 +79,79 @@ export function PromptsTab({ brandId, AnswerList }: { brandId: string; AnswerLis
   );
 }
 
-/** The list in its own order, with each question's numbers beside it. */
-export function rowsOf(list: Prompt[], metrics: Metrics, view: Pick<View, "topic" | "intent" | "q">): PromptRow[] {
-  const groups = new Map(metrics.groups.map((group) => [group.key, group]));
-  const wanted = view.q.toLocaleLowerCase();
-  return list
-    .filter((row) => !view.topic.length || view.topic.includes(row.topic))
-    .filter((row) => !view.intent.length || view.intent.includes(row.intent))
-    .filter((row) => !wanted || row.text.toLocaleLowerCase().includes(wanted))
-    .map((row) => ({ ...row, group: groups.get(row.id) ?? null }));
-}
-
 const valueOf = (metric: MetricName) => (row: PromptRow) => orderOf(row.group?.values[metric]);
 
 type TableProps = { brandId: string; rows: PromptRow[]; any: boolean; canEdit: boolean; onEdit: (prompt: Prompt) => void };
 
 function Table({ brandId, rows, any, canEdit, onEdit }: TableProps) {
-  const { view } = useView();
+  const { view, numberHref } = useView();
   const sorting = useSort();
+  const open = (metric: MetricName, row: PromptRow) => ({ to: numberHref(metric, { by: "prompt", key: row.id }), name: `${metricNames[metric]}, ${row.text}` });
   if (!rows.length) return any && (isFiltered(view) || view.q) ? <FilteredEmpty /> : <EmptyState title={words.none} text={words.noneText} />;
   const columns: Column<PromptRow>[] = [
     { key: "prompt", title: words.prompt, className: "min-w-44 xl:min-w-60", sort: (row) => row.text, cell: (row) => <Name row={row} /> },
-    { key: "rate", title: words.rate, numeric: true, sort: valueOf("mentionRate"), cell: (row) => (row.group ? <ReadingCell reading={row.group.values["mentionRate"]} /> : <span className="text-sm text-ink-3">{words.notAsked}</span>) },
-    { key: "position", title: words.position, numeric: true, sort: valueOf("avgPosition"), cell: (row) => <ReadingCell reading={row.group?.values["avgPosition"]} /> },
-    { key: "sentiment", title: words.sentiment, numeric: true, sort: valueOf("sentiment"), cell: (row) => <ReadingCell reading={row.group?.values["sentiment"]} /> },
+    { key: "rate", title: words.rate, about: <MetricInfo metric="mentionRate" name={words.rate} />, numeric: true, sort: valueOf("mentionRate"), cell: (row) => (row.group ? <ReadingCell reading={row.group.values["mentionRate"]} open={open("mentionRate", row)} /> : <span className="text-sm text-ink-3">{words.notAsked}</span>) },
+    { key: "position", title: words.position, about: <MetricInfo metric="position" name={words.position} />, numeric: true, sort: valueOf("avgPosition"), cell: (row) => <ReadingCell reading={row.group?.values["avgPosition"]} open={open("avgPosition", row)} /> },
+    { key: "sentiment", title: words.sentiment, about: <MetricInfo metric="sentiment" name={words.sentiment} />, numeric: true, sort: valueOf("sentiment"), cell: (row) => <ReadingCell reading={row.group?.values["sentiment"]} open={open("sentiment", row)} /> },
+    { key: "demand", title: words.demand, about: <MetricInfo metric="aiDemand" name={words.demand} />, numeric: true, sort: (row) => row.demand, cell: (row) => (row.demand === null ? <span className="text-ink-3" title={words.demandUnknown}>{common.nothing}</span> : Math.round(row.demand)) },
+    { key: "competitors", title: words.competitors, className: "min-w-28", sort: (row) => row.group?.rivals?.[0]?.answers, numeric: false, cell: (row) => <Rivals group={row.group} /> },
     { key: "change", title: words.change, sort: (row) => row.group?.values["mentionRate"]?.delta?.points, className: "w-28 xl:w-36", cell: (row) => <Movement delta={row.group?.values["mentionRate"]?.delta} unit="percent" /> },
-    { key: "answers", title: words.answers, numeric: true, sort: (row) => row.group?.answers, cell: (row) => row.group?.answers ?? 0 },
+    { key: "answers", title: words.answers, numeric: true, sort: (row) => row.group?.answers, cell: (row) => <AnswersCell row={row} /> },
+    { key: "asked", title: words.lastRun, sort: (row) => row.group?.lastAskedAt, cell: (row) => <LastRun at={row.group?.lastAskedAt ?? null} /> },
   ];
   if (canEdit) columns.push({ key: "actions", title: common.actions, action: true, cell: (row) => <PromptActions brandId={brandId} prompt={row} onEdit={() => onEdit(row)} /> });
   return <DataView label={words.title} columns={columns} rows={rows} rowKey={(row) => row.id} sorting={sorting} />;
+}
+
+/** Asked for only when it is opened: it works out what earlier answers varied by. */
+function Plan({ brandId, Planner }: Pick<AnalyticsParts, "Planner"> & { brandId: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="w-fit font-medium text-accent-text">{words.planner}</summary>
+      <div className="mt-3 max-w-prose">{open ? <Planner brandId={brandId} /> : null}</div>
+    </details>
+  );
+}
+
+function AnswersCell({ row }: { row: PromptRow }) {
+  const { href } = useView();
+  const n = row.group?.answers ?? 0;
+  if (!n) return <>0</>;
+  return (
+    <OpenNumber to={href({ tab: "answers", prompt: row.id })} name={row.text} text={overview.n(n)}>
+      {n}
+    </OpenNumber>
+  );
+}
+
+function LastRun({ at }: { at: string | null }) {
+  if (!at) return <span className="text-ink-3">{common.nothing}</span>;
+  return (
+    <time dateTime={at} title={dateTime(at)} className="text-sm whitespace-nowrap text-ink-2">
+      {ago(at)}
+    </time>
+  );
+}
+
+const RIVALS_SHOWN = 2;
+
+/** Who else the answers name, the most named first. */
+function Rivals({ group }: { group: Group | null }) {
+  const { href } = useView();
+  const rivals = group?.rivals ?? [];
+  if (!group || !rivals.length) return <span className="text-ink-3">{group ? words.nobodyElse : common.nothing}</span>;
+  const more = rivals.length - RIVALS_SHOWN;
+  return (
+    <span className="flex flex-col items-start gap-0.5 text-sm">
+      {rivals.slice(0, RIVALS_SHOWN).map((rival) => (
+        <Link key={rival.id} to={href({ tab: "answers", prompt: group.key, entity: rival.id })} aria-label={words.rivalAnswers(rival.name, rival.answers)} className="underline-offset-4 wrap-anywhere hover:text-accent-text hover:underline">
+          {rival.name} <span className="tabular text-ink-3">{rival.answers}</span>
+        </Link>
+      ))}
+      {more > 0 ? <span className="text-ink-3">{words.moreRivals(more)}</span> : null}
+    </span>
+  );
 }
 
 function Name({ row }: { row: PromptRow }) {

@@ -3,6 +3,8 @@ import { Link } from "react-router";
 
 import { Movement } from "@/components/charts/reading";
 import { Whisker } from "@/components/charts/whisker";
+import { MetricInfo } from "@/components/metrics/metric-info";
+import { OpenNumber } from "@/components/metrics/open-number";
 import { buttonClass } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { overview as words, view as common } from "@/lib/messages/analytics";
@@ -14,11 +16,11 @@ import { useView } from "./use-view";
 
 /** How answers speak of the brand, and the way to those that speak well or badly. */
 export function SentimentCard({ brandId }: { brandId: string }) {
-  const { view, href } = useView();
+  const { view, href, numberHref } = useView();
   const query = useQuery(metricsQuery(brandId, view, { metrics: ["sentiment"] }));
   return (
     <Card>
-      <CardHeader title={words.sentiment} description={words.sentimentText} className="mb-3" />
+      <CardHeader title={words.sentiment} about={<MetricInfo metric="sentiment" name={words.sentiment} asOf={query.data?.asOf ?? null} />} description={words.sentimentText} className="mb-3" />
       <Part query={query} height="h-24">
         {(data) => {
           const reading = data.groups[0]?.values["sentiment"];
@@ -26,11 +28,17 @@ export function SentimentCard({ brandId }: { brandId: string }) {
           return (
             <div className="flex flex-col gap-2.5">
               <p className="flex flex-wrap items-baseline gap-x-3">
-                <span className="tabular text-xl font-semibold">{pointText(reading, reading.unit)}</span>
+                <OpenNumber to={numberHref("sentiment")} name={words.sentiment} text={pointText(reading, reading.unit)} className="tabular text-xl font-semibold">
+                  {pointText(reading, reading.unit)}
+                </OpenNumber>
                 <Movement delta={reading.delta} unit={reading.unit} />
               </p>
               <Whisker value={reading.value} low={reading.low ?? reading.value} high={reading.high ?? reading.value} summary={`${words.sentiment}: ${pointText(reading, reading.unit)}`} />
-              <p className="tabular text-sm text-ink-3">{words.judged(reading.n)}</p>
+              <p className="text-sm text-ink-3">
+                <OpenNumber to={href({ tab: "answers", mentioned: "true" })} name={words.sentiment} text={words.judged(reading.n)} className="tabular">
+                  {words.judged(reading.n)}
+                </OpenNumber>
+              </p>
             </div>
           );
         }}

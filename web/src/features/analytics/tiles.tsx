@@ -1,5 +1,8 @@
 import type { ReactNode } from "react";
+import { useSearchParams } from "react-router";
 
+import { MetricInfo } from "@/components/metrics/metric-info";
+import { OpenNumber } from "@/components/metrics/open-number";
 import { Skeleton } from "@/components/ui/skeleton";
 import { longDate, signed } from "@/lib/format";
 import { overview as words, verdicts, view } from "@/lib/messages/analytics";
@@ -14,12 +17,17 @@ const frame = "rounded-card border border-line bg-surface p-4 sm:p-5";
 
 /** The four numbers above everything: each with its interval or the reason why there is none. */
 export function TilesRow({ tiles }: { tiles: Tiles }) {
-  const { overall, growth, responseTime, basis } = tiles;
+  const { overall, growth, responseTime, basis, asOf } = tiles;
+  const behind = useEvidence();
   const moved = overall ? movementText(overall.delta, "score100") : null;
   return (
     <dl className={grid}>
       <Tile
         name={words.score}
+        metric="overall"
+        asOf={asOf}
+        counted={overall ? words.n(overall.n) : null}
+        to={behind("overall")}
         badge={overall ? <BasisBadge basis={basis} /> : null}
         value={overall ? Math.round(overall.value) : null}
         aside={overall && overall.low < overall.high ? rangeText(overall.low, overall.high, "score100") : null}
@@ -33,10 +41,13 @@ export function TilesRow({ tiles }: { tiles: Tiles }) {
           )
         }
       />
-      <Tile name={words.growth} value={!growth || growth.value === null ? null : `${signed(Math.round(growth.value))} %`} note={growthNote(growth)} />
+      <Tile name={words.growth} metric="monthlyGrowth" asOf={asOf} to={behind("overall")} value={!growth || growth.value === null ? null : `${signed(Math.round(growth.value))} %`} note={growthNote(growth)} />
       <Reach />
       <Tile
         name={words.response}
+        metric="responseTime"
+        asOf={asOf}
+        to={behind("technical")}
         value={responseTime ? `${Math.max(1, Math.round(responseTime.value))} ms` : null}
         note={responseTime ? words.responseOf(responseTime.pages) : words.responseNone}
       />
@@ -61,20 +72,43 @@ function growthNote(growth: Tiles["growth"]): string {
   }
 }
 
-type TileProps = { name: string; value: ReactNode | null; aside?: string | null; badge?: ReactNode; note: ReactNode };
+/** The address at which the evidence of a score lies open over this screen. */
+function useEvidence() {
+  const [params] = useSearchParams();
+  return (metric: "overall" | "technical") => {
+    const next = new URLSearchParams(params);
+    next.set("evidence", metric);
+    return `?${next.toString()}`;
+  };
+}
 
-function Tile({ name, value, aside = null, badge = null, note }: TileProps) {
+type TileProps = { name: string; metric: string; value: ReactNode | null; aside?: string | null; badge?: ReactNode; note: ReactNode; to?: string; counted?: string | null; asOf?: string | null };
+
+function Tile({ name, metric, value, aside = null, badge = null, note, to, counted = null, asOf = null }: TileProps) {
+  const number = (
+    <span className="tabular flex items-baseline gap-2">
+      <span className={cn("text-2xl font-semibold", value === null && "text-ink-3")}>{value ?? view.nothing}</span>
+      {aside ? <span className="text-ink-2">{aside}</span> : null}
+    </span>
+  );
+  const text = [value, aside].filter((part) => typeof part === "string" || typeof part === "number").join(", ");
   return (
     <div className={cn(frame, "flex flex-col gap-1.5")}>
       <dt className="flex items-center justify-between gap-2 text-sm text-ink-2">
-        {name}
+        <span className="inline-flex items-center gap-1">
+          {name}
+          <MetricInfo metric={metric} name={name} counted={counted} asOf={asOf} />
+        </span>
         {badge}
       </dt>
-      <dd className="flex flex-1 flex-col gap-1">
-        <span className="tabular flex items-baseline gap-2">
-          <span className={cn("text-2xl font-semibold", value === null && "text-ink-3")}>{value ?? view.nothing}</span>
-          {aside ? <span className="text-ink-2">{aside}</span> : null}
-        </span>
+      <dd className="flex flex-1 flex-col items-start gap-1">
+        {to && text ? (
+          <OpenNumber to={to} name={name} text={text}>
+            {number}
+          </OpenNumber>
+        ) : (
+          number
+        )}
         <span className="text-sm text-ink-3">{note}</span>
       </dd>
     </div>
@@ -87,13 +121,15 @@ export function TilesSkeleton() {
   return (
     <dl className={grid} aria-busy>
       {[words.score, words.growth, words.reach, words.response].map((name) =>
-        name === words.reach ? <Reach key={name} /> : <Tile key={name} name={name} value={<Skeleton className="h-8 w-16" />} note={unknown} />,
+        name === words.reach ? <Reach key={name} /> : <Tile key={name} name={name} metric={SKELETON_OF[name] ?? "overall"} value={<Skeleton className="h-8 w-16" />} note={unknown} />,
       )}
     </dl>
   );
 }
 
+const SKELETON_OF: Record<string, string> = { [words.score]: "overall", [words.growth]: "monthlyGrowth", [words.response]: "responseTime" };
+
 /** No source tells how often a question is asked, and the tile says so instead of guessing. */
 function Reach() {
-  return <Tile name={words.reach} value={null} note={words.reachWhy} />;
+  return <Tile name={words.reach} metric="audienceReach" value={null} note={words.reachWhy} />;
 }

@@ -6,13 +6,14 @@ import { lazy, Suspense, useState } from "react";
 import { modelChanges, onePerDay, type ChartSeries } from "@/components/charts/series";
 import { SeriesLegend } from "@/components/charts/series-legend";
 import { SeriesTable } from "@/components/charts/series-table";
+import { MetricInfo } from "@/components/metrics/metric-info";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { saveCsv, toCsv } from "@/lib/csv";
 import { monthDay } from "@/lib/format";
-import { chart, metricMeaning, metricNames, overview as words, view as common } from "@/lib/messages/analytics";
+import { chart, methodNameOf, metricMeaning, metricNames, overview as words, view as common } from "@/lib/messages/analytics";
 import { patiently } from "@/lib/patiently";
 import { platformName, pointText, type Unit } from "@/lib/readings";
 
@@ -43,7 +44,7 @@ export function TrendsCard({ brandId }: { brandId: string }) {
   });
   return (
     <Card>
-      <CardHeader title={words.trends} description={metricMeaning[view.metric]} className="mb-3" />
+      <CardHeader title={words.trends} about={<MetricInfo metric={methodNameOf(view.metric)} name={metricNames[view.metric] ?? view.metric} asOf={shown.data?.asOf ?? null} />} description={metricMeaning[view.metric]} className="mb-3" />
       <div className="mb-4 flex flex-wrap items-center gap-2">
         <span className="w-56 max-w-full">
           <Select aria-label={words.metric} value={view.metric} onChange={(event) => change({ metric: event.target.value as MetricName })}>

@@ -2,7 +2,8 @@ import { addDays, format, isValid, parseISO, subMonths } from "date-fns";
 
 export const TABS = ["overview", "prompts", "competitors", "sources", "answers"] as const;
 export const RANGES = ["7d", "28d", "90d", "12m", "custom"] as const;
-export const COMPARES = ["previous", "year", "none"] as const;
+export const COMPARES = ["previous", "year", "custom", "none"] as const;
+const MATCHES = ["weekday", "date"] as const;
 export const SERIES = ["total", "engine", "competitor"] as const;
 export const METRICS = ["content", "mentionRate", "shareOfVoice", "avgPosition", "sentiment", "citationRate", "recommendationRate", "overall", "technical"] as const;
 export const INTENTS = ["discovery", "comparison", "problem", "how-to"] as const;
@@ -25,9 +26,16 @@ export type View = {
   from: string | null;
   to: string | null;
   compare: Compare;
+  /** Inclusive days to compare with, only with a comparison of one's own. */
+  compareFrom: string | null;
+  compareTo: string | null;
+  /** Weekday on weekday or date on date; null is what the comparison does by itself. */
+  match: (typeof MATCHES)[number] | null;
   engine: string[];
   topic: string[];
   intent: string[];
+  /** Locales of the questions. */
+  market: string[];
   metric: MetricName;
   series: SeriesBy;
   prompt: string | null;
@@ -49,9 +57,13 @@ export const DEFAULT_VIEW: View = {
   from: null,
   to: null,
   compare: "previous",
+  compareFrom: null,
+  compareTo: null,
+  match: null,
   engine: [],
   topic: [],
   intent: [],
+  market: [],
   metric: "content",
   series: "total",
   prompt: null,
@@ -83,15 +95,22 @@ export function viewOf(params: URLSearchParams): View {
   const to = day(params.get("to"));
   const custom = from !== null && to !== null && from <= to;
   const range = oneOf(RANGES, params.get("range"));
+  const [comparedFrom, comparedTo] = [day(params.get("compareFrom")), day(params.get("compareTo"))];
+  const own = comparedFrom !== null && comparedTo !== null && comparedFrom <= comparedTo;
+  const compare = oneOf(COMPARES, params.get("compare")) ?? DEFAULT_VIEW.compare;
   return {
     tab: oneOf(TABS, params.get("tab")) ?? DEFAULT_VIEW.tab,
     range: custom && (range === "custom" || range === null) ? "custom" : range === "custom" || range === null ? DEFAULT_VIEW.range : range,
     from: custom ? from : null,
     to: custom ? to : null,
-    compare: oneOf(COMPARES, params.get("compare")) ?? DEFAULT_VIEW.compare,
+    compare: compare === "custom" && !own ? DEFAULT_VIEW.compare : compare,
+    compareFrom: own ? comparedFrom : null,
+    compareTo: own ? comparedTo : null,
+    match: oneOf(MATCHES, params.get("match")),
     engine: several(params.getAll("engine")),
     topic: several(params.getAll("topic")),
     intent: several(params.getAll("intent")).filter((value) => oneOf(INTENTS, value)),
+    market: several(params.getAll("market")),
     metric: oneOf(METRICS, params.get("metric")) ?? DEFAULT_VIEW.metric,
     series: oneOf(SERIES, params.get("series")) ?? DEFAULT_VIEW.series,
     prompt: words(params.get("prompt")),
@@ -112,6 +131,9 @@ export function withView(params: URLSearchParams, patch: Partial<View>): URLSear
   const next = new URLSearchParams(params);
   const view = { ...viewOf(params), ...patch };
   if (view.range !== "custom") Object.assign(view, { from: null, to: null });
+  if (view.compare !== "custom") Object.assign(view, { compareFrom: null, compareTo: null });
+  if (view.compare === "custom" || view.compare === "none") view.match = null;
+  if (patch.tab && patch.tab !== viewOf(params).tab) next.delete("sort"); // of the other tab's table
   for (const key of Object.keys(DEFAULT_VIEW) as (keyof View)[]) {
     next.delete(key);
     const value = view[key];
@@ -122,13 +144,13 @@ export function withView(params: URLSearchParams, patch: Partial<View>): URLSear
 }
 
 /** Filters that every tab obeys. */
-export const NO_FILTERS = { engine: [], topic: [], intent: [] } satisfies Partial<View>;
+export const NO_FILTERS = { engine: [], topic: [], intent: [], market: [] } satisfies Partial<View>;
 /** Filters of single tabs on top of those. */
 export const NO_TAB_FILTERS = {
   class: null, mentioned: null, basis: null, sentiment: null, status: null, domain: null, entity: null, prompt: null, q: "",
 } satisfies Partial<View>;
 
-export const isFiltered = (view: View) => view.engine.length + view.topic.length + view.intent.length > 0;
+export const isFiltered = (view: View) => view.engine.length + view.topic.length + view.intent.length + view.market.length > 0;
 
 /** The days asked for, in the reader's calendar; the server cuts them to the plan's history. */
 export function daysOf(view: Pick<View, "range" | "from" | "to">, today: Date = new Date()): { from: string; to: string } {
@@ -144,6 +166,9 @@ export function intervalOf({ from, to }: { from: string; to: string }): "day" | 
   const days = (parseISO(to).getTime() - parseISO(from).getTime()) / 86_400_000;
   return days <= 100 ? "day" : days <= 800 ? "week" : "month";
 }
+
+/** Whether weekdays lie on weekdays: a year back they do unless told otherwise, the period before only when told. */
+export const matchesWeekdays = ({ compare, match }: Pick<View, "compare" | "match">) => (match === null ? compare === "year" : match === "weekday");
 
 /** Metrics a competitor has as well. */
 export const OF_NAMES: readonly MetricName[] = ["mentionRate", "shareOfVoice", "avgPosition", "recommendationRate"];

@@ -2,6 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 
 import { Bars, type Bar } from "@/components/charts/bars";
+import { MetricInfo } from "@/components/metrics/metric-info";
+import { OpenNumber } from "@/components/metrics/open-number";
 import { Card, CardHeader } from "@/components/ui/card";
 import { cn } from "@/lib/cn";
 import { overview as words, view as common } from "@/lib/messages/analytics";
@@ -13,11 +15,11 @@ import { useView } from "./use-view";
 
 /** Whose mentions they are, over the brand and the names it tracks. */
 export function VoiceCard({ brandId }: { brandId: string }) {
-  const { view, href } = useView();
+  const { view, href, numberHref } = useView();
   const query = useQuery(metricsQuery(brandId, view, { metrics: ["shareOfVoice"], groupBy: "competitor" }));
   return (
     <Card>
-      <CardHeader title={words.voice} description={words.voiceText} className="mb-3" />
+      <CardHeader title={words.voice} about={<MetricInfo metric="shareOfVoice" name={words.voice} asOf={query.data?.asOf ?? null} />} description={words.voiceText} className="mb-3" />
       <Part query={query} height="h-32">
         {(data) =>
           data.groups.length < 2 ? (
@@ -31,7 +33,7 @@ export function VoiceCard({ brandId }: { brandId: string }) {
             <Bars
               summary={words.voiceSummary(data.groups.length)}
               labels={{ table: words.sharesAsTable, chart: words.sharesAsBars, name: words.name, value: words.voice }}
-              bars={data.groups.map((group) => barOf(group, href))}
+              bars={data.groups.map((group) => barOf(group, href, numberHref))}
             />
           )
         }
@@ -40,16 +42,20 @@ export function VoiceCard({ brandId }: { brandId: string }) {
   );
 }
 
-function barOf(group: Group, href: ReturnType<typeof useView>["href"]): Bar {
+type View = ReturnType<typeof useView>;
+
+function barOf(group: Group, href: View["href"], numberHref: View["numberHref"]): Bar {
   const reading = group.values["shareOfVoice"];
   const own = group.key === "brand";
+  const text = reading ? pointText(reading, reading.unit) : common.nothing;
   return {
     key: group.key,
     label: group.label,
     value: reading?.value ?? null,
     low: reading?.low ?? null,
     high: reading?.high ?? null,
-    text: reading ? pointText(reading, reading.unit) : common.nothing,
+    text,
+    ...(reading ? { number: <OpenNumber to={numberHref("shareOfVoice", { by: "competitor", key: group.key })} name={`${words.voice}, ${group.label}`} text={text}>{text}</OpenNumber> } : {}),
     main: own,
     name: (
       <Link to={href({ tab: "answers", entity: group.key })} className={cn("underline-offset-4 hover:underline", own && "font-semibold text-accent-text")}>

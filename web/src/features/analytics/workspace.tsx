@@ -1,5 +1,7 @@
 import { lazy, Suspense, useEffect, type ComponentType } from "react";
+import { useSearchParams } from "react-router";
 
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { view as words } from "@/lib/messages/analytics";
@@ -8,11 +10,15 @@ import { whenIdle } from "@/lib/when-idle";
 
 import type { AnalyticsParts } from "./analytics-screen";
 import { Controls } from "./controls";
+import { useKeptCompare } from "./kept-compare";
+import { numberOf } from "./number-address";
 import { Overview } from "./overview";
 import { useView } from "./use-view";
 import { isFiltered, NO_FILTERS, NO_TAB_FILTERS, TABS, type Tab } from "./view";
 
-type TabProps = Pick<AnalyticsParts, "AnswerList" | "ImportButton"> & { brandId: string };
+type TabProps = Pick<AnalyticsParts, "AnswerList" | "ImportButton" | "Planner"> & { brandId: string };
+
+const NumberDrawer = lazyPart(async () => (await import("./number-drawer")).NumberDrawer);
 
 /** Everything but the overview, which comes first: one file, fetched while the overview is read. */
 const fetchOthers = () => import("./other-tabs");
@@ -25,9 +31,12 @@ const PANELS: Record<Exclude<Tab, "overview">, ComponentType<TabProps>> = {
 };
 
 /** The unlocked analytics: one bar of controls over five tabs, all of it in the address. */
-export function Workspace({ brandId, AnswerList, ImportButton, answerDrawer }: AnalyticsParts & { brandId: string }) {
-  const { view, change } = useView();
+export function Workspace({ brandId, AnswerList, ImportButton, Planner, answerDrawer }: AnalyticsParts & { brandId: string }) {
+  const { view, change, closeNumber } = useView();
+  const [params] = useSearchParams();
+  const opened = numberOf(params);
   useEscapeClears();
+  useKeptCompare();
   useEffect(() => whenIdle(fetchOthers), []);
   return (
     <>
@@ -46,11 +55,12 @@ export function Workspace({ brandId, AnswerList, ImportButton, answerDrawer }: A
         {(Object.entries(PANELS) as [Tab, ComponentType<TabProps>][]).map(([tab, Panel]) => (
           <TabsContent key={tab} value={tab}>
             <Suspense fallback={<Skeleton className="h-[560px] w-full" />}>
-              <Panel brandId={brandId} AnswerList={AnswerList} ImportButton={ImportButton} />
+              <Panel brandId={brandId} Planner={Planner} AnswerList={AnswerList} ImportButton={ImportButton} />
             </Suspense>
           </TabsContent>
         ))}
       </Tabs>
+      {opened && !params.has("answer") ? <NumberDrawer brandId={brandId} opened={opened} AnswerList={AnswerList} onClose={closeNumber} /> : null}
       {answerDrawer}
     </>
   );

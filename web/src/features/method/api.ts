@@ -1,7 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
-
 import type { CalibrationCellOut, CalibrationOut, DetectorOut, FigureOut, MethodOut, MetricOut, PredictionRecordOut, RecipientOut } from "@/api/generated";
-import { v1Get } from "@/lib/http";
 
 export type Method = MethodOut;
 export type Metric = MetricOut;
@@ -12,5 +9,4 @@ export type Cell = CalibrationCellOut;
 export type Predictions = PredictionRecordOut;
 export type Recipient = RecipientOut;
 
-/** How everything is measured; open to everybody. */
-export const methodQuery = queryOptions({ queryKey: ["/api/v1/method"], queryFn: ({ signal }) => v1Get<Method>("/method", { signal }) });
+export { methodQuery } from "@/api/method";

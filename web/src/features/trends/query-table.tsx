@@ -1,5 +1,6 @@
 import { Download } from "lucide-react";
 
+import { MetricInfo } from "@/components/metrics/metric-info";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { DataView, type Column } from "@/components/ui/data-view";
@@ -141,10 +142,10 @@ function columns(onOpen: (query: TrendingQuery) => void, track: ((query: Trendin
         </span>
       ),
     },
-    { key: "demand", title: words.demand, numeric: true, sort: (row) => row.demand, cell: (row) => (row.demand === null ? words.unknown : Math.round(row.demand)) },
-    { key: "saturation", title: words.saturation, sort: (row) => placeOf(SATURATIONS, row.saturation), cell: (row) => row.saturation ?? words.unknown },
-    { key: "difficulty", title: words.difficulty, sort: (row) => placeOf(DIFFICULTIES, row.difficulty), cell: (row) => (row.difficulty ? <Badge tone={toneOfDifficulty[row.difficulty]}>{row.difficulty}</Badge> : words.unknown) },
-    { key: "growth", title: words.growth, numeric: true, sort: (row) => row.growth, cell: (row) => <Growth row={row} /> },
+    { key: "demand", title: words.demand, about: <MetricInfo metric="aiDemand" name={words.demand} />, numeric: true, sort: (row) => row.demand, cell: (row) => (row.demand === null ? words.unknown : Math.round(row.demand)) },
+    { key: "saturation", title: words.saturation, about: <MetricInfo metric="contentSaturation" name={words.saturation} />, sort: (row) => placeOf(SATURATIONS, row.saturation), cell: (row) => row.saturation ?? words.unknown },
+    { key: "difficulty", title: words.difficulty, about: <MetricInfo metric="rankingDifficulty" name={words.difficulty} />, sort: (row) => placeOf(DIFFICULTIES, row.difficulty), cell: (row) => (row.difficulty ? <Badge tone={toneOfDifficulty[row.difficulty]}>{row.difficulty}</Badge> : words.unknown) },
+    { key: "growth", title: words.growth, about: <MetricInfo metric="growthRate" name={words.growth} />, numeric: true, sort: (row) => row.growth, cell: (row) => <Growth row={row} /> },
     {
       key: "actions",
       title: words.actions,

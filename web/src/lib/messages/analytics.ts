@@ -17,10 +17,14 @@ export const view = {
   reversed: "The first day must not be after the last",
   incomplete: "Choose both days",
   compare: "Compare with",
-  compares: { previous: "Prior period", year: "Year over year", none: "No comparison" },
+  compares: { previous: "Prior period", year: "Year over year", custom: "Custom", none: "No comparison" },
+  customCompare: "Custom comparison",
+  match: "Match weekdays",
+  matchHint: "Compare Mondays with Mondays instead of date with date",
   engine: "Engine",
   topic: "Topic",
   intent: "Intent",
+  market: "Market",
   prompt: "Prompt",
   intents: { discovery: "Discovery", comparison: "Comparison", problem: "Problem", "how-to": "How-to", branded: "About the brand" } as Record<string, string>,
   noTopic: "Without a topic",
@@ -68,6 +72,26 @@ export const metricNames: Record<string, string> = {
   ghostRate: "Cited but not named",
   informativeRate: "Answers naming anyone",
 };
+
+/** A metric's name on the method page, where it is not that of the API. */
+export const methodNameOf = (metric: string) => (metric === "avgPosition" ? "position" : metric);
+
+export const numberDrawer = {
+  yourBrand: "Your brand",
+  formula: "Formula",
+  method: "How we measure",
+  inputs: "Inputs",
+  days: "Days",
+  analyses: "Analyses",
+  answers: "Valid answers",
+  failed: "Failed answers, not counted",
+  prompts: "Questions",
+  counted: "Counted",
+  behind: (total: number | null) => (total === null ? "Answers behind it" : `Answers behind it (${total})`),
+  naming: (total: number | null) => (total === null ? "Answers that name it" : `Answers that name it (${total})`),
+  none: "No stored answer passes these filters.",
+  all: "All of these answers",
+} as const;
 
 export const metricMeaning: Record<string, string> = {
   content: "Mean over engines, prompts and samples of 1 ÷ (1 + 0.1 × (position − 1)), 0 where the brand is not named. 0 to 100.",

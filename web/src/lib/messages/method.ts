@@ -50,7 +50,7 @@ export const formulas = {
   scores: "Scores",
   measures: "Measures",
   interval: "Interval",
-  units: { score100: "0 to 100", percent: "percent", rank: "rank, 1 is best" },
+  units: { score100: "0 to 100", percent: "percent", rank: "rank, 1 is best", ms: "milliseconds", level: "a level" },
 } as const;
 
 export const uncertainty = {

@@ -15,7 +15,7 @@ class MetricOut(ApiOut):
     name: str
     label: str
     formula: str
-    unit: Literal["score100", "percent", "rank"]
+    unit: Literal["score100", "percent", "rank", "ms", "level"]
     interval: str
 
 

@@ -30,8 +30,10 @@ from presence.analysis.scoring.intervals import CONFIDENCE, EXPLORATORY_BELOW, R
 from presence.analysis.scoring.observations import ENOUGH_VALID
 from presence.analysis.scoring.prompts import PERCENT_FROM_ANSWERS
 from presence.analysis.simulator import PHRASINGS, SIMULATOR_VERSION
+from presence.analysis.trends import TREND_METRICS
 from presence.domains.engines.service import recipients
 from presence.domains.visibility.queries import what_if
+from presence.domains.visibility.service.analytics.tiles import TILE_METRICS
 
 SIMULATOR = (
     "A small retrieval-augmented assistant that runs in process. It retrieves from the brand's own"
@@ -54,10 +56,13 @@ VERDICTS = (
 )
 
 
+_METRICS = (*METRICS, *TILE_METRICS, *CARD_METRICS, *TREND_METRICS)
+
+
 async def method_document(session: AsyncSession) -> dict[str, Any]:
     """The method page's data; the record of predictions is that of everybody's experiments."""
     return {
-        "metrics": [asdict(metric) for metric in (*METRICS, *CARD_METRICS)],
+        "metrics": [asdict(metric) for metric in _METRICS],
         "versions": {
             "panel": PANEL_VERSION,
             "extractor": EXTRACTOR_VERSION,

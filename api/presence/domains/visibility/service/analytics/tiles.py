@@ -11,6 +11,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.analytics import compare
+from presence.analysis.scoring.formulas import Metric
 from presence.domains.billing.entitlements import require_feature
 from presence.domains.billing.service import current_plan
 from presence.domains.brands.service import get_brand
@@ -20,7 +21,29 @@ from presence.domains.visibility.service.analytics.loaded import Document
 
 MONTH = timedelta(days=28)
 HISTORY = timedelta(days=120)
+_NO_INTERVAL = "None"
 LEAST_BASE = 5.0  # below it a percentage says nothing: "New"
+TILE_METRICS = (
+    Metric(
+        "monthlyGrowth", "Monthly Growth",
+        f"(AI Visibility now ÷ AI Visibility {MONTH.days} days or more ago − 1) × 100, only where"
+        f" the change of the content score is more than chance; “New” below {LEAST_BASE:g} or"
+        " without a score from then.",
+        "percent", "None: the paired test of the content score decides whether it is shown",
+    ),
+    Metric(
+        "audienceReach", "Audience Reach",
+        "100 × Σ (demand of a question × its mention rate) ÷ Σ demand. Needs a source of demand;"
+        " without one no number is shown.",
+        "percent", _NO_INTERVAL,
+    ),
+    Metric(
+        "responseTime", "Response Time",
+        "Median time to the first byte of the brand's pages, fetched by our crawler in the newest"
+        " analysis",
+        "ms", _NO_INTERVAL,
+    ),
+)  # fmt: skip
 
 
 async def tiles(session: AsyncSession, brand_id: UUID, now: datetime) -> Document:

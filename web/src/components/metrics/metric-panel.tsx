@@ -1,0 +1,46 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+
+import { methodQuery } from "@/api/method";
+import { dateTime } from "@/lib/format";
+import { formulas } from "@/lib/messages/method";
+import { metrics as words } from "@/lib/messages/metrics";
+import { paths } from "@/lib/paths";
+
+import type { PartProps } from "../ui/lazy-part";
+import { Panel } from "../ui/popover";
+import { Skeleton } from "../ui/skeleton";
+import type { Anchor } from "../ui/use-panel";
+import type { MetricFacts } from "./metric-info";
+
+/** What a number means, in the words of the code that computes it. */
+export function MetricPanel({ anchor, onClose, metric, name, counted, asOf }: MetricFacts & PartProps & { anchor: Anchor }) {
+  const method = useQuery(methodQuery);
+  const found = method.data?.metrics.find((row) => row.name === metric);
+  const facts = [
+    [words.unit, found ? formulas.units[found.unit] : null],
+    [words.interval, found?.interval],
+    [words.counted, counted],
+    [words.updated, asOf ? dateTime(asOf) : null],
+    [words.version, method.data?.versions.scoreModel],
+  ].filter((fact): fact is [string, string] => Boolean(fact[1]));
+  return (
+    <Panel anchor={anchor} onClose={onClose} label={words.about(name)} align="start" className="text-left text-base font-normal text-ink">
+      <p className="font-semibold">{name}</p>
+      {method.isError ? <p className="mt-2 text-attention-text">{words.failed}</p> : null}
+      {method.isPending ? <Skeleton className="mt-2 h-28 w-full" /> : null}
+      {found ? <p className="mt-2 wrap-anywhere">{found.formula}</p> : null}
+      <dl className="tabular mt-3 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-sm">
+        {facts.map(([label, text]) => (
+          <div key={label} className="contents">
+            <dt className="text-ink-3">{label}</dt>
+            <dd className="min-w-0 text-ink-2 wrap-anywhere">{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <Link to={`${paths.method}#formula-${metric}`} className="mt-3 inline-block font-medium text-accent-text underline-offset-4 hover:underline">
+        {words.method}
+      </Link>
+    </Panel>
+  );
+}

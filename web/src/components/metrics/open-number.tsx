@@ -1,0 +1,34 @@
+import { ChevronRight } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+
+import { cn } from "@/lib/cn";
+import { metrics as words } from "@/lib/messages/metrics";
+
+type OpenNumberProps = {
+  /** The address of what lies behind the number. */
+  to: string;
+  /** What the number is of, and the number in words. */
+  name: string;
+  text: string;
+  /** Said under the pointer. */
+  title?: string;
+  className?: string;
+  children: ReactNode;
+};
+
+/** A number that opens: it lifts a little under the pointer and shows a caret; behind it lie its formula, inputs and answers. */
+export function OpenNumber({ to, name, text, title, className, children }: OpenNumberProps) {
+  return (
+    <Link
+      to={to}
+      preventScrollReset
+      {...(title ? { title } : {})}
+      aria-label={words.open(name, text)}
+      className={cn("group/number relative inline-flex min-h-6 items-baseline rounded-[3px] text-inherit no-underline transition-transform duration-150 hover:-translate-y-px motion-reduce:transform-none", className)}
+    >
+      {children}
+      <ChevronRight aria-hidden size={14} className="absolute top-1/2 left-full -translate-y-1/2 text-accent-text opacity-0 transition-opacity group-hover/number:opacity-100 group-focus-visible/number:opacity-100" />
+    </Link>
+  );
+}

@@ -1,0 +1,144 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+
+import { methodQuery } from "@/api/method";
+import { Movement } from "@/components/charts/reading";
+import { Whisker } from "@/components/charts/whisker";
+import { buttonClass } from "@/components/ui/button";
+import type { PartProps } from "@/components/ui/lazy-part";
+import { Sheet, SheetContent } from "@/components/ui/sheet";
+import { Skeleton } from "@/components/ui/skeleton";
+import { methodNameOf, metricNames, numberDrawer as words, overview, view as common } from "@/lib/messages/analytics";
+import { paths } from "@/lib/paths";
+import { platformName, rangeText, valueText } from "@/lib/readings";
+
+import type { AnalyticsParts } from "./analytics-screen";
+import { answersQuery, metricsQuery, type Group, type Metrics, type Reading } from "./api";
+import type { OpenedNumber } from "./number-address";
+import { BasisBadge, Part } from "./states";
+import { useView } from "./use-view";
+import { daysOf, type View } from "./view";
+
+type NumberDrawerProps = PartProps & { brandId: string; opened: OpenedNumber; AnswerList: AnalyticsParts["AnswerList"] };
+
+/** The open number: what it is, how it is computed, what went in, and the answers it was counted from. */
+export function NumberDrawer({ brandId, opened, AnswerList, onClose }: NumberDrawerProps) {
+  const { view } = useView();
+  const { metric, by, key } = opened;
+  const query = useQuery(metricsQuery(brandId, view, { metrics: [metric], ...(by ? { groupBy: by } : {}) }));
+  const group = query.data?.groups.find((row) => (by ? row.key === key : true)) ?? null;
+  const whose = by && group ? (by === "engine" ? platformName(group.key, group.label) : group.label) : words.yourBrand;
+  return (
+    <Sheet open onOpenChange={(open) => !open && onClose()}>
+      <SheetContent title={metricNames[metric] ?? metric} description={whose} className="max-w-[620px]">
+        <div className="px-5 pb-5">
+          <Part query={query} height="h-24">
+            {(data) => <Value reading={group?.values[metric] ?? null} data={data} name={metricNames[metric] ?? metric} />}
+          </Part>
+        </div>
+        <Section title={words.formula}>
+          <Formula metric={metric} />
+        </Section>
+        {group ? <Inputs group={group} reading={group.values[metric] ?? null} data={query.data!} /> : null}
+        <Answers brandId={brandId} opened={opened} basis={query.data?.basis ?? null} AnswerList={AnswerList} />
+      </SheetContent>
+    </Sheet>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="border-t border-line px-5 py-5">
+      <h3 className="mb-2.5 text-sm font-medium text-ink-2">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Value({ reading, data, name }: { reading: Reading | null; data: Metrics; name: string }) {
+  if (!reading || (reading.value === null && reading.hits === null)) return <p className="text-ink-2">{overview.chartEmpty}</p>;
+  if (reading.value === null) return <p className="tabular text-3xl font-semibold">{overview.counts(reading.hits ?? 0, reading.n)}</p>;
+  const { value, low, high, unit } = reading;
+  return (
+    <>
+      <p className="flex flex-wrap items-baseline gap-3">
+        <span className="tabular text-3xl font-semibold">{valueText(value, unit)}</span>
+        {low !== null && high !== null && low < high ? <span className="tabular text-lg text-ink-2">{rangeText(low, high, unit)}</span> : null}
+        <BasisBadge basis={data.basis} />
+      </p>
+      {unit === "rank" ? null : <Whisker value={value} low={low ?? value} high={high ?? value} summary={`${name}: ${valueText(value, unit)}`} className="mt-4" />}
+      <p className="mt-3">
+        <Movement delta={reading.delta} unit={unit} />
+      </p>
+    </>
+  );
+}
+
+function Formula({ metric }: { metric: string }) {
+  const method = useQuery(methodQuery);
+  const name = methodNameOf(metric);
+  const found = method.data?.metrics.find((row) => row.name === name);
+  return (
+    <>
+      {method.isPending ? <Skeleton className="h-12 w-full" /> : null}
+      {found ? <p className="wrap-anywhere">{found.formula}</p> : null}
+      <Link to={`${paths.method}#formula-${name}`} className="mt-2 inline-block text-sm font-medium text-accent-text underline-offset-4 hover:underline">
+        {words.method}
+      </Link>
+    </>
+  );
+}
+
+function Inputs({ group, reading, data }: { group: Group; reading: Reading | null; data: Metrics }) {
+  const rows: [string, string | number][] = [
+    [words.days, common.span(data.range.from, data.range.to)],
+    [words.analyses, data.runs],
+    [words.answers, group.answers],
+    [words.failed, group.failed],
+  ];
+  if (reading?.prompts !== null && reading?.prompts !== undefined) rows.push([words.prompts, reading.prompts]);
+  if (reading && reading.hits !== null) rows.push([words.counted, overview.counts(reading.hits, reading.n)]);
+  return (
+    <Section title={words.inputs}>
+      <dl className="tabular grid grid-cols-[auto_1fr] gap-x-5 gap-y-1.5">
+        {rows.map(([label, value]) => (
+          <div key={label} className="contents">
+            <dt className="text-ink-2">{label}</dt>
+            <dd className="text-right font-medium">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  );
+}
+
+/** Which answers a number rests on, as filters of the answers tab. */
+function filtersOf({ by, key }: OpenedNumber, basis: View["basis"]): Partial<View> {
+  return {
+    basis,
+    status: "completed",
+    ...(by === "engine" ? { engine: [key ?? ""] } : {}),
+    ...(by === "prompt" ? { prompt: key } : {}),
+    ...(by === "competitor" ? { entity: key } : {}),
+  };
+}
+
+function Answers({ brandId, opened, basis, AnswerList }: Pick<NumberDrawerProps, "brandId" | "opened" | "AnswerList"> & { basis: Metrics["basis"] }) {
+  const { view, openAnswer, href } = useView();
+  const filters = filtersOf(opened, basis);
+  const list = useInfiniteQuery({ ...answersQuery(brandId, { ...view, prompt: null, entity: null, mentioned: null, sentiment: null, domain: null, q: "", ...filters, days: daysOf(view) }, 8), enabled: basis !== null });
+  const rows = list.data?.pages[0]?.data ?? [];
+  const total = list.data?.pages[0]?.page.total;
+  return (
+    <Section title={opened.by === "competitor" ? words.naming(total ?? null) : words.behind(total ?? null)}>
+      {list.isPending && basis !== null ? <Skeleton className="h-40 w-full" /> : null}
+      {list.data && !rows.length ? <p className="text-ink-2">{words.none}</p> : <AnswerList answers={rows} onOpen={openAnswer} />}
+      {rows.length ? (
+        <Link to={href({ tab: "answers", ...filters })} className={buttonClass("secondary", "sm", "mt-3")}>
+          {words.all}
+        </Link>
+      ) : null}
+    </Section>
+  );
+}
