@@ -80,10 +80,10 @@ describe("a brand that an address names", () => {
     const card = (await titled("Pike Outdoor")).closest("li")!;
     await user.click(within(card).getByText("View Details"));
     await user.click(await screen.findByText("Content AI Visibility", { selector: "h3 a" }));
-    await waitFor(() => expect(where()).toBe("/dashboard/ai-visibility-gaps/content"));
+    await waitFor(() => expect(where()).toBe(`/dashboard/ai-visibility-gaps/content?brand=${PIKE}`));
     await waitFor(() => expect([...new Set(listed)]).toEqual([PIKE]));
     await user.click(menu().getByText("Dashboard"));
-    await waitFor(() => expect(where()).toBe("/dashboard"));
+    await waitFor(() => expect(where()).toBe(`/dashboard?brand=${PIKE}`));
     expect(await titled("Pike Outdoor")).toBeTruthy();
     await inView("Pike Outdoor");
   });

@@ -12,7 +12,7 @@ import { common } from "@/lib/messages/common";
 import { paths } from "@/lib/paths";
 import { patiently } from "@/lib/patiently";
 
-import { nameInAddresses } from "./named-brand";
+import { NamedBrand } from "./named-brand";
 import type { NameBrand } from "./route-frame";
 
 const NotFound = lazy(patiently(async () => ({ default: (await import("./not-found")).NotFound })));
@@ -40,9 +40,7 @@ export function BrandInView({ children }: { children: ReactNode }) {
     if (unknown && id) dropBrand(id);
   }, [unknown, id]);
   const told = useToldApart(id);
-  useEffect(() => nameInAddresses(told), [told]);
-  useEffect(() => () => nameInAddresses(null), []);
-  if (!unknown || source !== "address" || OF_NO_BRAND.some((path) => pathname.startsWith(path))) return children;
+  if (!unknown || source !== "address" || OF_NO_BRAND.some((path) => pathname.startsWith(path))) return <NamedBrand brand={told}>{children}</NamedBrand>;
   return (
     <Suspense fallback={<SpinnerScreen label={common.loading} />}>
       <NotFound />

@@ -9,7 +9,6 @@ import { renderRoutes } from "@/test/render";
 import { server } from "@/test/server";
 
 import { BrandInView } from "./brand-in-view";
-import { namingBrands } from "./named-brand";
 
 const row = (id: string, name: string) => ({ id, name, websiteUrl: null, targetAudience: "Hikers", isPrimary: id === "b1", status: "active", pauseReason: null, overall: 48, audience: 50, basis: "assistants", createdAt: "2026-11-01T09:00:00Z", scoredAt: null });
 const PIKE = row("b2", "Pike Outdoor");
@@ -40,7 +39,7 @@ function Page() {
   );
 }
 
-const open = (at: string) => renderRoutes([{ path: "*", element: <Page /> }], at, namingBrands);
+const open = (at: string) => renderRoutes([{ path: "*", element: <Page /> }], at);
 const link = (name: string) => screen.findByRole("link", { name });
 
 describe("an address in a workspace of several brands", () => {

@@ -7,7 +7,6 @@ import { paths } from "@/lib/paths";
 import { patiently } from "@/lib/patiently";
 
 import { RouteCrash } from "./crash-boundary";
-import { namingBrands } from "./named-brand";
 import { RouteFrame } from "./route-frame";
 import { publicSectionRoutes, sectionRoutes } from "./section-routes";
 
@@ -38,5 +37,5 @@ export const routes: RouteObject[] = [
 ];
 
 export function createAppRouter() {
-  return namingBrands(createBrowserRouter(routes));
+  return createBrowserRouter(routes);
 }

@@ -7,11 +7,9 @@ import { createQueryClient } from "@/api/query-client";
 import { Toaster } from "@/components/ui/toaster";
 import { AuthProvider } from "@/lib/auth";
 
-type Router = ReturnType<typeof createMemoryRouter>;
-
 /** Mounts routes as the application does, at one address; `router.state.location` tells where it ended up. */
-export function renderRoutes(routes: RouteObject[], at: string, dress: (router: Router) => Router = (router) => router) {
-  const router = dress(createMemoryRouter(routes, { initialEntries: [at] }));
+export function renderRoutes(routes: RouteObject[], at: string) {
+  const router = createMemoryRouter(routes, { initialEntries: [at] });
   const client = createQueryClient();
   const view = render(
     <QueryClientProvider client={client}>
