@@ -1,4 +1,4 @@
-"""The program that attacks from inside a network of its own: `ssrf_attack SCALE SEED`, both JSON.
+"""The program that attacks from inside a network of its own: `ssrf_attack SCALES SEED`, both JSON.
 
 A process of its own, because a network once entered is not left. Invariant: it says what it saw
 and judges only whether a packet was forbidden and a fetch refused.
@@ -13,39 +13,40 @@ import ssl
 import sys
 import tempfile
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from random import Random
 
-from presence.adapters.outbound import OutboundFetcher
-from presence.core.clock import SystemClock
-from presence.core.settings import OutboundSettings
 from tests.adapters.certificates import certificate
 from tests.adapters.vectors import is_forbidden
 from tests.assurance import netspace
+from tests.assurance.ssrf_clients import CLIENTS, FETCHER, REDIRECTED, REFUSED
 from tests.assurance.ssrf_vectors import ODD_WAY, SHOP, Maker, Vector
 from tests.assurance.ssrf_world import World, world
 
-REFUSED = frozenset({"address-refused", "invalid-url"})
+REFUSALS = frozenset({"address-refused", "invalid-url"})
+_RACE_REFUSED = frozenset({"address-refused", REFUSED})
 UNREADABLE = "protocol-error"  # a Location with bytes that no header may have
 AT_ONCE = 24
 PER_SESSION = 500  # names are remembered by a session, so races need new ones
 CONTROL = "10.0.0.1"
-STRICT = OutboundSettings(connect_timeout_s=2, deadline_s=10)
 
 
 @dataclass(frozen=True)
 class Scale:
-    """How many vectors (0: all there are), races and ordinary addresses."""
+    """How many vectors (0: all there are), races and ordinary addresses, of each client."""
 
     vectors: int
     races: int
     ordinary: int
 
 
+Scales = dict[str, Scale]
+
+
 @dataclass
-class Seen:
-    """What came of it."""
+class Tried:
+    """What came of one client's attempts."""
 
     vectors: int = 0
     races: int = 0
@@ -53,13 +54,20 @@ class Seen:
     ordinary: int = 0
     let_through: int = 0
     blocked: int = 0
+
+
+@dataclass
+class Seen:
+    """What came of it all; packets are counted over all clients."""
+
+    clients: dict[str, Tried] = field(default_factory=dict)
     packets: int = 0
     packets_lost: int = 0
     forbidden_packets: int = 0
     control_packets: int = 0
 
 
-async def _everything(scale: Scale, seed: int) -> Seen:
+async def _everything(scales: Scales, seed: int) -> Seen:
     """All of it, inside the network. The control comes first: a packet that must be noticed."""
     with tempfile.TemporaryDirectory() as folder:
         secure, trusted = certificate(Path(folder), f"*.{SHOP}")
@@ -67,7 +75,9 @@ async def _everything(scale: Scale, seed: int) -> Seen:
         seen = Seen(control_packets=_control())
         packets = netspace.Packets(is_forbidden)
         async with world(secure) as made:
-            await _attack(made, client, scale, seed, seen)
+            for name, scale in scales.items():
+                seen.clients[name] = Tried()
+                await Attack(name, client, seen.clients[name]).all(made, scale, seed)
         packets.close()
     seen.packets, seen.packets_lost = packets.seen, packets.lost
     seen.forbidden_packets = packets.forbidden.total()
@@ -85,48 +95,62 @@ def _control() -> int:
     return packets.forbidden[CONTROL]
 
 
-async def _attack(made: World, client: ssl.SSLContext, scale: Scale, seed: int, seen: Seen) -> None:
-    maker = Maker(made.names, made.web, Random(seed))  # noqa: S311 - repeatable chance
-    vectors = maker.forbidden()
-    vectors = vectors[: scale.vectors or len(vectors)]
-    seen.vectors = len(vectors)
-    for vector, code in await _fetch(client, vectors):
-        if code not in REFUSED and (vector.way, code) != (ODD_WAY, UNREADABLE):
-            seen.let_through += 1
-            sys.stderr.write(f"{vector.way}: {vector.url!r} ended with {code}\n")
-    seen.ordinary = scale.ordinary
-    for vector, code in await _fetch(client, list(maker.ordinary(scale.ordinary))):
-        if code is not None:
-            seen.blocked += 1
-            sys.stderr.write(f"{vector.way}: {vector.url!r} was blocked: {code}\n")
-    for begin in range(0, scale.races, PER_SESSION):
-        races = [maker.race() for _ in range(min(PER_SESSION, scale.races - begin))]
-        for vector, code in await _fetch(client, races):
-            seen.races += 1
-            seen.races_refused += code == "address-refused"
-            if code not in (None, "address-refused"):
-                seen.let_through += 1
-                sys.stderr.write(f"{vector.way}: {vector.url!r} ended with {code}\n")
+class Attack:
+    """One client against the whole world; `told` is where it is written down."""
 
+    def __init__(self, client: str, tls: ssl.SSLContext, told: Tried) -> None:
+        self._name, self._tls, self._told = client, tls, told
 
-async def _fetch(
-    client: ssl.SSLContext, vectors: Iterable[Vector]
-) -> list[tuple[Vector, str | None]]:
-    """Each vector with the code of its problem, None for an answer."""
-    waiting, done = list(reversed(list(vectors))), list[tuple[Vector, str | None]]()
-    async with OutboundFetcher(STRICT, SystemClock(), tls=client) as fetcher:
+    async def all(self, made: World, scale: Scale, seed: int) -> None:
+        """Vectors, ordinary addresses, races."""
+        maker = Maker(made.names, made.web, Random(f"{seed}{self._name}"))  # noqa: S311 - repeatable chance
+        vectors = maker.forbidden()
+        vectors = vectors[: scale.vectors or len(vectors)]
+        self._told.vectors = len(vectors)
+        for vector, code in await self._ask(vectors):
+            if not self._is_held(vector, code):
+                self._told.let_through += 1
+                self._say(vector, f"ended with {code}")
+        self._told.ordinary = scale.ordinary
+        for vector, code in await self._ask(list(maker.ordinary(scale.ordinary))):
+            if code is not None and not (code == REDIRECTED and vector.way == "redirect"):
+                self._told.blocked += 1
+                self._say(vector, f"was blocked: {code}")
+        for begin in range(0, scale.races, PER_SESSION):
+            await self._race([maker.race() for _ in range(min(PER_SESSION, scale.races - begin))])
 
-        async def keep_fetching() -> None:
-            while waiting:
-                vector = waiting.pop()
-                got = await fetcher.fetch(vector.url)
-                done.append((vector, got.problem.code if got.problem else None))
+    async def _race(self, races: list[Vector]) -> None:
+        for vector, code in await self._ask(races):
+            self._told.races += 1
+            self._told.races_refused += code in _RACE_REFUSED
+            if code not in (None, REDIRECTED, *_RACE_REFUSED):
+                self._told.let_through += 1
+                self._say(vector, f"ended with {code}")
 
-        await asyncio.gather(*(keep_fetching() for _ in range(AT_ONCE)))
-    return done
+    def _is_held(self, vector: Vector, code: str | None) -> bool:
+        """Whether a forbidden address was not reached, as far as the client says."""
+        if self._name == FETCHER:
+            return code in REFUSALS or (vector.way, code) == (ODD_WAY, UNREADABLE)
+        return code == REFUSED or (code == REDIRECTED and vector.way.startswith("redirect"))
+
+    def _say(self, vector: Vector, what: str) -> None:
+        sys.stderr.write(f"{self._name}: {vector.way}: {vector.url!r} {what}\n")
+
+    async def _ask(self, vectors: Iterable[Vector]) -> list[tuple[Vector, str | None]]:
+        """Each vector with what came of it."""
+        waiting, done = list(reversed(list(vectors))), list[tuple[Vector, str | None]]()
+        async with CLIENTS[self._name](self._tls) as ask:
+
+            async def keep_asking() -> None:
+                while waiting:
+                    vector = waiting.pop()
+                    done.append((vector, await ask(vector.url)))
+
+            await asyncio.gather(*(keep_asking() for _ in range(AT_ONCE)))
+        return done
 
 
 if __name__ == "__main__":
     netspace.enter()
-    asked = Scale(**json.loads(sys.argv[1]))
+    asked = {name: Scale(**each) for name, each in json.loads(sys.argv[1]).items()}
     sys.stdout.write(json.dumps(asdict(asyncio.run(_everything(asked, int(sys.argv[2]))))))

@@ -6,7 +6,7 @@ import pytest
 
 from tests.assurance import netspace, ssrf
 from tests.assurance.frame import Deadline
-from tests.assurance.ssrf_attack import Seen
+from tests.assurance.ssrf_attack import Seen, Tried
 
 LACKING = "no network of its own is granted here; tests/adapters asks the same without packets"
 
@@ -16,14 +16,29 @@ async def test_not_one_packet_goes_to_a_forbidden_address() -> None:
         pytest.skip(LACKING)
     outcome = await ssrf.run(ssrf.QUICK, 7, Deadline(100))
     assert outcome.violations == 0, outcome.counts
-    assert outcome.counts["vectors"] == ssrf.QUICK.vectors
-    assert 0 < outcome.counts["racesRefused"] < outcome.counts["races"] == ssrf.QUICK.races
+    assert outcome.complete
+    for name, scale in ssrf.QUICK.items():
+        refused, races = outcome.counts[f"{name}RacesRefused"], outcome.counts[f"{name}Races"]
+        assert outcome.counts[f"{name}Vectors"] == scale.vectors
+        assert 0 < refused < races == scale.races, name
 
 
 @pytest.mark.parametrize(
     "seen",
-    [Seen(control_packets=5, forbidden_packets=1), Seen(control_packets=0)],
-    ids=["a packet to a forbidden address", "a control that was not noticed"],
+    [
+        Seen(control_packets=5, forbidden_packets=1),
+        Seen(control_packets=0),
+        Seen(control_packets=5, packets_lost=3),
+        Seen({"poster": Tried(vectors=2, let_through=1)}, control_packets=5),
+        Seen({"transport": Tried(ordinary=2, blocked=1)}, control_packets=5),
+    ],
+    ids=[
+        "a packet to a forbidden address",
+        "a control that was not noticed",
+        "packets nobody looked at",
+        "a forbidden address that answered",
+        "an ordinary address that did not",
+    ],
 )
 def test_what_must_not_happen_is_a_violation(seen: Seen) -> None:
     assert ssrf.judge(ssrf.QUICK, seen).violations == 1
