@@ -4,7 +4,91 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tests.charts.chart import Manifest, Values, combination, of_kind, over, render
+from tests.charts.reach import End, ends, reaches
+
+
+def place(name: str) -> dict[str, Any]:
+    """Everybody in a namespace, as a peer of a policy."""
+    return {"namespaceSelector": {"matchLabels": {"kubernetes.io/metadata.name": name}}}
+
+
+EVERYTHING: Values = {
+    "metrics": {"enabled": True},
+    "tracing": {"endpoint": "http://collector.tracing:4318"},
+    "networkPolicy": {
+        "database": {"to": [place("database")], "port": 5432},
+        "tracing": {"to": [place("tracing")], "port": 4318},
+        "mail": {"to": [place("mail")], "ports": [587]},
+    },
+}
+# What stands around a release, and the ports that are tried on each.
+AROUND = {
+    End("ingress", "ingress-nginx"): (80,),
+    End("prometheus", "monitoring"): (9090,),
+    End("stranger", "somebody"): (80, 5432),
+    End("database", "database"): (5432, 22),
+    End("collector", "tracing"): (4318,),
+    End("mails", "mail"): (587, 25),
+    End("dns", "kube-system", {"k8s-app": "kube-dns"}): (53,),
+    End("other-system-pod", "kube-system"): (53, 443),
+    End("public", address="203.0.113.7"): (80, 443, 8080, 25, 5432),
+    End("public6", address="2606:4700::1"): (443, 22),
+    End("private", address="10.96.0.1"): (80, 443, 5432),
+    End("private6", address="fd00::1"): (443,),
+    End("cloud-metadata", address="169.254.169.254"): (80, 443),
+    End("loopback", address="127.0.0.1"): (80, 8000),
+}
+PAYMENT = {"public:443", "public6:443"}
+FETCHED = {"public:80", "public:443", "public:8080", "public6:443"}
+# Everything somebody reaches; whatever is not named here is not reached.
+ALLOWED: dict[str, set[str]] = {
+    "api": {"database:5432", "collector:4318", "dns:53"} | PAYMENT,
+    "operator": {"database:5432", "collector:4318", "dns:53"} | PAYMENT,
+    "worker": {"database:5432", "collector:4318", "dns:53", "mails:587"} | FETCHED,
+    "auditor": {"database:5432", "dns:53"},
+    "migration": {"database:5432", "dns:53"},
+    "web": set(),
+    "admin": set(),
+    "test": {"api:http", "web:http", "dns:53"},
+    "ingress": {"api:http", "web:http", "operator:http", "admin:http"},
+    "prometheus": {"api:metrics", "operator:metrics", "worker:metrics", "auditor:metrics"},
+    "stranger": set(),
+    "public": set(),
+}
+
+
+@pytest.mark.parametrize("source", ALLOWED)
+def test_somebody_reaches_exactly_what_the_list_names(source: str) -> None:
+    manifests = render(over(combination("minimal"), EVERYTHING))
+    policies = [m for m in manifests if m["kind"] == "NetworkPolicy"]
+    own = ends(manifests)
+    callers = own | {end.name: end for end in AROUND}
+    tried = [(end, name, port) for end in own.values() for name, port in end.ports.items()]
+    if source in own:
+        tried += [(end, str(port), port) for end, ports in AROUND.items() for port in ports]
+    reached = {
+        f"{target.name}:{name}"
+        for target, name, port in tried
+        if target.name != source and reaches(policies, callers[source], target, port)
+    }
+    assert reached == ALLOWED[source]
+
+
+def test_every_pod_of_a_release_is_in_the_list() -> None:
+    assert set(ends(render(over(combination("minimal"), EVERYTHING)))) <= set(ALLOWED)
+
+
+def test_a_policy_that_is_missing_is_noticed() -> None:
+    manifests = render(over(combination("minimal"), EVERYTHING))
+    policies = [m for m in manifests if m["kind"] == "NetworkPolicy"]
+    own, metadata = ends(manifests), End("cloud-metadata", address="169.254.169.254")
+    assert not reaches(policies, own["worker"], metadata, 80)
+    both = {"presence-worker", "presence-default-deny"}
+    open_to = [p for p in policies if p["metadata"]["name"] not in both]
+    assert reaches(open_to, own["worker"], metadata, 80)
 
 
 def policies(values: Values) -> dict[str, Manifest]:

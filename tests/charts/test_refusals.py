@@ -38,7 +38,7 @@ SENTENCES: list[tuple[Values, str]] = [
         "api.autoscaling.minReplicas is above maxReplicas",
     ),
     (
-        {"worker": {"autoscaling": {"minReplicas": 20}}},
+        {"worker": {"autoscaling": {"minReplicas": 21}}},
         "worker.autoscaling.minReplicas is above maxReplicas",
     ),
     ({"worker": {"autoscaling": {"mode": "external"}}}, "externalMetric is empty"),

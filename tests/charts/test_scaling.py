@@ -9,10 +9,11 @@ def test_the_queue_s_depth_scales_the_worker() -> None:
     manifests = render(combination("full"))
     scaled = of_kind(manifests, "ScaledObject")["worker"]["spec"]
     assert scaled["minReplicaCount"] == 2
-    assert scaled["maxReplicaCount"] == 15
+    assert scaled["maxReplicaCount"] == 20
     (trigger,) = scaled["triggers"]
     assert trigger["type"] == "postgresql"
     assert "procrastinate_jobs" in trigger["metadata"]["query"]
+    assert trigger["metadata"]["targetQueryValue"] == "4"
     secret = of_kind(manifests, "TriggerAuthentication")["worker"]["spec"]["secretTargetRef"]
     assert secret == [
         {"parameter": "connection", "name": "presence-database", "key": "auditor-url"}

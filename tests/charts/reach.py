@@ -1,0 +1,113 @@
+"""Who reaches whom under network policies, by the rules of Kubernetes' own API reference.
+
+Invariant: a connection is made when the policies of the one who calls let it out and those of the
+one who is called let it in; whoever no policy chooses is free in that direction.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from ipaddress import ip_address, ip_network
+from typing import Any
+
+from tests.charts.chart import Manifest, pod_of, selects
+
+NAMESPACE = "presence"
+_NAME = "kubernetes.io/metadata.name"
+
+
+@dataclass(frozen=True)
+class End:
+    """One end of a connection: a pod with its named ports, or an address outside the cluster."""
+
+    name: str
+    namespace: str = ""
+    labels: dict[str, str] = field(default_factory=dict, hash=False)
+    ports: dict[str, int] = field(default_factory=dict, hash=False)
+    address: str = ""
+
+
+def ends(manifests: list[Manifest]) -> dict[str, End]:
+    """The release's own pods by component."""
+    found = {}
+    for manifest in manifests:
+        pod = pod_of(manifest)
+        if pod is None:
+            continue
+        labels = pod["metadata"]["labels"]
+        opened = pod["spec"]["containers"][0].get("ports", ())
+        component = labels["app.kubernetes.io/component"]
+        ports = {p["name"]: p["containerPort"] for p in opened}
+        found[component] = End(component, NAMESPACE, labels, ports)
+    return found
+
+
+def reaches(policies: list[Manifest], source: End, target: End, port: int) -> bool:
+    """Whether `source` can open a TCP connection to `port` of `target`."""
+    out = _allowed(policies, "Egress", source, target, target, port)
+    return out and _allowed(policies, "Ingress", target, source, target, port)
+
+
+def _allowed(
+    policies: list[Manifest], way: str, chosen: End, peer: End, target: End, port: int
+) -> bool:
+    mine = [p["spec"] for p in policies if _chooses(p, chosen) and way in p["spec"]["policyTypes"]]
+    if not mine:
+        return True
+    side = "to" if way == "Egress" else "from"
+    return any(
+        _fits_port(rule.get("ports"), target, port) and _fits_peer(rule.get(side), peer)
+        for spec in mine
+        for rule in spec.get(way.lower(), ())
+    )
+
+
+def _chooses(policy: Manifest, end: End) -> bool:
+    wanted = policy["spec"]["podSelector"].get("matchLabels", {})
+    in_namespace = policy["metadata"]["namespace"] == end.namespace
+    return in_namespace and (not wanted or selects(wanted, end.labels))
+
+
+def _fits_port(ports: list[dict[str, Any]] | None, target: End, port: int) -> bool:
+    if not ports:
+        return True
+    for wanted in ports:
+        if wanted.get("protocol", "TCP") != "TCP":
+            continue
+        first = target.ports.get(wanted["port"], -1) if _named(wanted) else int(wanted["port"])
+        if first <= port <= int(wanted.get("endPort", first)):
+            return True
+    return False
+
+
+def _named(wanted: dict[str, Any]) -> bool:
+    return not str(wanted["port"]).isdigit()
+
+
+def _fits_peer(peers: list[dict[str, Any]] | None, end: End) -> bool:
+    return not peers or any(_is(peer, end) for peer in peers)
+
+
+def _is(peer: dict[str, Any], end: End) -> bool:
+    if "ipBlock" in peer:
+        return bool(end.address) and _inside(peer["ipBlock"], end.address)
+    if end.address:
+        return False
+    spaces = peer.get("namespaceSelector")
+    if spaces is None:
+        near = end.namespace == NAMESPACE
+    else:
+        wanted = spaces.get("matchLabels", {})
+        near = not wanted or selects(wanted, {_NAME: end.namespace})
+    pods = peer.get("podSelector", {}).get("matchLabels", {})
+    return near and (not pods or selects(pods, end.labels))
+
+
+def _inside(block: dict[str, Any], address: str) -> bool:
+    ip = ip_address(address)
+
+    def holds(network: str) -> bool:
+        parsed = ip_network(network)
+        return parsed.version == ip.version and ip in parsed
+
+    return holds(block["cidr"]) and not any(map(holds, block.get("except", ())))
