@@ -16,6 +16,7 @@ from presence.domains.outputs.service.reports.letters import (
     printable,
     printable_text,
     reads_from_right,
+    unmarked,
 )
 from presence.domains.outputs.service.reports.setting import draw, set_pages
 
@@ -90,3 +91,8 @@ def test_bars_say_every_value_and_leave_out_what_was_not_measured() -> None:
     assert [row["label"] for row in chart["data"]["rows"]] == ["A", "B"]
     assert draw(chart, "#1f5f8b").startswith(b"\x89PNG")
     assert pictures.bars("Mention rate", [("A", score(60)), ("C", missing)]) is None
+
+
+def test_an_excerpt_is_printed_without_the_marks_assistants_typeset_with() -> None:
+    said = "## Picks\n1. **Marlow Tables** is [named](https://a.example/(x)) by `many` ([cut](https://b"
+    assert unmarked(said) == "Picks\n1. Marlow Tables is named by many (cut"

@@ -29,7 +29,7 @@ from presence.http.uploads import DOCX_TYPE
 
 SOFT, WARN, INK = RGBColor(0x5B, 0x64, 0x70), RGBColor(0x8A, 0x4B, 0x08), RGBColor(0x1C, 0x20, 0x24)
 WIDE, NARROW = Mm(160), Mm(66)
-_TEXT_MM, _NUMBER_MM, _LEAST_MM = 166, 26, 34
+_TEXT_MM, _NUMBER_MM, _LEAST_MM = 166, 30, 34
 _LINE, _EDGE = "D5DAE0", "1C2024"
 # What the format wants after an element of a paragraph's properties.
 _AFTER_BIDI = ("w:adjustRightInd", "w:snapToGrid", "w:spacing", "w:ind", "w:contextualSpacing",
@@ -60,6 +60,7 @@ class _Writer:
         self.paper = paper
         self.accent = RGBColor.from_string(paper["accent"].lstrip("#").upper())
         self.document: Any = new_document()
+        self.last: Any = None
         self._page()
         self._styles()
         self._cover(logo)
@@ -120,7 +121,8 @@ class _Writer:
         self.document.add_page_break()
 
     def _paragraph(self, style: str | None = None) -> Any:
-        return self.document.add_paragraph(style=style)
+        self.last = self.document.add_paragraph(style=style)
+        return self.last
 
     def _heading(self, block: Document) -> None:
         found = self._paragraph(f"Heading {block['level']}")
@@ -139,6 +141,8 @@ class _Writer:
             found._p.get_or_add_pPr().insert_element_before(edge, *_AFTER_BORDER)
 
     def _link(self, block: Document) -> None:
+        if self.last is not None:
+            self.last.paragraph_format.keep_with_next = True  # it leads to what was just said
         found = self._paragraph()
         part = self.document.part
         related = part.relate_to(block["address"], RELATIONSHIP_TYPE.HYPERLINK, is_external=True)

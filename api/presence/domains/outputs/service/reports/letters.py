@@ -20,6 +20,9 @@ from pylopdf_fonts_ar import serif_path
 FAMILIES = ("Libertinus Serif", "Noto Naskh Arabic", "Noto Sans CJK JP", "New Computer Modern")
 # Control characters, and those that turn the direction of whatever follows.
 _STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
+# How assistants typeset: a link, also one that the excerpt cut off, and bold, code and headings.
+_LINK = re.compile(r"!?\[([^\]]*)\]\((?:[^()\s]|\([^()\s]*\))*(?:\)|…?$)", re.MULTILINE)
+_MARK = re.compile(r"\*\*|__|`+|^#{1,6}\s+", re.MULTILINE)
 _PROBE = """#set document(title: "Probe")
 #set text(font: json(bytes(sys.inputs.fonts)))
 #sys.inputs.letter"""
@@ -103,3 +106,11 @@ def _named(letter: str) -> str:
     if unicodedata.category(letter).startswith(("L", "M", "N")):
         return f"[{name.split()[0].capitalize()} text]"
     return f"[{name.lower()}]"
+
+
+def unmarked(text: str) -> str:
+    """An excerpt of an answer without its typesetting marks, as the screens show it.
+
+    Links keep their words; one cut off at the end loses the rest of its address.
+    """
+    return _MARK.sub("", _LINK.sub(r"\1", text))

@@ -23,6 +23,7 @@ from presence.domains.outputs.service.reports.blocks import (
 )
 from presence.domains.outputs.service.reports.branding import Branding
 from presence.domains.outputs.service.reports.content import Content
+from presence.domains.outputs.service.reports.letters import unmarked
 from presence.domains.outputs.service.reports.tables import Table, tables_of
 from presence.domains.outputs.service.reports.words import (
     METRICS,
@@ -222,7 +223,7 @@ def _cards(content: Content, key: str, title: str, empty: str, tell: Teller) -> 
                     heading(2, str(name)),
                     words(tag, "muted"),
                     *([words(facts)] if facts else []),
-                    *([words(quote, "quote")] if quote else []),
+                    *([words(unmarked(quote), "quote")] if quote else []),
                     *([words(todo, lead="What to do.")] if todo else []),
                     address,
                 ],
