@@ -19,7 +19,13 @@ from presence.core.settings import SessionSettings
 from presence.db.session import Database
 from presence.entrypoints.customer import build_adapters, create_customer_app
 from presence_standins.google import Provider, google_provider
-from tests.assurance import account_attacks, account_guesses, account_requests, account_rights
+from tests.assurance import (
+    account_attacks,
+    account_guesses,
+    account_hijacks,
+    account_requests,
+    account_rights,
+)
 from tests.assurance.frame import Deadline, Outcome
 from tests.conftest import Place
 
@@ -40,6 +46,9 @@ QUICK = Scale(callbacks=220, guesses=300, addresses=100, accounts=2, timed=20, r
 FULL = Scale(
     callbacks=1_000, guesses=100_000, addresses=10_000, accounts=20, timed=1_000, revocations=50
 )
+
+
+FAMILIES, WAYS = 5, 4
 
 
 @dataclass(frozen=True)
@@ -65,7 +74,7 @@ async def run(place: Place, scale: Scale, seed: int, deadline: Deadline) -> Outc
     async with scene(place, hashing) as made:
         families = (
             account_attacks.forged_callbacks(made, scale.callbacks, rng),
-            account_attacks.pre_hijacks(made),
+            account_hijacks.pre_hijacks(made, account_attacks.somebody),
             account_attacks.dead_sessions(made, scale.revocations),
             account_rights.lost_rights(made, scale.revocations),
             account_requests.foreign_requests(made),
@@ -76,7 +85,12 @@ async def run(place: Place, scale: Scale, seed: int, deadline: Deadline) -> Outc
             seen, broken = await family
             counts |= seen
             violations += broken
-    complete = counts["guesses"] >= scale.guesses
+    complete = (
+        counts["guesses"] >= scale.guesses
+        and counts["forgedCallbacks"] >= scale.callbacks
+        and counts["timedPairs"] >= scale.timed
+        and counts["preHijacks"] == FAMILIES * WAYS
+    )
     return Outcome(counts, violations, complete)
 
 
@@ -100,9 +114,11 @@ async def scene(place: Place, hashing: SessionSettings | None = None) -> AsyncIt
         adapters = replace(build_adapters(settings), database=database)
         app = create_customer_app(settings, adapters)
         admin = await asyncpg.connect(place.url("admin"))
+        await adapters.events.start()
         try:
             yield Scene(app, provider, admin)
         finally:
+            await adapters.events.close()
             app.state.accounts.close()
             await admin.close()
             await database.close()

@@ -8,10 +8,13 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, fields
+from datetime import datetime
 from functools import partial
+from uuid import UUID
 
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
+from sqlalchemy.ext.asyncio import AsyncSession
 
 import presence.domains.billing.routes
 import presence.domains.brands.routes
@@ -44,10 +47,12 @@ from presence.domains.identity.context import cookie_name
 from presence.domains.identity.service import Accounts, GoogleProvider
 from presence.domains.materials import service as materials
 from presence.domains.operators.impersonated import Impersonated
+from presence.domains.outputs.service.outlets import close_outlets
 from presence.domains.outputs.service.reports.requests import count_reports
 from presence.domains.outputs.service.shares.links import count_links
 from presence.domains.team.service import require_key_plan
 from presence.domains.workspaces.service import members
+from presence.domains.workspaces.service.reclaiming import reclaim
 from presence.entrypoints.mcp.over_http import McpOverHttp
 from presence.http.closed import Door
 from presence.http.cors import KeyCors
@@ -120,9 +125,17 @@ def build_adapters(settings: Settings) -> Adapters:
     )
 
 
+async def reclaim_all(session: AsyncSession, owner: UUID, now: datetime) -> None:
+    """Leave the bound workspace to its owner: no other members, no invitation, no outlet."""
+    await reclaim(session, owner, now)
+    await close_outlets(session, now)
+
+
 def create_customer_app(settings: Settings, adapters: Adapters) -> FastAPI:
     """Routers, error handlers, middleware and the static web app; opens nothing yet."""
-    accounts = Accounts(adapters.database, settings, adapters.clock, adapters.google)
+    accounts = Accounts(
+        adapters.database, settings, adapters.clock, adapters.google, reclaim=reclaim_all
+    )
 
     rates = Rates()
     watch = DatabaseWatch(settings.database.customer_url)

@@ -10,11 +10,14 @@ import pytest
 from fastapi import FastAPI
 
 from presence.db.session import Database
+from presence.domains.billing.service import grant
 from presence.domains.workspaces.service.keys import make_key
 from tests.conftest import browser
 from tests.domains.identity.conftest import Person
-from tests.factories.people import PASSWORD, Tenant, sign_up, workspace_of
+from tests.factories.people import PASSWORD, Tenant, registration, sign_up, workspace_of
 from tests.factories.post import Post, text_of
+from tests.factories.runs import make_brand
+from tests.factories.team import SCALE, add_member
 
 CONFIRM, CHOOSE = "Confirm your email address", "Choose a new password"
 NEW = "another good password"
@@ -104,6 +107,35 @@ async def test_a_reset_of_an_unconfirmed_account_revokes_the_keys_its_opener_mad
     async with browser(ada.app) as stranger:
         assert (await reset(stranger, token)).status_code == 204
     assert await admin.fetchval(keys, user_id) == 0
+
+
+async def test_a_reset_of_an_unconfirmed_account_leaves_its_workspace_to_its_owner_alone(
+    ada: Person, post: Post, database: Database, admin: asyncpg.Connection
+) -> None:
+    user_id = UUID((await ada.account())["id"])
+    tenant = Tenant(user_id, await workspace_of(database, user_id), ada.email)
+    async with database.transaction(tenant.binding) as session:
+        await grant(session, user_id, SCALE, None)
+    friend = await add_member(database, tenant, "admin")
+    hook = {"name": "Out", "url": "https://example.com/", "events": ["run-completed"]}
+    guest = {"email": registration()["email"], "role": "viewer"}
+    for path, body in (("/api/v1/webhooks", hook), ("/api/v1/invitations", guest)):
+        assert (await ada.client.post(path, json=body)).status_code == 201
+    brand = (await make_brand(database, tenant)).brand_id
+    share = f"/api/v1/brands/{brand}/share-links"
+    assert (await ada.client.post(share, json={"name": "Board"})).status_code == 201
+    left = """
+    SELECT (SELECT array_agg(user_id) FROM membership WHERE workspace_id = $1),
+      (SELECT count(*) FROM invitation WHERE workspace_id = $1 AND revoked_at IS NULL),
+      (SELECT count(*) FROM share_link WHERE workspace_id = $1 AND revoked_at IS NULL),
+      (SELECT count(*) FROM endpoint WHERE workspace_id = $1 AND status = 'active')
+    """
+    before = await admin.fetchrow(left, tenant.workspace_id)
+    assert (set(before[0]), *before[1:]) == ({user_id, friend.user_id}, 1, 1, 1)
+    token = await reset_token(ada, post)
+    async with browser(ada.app) as stranger:
+        assert (await reset(stranger, token)).status_code == 204
+    assert tuple(await admin.fetchrow(left, tenant.workspace_id)) == ([user_id], 0, 0, 0)
 
 
 async def test_a_reset_link_works_once_and_for_thirty_minutes(

@@ -36,7 +36,7 @@ from presence.domains.identity.service.manager import UserManager
 from presence.domains.identity.service.means import Client, Means
 from presence.domains.identity.service.passwords import Passwords
 from presence.domains.identity.service.profiles import profile_of
-from presence.domains.identity.service.recovery import Recovery
+from presence.domains.identity.service.recovery import Reclaim, Recovery
 from presence.domains.identity.service.second_factor import SecondFactors
 from presence.domains.identity.service.signing_in import Challenge, Issued, admit, open_session
 from presence.domains.identity.service.tokens import token_hash
@@ -53,10 +53,12 @@ class Accounts:
         settings: Settings,
         clock: Clock,
         google: GoogleProvider | None = None,
+        *,
+        reclaim: Reclaim,
     ) -> None:
         self._means = Means(database, settings, clock, Passwords(settings.session))
         self.credentials = Credentials(self._means)
-        self.recovery = Recovery(self._means)
+        self.recovery = Recovery(self._means, reclaim)
         self.second_factors = SecondFactors(self._means, self.credentials)
         self.google = GoogleSignIn(self._means, self.credentials, google)
 

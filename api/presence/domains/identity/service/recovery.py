@@ -2,10 +2,16 @@
 
 Invariant: asking tells nobody whether the account exists, neither by the answer nor by its time;
 a reset ends everything that was signed in, and where the address had not been confirmed before,
-also everything else that whoever opened the account may have left in it.
+also everything else that whoever opened the account may have left in it or in its workspaces.
 """
 
 from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.db.tenancy import TenantBinding, bind
 from presence.domains.identity import queries
@@ -17,14 +23,17 @@ from presence.jobs.mail import request_mail
 
 # Every answer takes this long; what is done meanwhile takes a small part of it.
 ANSWER_AFTER_S = 0.2
+# (session bound to a workspace, its owner, now): whatever lets others into it or out of it ends.
+Reclaim = Callable[[AsyncSession, UUID, datetime], Awaitable[None]]
 _RESET: tuple[onetime.Purpose, ...] = ("reset",)
 
 
 class Recovery:
     """Ways back in for people who cannot sign in."""
 
-    def __init__(self, means: Means) -> None:
+    def __init__(self, means: Means, reclaim: Reclaim) -> None:
         self._means = means
+        self._reclaim = reclaim
 
     async def forgot(self, email: str, client: Client) -> None:
         """Send a link if there is such an account. RateLimited, alike for every address."""
@@ -56,12 +65,21 @@ class Recovery:
             if user is None or not user.is_active:
                 raise link_unusable()
             if not user.is_verified:
-                await queries.forget_google(session)
-                await queries.forget_factor(session)
-                await queries.forget_keys(session)
+                await self._turn_out(session, owner)
             user.is_verified = True
             await queries.forget_devices(session)
             await set_password(session, user, hashed, keep=None)
+
+    async def _turn_out(self, session: AsyncSession, owner: UUID) -> None:
+        """End what somebody else may have left in the account and in the workspaces it owns."""
+        await queries.forget_google(session)
+        await queries.forget_factor(session)
+        await queries.forget_keys(session)
+        for workspace_id, role, _ in await queries.my_workspaces(session):
+            if role == "owner":
+                await bind(session, TenantBinding(workspace_id, owner))
+                await self._reclaim(session, owner, self._means.now)
+        await bind(session, TenantBinding(None, owner))
 
     async def _send(self, email: str) -> None:
         async with self._means.database.transaction() as session:

@@ -59,6 +59,12 @@ async def change(session: AsyncSession, endpoint_id: UUID, **values: Any) -> Non
     await session.execute(update(Endpoint).where(Endpoint.id == endpoint_id).values(**values))
 
 
+async def switch_off_all(session: AsyncSession) -> Sequence[UUID]:
+    """Switch off every endpoint of the bound workspace; those that were on."""
+    statement = update(Endpoint).where(Endpoint.status == "active").values(status="off")
+    return (await session.scalars(statement.returning(Endpoint.id))).all()
+
+
 async def remove(session: AsyncSession, endpoint_id: UUID) -> bool:
     """Whether there was one; its deliveries go with it."""
     statement = delete(Endpoint).where(Endpoint.id == endpoint_id).returning(Endpoint.id)

@@ -81,6 +81,12 @@ async def change(
     return (await session.execute(statement)).scalar_one_or_none()
 
 
+async def revoke_all(session: AsyncSession, now: datetime) -> Sequence[UUID]:
+    """End every link of the bound workspace; those that were not ended before."""
+    statement = update(ShareLink).where(ShareLink.revoked_at.is_(None)).values(revoked_at=now)
+    return (await session.scalars(statement.returning(ShareLink.id))).all()
+
+
 async def count_view(session: AsyncSession, share_id: UUID, now: datetime) -> None:
     """One more opening of the link."""
     views = {"views": ShareLink.views + 1, "last_viewed_at": now}
