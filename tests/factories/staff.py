@@ -23,10 +23,12 @@ from presence.domains.identity.service import token_hash
 from presence.domains.operators.roles import StaffRole
 from presence.domains.operators.service.managing import invite
 from presence.entrypoints.operator import build_adapters, create_operator_app
+from tests.factories.people import Tenant
 
 ORIGIN = "http://console.test"
 PASSWORD = "staff of the console"
 BASE = "/api/admin/v1"
+REASON = "The customer asked us to look"
 _numbers = itertools.count(1)
 
 
@@ -82,6 +84,19 @@ async def join(app: FastAPI, database: Database, role: StaffRole = "admin") -> C
     answer = await client.post(f"{BASE}/staff-invitations/{token}", json=body)
     assert answer.status_code == 200, answer.text
     return Colleague(UUID(answer.json()["id"]), email, role, shown["secret"], client)
+
+
+async def begin_acting(colleague: Colleague, tenant: Tenant, **changes: object) -> httpx.Response:
+    """Ask for an impersonation of the tenant's owner; the answer has the link to open."""
+    body = {
+        "userId": str(tenant.user_id),
+        "workspaceId": str(tenant.workspace_id),
+        "reason": REASON,
+        "ticket": "T-1",
+        "code": colleague.fresh_code(),
+        **changes,
+    }
+    return await colleague.client.post(f"{BASE}/impersonations", json=body)
 
 
 async def staff_rows(admin: asyncpg.Connection) -> int:

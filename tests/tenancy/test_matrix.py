@@ -1,15 +1,18 @@
 """Every operation by everybody who must not: the authorisation matrix (assurance row 2).
 
-Operations and what they ask come from the API description, so a new route is in it without being
-listed. For what belongs to others the answer is 404, never 403; for one's own workspace the role
-table decides; nobody whose session or key has ended gets anything but 401.
+Operations and what they ask come from the application's table of routes, so a new route is in it
+without being listed. For what belongs to others the answer is 404, never 403, and the same as for
+what is nobody's; for one's own workspace the role table decides; nobody whose session or key has
+ended gets anything but 401. What the whole grid left of the other tenant's rows is compared last.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 import asyncpg
@@ -20,152 +23,212 @@ from fastapi import FastAPI
 
 from presence.core.ids import new_id
 from presence.db.session import Database
-from presence.domains.workspaces.service import ACTIONS, ROLES, decide_permitted
-from presence.entrypoints.commands.export_openapi import describe
-from tests.conftest import browser
-from tests.factories.people import Tenant, make_tenant
-from tests.factories.runs import session_cookies
-from tests.factories.team import SCALE, add_member, bearer, issue_key, opened, owner_on
-from tests.tenancy.test_routes import PROTECTED, WITH_IDS, Operation, call, owned
+from presence.domains.workspaces.service import ACTIONS, decide_permitted
+from tests import conftest
+from tests.tenancy.actors import EIGHT, Actors, Cast, Owned, owner_of_each
+from tests.tenancy.fingerprint import Fingerprint, fingerprint
+from tests.tenancy.kinds import USER_SCOPED, scope_of
+from tests.tenancy.operations import PLACES, PROTECTED, UNSAFE, WITH_IDS, Operation, Place
+from tests.tenancy.test_routes import BODIES, ROWS, call
 
-__all__ = ["owned"]  # the fixture: a row of every kind in one tenant
+# The brand of the tenant whose rows are wanted; nobody else may ever read it.
+WORD = "Larkspurquill"
+# Streams do not end; the crash and stream tests read them, and those of the tools at `/mcp`.
+ENDLESS = ("visibility_events", "visibility_run_events", "mcp")
+READ_ONLY, BLOCKED = "impersonation_read_only", "impersonation_blocked"
+# Of an answer, what is new each time.
+PASSING = re.compile(r'"(requestId|id|createdAt|runId)" ?: ?"[^"]*"')
+# A suggestion to decide upon, and no analysis under way.
+ANEW = """
+WITH ended AS (UPDATE run SET status = 'cancelled', finished_at = now()
+  WHERE workspace_id = $1 AND status IN ('queued', 'running'))
+UPDATE competitor SET status = 'suggested' WHERE workspace_id = $1
+"""
+WHOLE_GRID = 3_000  # calls at least
+MIXED = [(o, name) for o in WITH_IDS if len(o.ids) > 1 for name in o.ids]
 
-ASKS = {
-    operation["operationId"]: operation["x-permission"]
-    for methods in describe()["paths"].values()
-    for operation in methods.values()
-}
-# Whoever acts for another workspace, and whoever acts for none: named as the assurance names them.
-OUTSIDERS = ("other tenant", "unverified", "free plan", "removed member", "a key of another tenant")
-ENDED = ("anonymous", "expired", "revoked key")
-# Streams do not end; the crash and stream tests read them.
-ENDLESS = ("visibility_events", "visibility_run_events")
 
+@dataclass
+class Scene:
+    """Two tenants with everything, everybody else, and how the first one's rows looked before."""
 
-@dataclass(frozen=True)
-class Actors:
-    """A browser or program for every actor, and one for each lower role."""
+    theirs: Owned
+    mine: Owned
+    actors: Actors
+    before: Fingerprint
+    people: list[UUID]
+    calls: int = 0
 
-    outsiders: dict[str, httpx.AsyncClient]
-    ended: dict[str, httpx.AsyncClient]
-    roles: dict[str, httpx.AsyncClient]
+    async def call(
+        self, client: httpx.AsyncClient, operation: Operation, ids: dict[str, UUID]
+    ) -> httpx.Response:
+        """Call it with these ids in its path."""
+        self.calls += 1
+        return await call(client, operation, operation.fill(ids))
+
+    def tells(self, answer: httpx.Response) -> list[str]:
+        """What of the first tenant's stands in an answer, but for the path that was asked."""
+        said = answer.text.replace(answer.request.url.path, "")
+        return [w for w in (WORD, *map(str, self.theirs.ids.values())) if w in said]
 
 
 @pytest_asyncio.fixture(scope="module")
-async def actors(
-    app: FastAPI,
-    database: Database,
-    admin: asyncpg.Connection,
-    owned: tuple[dict[str, UUID], httpx.AsyncClient],
-) -> AsyncIterator[Actors]:
-    """Everybody, around the tenant whose rows `owned` are."""
-    workspace_id = owned[0]["workspace_id"]
-    home = Tenant(owned[0]["user_id"], workspace_id, "")
-    removed, paid = await make_tenant(database), await owner_on(database, SCALE)
-    member = "INSERT INTO membership (workspace_id, user_id, role) VALUES ($1, $2, 'admin')"
-    await admin.execute(member, workspace_id, removed.user_id)
-    expired = await session_cookies(database, removed)
-    ended = "UPDATE login_session SET expires_at = now() WHERE user_id = $1"
-    await admin.execute(ended, removed.user_id)
+async def scene(
+    app: FastAPI, place: conftest.Place, database: Database, admin: asyncpg.Connection
+) -> AsyncIterator[Scene]:
+    """Everybody in their place."""
     async with AsyncExitStack() as stack:
-
-        async def sign_in(tenant: Tenant) -> httpx.AsyncClient:
-            return (await stack.enter_async_context(opened(app, database, tenant))).client
-
-        async def program(secret: str) -> httpx.AsyncClient:
-            headers = bearer(secret, **{"Idempotency-Key": "matrix"})
-            return await stack.enter_async_context(browser(app, headers=headers))
-
-        was_member = await sign_in(removed)
-        await admin.execute(
-            "UPDATE login_session SET workspace_id = $1 WHERE user_id = $2",
-            workspace_id, removed.user_id,
-        )  # fmt: skip
-        await admin.execute("DELETE FROM membership WHERE user_id = $1 AND workspace_id = $2",
-                            removed.user_id, workspace_id)  # fmt: skip
-        stranger = await sign_in(paid)
-        unverified = await make_tenant(database, is_verified=False)
-        yield Actors(
-            outsiders={
-                "other tenant": stranger,
-                "unverified": await sign_in(unverified),
-                "free plan": await sign_in(await make_tenant(database)),
-                "removed member": was_member,
-                "a key of another tenant": await program(
-                    await issue_key(stranger, scope="write", everyWorkspace=True)
-                ),
-            },
-            ended={
-                "anonymous": await stack.enter_async_context(browser(app)),
-                "expired": await stack.enter_async_context(browser(app, cookies=expired)),
-                "revoked key": await program("pk_revoked"),
-            },
-            roles={
-                role: await sign_in(await add_member(database, home, role)) for role in ROLES[1:]
-            },
+        made = (app, place, database, admin)
+        described = f"{WORD} makes boots."
+        theirs = await stack.enter_async_context(
+            owner_of_each(*made, name=WORD, description=described)
         )
+        mine = await stack.enter_async_context(owner_of_each(*made))
+        (mcp,) = (r for r in app.routes if getattr(r, "path", "") == "/mcp")
+        await stack.enter_async_context(mcp.endpoint.running())  # type: ignore[attr-defined]  # a Route
+        actors = await Cast(app, database, admin, stack).all(place, theirs, mine)
+        members = "SELECT user_id FROM membership WHERE workspace_id = $1"
+        people = [row[0] for row in await admin.fetch(members, theirs.ids["workspace_id"])]
+        before = await fingerprint(admin, [theirs.ids["workspace_id"]], people)
+        yield Scene(theirs, mine, actors, before, people)
 
 
-def test_the_matrix_has_every_actor_and_every_operation_says_what_it_asks() -> None:
-    assert len(OUTSIDERS) + len(ENDED) == 8
-    assert set(ASKS.values()) <= {*ACTIONS, "signed-in", "public"}
-    assert len(WITH_IDS) > 50
+def test_the_matrix_has_all_eight_kinds_of_actors_and_every_operation() -> None:
+    assert len(EIGHT) == 8
+    assert {o.asks for o in PROTECTED} <= {*ACTIONS, "signed-in", ""}
+    assert {o.path for o in PROTECTED if not o.asks} <= {"/mcp"}
+    assert len(WITH_IDS) > 120
+    assert len(MIXED) > 60
+
+
+async def test_every_actor_is_on_the_scene(scene: Scene) -> None:
+    assert scene.actors.names == {name for tried in EIGHT.values() for name in tried}
+    for name in ("other tenant", "unverified", "free plan", "removed member", "support elsewhere"):
+        assert (await scene.actors.outsiders[name].get("/api/user")).status_code == 200, name
 
 
 @pytest.mark.parametrize("operation", WITH_IDS, ids=lambda o: o.name)
 async def test_a_foreign_object_does_not_exist_for_anybody_outside(
-    actors: Actors, owned: tuple[dict[str, UUID], httpx.AsyncClient], operation: Operation
+    scene: Scene, operation: Operation
 ) -> None:
-    path, keyed = operation.fill(owned[0]), actors.outsiders["a key of another tenant"]
-    for name, client in actors.outsiders.items():
-        answer = await call(client, operation, path)
-        not_for_keys = client is keyed and "Sign in instead." in answer.text
-        assert answer.status_code == (403 if not_for_keys else 404), (name, answer.text)
+    for name, client in scene.actors.outsiders.items():
+        answer = await scene.call(client, operation, scene.theirs.ids)
+        assert answer.status_code == 404 or is_barred(name, answer), (name, answer.text)
+        assert scene.tells(answer) == [], (name, answer.text)
+    missing = await scene.call(scene.mine.client, operation, {kind: new_id() for kind in ROWS})
+    theirs = await scene.call(scene.mine.client, operation, scene.theirs.ids)
+    assert theirs.json()["message"] == missing.json()["message"]
 
 
-@pytest.mark.parametrize("operation", PROTECTED, ids=lambda o: o.name)
-async def test_an_ended_session_or_key_opens_nothing(
-    actors: Actors, owned: tuple[dict[str, UUID], httpx.AsyncClient], operation: Operation
+def is_barred(name: str, answer: httpx.Response) -> bool:
+    """Whether this caller may not use the operation at all, whoever's the object is."""
+    if answer.status_code != 403:
+        return False
+    if name == "support elsewhere":
+        return answer.json()["code"] in (READ_ONLY, BLOCKED)
+    return name == "other tenant's key" and "Sign in instead." in answer.text
+
+
+@pytest.mark.parametrize(("operation", "foreign"), MIXED, ids=lambda x: getattr(x, "name", x))
+async def test_one_foreign_id_among_ones_own_opens_nothing(
+    scene: Scene, operation: Operation, foreign: str
 ) -> None:
-    for name, client in actors.ended.items():
-        answer = await call(client, operation, operation.fill(owned[0]))
+    ids = {**scene.mine.ids, foreign: scene.theirs.ids[foreign]}
+    for name in ("other tenant", "other tenant's key"):
+        answer = await scene.call(scene.actors.outsiders[name], operation, ids)
+        assert answer.status_code == 404 or is_barred(name, answer), (name, answer.text)
+        assert scene.tells(answer) == [], (name, answer.text)
+
+
+@pytest.mark.parametrize(
+    "taken", PLACES, ids=lambda p: f"{p.operation.name}-{p.where}-{'.'.join(p.steps)}"
+)
+async def test_a_foreign_id_in_a_query_or_a_body_is_like_one_that_is_nobodys(
+    scene: Scene, admin: asyncpg.Connection, taken: Place
+) -> None:
+    """The rest is the caller's own, and what they would need for it to succeed is there."""
+    own, answers = scene.mine.ids, []
+    for row_id in (new_id(), scene.theirs.ids[taken.kind]):
+        await admin.execute(ANEW, own["workspace_id"])
+        answer = await scene.mine.client.request(
+            taken.operation.method, taken.operation.fill(own), **taken.sent(own, BODIES, row_id)
+        )
+        said = answer.text.replace(str(row_id), "ID")
+        assert WORD not in said
+        answers.append((answer.status_code, PASSING.sub("", said)))
+        scene.calls += 1
+    assert answers[0] == answers[1]
+
+
+@pytest.mark.parametrize("operation", PROTECTED, ids=lambda o: f"{o.name}-{o.method}")
+async def test_an_ended_session_or_key_opens_nothing(scene: Scene, operation: Operation) -> None:
+    for name, client in scene.actors.ended.items():
+        answer = await scene.call(client, operation, scene.theirs.ids)
         assert answer.status_code == 401, (name, answer.text)
+        assert answer.json()["code"] == "unauthenticated"
 
 
 @pytest.mark.parametrize(
     "operation", [o for o in PROTECTED if not o.ids and o.method == "GET"], ids=lambda o: o.name
 )
-async def test_a_list_shows_nothing_of_another_tenant(
-    actors: Actors, owned: tuple[dict[str, UUID], httpx.AsyncClient], operation: Operation
-) -> None:
+async def test_a_list_shows_nothing_of_another_tenant(scene: Scene, operation: Operation) -> None:
     if operation.name in ENDLESS:
         return
-    for name, client in actors.outsiders.items():
-        answer = await call(client, operation, operation.fill({}))
-        shown = [kind for kind, row_id in owned[0].items() if str(row_id) in answer.text]
-        assert shown == [], (name, answer.text)
+    for name, client in scene.actors.outsiders.items():
+        answer = await scene.call(client, operation, {})
+        assert scene.tells(answer) == [], (name, answer.text)
 
 
-@pytest.mark.parametrize("operation", PROTECTED, ids=lambda o: o.name)
+@pytest.mark.parametrize("operation", PROTECTED, ids=lambda o: f"{o.name}-{o.method}")
 async def test_a_lower_role_gets_what_the_table_gives_it(
-    actors: Actors, owned: tuple[dict[str, UUID], httpx.AsyncClient], operation: Operation
+    scene: Scene, operation: Operation
 ) -> None:
-    asked = ASKS[operation.name]
-    if asked == "signed-in" or operation.name in ENDLESS:
+    asked: Any = operation.asks
+    if asked in ("signed-in", "") or operation.name in ENDLESS:
         return
-    for role, client in actors.roles.items():
+    for role, client in scene.actors.roles.items():
         permitted = decide_permitted(role, asked)
         if permitted and operation.method != "GET":
             continue  # it would change what the others are asked about
-        answer = await call(client, operation, operation.fill(owned[0]))
+        answer = await scene.call(client, operation, scene.theirs.ids)
         refused = answer.status_code == 403 and "Your role" in answer.json()["message"]
         assert refused != permitted, (role, asked, answer.status_code, answer.text)
 
 
-@pytest.mark.parametrize("role", ROLES[1:])
-async def test_nothing_was_changed_by_all_that(
-    actors: Actors, owned: tuple[dict[str, UUID], httpx.AsyncClient], role: str
+@pytest.mark.parametrize(
+    "operation", [o for o in UNSAFE if o in PROTECTED], ids=lambda o: f"{o.name}-{o.method}"
+)
+async def test_support_that_looks_changes_nothing(scene: Scene, operation: Operation) -> None:
+    for client in scene.actors.support.values():
+        answer = await scene.call(client, operation, scene.theirs.ids)
+        assert (answer.status_code, answer.json()["code"]) == (403, READ_ONLY)
+
+
+async def test_all_that_has_left_every_row_of_theirs_as_it_was(
+    scene: Scene, admin: asyncpg.Connection
 ) -> None:
-    listed = await owned[1].get("/api/v1/members")
-    assert role in {member["role"] for member in listed.json()["data"]}
-    assert new_id() not in owned[0].values()
+    if scene.calls < WHOLE_GRID:
+        pytest.skip("only a part of the grid was run")
+    after = await fingerprint(admin, [scene.theirs.ids["workspace_id"]], scene.people)
+    changed = {table for table in scene.before if scene.before[table] != after[table]}
+    assert changed == set()
+    assert len([table for table, (rows, _) in scene.before.items() if rows]) > 40
+
+
+async def test_a_row_less_in_any_of_their_tables_would_be_seen(
+    scene: Scene, admin: asyncpg.Connection
+) -> None:
+    whose, unseen = ([scene.theirs.ids["workspace_id"]], scene.people), []
+    for table, (rows, _) in (await fingerprint(admin, *whose)).items():
+        if not rows:
+            continue
+        one = whose[table in USER_SCOPED]
+        gone = f"DELETE FROM {table} WHERE ctid = (SELECT min(ctid) FROM {table}"  # noqa: S608 - names of the catalogue
+        await admin.execute("BEGIN; SET LOCAL session_replication_role = replica")
+        try:
+            await admin.execute(f"{gone} WHERE {scope_of(table)} = ANY($1::uuid[]))", one)
+            if await fingerprint(admin, *whose) == scene.before:
+                unseen.append(table)
+        finally:
+            await admin.execute("ROLLBACK")
+    assert unseen == []

@@ -13,7 +13,8 @@ from fastapi import FastAPI
 
 from presence.db.session import Database
 from tests.conftest import Place, browser
-from tests.tenancy.test_routes import WITH_IDS, Operation, call, one_of_each
+from tests.tenancy.operations import WITH_IDS, Operation
+from tests.tenancy.test_routes import call, one_of_each
 
 
 @pytest_asyncio.fixture(scope="module")

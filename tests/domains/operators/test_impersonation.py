@@ -22,9 +22,15 @@ from presence.http.permission import declared, routes_of
 from tests.conftest import browser
 from tests.factories.people import Tenant, make_tenant
 from tests.factories.runs import make_brand, session_cookies
-from tests.factories.staff import BASE, Colleague, console_browser, join
+from tests.factories.staff import (
+    BASE,
+    REASON,
+    Colleague,
+    begin_acting,
+    console_browser,
+    join,
+)
 
-REASON = "The customer asked us to look"
 REFUSALS = {"impersonation_read_only", "impersonation_blocked"}
 Acting = tuple[str, Colleague, UUID, httpx.AsyncClient]
 
@@ -35,19 +41,6 @@ async def tenant(database: Database) -> Tenant:
     owner = await make_tenant(database)
     await make_brand(database, owner)
     return owner
-
-
-async def begin(colleague: Colleague, tenant: Tenant, **changes: object) -> httpx.Response:
-    """Ask for an impersonation of the tenant's owner."""
-    body = {
-        "userId": str(tenant.user_id),
-        "workspaceId": str(tenant.workspace_id),
-        "reason": REASON,
-        "ticket": "T-1",
-        "code": colleague.fresh_code(),
-        **changes,
-    }
-    return await colleague.client.post(f"{BASE}/impersonations", json=body)
 
 
 @pytest_asyncio.fixture(params=["read", "write"])
@@ -62,7 +55,7 @@ async def acting(
     colleague = await join(console, operator_database, "support-l2")
     mode = request.param
     reason = {"writeReason": "They cannot click it themselves"} if mode == "write" else {}
-    started = await begin(colleague, tenant, mode=mode, **reason)
+    started = await begin_acting(colleague, tenant, mode=mode, **reason)
     assert started.status_code == 201, started.text
     path = "/api/v1/" + started.json()["url"].partition("/api/v1/")[2]
     async with browser(app) as client:
@@ -173,9 +166,9 @@ async def test_it_takes_the_second_factor_and_for_writing_a_second_reason(
     console: FastAPI, operator_database: Database, tenant: Tenant
 ) -> None:
     colleague = await join(console, operator_database, "support-l2")
-    wrong = await begin(colleague, tenant, code="000000")
+    wrong = await begin_acting(colleague, tenant, code="000000")
     assert wrong.json()["errors"][0]["pointer"] == "/code"
-    unsaid = await begin(colleague, tenant, mode="write")
+    unsaid = await begin_acting(colleague, tenant, mode="write")
     assert unsaid.json()["errors"][0]["pointer"] == "/writeReason"
 
 
@@ -185,7 +178,7 @@ async def test_nobody_acts_as_somebody_disabled(
     colleague = await join(console, operator_database, "support-l2")
     disabled = await make_tenant(database)
     await admin.execute("UPDATE users SET is_active = false WHERE id = $1", disabled.user_id)
-    assert (await begin(colleague, disabled)).status_code == 409
+    assert (await begin_acting(colleague, disabled)).status_code == 409
 
 
 @pytest.mark.parametrize("acting", ["write"], indirect=True)
