@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, configure, screen, waitFor } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { Link, NavLink } from "react-router";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -9,6 +9,8 @@ import { renderRoutes } from "@/test/render";
 import { server } from "@/test/server";
 
 import { BrandInView } from "./brand-in-view";
+
+configure({ asyncUtilTimeout: 30_000 });
 
 const row = (id: string, name: string) => ({ id, name, websiteUrl: null, targetAudience: "Hikers", isPrimary: id === "b1", status: "active", pauseReason: null, overall: 48, audience: 50, basis: "assistants", createdAt: "2026-11-01T09:00:00Z", scoredAt: null });
 const PIKE = row("b2", "Pike Outdoor");

@@ -23,6 +23,8 @@ import { useDrawer } from "./use-drawer";
 
 const EvidenceDrawer = lazy(patiently(async () => ({ default: (await import("./evidence-drawer")).EvidenceDrawer })));
 
+const FirstSteps = lazy(patiently(async () => ({ default: (await import("./checklist/first-steps")).FirstSteps })));
+
 /** Three in a row; where only two fit, the third takes the whole row instead of leaving a hole. */
 const scoreGrid = "grid gap-6 md:max-xl:*:last:col-span-2 md:grid-cols-2 xl:grid-cols-3";
 
@@ -48,6 +50,7 @@ function Loaded({ summary }: { summary: Summary }) {
         <RecentChanges summary={summary} />
         <OverallTrend summary={summary} />
       </div>
+      <Suspense>{summary.run ? <FirstSteps key={summary.brand.id} brandId={summary.brand.id} /> : null}</Suspense>
       <Card>
         <CardHeader title={dashboard.latestAnswers} className="mb-1" />
         {summary.latestAnswers.length ? (

@@ -1,6 +1,6 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, configure, screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { dashboard, run as words } from "@/lib/messages/visibility";
 import { aBusiness, aUser } from "@/test/data";
@@ -10,6 +10,10 @@ import { server } from "@/test/server";
 import type { Run } from "./api";
 import { etaOf, remaining } from "./run-eta";
 import { RunPill } from "./run-pill";
+
+// The part comes when it is first wanted; how long a busy machine takes to read it is not what is tested.
+configure({ asyncUtilTimeout: 30_000 });
+beforeAll(() => import("./run-drawer"), 60_000);
 
 const engine = { id: "chatgpt", name: "ChatGPT", model: "m", basis: "assistants", status: "answered", reason: "", planned: 10, answered: 10, failed: 0, refused: 0, costUsd: 0.1 };
 const finished = { id: "r1", brandId: "b1", kind: "full", status: "completed", stage: null, done: 0, total: 0, stages: [], engines: [engine], failure: null, createdAt: "2026-11-20T09:00:00Z", startedAt: "2026-11-20T09:00:00Z", finishedAt: "2026-11-20T09:02:00Z" } as unknown as Run;

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { configure, screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
@@ -8,6 +8,8 @@ import { renderRoutes } from "@/test/render";
 import { server } from "@/test/server";
 
 import { WhatIfDrawer } from "./what-if-drawer";
+
+configure({ asyncUtilTimeout: 30_000 });
 
 const experiment = { id: "w1", status: "done", label: "Prices", changes: [{ action: "add", source: "document:Prices", title: "", text: "x" }], verdict: "no expected change", points: 0, low: -1, high: 1, before: 10, after: 10, answers: 10, prompts: [], actual: null, createdAt: "2026-11-20T09:00:00Z" };
 

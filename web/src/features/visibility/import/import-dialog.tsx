@@ -44,15 +44,24 @@ export function ImportDialog({ brandId, reason, onClose }: PartProps & { brandId
   if (take.data && course) return <ImportResult dialog={dialog} brandId={brandId} runId={take.data.id} preview={course.preview} onClose={onClose} />;
   const again: Brought | null = draft.way === "paste" ? { text: draft.text } : draft.file && check.isError ? { file: draft.file } : null;
   const busy = check.isPending || take.isPending;
+  const state = (
+    <>
+      {busy ? <Sending label={take.isPending ? words.sending : words.checking} share={draft.way === "file" ? sent : 0} /> : null}
+      <ImportProblems error={take.error ?? check.error} />
+    </>
+  );
   const body = (
     <div className="flex flex-col gap-4">
       {course ? (
-        <PreviewOf preview={course.preview} />
+        <>
+          <PreviewOf preview={course.preview} />
+          {state}
+        </>
       ) : (
-        <ImportSource draft={draft} disabled={busy} onChange={change} onFile={(file) => (change({ ...draft, file }), file ? look({ file }) : undefined)} />
+        <ImportSource draft={draft} disabled={busy} onChange={change} onFile={(file) => (change({ ...draft, file }), file ? look({ file }) : undefined)}>
+          {state}
+        </ImportSource>
       )}
-      {busy ? <Sending label={take.isPending ? words.sending : words.checking} share={draft.way === "file" ? sent : 0} /> : null}
-      <ImportProblems error={take.error ?? check.error} />
     </div>
   );
   const footer = course ? (

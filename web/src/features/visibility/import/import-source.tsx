@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 
 import { Field, FieldError } from "@/components/ui/field";
 import { FilePicker } from "@/components/ui/file-picker";
@@ -13,10 +13,10 @@ const MOST_BYTES = 10_000_000;
 const ACCEPT = ".csv,.tsv,.json,.txt,.md,text/csv,text/plain,application/json";
 const TEMPLATE = "prompt,answer,engine,date,links,locale\r\n";
 
-type ImportSourceProps = { draft: Draft; disabled: boolean; onChange: (draft: Draft) => void; onFile: (file: File | null) => void };
+type ImportSourceProps = { draft: Draft; disabled: boolean; onChange: (draft: Draft) => void; onFile: (file: File | null) => void; children: ReactNode };
 
-/** Where the answers come from, and what can be read. */
-export function ImportSource({ draft, disabled, onChange, onFile }: ImportSourceProps) {
+/** Where the answers come from, what is to say about them, and what can be read. */
+export function ImportSource({ draft, disabled, onChange, onFile, children }: ImportSourceProps) {
   const [tooLarge, setTooLarge] = useState(false);
   const pick = (file: File) => {
     setTooLarge(file.size > MOST_BYTES);
@@ -41,6 +41,7 @@ export function ImportSource({ draft, disabled, onChange, onFile }: ImportSource
           {(control) => <Textarea {...control} rows={9} disabled={disabled} value={draft.text} onChange={(event) => onChange({ ...draft, text: event.target.value })} />}
         </Field>
       )}
+      {children}
       <Expected />
     </>
   );

@@ -18,7 +18,9 @@ export function PreviewOf({ preview }: { preview: ImportPreview }) {
         {first.map((answer) => (
           <li key={answer.place} className="border-t border-line py-3">
             <p className="font-medium wrap-anywhere">{answer.prompt || words.noPrompt}</p>
-            <p className="evidence mt-1.5 line-clamp-2 px-3 py-1.5">{answer.excerpt}</p>
+            <p className="evidence mt-1.5 px-3 py-1.5">
+              <span className="line-clamp-2">{answer.excerpt}</span>
+            </p>
             <p className="tabular mt-1.5 text-sm text-ink-3">{[answer.place, answer.engine, answer.answeredAt ? shortDate(answer.answeredAt) : "", words.links(answer.links)].filter(Boolean).join(" · ")}</p>
           </li>
         ))}

@@ -1,6 +1,6 @@
-import { screen, waitFor } from "@testing-library/react";
+import { configure, screen, waitFor } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { reports as words } from "@/lib/messages/reports";
 import { currentToasts } from "@/lib/toast";
@@ -11,6 +11,10 @@ import { server } from "@/test/server";
 
 import { askForReport } from "../api/reports";
 import { RunPill } from "../run-pill";
+
+// The part comes when it is first wanted; how long a busy machine takes to read it is not what is tested.
+configure({ asyncUtilTimeout: 30_000 });
+beforeAll(() => import("./hand-over"), 60_000);
 
 let status: string;
 let asked: string[];
