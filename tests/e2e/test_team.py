@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import uuid
 from collections.abc import AsyncIterator
+from statistics import median
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, BrowserContext, Page, expect
+from playwright.async_api import Browser, BrowserContext, Locator, Page, expect
 
 from presence_standins.smtp import Sink
 from tests.e2e.journeys import PASSWORD
@@ -19,7 +21,30 @@ from tests.e2e.subscribers import subscribe
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(120)]
 
 USERS = "/dashboard/settings/users"
-FELT_MS = 3_000  # a second on a quiet machine; a busy one must not fail for its own reasons
+TURNS = ("Admin", "Viewer", "Admin", "Viewer", "Admin")
+AT_ALL_S = 30
+SECOND_MS = 1_000.0
+# A machine that needs long for one reading and nothing else is given as many times that: a change
+# is one writing, one word to the other window, one reading of the stream's and one of the window's.
+READINGS = 10
+# When the button is there or gone, in milliseconds of the clock that both windows share.
+WATCH = """(wanted) => {
+  window.felt = new Promise((seen) => {
+    const named = (button) => button.textContent.trim() === "Add user";
+    const there = () => [...document.querySelectorAll("button")].some(named);
+    const watcher = new MutationObserver(() => {
+      if (there() !== wanted) return;
+      watcher.disconnect();
+      seen(performance.timeOrigin + performance.now());
+    });
+    watcher.observe(document.body, { childList: true, subtree: true, characterData: true });
+  });
+}"""
+READING = """async () => {
+  const from = performance.now();
+  await (await fetch("/api/user")).json();
+  return performance.now() - from;
+}"""
 
 
 @pytest_asyncio.fixture
@@ -58,6 +83,18 @@ async def invite(page: Page, email: str) -> str:
     return link
 
 
+async def change_role(page: Page, theirs: Page, row: Locator, role: str) -> float:
+    """Give Ben the role; milliseconds from its answer until his window shows what it may now."""
+    await theirs.evaluate(WATCH, role == "Admin")
+    async with page.expect_response("**/api/v1/members/*") as answered:
+        await row.get_by_label("Role of Ben Stone").select_option(role)
+    response = await answered.value
+    await response.finished()
+    felt: float = await asyncio.wait_for(theirs.evaluate("() => window.felt"), AT_ALL_S)
+    timing = response.request.timing
+    return felt - timing["startTime"] - timing["responseEnd"]
+
+
 async def test_a_member_joins_changes_role_and_is_removed_side_by_side(
     context: BrowserContext, page: Page, elsewhere: BrowserContext, owner: Customer
 ) -> None:
@@ -78,19 +115,21 @@ async def test_a_member_joins_changes_role_and_is_removed_side_by_side(
     await theirs.get_by_role("button", name="Accept invitation").click()
     await theirs.wait_for_url("**/dashboard")
     row = page.get_by_role("row").filter(has_text=email)
-    await expect(row.get_by_text("Ben Stone")).to_be_visible(timeout=FELT_MS)
+    await expect(row.get_by_text("Ben Stone")).to_be_visible()
 
     async with theirs.expect_response("**/api/v1/events"):
         await theirs.goto(USERS)
     await expect(theirs.get_by_text("Owners and admins invite people")).to_be_visible()
-    async with page.expect_response("**/api/v1/members/*"):
-        await row.get_by_label("Role of Ben Stone").select_option("Admin")
-    await expect(theirs.get_by_role("button", name="Add user")).to_be_visible(timeout=FELT_MS)
+    readings, felt = [], []
+    for role in TURNS:
+        readings.append(await theirs.evaluate(READING))
+        felt.append(await change_role(page, theirs, row, role))
+    assert median(felt) <= max(SECOND_MS, READINGS * median(readings)), (felt, readings)
 
     await row.get_by_role("button", name="Remove Ben Stone").click()
     dialog = page.get_by_role("dialog")
     async with page.expect_response("**/api/v1/members/*"):
         await dialog.get_by_role("button", name="Remove").click()
-    await theirs.wait_for_url("**/dashboard", wait_until="commit", timeout=FELT_MS)
+    await theirs.wait_for_url("**/dashboard", wait_until="commit")
     await expect(theirs.get_by_text("Harrow & Pike")).to_have_count(0)
     await expect(page.get_by_role("cell", name=email, exact=True)).to_have_count(0)
