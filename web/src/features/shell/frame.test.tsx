@@ -7,6 +7,7 @@ import { noteAnswer, noteRested, watchConnection } from "@/lib/connection";
 import { request } from "@/lib/http";
 import { setSessionEnded } from "@/lib/session-signal";
 import { setSingleKeys } from "@/lib/shortcuts";
+import { dismissToast, toast } from "@/lib/toast";
 import { aUser } from "@/test/data";
 import { server } from "@/test/server";
 import { aBell, openShell } from "@/test/shell";
@@ -63,6 +64,17 @@ describe("the bell", () => {
     await user.click(await screen.findByRole("button", { name: "Notifications, 1 unread" }));
     await user.click(await screen.findByRole("button", { name: "Mark all as read" }));
     await waitFor(() => expect(asked).toBe(1));
+  });
+
+  it("keeps the messages of this visit, which are gone from the corner in seconds", async () => {
+    const { user } = await openWith(aBell([]));
+    act(() => void toast({ title: "Error", description: "The prompt could not be saved.", variant: "destructive" }));
+    act(() => void toast({ title: "Changes saved", variant: "success" }));
+    act(() => dismissToast());
+    await user.click(await screen.findByRole("button", { name: "Notifications" }));
+    const said = within(await screen.findByRole("region", { name: "Messages of this visit" }));
+    expect(said.getAllByRole("listitem").map((item) => item.firstElementChild?.textContent)).toEqual(["Changes saved", "Error"]);
+    expect(said.getByText("The prompt could not be saved.")).toBeTruthy();
   });
 
   it("leads to the notification settings", async () => {
