@@ -125,6 +125,17 @@ class Release:
                 within_s=620,
             )
 
+    def objects(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+        """What the release declares, and what of it the cluster has."""
+        manifest = self._control.helm("get", "manifest", RELEASE, "--namespace", PRODUCT)
+        dry = ("create", "--dry-run=client", "--validate=false", "-n", PRODUCT, "-o", "json")
+        there = ("get", "--ignore-not-found", "-n", PRODUCT, "-o", "json")
+        said, found = (
+            listed(self._control.kubectl(*words, "-f", "-", stdin=manifest))
+            for words in (dry, there)
+        )
+        return said, found
+
     def images(self) -> set[str]:
         """Images of the pods of the API that run."""
         return {c["image"] for p in self.pods("api") for c in p["spec"]["containers"]}
@@ -159,3 +170,14 @@ class Release:
         pods = self._control.kubectl("get", "pods", "-n", PRODUCT, "-o", "wide")
         events = self._control.kubectl("get", "events", "-n", PRODUCT, "--sort-by=.lastTimestamp")
         return f"{pods}\n{events[-3000:]}"
+
+
+def listed(text: str) -> list[dict[str, Any]]:
+    """The objects kubectl printed: one, a list, or one document after the other."""
+    decoder, text = json.JSONDecoder(), text.strip()
+    found: list[dict[str, Any]] = []
+    while text:
+        document, end = decoder.raw_decode(text)
+        found += document["items"] if document["kind"] == "List" else [document]
+        text = text[end:].strip()
+    return found

@@ -3,8 +3,10 @@
     deploy.json    requests while pods were replaced
     cluster.json   everything else: versions, durations, what was seen
 
-Invariant: passed means that every step was taken, that admission refused what it should, that no
-process of the cluster ended early, and that under each step's load no request failed. Failed is,
+Invariant: passed means that every step was taken, that admission refused what it should, that every
+object the chart declares is there and well, applied by the server for helm, with its pods on more
+than one node, that somebody's analysis was completed, that no process of the cluster ended early,
+and that under each step's load no request failed. Failed is,
 as said before the run, every request that did not end with the one status it should: no answer,
 5xx, or a 4xx. What is written names the commit the images and this program are from.
 """
@@ -55,8 +57,24 @@ def write(story: Story, failure: str, seconds: float) -> int:
 def faults(story: Story) -> list[str]:
     """What was seen and should not have been, beside requests that failed."""
     found = [f"{name} is not so" for name in TRUE if not story.seen.get(name)]
+    found += _of_installation(story.seen)
     found += [f"{name} ended early" for name in story.seen.get("processesThatEndedEarly", [])]
     return found + [f"no requests during {n}" for n, s in story.load.items() if not s["requests"]]
+
+
+def _of_installation(seen: dict[str, Any]) -> list[str]:
+    """What the installation lacks; nothing is taken for granted that was not looked at."""
+    found = [f"{name} is absent" for name in seen.get("absent", ())]
+    found += seen.get("unwell", ())
+    wanted = {
+        "nothing was declared": seen.get("declared"),
+        "objects were not applied by the server for helm": seen.get("serverSideApplyBy")
+        == ["helm"],
+        "all pods are on one node": len(seen.get("podsByNode", ())) > 1,
+        "the first analysis was not completed": seen.get("journey", {}).get("run") == "completed",
+        "the dashboard is empty": seen.get("journey", {}).get("dashboardBytes"),
+    }
+    return found + [sentence for sentence, so in wanted.items() if not so]
 
 
 def _not_committed() -> str:

@@ -20,6 +20,7 @@ from ops.cluster.control import Control
 from ops.cluster.images import LATER, NEXT, THIS, Images
 from ops.cluster.machine import ROOT, TOOLS, ClusterError, Machine, run, wait_for
 from ops.cluster.node import NAMES, PAUSE, WORKERS, Node, connect
+from ops.cluster.objects import absent, unwell
 from ops.cluster.people import Customer, Load, client
 from ops.cluster.product import Release, values
 
@@ -35,6 +36,7 @@ ARCHIVE = "images.tar"
 
 
 CUSTOMERS = 2
+CONTROLLERS_S = 60.0
 
 
 def commit_shown() -> str:
@@ -168,6 +170,7 @@ class Story:
             "serviceaccounts",
         )
         self.seen["objects"] = {k: len(self.control.get(k, world.PRODUCT)) for k in kinds}
+        self._look_at_objects(release)
         managers = {
             m["manager"]
             for d in self.control.get("deployments", world.PRODUCT, "--show-managed-fields")
@@ -177,6 +180,17 @@ class Story:
         self.seen["serverSideApplyBy"] = sorted(managers)
         self.seen["podsByNode"] = self._pods_by_node(release)
         return release
+
+    def _look_at_objects(self, release: Release) -> None:
+        """What is declared and absent, or there and unwell; controllers may take a minute."""
+        deadline = time.monotonic() + CONTROLLERS_S
+        while True:
+            declared, found = release.objects()
+            self.seen["declared"] = len(declared)
+            self.seen["absent"], self.seen["unwell"] = absent(declared, found), unwell(found)
+            if not self.seen["absent"] + self.seen["unwell"] or time.monotonic() > deadline:
+                return
+            time.sleep(1)
 
     def _journey(self, customer: Customer) -> None:
         customer.register()

@@ -1,0 +1,1 @@
+"""What `make cluster-test` judges, without a cluster."""
