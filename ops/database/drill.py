@@ -32,15 +32,13 @@ import asyncpg
 from presence.oversight.invariants import INVARIANTS
 
 ACCOUNT = Path("/var/run/secrets/kubernetes.io/serviceaccount")
-GIVEN = (
-    Path(__file__).parent / "copy.json"
-)  # the copy as CloudNativePG's Cluster, without its moment
+GIVEN = Path(__file__).parent / "copy.json"  # the copy, without its moment
 _TABLES = (
-    "SELECT quote_ident(relname) FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace"
-    " AND relpersistence = 'p' ORDER BY 1"
+    "SELECT quote_ident(relname) FROM pg_class WHERE relkind = 'r' AND relpersistence = 'p'"
+    " AND relnamespace = 'public'::regnamespace ORDER BY 1"
 )
-# Order does not matter and nothing is sorted, so that a table of any size can be looked at.
 _PAUSE_S = 5.0
+# Order does not matter and nothing is sorted, so that a table of any size can be looked at.
 _ROWS = "SELECT count(*), coalesce(sum(hashtextextended(t::text, 0)::numeric), 0)::text FROM {} t"
 Looked = dict[str, tuple[int, str]]
 

@@ -27,8 +27,8 @@ DAY = 1_440
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """`fires` and each of `also` and `silent` are input series, a value each `step`; `labels` narrow
-    which alert is meant. `absent` says that nothing at all is a fault too.
+    """`fires` and each of `also` and `silent` are input series, a value each `step`; `labels`
+    narrow which alert is meant. `absent` says that nothing at all is a fault too.
     """
 
     fires: Series

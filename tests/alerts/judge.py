@@ -34,7 +34,7 @@ def promtool() -> str:
 
 @cache
 def rule_files() -> dict[str, Path]:
-    """Every file of rules as the chart fills it in, by the name of its source without the suffix."""
+    """Every file of rules as the chart fills it in, by the name of its source without suffix."""
     values = over(combination("metrics"), {"metrics": {"ruleFiles": {"enabled": True}}})
     data = of_kind(render(values), "ConfigMap")["rules"]["data"]
     _PLACED.append(TemporaryDirectory(prefix="presence-rules-"))
