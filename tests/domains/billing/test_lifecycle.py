@@ -92,6 +92,20 @@ async def test_a_renewal_moves_the_period_and_adds_a_bill(world: World, customer
     assert all(bill["pdfUrl"] for bill in bills["data"])
 
 
+async def test_the_plan_on_every_screen_says_when_it_renews_or_ends(
+    world: World, customer: Customer
+) -> None:
+    await customer.buy(1, "monthly")
+    end = (await customer.mine())["subscription"]["currentPeriodEnd"]
+    await customer.client.post("/api/business-info/update", json={"businessName": "Harrow"})
+    renewing = (await customer.client.get("/api/business-info")).json()["plan"]
+    await customer.client.post("/api/subscriptions/cancel", json={"reason": "closing"})
+    await world.settle()
+    ending = (await customer.client.get("/api/business-info")).json()["plan"]
+    assert (renewing["renewsAt"], renewing["endsAt"]) == (end, None)
+    assert (ending["renewsAt"], ending["endsAt"]) == (None, end)
+
+
 async def test_a_failed_payment_leaves_seven_days_and_not_a_minute_more(
     world: World, customer: Customer
 ) -> None:

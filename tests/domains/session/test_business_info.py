@@ -116,6 +116,28 @@ async def test_a_broken_rule_answers_its_sentence_and_saves_nothing(
     assert (await client.get(GET)).json()["businessName"] is None
 
 
+@pytest.mark.parametrize(
+    ("code", "location", "status"),
+    [
+        ("10115", "Berlin, Germany", 200),
+        ("SW1A 1AA", "Germany", 422),
+        ("sw1a1aa", "London, UK", 200),
+        ("123", "United States", 422),
+        ("PO 12", "Atlantis", 200),
+        ("anything", "", 200),
+    ],
+)
+async def test_a_postal_code_fits_the_country_the_location_names(
+    client: httpx.AsyncClient, code: str, location: str, status: int
+) -> None:
+    await sign_up(client)
+    await save(client, location=location)
+    answer = await save(client, postalCode=code)
+    assert answer.status_code == status, answer.text
+    if status == 422:
+        assert answer.json()["errors"][0]["pointer"] == "/postalCode"
+
+
 async def test_a_stale_copy_is_refused_and_a_current_one_is_not(client: httpx.AsyncClient) -> None:
     await sign_up(client)
     await save(client, **FULL)
