@@ -19,9 +19,8 @@ PREPARE = "ops/kind/prepare"
 def skaffold(profile: str = "") -> dict[str, Any]:
     """The file, or what a profile makes of it by its patches."""
     config: dict[str, Any] = read_yaml((ROOT / "skaffold.yaml").read_text(encoding="utf-8"))
-    for patch in next((p for p in config["profiles"] if p["name"] == profile), {}).get(
-        "patches", ()
-    ):
+    patches = {p["name"]: p.get("patches", []) for p in config["profiles"]}
+    for patch in patches.get(profile, []):
         *way, last = patch["path"].strip("/").split("/")
         inside = config
         for part in way:
