@@ -12,11 +12,12 @@ route has been checked before a stored answer is given.
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import inspect
 import json
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import wraps
 from typing import Annotated, Any, ParamSpec, TypeVar, cast
 
@@ -30,6 +31,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.responses import Response
 
 from presence.core.errors import AppError, BadRequest, KeyReused, StillRunning, ValidationFailed
+from presence.core.secrets import Vault, open_vault
 from presence.db.tenancy import binding_of
 from presence.http.session import SessionDep
 
@@ -90,15 +92,31 @@ class _Call:
     scope: dict[str, Any]
     fingerprint: bytes
     book: _Book = _CUSTOMERS
+    vault: Vault | None = None
 
     @property
     def lock(self) -> str:
         return "|".join(str(part) for part in self.scope.values())
 
+    def stored(self, body: bytes) -> bytes:
+        """The answer's body as the table holds it."""
+        return body if self.vault is None else self.vault.seal(body.decode(), self.lock)
+
+    def told(self, stored: bytes) -> bytes:
+        """The body again."""
+        return stored if self.vault is None else self.vault.open(stored, self.lock).encode()
+
 
 def idempotent(function: Callable[P, Awaitable[R]]) -> Callable[P, Awaitable[R | Response]]:
     """Answer a repeated call from the table; without the header nothing changes."""
     return _wrapped(function, required=False)
+
+
+def idempotent_with_secret(
+    function: Callable[P, Awaitable[R]],
+) -> Callable[P, Awaitable[R | Response]]:
+    """`idempotent` for an answer that shows a secret once: it is kept encrypted."""
+    return _wrapped(function, required=False, secret=True)
 
 
 def idempotent_for_keys(
@@ -109,7 +127,7 @@ def idempotent_for_keys(
 
 
 def _wrapped(
-    function: Callable[P, Awaitable[R]], *, required: bool
+    function: Callable[P, Awaitable[R]], *, required: bool, secret: bool = False
 ) -> Callable[P, Awaitable[R | Response]]:
     @wraps(function)
     async def call(*args: P.args, **kwargs: P.kwargs) -> R | Response:
@@ -117,6 +135,9 @@ def _wrapped(
         current = await _identify(request, session, required=required)
         if current is None:
             return await function(*args, **kwargs)
+        if secret:
+            vault = await asyncio.to_thread(open_vault, request.app.state.settings)
+            current = replace(current, vault=vault)
         stored = await _answered(session, current)
         if stored is not None:
             return stored
@@ -200,7 +221,7 @@ async def _stored(session: AsyncSession, call: _Call) -> Response | None:
         return None
     if row.fingerprint != call.fingerprint:
         raise KeyReused(_REUSED)
-    return Response(row.body, row.status, {**row.headers, REPLAYED: "true"})
+    return Response(call.told(row.body), row.status, {**row.headers, REPLAYED: "true"})
 
 
 async def _keep(session: AsyncSession, call: _Call, answer: Response) -> None:
@@ -209,7 +230,7 @@ async def _keep(session: AsyncSession, call: _Call, answer: Response) -> None:
         "fingerprint": call.fingerprint,
         "status": answer.status_code,
         "headers": json.dumps(headers),
-        "body": bytes(answer.body),
+        "body": call.stored(bytes(answer.body)),
     }
     kept = await session.scalar(call.book.keep, {**call.scope, **stored})
     if kept is None:  # a route that lets go of its transaction loses the lock: it was overtaken

@@ -17,6 +17,7 @@ from presence.domains.engines.service.usage import usage_lines, usage_report
 from presence.domains.engines.views import usage_out
 from presence.domains.workspaces.context import Allowed, CurrentWorkspace, TenantSession
 from presence.http.errors import documented
+from presence.http.idempotency import idempotent
 from presence.http.listing import PagingDep
 from presence.http.permission import SIGNED_IN
 from presence.http.session import SettingsDep
@@ -67,6 +68,7 @@ async def remove_credential(engine_id: str, session: TenantSession) -> None:
     dependencies=KEYS,
     responses=documented(401, 403, 404, 409, 429),
 )
+@idempotent
 async def test_credential(
     engine_id: str, session: TenantSession, workspace: CurrentWorkspace, settings: SettingsDep
 ) -> CredentialOut:

@@ -8,6 +8,7 @@ from presence.domains.identity.context import CurrentUser
 from presence.domains.workspaces.support_schemas import SupportRequestIn, SupportRequestOut
 from presence.domains.workspaces.support_service import open_request
 from presence.http.errors import documented
+from presence.http.idempotency import idempotent
 from presence.http.permission import SIGNED_IN
 from presence.http.session import SessionDep
 
@@ -20,6 +21,7 @@ router = APIRouter(tags=["workspaces"])
     openapi_extra=SIGNED_IN,
     responses=documented(401, 422, 429),
 )
+@idempotent
 async def ask_support(
     body: SupportRequestIn, user: CurrentUser, session: SessionDep
 ) -> SupportRequestOut:

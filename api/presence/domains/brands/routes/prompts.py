@@ -25,6 +25,7 @@ from presence.domains.workspaces.context import Allowed, TenantSession
 from presence.http.conditional import IfMatch, answer, require_match
 from presence.http.errors import documented
 from presence.http.filters import OnlyFilters, one, order, several
+from presence.http.idempotency import idempotent
 from presence.http.listing import ListOut, PagingDep, cut
 
 router = APIRouter(tags=["brands"])
@@ -74,6 +75,7 @@ async def list_prompts(
 
 
 @router.post(PROMPTS, status_code=201, **_EDIT)
+@idempotent
 async def add_prompt(
     brand_id: UUID, data: PromptIn, session: TenantSession, response: Response
 ) -> PromptOut:
@@ -130,6 +132,7 @@ def _inlined(schema: dict[str, Any]) -> dict[str, Any]:
     openapi_extra=_import_body(),
     responses=documented(401, 403, 404, 409, 413, 415, 422),
 )
+@idempotent
 async def import_prompts(brand_id: UUID, session: TenantSession, request: Request) -> ImportOut:
     """Take in a list of prompts, as CSV or JSON; what is wrong with a row is said row by row."""
     await session.rollback()  # nobody holds a database connection while a browser uploads

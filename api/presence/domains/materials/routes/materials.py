@@ -183,6 +183,7 @@ async def restore_material(
 @router.post(
     f"{MATERIAL}/analyze", status_code=202, dependencies=[Allowed("run")], responses=_REFUSALS
 )
+@idempotent
 async def analyze_material(
     brand_id: UUID, material_id: UUID, session: TenantSession
 ) -> MaterialDetailOut:

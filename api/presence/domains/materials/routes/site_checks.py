@@ -16,6 +16,7 @@ from presence.domains.materials.schemas.site_checks import (
 from presence.domains.workspaces.context import Allowed, TenantSession
 from presence.domains.workspaces.service import ensure_workspace
 from presence.http.errors import documented
+from presence.http.idempotency import idempotent
 from presence.http.session import SessionDep
 
 router = APIRouter(tags=["materials"])
@@ -27,6 +28,7 @@ router = APIRouter(tags=["materials"])
     dependencies=[Allowed("run")],
     responses=documented(401, 403, 422, 429),
 )
+@idempotent
 async def check_site(
     body: SiteCheckIn, user: CurrentUser, session: SessionDep, response: Response
 ) -> SiteCheckStarted:

@@ -75,6 +75,7 @@ async def restore_alert_rule(rule_id: UUID, session: TenantSession) -> AlertRule
 
 
 @router.post(f"{ONE}/test", status_code=202, dependencies=MANAGE, responses=documented(429))
+@idempotent
 async def test_alert_rule(
     rule_id: UUID, user: CurrentUser, session: TenantSession, settings: SettingsDep, now: NowDep
 ) -> AlertTestOut:

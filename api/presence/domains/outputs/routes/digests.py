@@ -9,6 +9,7 @@ from presence.domains.outputs.schemas.digests import DigestIn, DigestOut, Digest
 from presence.domains.outputs.service.digests import choices
 from presence.domains.workspaces.context import TenantSession
 from presence.http.errors import documented
+from presence.http.idempotency import idempotent
 from presence.http.permission import SIGNED_IN
 from presence.http.session import NowDep, SettingsDep
 
@@ -32,6 +33,7 @@ async def choose_digest(
 
 
 @router.post("/test", status_code=202, openapi_extra=SIGNED_IN, responses=documented(429))
+@idempotent
 async def test_digest(user: CurrentUser, session: TenantSession, now: NowDep) -> DigestSentOut:
     """Send the digest of the last month now. 409 without data or with an unconfirmed address."""
     return DigestSentOut(address=await choices.send_test(session, user.user_id, now))

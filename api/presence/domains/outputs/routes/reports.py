@@ -19,7 +19,7 @@ from presence.domains.workspaces.context import (
     TenantSession,
 )
 from presence.http.errors import documented
-from presence.http.idempotency import idempotent_for_keys
+from presence.http.idempotency import idempotent, idempotent_for_keys
 from presence.http.listing import ListOut, PagingDep, cut
 from presence.http.permission import PUBLIC
 from presence.http.session import DatabaseDep, NowDep, SessionDep, SettingsDep
@@ -101,6 +101,7 @@ async def cancel_report(report_id: UUID, session: TenantSession, now: NowDep) ->
 
 
 @router.post(f"{_ONE}/retry", status_code=202, dependencies=ASK, responses=documented(409, 429))
+@idempotent
 async def retry_report(report_id: UUID, session: TenantSession, now: NowDep) -> ReportOut:
     """Make a failed or cancelled report again."""
     return ReportOut.model_validate(await requests.retry(session, report_id, now))

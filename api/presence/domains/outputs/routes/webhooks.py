@@ -21,6 +21,7 @@ from presence.domains.outputs.schemas.endpoints import (
 from presence.domains.outputs.service.endpoints import history, managing
 from presence.domains.workspaces.context import Allowed, TenantSession
 from presence.http.errors import documented
+from presence.http.idempotency import idempotent, idempotent_with_secret
 from presence.http.listing import ListOut, PagingDep, cut
 from presence.http.session import NowDep, SettingsDep
 
@@ -41,6 +42,7 @@ async def webhooks(session: TenantSession) -> EndpointListOut:
 
 
 @router.post(WEBHOOKS, status_code=201, dependencies=MANAGE)
+@idempotent_with_secret
 async def make_webhook(
     body: WebhookIn, user: CurrentUser, session: TenantSession, settings: SettingsDep, now: NowDep
 ) -> MadeWebhookOut:
@@ -80,6 +82,7 @@ async def rotate_webhook(
 
 
 @router.post(f"{ONE}/test", status_code=202, dependencies=MANAGE)
+@idempotent
 async def test_webhook(endpoint_id: UUID, session: TenantSession, now: NowDep) -> DeliveryDetailOut:
     """Have a test message sent; its delivery tells how it went."""
     return DeliveryDetailOut.model_validate(await history.send_test(session, endpoint_id, now))
@@ -104,6 +107,7 @@ async def webhook_delivery(
 
 
 @router.post(f"{DELIVERY}/redeliver", status_code=202, dependencies=MANAGE)
+@idempotent
 async def redeliver(
     endpoint_id: UUID, delivery_id: UUID, session: TenantSession, now: NowDep
 ) -> DeliveryDetailOut:

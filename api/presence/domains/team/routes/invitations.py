@@ -62,6 +62,7 @@ async def revoke_invitation(invitation_id: UUID, session: TenantSession, now: No
 
 
 @router.post(f"{ONE}/resend", dependencies=MEMBERS, responses=documented(429))
+@idempotent
 async def resend_invitation(
     invitation_id: UUID,
     user: CurrentUser,

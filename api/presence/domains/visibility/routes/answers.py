@@ -25,6 +25,7 @@ from presence.domains.visibility.service.answers import lists as answers
 from presence.domains.visibility.service.answers import reviews
 from presence.domains.workspaces.context import TenantSession
 from presence.http.filters import order
+from presence.http.idempotency import idempotent
 from presence.http.listing import ListOut, PagingDep, cut
 from presence.http.session import NowDep
 
@@ -86,6 +87,7 @@ async def answer_raw(answer_id: UUID, session: TenantSession) -> Response:
 
 
 @router.post("/api/v1/answers/{answer_id}/corrections", status_code=201, dependencies=RUN)
+@idempotent
 async def correct(
     answer_id: UUID, said: CorrectionIn, user: CurrentUser, session: TenantSession
 ) -> CorrectionOut:

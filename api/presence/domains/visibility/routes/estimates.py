@@ -33,6 +33,7 @@ from presence.domains.visibility.service.runs.estimating import (
 )
 from presence.domains.workspaces.context import TenantSession
 from presence.http.errors import documented
+from presence.http.idempotency import idempotent
 from presence.http.session import SettingsDep
 
 router = slice_router()
@@ -131,6 +132,7 @@ def _bodies() -> dict[str, Any]:
     openapi_extra=_bodies(),
     responses=documented(409, 413, 415),
 )
+@idempotent
 async def import_answers(
     brand_id: UUID, session: TenantSession, settings: SettingsDep, request: Request
 ) -> Response:

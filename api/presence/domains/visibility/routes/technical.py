@@ -16,6 +16,7 @@ from presence.domains.visibility.service.advice import recheck as advice_recheck
 from presence.domains.visibility.service.advice import site as advice_site
 from presence.domains.workspaces.context import TenantSession
 from presence.http.errors import documented
+from presence.http.idempotency import idempotent
 
 router = slice_router()
 _FINDINGS = "/api/v1/brands/{brand_id}/gaps/technical"
@@ -59,6 +60,7 @@ async def undo_finding(
 
 
 @router.post(f"{_ONE}/recheck", status_code=202, dependencies=RUN, responses=documented(409, 429))
+@idempotent
 async def recheck_finding(
     brand_id: UUID, finding_id: UUID, user: CurrentUser, session: TenantSession, response: Response
 ) -> FindingRowOut:
