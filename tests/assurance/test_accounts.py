@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.assurance import accounts
 from tests.assurance.frame import Deadline
 from tests.conftest import Place
 
 
+@pytest.mark.timeout(400)
 async def test_no_forged_callback_hijack_guess_or_dead_session_opens_an_account(
     place: Place,
 ) -> None:
-    outcome = await accounts.run(place, accounts.QUICK, 7, Deadline(110))
+    outcome = await accounts.run(place, accounts.QUICK, 7, Deadline(300))
     assert outcome.violations == 0, outcome.counts
     assert outcome.complete, outcome.counts
     assert outcome.counts["forgedCallbacks"] >= 200

@@ -12,8 +12,9 @@ from tests.assurance.docx_readers import Read
 from tests.assurance.frame import Deadline
 
 
+@pytest.mark.timeout(400)
 async def test_hostile_documents_end_in_a_text_or_a_sentence() -> None:
-    outcome = await docx.run(docx.QUICK, 7, Deadline(120))
+    outcome = await docx.run(docx.QUICK, 7, Deadline(300))
     assert outcome.violations == 0, outcome.counts
     assert outcome.complete, outcome.counts
     assert outcome.counts["madeByHand"] >= 60, outcome.counts
