@@ -204,6 +204,46 @@ async def test_support_that_looks_changes_nothing(scene: Scene, operation: Opera
         assert (answer.status_code, answer.json()["code"]) == (403, READ_ONLY)
 
 
+async def test_no_tool_of_an_assistant_shows_or_starts_anything_with_foreign_ids(
+    scene: Scene,
+) -> None:
+    """Each tool as the server lists it; with the caller's own ids the first does answer."""
+    client = scene.actors.outsiders["other tenant's key"]
+    tools = (await ask(client, "tools/list"))["tools"]
+    tried = [tool for tool in tools if arguments_of(tool, scene.theirs.ids)]
+    assert len(tried) >= 9
+    for tool in tried:
+        named = {"name": tool["name"]}
+        for ids in (scene.theirs.ids, dict.fromkeys(scene.theirs.ids, new_id())):
+            sent = arguments_of(tool, ids)
+            said = await ask(client, "tools/call", **named, arguments=sent)
+            (part,) = said["content"]
+            assert said["isError"], (tool["name"], said)
+            assert "We could not find that" in part["text"], (tool["name"], said)
+            assert WORD not in part["text"]
+            scene.calls += 1
+    own = {"name": tried[0]["name"], "arguments": arguments_of(tried[0], scene.mine.ids)}
+    assert not (await ask(client, "tools/call", **own)).get("isError")
+
+
+async def ask(client: httpx.AsyncClient, method: str, **params: Any) -> dict[str, Any]:
+    """What the protocol at `/mcp` answers."""
+    body = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+    accept = {"Accept": "application/json, text/event-stream"}
+    answer = await client.post("/mcp", json=body, headers=accept)
+    assert answer.status_code == 200, answer.text
+    result: dict[str, Any] = answer.json()["result"]
+    return result
+
+
+def arguments_of(tool: dict[str, Any], ids: dict[str, UUID]) -> dict[str, Any]:
+    """The tool's ids, with whatever else it asks for; nothing when it takes no id."""
+    taken, required = tool["inputSchema"]["properties"], tool["inputSchema"].get("required", [])
+    found = {n: str(ids[n]) for n, schema in taken.items() if schema.get("format") == "uuid"}
+    lists = {n: [taken[n]["items"]["enum"][0]] for n in required if "items" in taken[n]}
+    return {**found, **lists} if found else {}
+
+
 async def test_all_that_has_left_every_row_of_theirs_as_it_was(
     scene: Scene, admin: asyncpg.Connection
 ) -> None:
