@@ -6,13 +6,18 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, delete, exists, func, or_, select, text, update
+from sqlalchemy import Row, delete, func, select, text, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.domains.workspaces.models import ApiKey
 from presence.http.events import recall
 
+_STANDS = text(
+    "SELECT EXISTS (SELECT FROM api_key k JOIN users u ON u.id = k.user_id"
+    " WHERE k.id = :key AND u.is_active AND u.deletion_at IS NULL"
+    " AND (k.expires_at IS NULL OR k.expires_at > now()))"
+)
 _KEYS = text(
     "SELECT k.id, k.name, k.prefix, k.scope, k.every_workspace, k.expires_at, k.last_used_at,"
     " k.created_at, k.user_id, k.previous_until, u.first_name || ' ' || u.last_name AS made_by"
@@ -52,8 +57,5 @@ async def delete_key(session: AsyncSession, key_id: UUID) -> None:
 
 
 async def key_stands(session: AsyncSession, key_id: UUID) -> bool:
-    """Whether the key exists and has not expired."""
-    alive = or_(ApiKey.expires_at.is_(None), ApiKey.expires_at > func.now())
-    return bool(
-        (await session.execute(select(exists().where(ApiKey.id == key_id, alive)))).scalar()
-    )
+    """Whether the key exists, has not expired, and its maker is not about to go."""
+    return bool(await session.scalar(_STANDS, {"key": key_id}))
