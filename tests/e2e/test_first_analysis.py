@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import docx
@@ -44,6 +45,14 @@ async def test_a_score_opens_to_a_verbatim_answer_in_two_clicks(
     await drawer.get_by_role("listitem").get_by_role("button").first.click()
     await expect(drawer.get_by_role("heading", name="Question asked")).to_be_visible()
     assert "answer=" in page.url
+    await page.goto("/dashboard")
+    await page.get_by_role("button", name=re.compile("^Analyzed ")).click()
+    await expect(page.get_by_role("dialog", name="Analysis")).to_be_visible()
+    copied = page.url
+    await page.go_back()
+    await expect(page.get_by_role("dialog")).to_have_count(0)
+    await page.goto(copied)
+    await expect(page.get_by_role("dialog").get_by_text("Computing scores")).to_be_visible()
     await page.close()
 
 

@@ -92,6 +92,18 @@ async def test_a_text_is_tried_on_the_simulator(tab: Page) -> None:
     )
 
 
+async def test_answers_seen_elsewhere_are_looked_through_taken_in_and_listed(tab: Page) -> None:
+    await tab.goto("/dashboard/analytics?tab=answers")
+    await tab.get_by_role("button", name="Import answers").click()
+    dialog = tab.get_by_role("dialog", name="Import answers")
+    await dialog.get_by_role("radio", name="Paste").click()
+    await dialog.get_by_label("Text with answers").fill("prompt,answer\nWhich oak?,Harrow's oak.\n")
+    await dialog.get_by_role("button", name="Check").click()
+    await dialog.get_by_role("button", name="Import 1 answer").click()
+    await dialog.get_by_role("link", name="See the answers").click(timeout=60_000)
+    await expect(tab.get_by_role("tabpanel").get_by_text("Harrow's oak.")).to_be_visible()
+
+
 async def test_a_second_brand_needs_an_address_with_https(tab: Page) -> None:
     await tab.goto("/dashboard/my-brands/add")
     await tab.get_by_label("Brand Name").fill("Ledgerly")
