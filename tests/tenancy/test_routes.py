@@ -16,6 +16,10 @@ import httpx
 import pytest
 import pytest_asyncio
 from fastapi import FastAPI
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
 
 from presence.core.ids import new_id
 from presence.db.session import Database
@@ -304,5 +308,14 @@ def test_a_route_without_a_declaration_is_noticed(place: Place, database: Databa
     async def openly() -> None:
         """Says that it is public."""
 
-    assert permission.undeclared(application) == ["GET /api/v1/secrets"]
+    async def below(request: Request) -> Response:
+        return Response(request.url.path)
+
+    application.router.routes.append(Route("/below", endpoint=below, methods=["POST"]))
+    application.mount("/beside", Starlette())
+    assert permission.undeclared(application) == [
+        "GET /api/v1/secrets",
+        "POST /below",
+        "ANY /beside",
+    ]
     application.state.accounts.close()

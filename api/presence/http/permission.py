@@ -33,9 +33,13 @@ class Permission:
 
 
 def declared(route: object) -> Permission | None:
-    """The declaration of a route, None when it has none or is not one of ours."""
+    """The declaration of a route, None when it has none.
+
+    A route below the framework declares with an attribute `permission` of what answers it.
+    """
     if not isinstance(route, APIRoute):
-        return None
+        found = getattr(getattr(route, "endpoint", None), "permission", None)
+        return found if isinstance(found, Permission) else None
     said = (route.openapi_extra or {}).get(MEMBER)
     if said is not None:
         return Permission(said)
@@ -54,9 +58,9 @@ def routes_of(app: FastAPI) -> Iterator[APIRoute]:
 
 
 def undeclared(app: FastAPI) -> list[str]:
-    """`METHOD path` of every route that declares nothing."""
+    """`METHOD path` of whatever answers a path and declares nothing, of whatever kind it is."""
     return [
-        f"{'/'.join(sorted(route.methods or ()))} {route.path}"
-        for route in routes_of(app)
-        if declared(route) is None
+        f"{'/'.join(sorted(getattr(route, 'methods', None) or ())) or 'ANY'} {context.path}"
+        for context in iter_route_contexts(app.routes)
+        if declared(route := context.original_route) is None
     ]

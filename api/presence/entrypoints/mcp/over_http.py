@@ -23,6 +23,7 @@ from starlette.types import Receive, Scope, Send
 
 from presence.core.settings import HttpSettings
 from presence.http.client import client_address
+from presence.http.permission import Permission
 
 PATH = "/mcp"
 _HOW = "Send an API key of this workspace as Authorization: Bearer pk_…"
@@ -46,6 +47,8 @@ class Serving(Protocol):
 
 class McpOverHttp:
     """The endpoint of an application; `running` goes around the application's life."""
+
+    permission = Permission("view", for_keys=True)  # asked by the API, at `/api/v1/mcp`
 
     def __init__(self, app: FastAPI, http: HttpSettings) -> None:
         self._app = app
