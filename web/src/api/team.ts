@@ -2,9 +2,13 @@ import { queryOptions } from "@tanstack/react-query";
 
 import { v1Get, v1Send } from "@/lib/http";
 
-import type { AcceptedOut, CurrentWorkspaceOut, InvitationPreviewOut } from "./generated";
+import type { AcceptedOut, CurrentWorkspaceOut, InvitationPreviewOut, MemberListOut } from "./generated";
+import { MEMBERS_KEY } from "./live";
 
 export type InvitationPreview = InvitationPreviewOut;
+
+/** Everybody of the workspace in view. */
+export const membersQuery = queryOptions({ queryKey: MEMBERS_KEY, queryFn: ({ signal }) => v1Get<MemberListOut>("/members", { signal }) });
 
 export const previewQuery = (token: string) =>
   queryOptions({

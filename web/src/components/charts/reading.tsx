@@ -2,7 +2,7 @@ import { OpenNumber } from "@/components/metrics/open-number";
 import { Tooltip } from "@/components/ui/tooltip";
 import { cn } from "@/lib/cn";
 import { overview, view } from "@/lib/messages/analytics";
-import { inkOf, movementText, pointText, rangeText, valueText, type Reading, type Unit } from "@/lib/readings";
+import { inkOf, movementText, rangeText, valueText, type Reading, type Unit } from "@/lib/readings";
 
 type ReadingCellProps = {
   reading: Reading | null | undefined;
@@ -27,7 +27,7 @@ export function ReadingCell({ reading, open }: ReadingCellProps) {
   );
   if (open) {
     return (
-      <OpenNumber to={open.to} name={open.name} text={`${bare ? overview.counts(hits ?? 0, n) : pointText(reading, unit)}, ${overview.n(n)}`} title={counted}>
+      <OpenNumber to={open.to} name={open.name} title={counted}>
         {shown}
       </OpenNumber>
     );

@@ -8,9 +8,8 @@ import { metrics as words } from "@/lib/messages/metrics";
 type OpenNumberProps = {
   /** The address of what lies behind the number. */
   to: string;
-  /** What the number is of, and the number in words. */
+  /** What the number is of. */
   name: string;
-  text: string;
   /** Said under the pointer. */
   title?: string;
   className?: string;
@@ -18,16 +17,17 @@ type OpenNumberProps = {
 };
 
 /** A number that opens: it lifts a little under the pointer and shows a caret; behind it lie its formula, inputs and answers. */
-export function OpenNumber({ to, name, text, title, className, children }: OpenNumberProps) {
+export function OpenNumber({ to, name, title, className, children }: OpenNumberProps) {
   return (
     <Link
       to={to}
       preventScrollReset
       {...(title ? { title } : {})}
-      aria-label={words.open(name, text)}
       className={cn("group/number relative inline-flex min-h-6 items-baseline rounded-[3px] text-inherit no-underline transition-transform duration-150 hover:-translate-y-px motion-reduce:transform-none", className)}
     >
+      <span className="sr-only">{name}: </span>
       {children}
+      <span className="sr-only">. {words.open}</span>
       <ChevronRight aria-hidden size={14} className="absolute top-1/2 left-full -translate-y-1/2 text-accent-text opacity-0 transition-opacity group-hover/number:opacity-100 group-focus-visible/number:opacity-100" />
     </Link>
   );

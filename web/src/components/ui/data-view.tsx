@@ -82,9 +82,9 @@ function Table<T>({ label, columns, rows, rowKey, sorting }: DataViewProps<T>) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={rowKey(row)} className="border-t border-line bg-surface align-top transition-colors first:border-t-0 hover:bg-canvas">
+            <tr key={rowKey(row)} className="bg-surface align-top transition-colors hover:bg-canvas">
               {columns.map(({ key, cell, className, numeric, action }) => (
-                <td key={key} className={cn("px-4 py-3.5 first:sticky first:left-0 first:z-[1] first:bg-inherit", numeric && "tabular", numbered(numeric, action), className)}>
+                <td key={key} className={cn("px-4 py-3.5 [tr+tr>&]:shadow-[inset_0_1px_0_var(--line)] first:sticky first:left-0 first:z-[1] first:bg-inherit", numeric && "tabular", numbered(numeric, action), className)}>
                   {cell(row)}
                 </td>
               ))}

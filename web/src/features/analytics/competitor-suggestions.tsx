@@ -4,7 +4,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { Menu, MenuContent, MenuItem, MenuLabel, MenuTrigger } from "@/components/ui/menu";
 import { competitors as words } from "@/lib/messages/analytics-tables";
 
-import { acceptCompetitor, dismissCompetitor, type Competitor } from "./api";
+import { acceptCompetitor, competitorsQuery, dismissCompetitor, removeCompetitor, type Competitor } from "./api";
 import { useChange } from "./use-change";
 import { useView } from "./use-view";
 
@@ -27,12 +27,20 @@ export function CompetitorSuggestions({ brandId, suggested, tracked, canEdit }: 
   );
 }
 
+/** The list without a name that has been decided about. */
+const without = (brandId: string, id: string) => ({
+  queryKey: competitorsQuery(brandId).queryKey,
+  show: ({ data, ...rest }: { data: Competitor[] }) => ({ ...rest, data: data.filter((row) => row.id !== id) }),
+});
+
 function Suggestion({ brandId, row, tracked, canEdit }: Omit<SuggestionsProps, "suggested"> & { row: Competitor }) {
   const { openAnswer } = useView();
   const accept = useChange(brandId, (aliasOf: string | null) => acceptCompetitor(brandId, row.id, aliasOf), (aliasOf) => ({
     said: () => (aliasOf ? words.changed(tracked.find((item) => item.id === aliasOf)?.name ?? "") : words.added(row.name)),
+    ...(aliasOf ? {} : { undo: () => removeCompetitor(brandId, row.id) }),
+    ahead: without(brandId, row.id),
   }));
-  const dismiss = useChange(brandId, () => dismissCompetitor(brandId, row.id), () => ({ said: () => words.dismissed(row.name) }));
+  const dismiss = useChange(brandId, () => dismissCompetitor(brandId, row.id), () => ({ said: () => words.dismissed(row.name), ahead: without(brandId, row.id) }));
   const example = row.exampleAnswerId;
   return (
     <>

@@ -64,7 +64,7 @@ export function CompareControl() {
       <Days
         label={words.compare}
         title={words.customCompare}
-        className="min-w-0 flex-1 sm:w-40 sm:flex-none"
+        className="min-w-32 flex-1 sm:w-40 sm:flex-none"
         value={view.compare}
         choices={COMPARES.map((value) => ({ value, label: words.compares[value] }))}
         days={view.compare === "custom" ? { from: view.compareFrom ?? "", to: view.compareTo ?? "" } : null}
@@ -75,7 +75,7 @@ export function CompareControl() {
         onDays={({ from, to }) => change({ compare: "custom", compareFrom: from, compareTo: to })}
       />
       {matchable ? (
-        <Button look={weekdays ? "secondary" : "ghost"} aria-pressed={weekdays} title={words.matchHint} className="max-sm:px-3" onClick={() => change({ match: weekdays ? "date" : "weekday" })}>
+        <Button look={weekdays ? "secondary" : "ghost"} aria-pressed={weekdays} title={words.matchHint} className="max-sm:order-1 max-sm:-ml-1 max-sm:px-3" onClick={() => change({ match: weekdays ? "date" : "weekday" })}>
           {words.match}
         </Button>
       ) : null}

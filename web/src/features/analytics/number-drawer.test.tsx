@@ -44,7 +44,7 @@ const workspace = <Workspace brandId="b1" AnswerList={AnswerList} ImportButton={
 it("opens a share to its formula, its inputs and the answers it was counted from", async () => {
   const asked = serve();
   const { user } = renderRoutes([{ path: "/", element: <><VoiceCard brandId="b1" />{workspace}</> }], "/?tab=answers&range=7d");
-  await user.click((await screen.findAllByRole("link", { name: /^Share of voice, Fenwick: 62.5 %.*Open the answers behind it$/ }))[0]!);
+  await user.click((await screen.findAllByRole("link", { name: /^Share of voice, Fenwick:\s*62.5 %.*Open the answers behind it$/ }))[0]!);
   const drawer = await screen.findByRole("dialog", { name: "Share of voice" });
   expect(await within(drawer).findByText("Answers naming the brand ÷ those naming anybody")).toBeTruthy();
   expect(within(drawer).getByText("5 of 8")).toBeTruthy();

@@ -10,6 +10,7 @@ import type { PartProps } from "@/components/ui/lazy-part";
 import { Sheet, SheetContent } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import { methodNameOf, metricNames, numberDrawer as words, overview, view as common } from "@/lib/messages/analytics";
+import { shortDate } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { platformName, rangeText, valueText } from "@/lib/readings";
 
@@ -18,7 +19,7 @@ import { answersQuery, metricsQuery, type Group, type Metrics, type Reading } fr
 import type { OpenedNumber } from "./number-address";
 import { BasisBadge, Part } from "./states";
 import { useView } from "./use-view";
-import { daysOf, type View } from "./view";
+import { daysOf, INTENTS, type MetricName, type View } from "./view";
 
 type NumberDrawerProps = PartProps & { brandId: string; opened: OpenedNumber; AnswerList: AnalyticsParts["AnswerList"] };
 
@@ -92,7 +93,7 @@ function Formula({ metric }: { metric: string }) {
 
 function Inputs({ group, reading, data }: { group: Group; reading: Reading | null; data: Metrics }) {
   const rows: [string, string | number][] = [
-    [words.days, common.span(data.range.from, data.range.to)],
+    [words.days, common.span(shortDate(`${data.range.from}T00:00`), shortDate(`${data.range.to}T00:00`))],
     [words.analyses, data.runs],
     [words.answers, group.answers],
     [words.failed, group.failed],
@@ -113,11 +114,16 @@ function Inputs({ group, reading, data }: { group: Group; reading: Reading | nul
   );
 }
 
+/** Measured only where the brand is named. */
+const OF_NAMED: readonly MetricName[] = ["sentiment", "avgPosition"];
+
 /** Which answers a number rests on, as filters of the answers tab. */
-function filtersOf({ by, key }: OpenedNumber, basis: View["basis"]): Partial<View> {
+function filtersOf({ metric, by, key }: OpenedNumber, view: View, basis: View["basis"]): Partial<View> {
   return {
     basis,
     status: "completed",
+    intent: view.intent.length ? view.intent : [...INTENTS], // questions that name the brand count in no number
+    ...(OF_NAMED.includes(metric) && by !== "competitor" ? { mentioned: "true" } : {}),
     ...(by === "engine" ? { engine: [key ?? ""] } : {}),
     ...(by === "prompt" ? { prompt: key } : {}),
     ...(by === "competitor" ? { entity: key } : {}),
@@ -126,7 +132,7 @@ function filtersOf({ by, key }: OpenedNumber, basis: View["basis"]): Partial<Vie
 
 function Answers({ brandId, opened, basis, AnswerList }: Pick<NumberDrawerProps, "brandId" | "opened" | "AnswerList"> & { basis: Metrics["basis"] }) {
   const { view, openAnswer, href } = useView();
-  const filters = filtersOf(opened, basis);
+  const filters = filtersOf(opened, view, basis);
   const list = useInfiniteQuery({ ...answersQuery(brandId, { ...view, prompt: null, entity: null, mentioned: null, sentiment: null, domain: null, q: "", ...filters, days: daysOf(view) }, 8), enabled: basis !== null });
   const rows = list.data?.pages[0]?.data ?? [];
   const total = list.data?.pages[0]?.page.total;

@@ -64,13 +64,13 @@ function Platform({ row }: { row: Row }) {
         <Link to={href({ tab: "answers", engine: [row.id] })} aria-label={words.answersOf(row.name)} className="font-medium underline-offset-4 hover:text-accent-text hover:underline">
           {row.name}
         </Link>
-        <OpenNumber to={numberHref("mentionRate", { by: "engine", key: row.id })} name={`${metricNames["mentionRate"]}, ${row.name}`} text={shown} className="tabular font-medium">
+        <OpenNumber to={numberHref("mentionRate", { by: "engine", key: row.id })} name={`${metricNames["mentionRate"]}, ${row.name}`} className="tabular font-medium">
           {shown}
         </OpenNumber>
       </div>
       {reading.value === null ? null : <Whisker value={reading.value} low={reading.low ?? reading.value} high={reading.high ?? reading.value} summary={`${row.name}: ${text}`} />}
       <p className="tabular flex flex-wrap gap-x-3 text-sm text-ink-3">
-        <OpenNumber to={href({ tab: "answers", engine: [row.id], status: "completed" })} name={row.name} text={words.n(answers)}>
+        <OpenNumber to={href({ tab: "answers", engine: [row.id], status: "completed" })} name={row.name}>
           {words.n(answers)}
         </OpenNumber>
         {row.engine ? <span>{[row.engine.model, row.engine.surface].filter(Boolean).join(" · ")}</span> : null}

@@ -18,6 +18,9 @@ import { INTENTS } from "./view";
 const TEXT_MAX = 500;
 const FORM = "prompt-form";
 
+/** What a change of a question is taken back to. */
+const before = ({ text, topic, intent }: Prompt): PromptDraft => ({ text, topic, ...(intent === "branded" ? {} : { intent }) });
+
 /** Adds a question, or changes one; a refusal stays beside what was typed. */
 export function PromptForm({ brandId, prompt, onClose }: { brandId: string; prompt: Prompt | null; onClose: () => void }) {
   const [text, setText] = useState(prompt?.text ?? "");
@@ -27,7 +30,12 @@ export function PromptForm({ brandId, prompt, onClose }: { brandId: string; prom
   const save = useChange(
     brandId,
     (draft: PromptDraft) => (prompt ? changePrompt(brandId, prompt.id, draft) : addPrompt(brandId, draft)),
-    () => ({ said: () => (prompt ? words.changed : words.added), onDone: onClose, quiet: true }),
+    () => ({
+      said: () => (prompt ? words.changed : words.added),
+      ...(prompt ? { undo: (changed: Prompt) => changePrompt(brandId, changed.id, before(prompt)) } : {}),
+      onDone: onClose,
+      quiet: true,
+    }),
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -6,7 +6,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { overview, view as common } from "@/lib/messages/analytics";
 import { prompts as words } from "@/lib/messages/analytics-tables";
 
-import { decidePrompt, promptSuggestionsQuery } from "./api";
+import { decidePrompt, deletePrompt, promptSuggestionsQuery, type Prompt } from "./api";
 import { useChange } from "./use-change";
 
 const FIRST = 3;
@@ -15,8 +15,10 @@ const FIRST = 3;
 export function PromptSuggestions({ brandId, canEdit }: { brandId: string; canEdit: boolean }) {
   const suggestions = useQuery(promptSuggestionsQuery(brandId));
   const [all, setAll] = useState(false);
-  const decide = useChange(brandId, ({ id, verb }: { id: string; verb: "accept" | "dismiss" }) => decidePrompt(brandId, id, verb), ({ verb }) => ({
+  const decide = useChange(brandId, ({ id, verb }: { id: string; verb: "accept" | "dismiss" }) => decidePrompt(brandId, id, verb), ({ id, verb }) => ({
     said: () => (verb === "accept" ? words.accepted : words.dismissed),
+    ...(verb === "accept" ? { undo: (prompt: Prompt) => deletePrompt(brandId, prompt.id) } : {}),
+    ahead: { queryKey: promptSuggestionsQuery(brandId).queryKey, show: ({ data, ...rest }: { data: Prompt[] }) => ({ ...rest, data: data.filter((row) => row.id !== id) }) },
   }));
   const rows = suggestions.data?.data ?? [];
   if (!canEdit || !rows.length) return null;

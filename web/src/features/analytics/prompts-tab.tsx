@@ -90,13 +90,11 @@ function Table({ brandId, rows, any, canEdit, onEdit }: TableProps) {
   if (!rows.length) return any && (isFiltered(view) || view.q) ? <FilteredEmpty /> : <EmptyState title={words.none} text={words.noneText} />;
   const columns: Column<PromptRow>[] = [
     { key: "prompt", title: words.prompt, className: "min-w-44 xl:min-w-60", sort: (row) => row.text, cell: (row) => <Name row={row} /> },
-    { key: "rate", title: words.rate, about: <MetricInfo metric="mentionRate" name={words.rate} />, numeric: true, sort: valueOf("mentionRate"), cell: (row) => (row.group ? <ReadingCell reading={row.group.values["mentionRate"]} open={open("mentionRate", row)} /> : <span className="text-sm text-ink-3">{words.notAsked}</span>) },
+    { key: "rate", title: words.rate, about: <MetricInfo metric="mentionRate" name={words.rate} />, numeric: true, sort: valueOf("mentionRate"), cell: (row) => <Rate row={row} open={open("mentionRate", row)} /> },
     { key: "position", title: words.position, about: <MetricInfo metric="position" name={words.position} />, numeric: true, sort: valueOf("avgPosition"), cell: (row) => <ReadingCell reading={row.group?.values["avgPosition"]} open={open("avgPosition", row)} /> },
     { key: "sentiment", title: words.sentiment, about: <MetricInfo metric="sentiment" name={words.sentiment} />, numeric: true, sort: valueOf("sentiment"), cell: (row) => <ReadingCell reading={row.group?.values["sentiment"]} open={open("sentiment", row)} /> },
     { key: "demand", title: words.demand, about: <MetricInfo metric="aiDemand" name={words.demand} />, numeric: true, sort: (row) => row.demand, cell: (row) => (row.demand === null ? <span className="text-ink-3" title={words.demandUnknown}>{common.nothing}</span> : Math.round(row.demand)) },
     { key: "competitors", title: words.competitors, className: "min-w-28", sort: (row) => row.group?.rivals?.[0]?.answers, numeric: false, cell: (row) => <Rivals group={row.group} /> },
-    { key: "change", title: words.change, sort: (row) => row.group?.values["mentionRate"]?.delta?.points, className: "w-28 xl:w-36", cell: (row) => <Movement delta={row.group?.values["mentionRate"]?.delta} unit="percent" /> },
-    { key: "answers", title: words.answers, numeric: true, sort: (row) => row.group?.answers, cell: (row) => <AnswersCell row={row} /> },
     { key: "asked", title: words.lastRun, sort: (row) => row.group?.lastAskedAt, cell: (row) => <LastRun at={row.group?.lastAskedAt ?? null} /> },
   ];
   if (canEdit) columns.push({ key: "actions", title: common.actions, action: true, cell: (row) => <PromptActions brandId={brandId} prompt={row} onEdit={() => onEdit(row)} /> });
@@ -114,14 +112,19 @@ function Plan({ brandId, Planner }: Pick<AnalyticsParts, "Planner"> & { brandId:
   );
 }
 
-function AnswersCell({ row }: { row: PromptRow }) {
+/** How often the brand is named, how that moved, and of how many answers. */
+function Rate({ row: { id, text, group }, open }: { row: PromptRow; open: { to: string; name: string } }) {
   const { href } = useView();
-  const n = row.group?.answers ?? 0;
-  if (!n) return <>0</>;
+  if (!group) return <span className="text-sm text-ink-3">{words.notAsked}</span>;
+  const reading = group.values["mentionRate"];
   return (
-    <OpenNumber to={href({ tab: "answers", prompt: row.id })} name={row.text} text={overview.n(n)}>
-      {n}
-    </OpenNumber>
+    <span className="inline-flex flex-col items-end gap-0.5">
+      <ReadingCell reading={reading} open={open} />
+      {reading?.delta ? <Movement delta={reading.delta} unit="percent" className="max-w-36" /> : null}
+      <OpenNumber to={href({ tab: "answers", prompt: id })} name={text} className="text-sm text-ink-3">
+        {overview.n(group.answers)}
+      </OpenNumber>
+    </span>
   );
 }
 
@@ -145,8 +148,11 @@ function Rivals({ group }: { group: Group | null }) {
   return (
     <span className="flex flex-col items-start gap-0.5 text-sm">
       {rivals.slice(0, RIVALS_SHOWN).map((rival) => (
-        <Link key={rival.id} to={href({ tab: "answers", prompt: group.key, entity: rival.id })} aria-label={words.rivalAnswers(rival.name, rival.answers)} className="underline-offset-4 wrap-anywhere hover:text-accent-text hover:underline">
-          {rival.name} <span className="tabular text-ink-3">{rival.answers}</span>
+        <Link key={rival.id} to={href({ tab: "answers", prompt: group.key, entity: rival.id })} className="underline-offset-4 wrap-anywhere hover:text-accent-text hover:underline">
+          {rival.name} <span className="tabular text-ink-3">
+            {rival.answers}
+            <span className="sr-only"> {words.rivalAnswers(rival.answers)}</span>
+          </span>
         </Link>
       ))}
       {more > 0 ? <span className="text-ink-3">{words.moreRivals(more)}</span> : null}

@@ -28,14 +28,14 @@ export function SentimentCard({ brandId }: { brandId: string }) {
           return (
             <div className="flex flex-col gap-2.5">
               <p className="flex flex-wrap items-baseline gap-x-3">
-                <OpenNumber to={numberHref("sentiment")} name={words.sentiment} text={pointText(reading, reading.unit)} className="tabular text-xl font-semibold">
+                <OpenNumber to={numberHref("sentiment")} name={words.sentiment} className="tabular text-xl font-semibold">
                   {pointText(reading, reading.unit)}
                 </OpenNumber>
                 <Movement delta={reading.delta} unit={reading.unit} />
               </p>
               <Whisker value={reading.value} low={reading.low ?? reading.value} high={reading.high ?? reading.value} summary={`${words.sentiment}: ${pointText(reading, reading.unit)}`} />
               <p className="text-sm text-ink-3">
-                <OpenNumber to={href({ tab: "answers", mentioned: "true" })} name={words.sentiment} text={words.judged(reading.n)} className="tabular">
+                <OpenNumber to={href({ tab: "answers", mentioned: "true" })} name={words.sentiment} className="tabular">
                   {words.judged(reading.n)}
                 </OpenNumber>
               </p>

@@ -91,7 +91,6 @@ function Tile({ name, metric, value, aside = null, badge = null, note, to, count
       {aside ? <span className="text-ink-2">{aside}</span> : null}
     </span>
   );
-  const text = [value, aside].filter((part) => typeof part === "string" || typeof part === "number").join(", ");
   return (
     <div className={cn(frame, "flex flex-col gap-1.5")}>
       <dt className="flex items-center justify-between gap-2 text-sm text-ink-2">
@@ -102,8 +101,8 @@ function Tile({ name, metric, value, aside = null, badge = null, note, to, count
         {badge}
       </dt>
       <dd className="flex flex-1 flex-col items-start gap-1">
-        {to && text ? (
-          <OpenNumber to={to} name={name} text={text}>
+        {to && value !== null ? (
+          <OpenNumber to={to} name={name}>
             {number}
           </OpenNumber>
         ) : (

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient, type QueryKey } from "@tanstack/react-query";
 
 import { Button } from "@/components/ui/button";
 import { textOf } from "@/lib/http";
@@ -8,7 +8,14 @@ import { dismissToast, toast } from "@/lib/toast";
 
 import { analyticsKey, usageQuery } from "./api";
 
-type Outcome<T> = { said?: (result: T) => string; undo?: () => Promise<unknown>; onDone?: (result: T) => void; quiet?: boolean };
+type Outcome<T> = {
+  said?: (result: T) => string;
+  undo?: (result: T) => Promise<unknown>;
+  onDone?: (result: T) => void;
+  quiet?: boolean;
+  /** What is shown before the server has answered, and is taken back when it refuses. */
+  ahead?: { queryKey: QueryKey; show: (data: never) => unknown };
+};
 
 /**
  * Changes something of the brand: everything drawn from it is asked for again, the reader is told, and may
@@ -31,6 +38,15 @@ export function useChange<A, T>(brandId: string, work: (input: A) => Promise<T>,
   };
   return useMutation({
     mutationFn: work,
+    onMutate: async (input) => {
+      const ahead = outcome(input).ahead;
+      if (!ahead) return null;
+      const { queryKey, show } = ahead;
+      await client.cancelQueries({ queryKey });
+      const before = client.getQueryData(queryKey);
+      if (before !== undefined) client.setQueryData(queryKey, show(before as never));
+      return { queryKey, before };
+    },
     onSuccess: (result, input) => {
       const { said, undo, onDone } = outcome(input);
       refresh();
@@ -38,12 +54,13 @@ export function useChange<A, T>(brandId: string, work: (input: A) => Promise<T>,
         toast({
           title: said(result),
           variant: "success",
-          ...(undo ? { action: <UndoButton onUndo={() => void takeBack(undo)} />, duration: 8_000 } : {}),
+          ...(undo ? { action: <UndoButton onUndo={() => void takeBack(() => undo(result))} />, duration: 8_000 } : {}),
         });
       }
       onDone?.(result);
     },
-    onError: (error, input) => {
+    onError: (error, input, kept) => {
+      if (kept) client.setQueryData(kept.queryKey, kept.before);
       if (!outcome(input).quiet) fail(error);
     },
   });

@@ -55,7 +55,7 @@ function barOf(group: Group, href: View["href"], numberHref: View["numberHref"])
     low: reading?.low ?? null,
     high: reading?.high ?? null,
     text,
-    ...(reading ? { number: <OpenNumber to={numberHref("shareOfVoice", { by: "competitor", key: group.key })} name={`${words.voice}, ${group.label}`} text={text}>{text}</OpenNumber> } : {}),
+    ...(reading ? { number: <OpenNumber to={numberHref("shareOfVoice", { by: "competitor", key: group.key })} name={`${words.voice}, ${group.label}`}>{text}</OpenNumber> } : {}),
     main: own,
     name: (
       <Link to={href({ tab: "answers", entity: group.key })} className={cn("underline-offset-4 hover:underline", own && "font-semibold text-accent-text")}>

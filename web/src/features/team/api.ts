@@ -12,7 +12,6 @@ import type {
   IssuedKeyOut,
   ListOutAuditEntryOut,
   ListOutInvitationOut,
-  MemberListOut,
   MemberOut,
   RolesOut,
   SeatsOut,
@@ -34,7 +33,7 @@ export const INVITED_ROLES: readonly InvitedRole[] = ["admin", "editor", "viewer
 export const KEYS_KEY = ["/api/v1/api-keys"] as const;
 export const DELETED_KEY = ["/api/v1/workspaces/deleted"] as const;
 
-export const membersQuery = queryOptions({ queryKey: MEMBERS_KEY, queryFn: ({ signal }) => v1Get<MemberListOut>("/members", { signal }) });
+export { membersQuery } from "@/api/team";
 /** Below the members' key: whatever changes one changes the other. */
 export const invitationsQuery = queryOptions({
   queryKey: [...MEMBERS_KEY, "invitations"],

@@ -1,12 +1,14 @@
+import { useQuery } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
 import { useState } from "react";
 
+import { membersQuery } from "@/api/team";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/input";
-import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from "@/components/ui/menu";
+import { Menu, MenuContent, MenuItem, MenuLabel, MenuRadioGroup, MenuRadioItem, MenuSeparator, MenuTrigger } from "@/components/ui/menu";
 import { useAuth } from "@/lib/auth";
 import { shortDate } from "@/lib/format";
 import { decision as words } from "@/lib/messages/advice";
@@ -27,7 +29,6 @@ export function DecisionMenu({ row, what, disabled, onDecide, dismissLabel = wor
   const { user } = useAuth();
   const [dismissing, setDismissing] = useState(false);
   if (row.status === "closed" || disabled) return <Badge tone={tones[row.status]}>{words.statuses[row.status]}</Badge>;
-  const mine = row.assignee?.id === user?.id;
   return (
     <>
       <Menu>
@@ -37,7 +38,7 @@ export function DecisionMenu({ row, what, disabled, onDecide, dismissLabel = wor
             <ChevronDown aria-hidden size={16} className="-mr-1 text-ink-3" />
           </Button>
         </MenuTrigger>
-        <MenuContent align="end">
+        <MenuContent align="end" className="max-h-[min(70dvh,480px)] overflow-y-auto">
           {MOVES.filter(({ status }) => status !== row.status).map(({ status, label }) => (
             <MenuItem key={status} onSelect={() => onDecide({ status })}>
               {label}
@@ -48,7 +49,7 @@ export function DecisionMenu({ row, what, disabled, onDecide, dismissLabel = wor
           {user ? (
             <>
               <MenuSeparator />
-              <MenuItem onSelect={() => onDecide({ assigneeId: mine ? null : user.id })}>{mine ? words.unassign : words.assignMe}</MenuItem>
+              <Assignees row={row} me={user.id} onAssign={(assigneeId) => onDecide({ assigneeId })} />
             </>
           ) : null}
         </MenuContent>
@@ -64,6 +65,28 @@ export function DecisionMenu({ row, what, disabled, onDecide, dismissLabel = wor
           />
         ) : null}
       </Dialog>
+    </>
+  );
+}
+
+/** Whose it is: oneself, anybody of the workspace, or nobody. The others are asked for when the menu opens. */
+function Assignees({ row, me, onAssign }: { row: Conclusion; me: string; onAssign: (id: string | null) => void }) {
+  const members = useQuery(membersQuery);
+  const others = (members.data?.data ?? []).filter((member) => member.userId !== me && !member.paused);
+  const chosen = row.assignee?.id ?? "";
+  return (
+    <>
+      <MenuLabel>{words.assignee}</MenuLabel>
+      <MenuRadioGroup value={chosen} onValueChange={(id) => (id === chosen ? undefined : onAssign(id))}>
+        <MenuRadioItem value={me}>{words.assignMe}</MenuRadioItem>
+        {others.map((member) => (
+          <MenuRadioItem key={member.userId} value={member.userId} className="max-w-64">
+            <span className="truncate">{`${member.firstName} ${member.lastName}`.trim() || member.email}</span>
+          </MenuRadioItem>
+        ))}
+      </MenuRadioGroup>
+      {members.isError ? <p className="px-2.5 py-1.5 text-sm text-ink-3">{words.membersFailed}</p> : null}
+      {row.assignee ? <MenuItem onSelect={() => onAssign(null)}>{words.unassign}</MenuItem> : null}
     </>
   );
 }

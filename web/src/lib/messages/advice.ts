@@ -12,6 +12,8 @@ export const decision = {
   ignore: "Ignore…",
   reopen: "Open again",
   assignMe: "Assign to me",
+  assignee: "Assignee",
+  membersFailed: "The other members could not be loaded.",
   unassign: "Remove the assignment",
   assignedTo: (name: string) => `Assigned to ${name}`,
   said: { open: "Open again", planned: "Marked as planned", "in-progress": "Marked as in progress", done: "Marked as done", dismissed: "Dismissed" } as Record<string, string>,

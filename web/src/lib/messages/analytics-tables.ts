@@ -13,7 +13,7 @@ export const prompts = {
   answers: "Answers",
   competitors: "Competitors",
   nobodyElse: "Nobody else",
-  rivalAnswers: (name: string, n: number) => `${n === 1 ? "1 answer" : `${n} answers`} naming ${name}`,
+  rivalAnswers: (n: number) => (n === 1 ? "answer" : "answers"),
   moreRivals: (n: number) => `and ${n} more`,
   demand: "Demand",
   demandUnknown: "No recorded search has these words. Demand is an index of searches assistants made; see Trends.",

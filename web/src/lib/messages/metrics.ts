@@ -9,5 +9,5 @@ export const metrics = {
   counted: "Counted from",
   method: "How we measure",
   failed: "The formula could not be loaded.",
-  open: (name: string, text: string) => `${name}: ${text}. Open the answers behind it`,
+  open: "Open the answers behind it",
 } as const;
