@@ -13,6 +13,7 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
+from http import HTTPStatus
 from multiprocessing import get_context
 from random import Random
 from typing import Any
@@ -45,15 +46,18 @@ OWN, FOREIGN, NOBODYS, MADE_UP = "own", "foreign", "nobody's", "made up"
 
 @dataclass(frozen=True)
 class Scale:
-    """Calls in all, and how many of each kind an operation gets in a row."""
+    """Calls in all, how many of each kind an operation gets in a row, and what is needed to be
+    complete: calls of each operation, and the part of all calls that was accepted."""
 
     calls: int
     examples: int
+    each: int
+    accepted: float
     processes: int = PROCESSES
 
 
-QUICK = Scale(calls=600, examples=1, processes=1)
-FULL = Scale(calls=100_000, examples=40)
+QUICK = Scale(calls=600, examples=1, each=2, accepted=0.05, processes=1)
+FULL = Scale(calls=100_000, examples=40, each=100, accepted=0.1)
 
 
 @dataclass
@@ -61,7 +65,9 @@ class Seen:
     """What came back."""
 
     calls: int = 0
-    operations: set[str] = field(default_factory=set)
+    described: int = 0
+    operations: Counter[str] = field(default_factory=Counter)
+    accepted: Counter[str] = field(default_factory=Counter)
     statuses: Counter[int] = field(default_factory=Counter)
     faults: dict[tuple[str, str], Fault] = field(default_factory=dict)
     wrong: int = 0
@@ -69,7 +75,9 @@ class Seen:
     def add(self, other: Seen) -> None:
         """Take in what another process saw."""
         self.calls += other.calls
-        self.operations |= other.operations
+        self.described = max(self.described, other.described)
+        self.operations += other.operations
+        self.accepted += other.accepted
         self.statuses += other.statuses
         self.faults = {**other.faults, **self.faults}
         self.wrong += other.wrong
@@ -132,6 +140,7 @@ class Fuzzer:
         self._scene = scene
         self._makes = makes
         self._number = 0
+        self._spent = False
         self._callers: list[Caller] = []
         self.seen = Seen()
 
@@ -159,9 +168,15 @@ class Fuzzer:
     ) -> None:
         """Round after round over all operations, until there were enough calls."""
         described = schemathesis.openapi.from_dict(self._app.openapi())
-        operations = [
-            found.ok() for found in described.get_all_operations() if isinstance(found, Ok)
-        ]
+        operations = []
+        for found in described.get_all_operations():
+            self.seen.described += 1
+            if isinstance(found, Ok):
+                operations.append(found.ok())
+            else:  # none may be left out without a word
+                error = found.err()
+                name = f"{error.method} {error.path}"
+                self._note(Fault(name, "an operation that cannot be read", f"{error}"))
         chance = Random(seed)  # noqa: S311 - repeatable chance
         rounds = 0
         while self.seen.calls < scale.calls and not deadline.passed:
@@ -170,7 +185,6 @@ class Fuzzer:
                 if rounds and self.seen.calls >= scale.calls:
                     return  # every operation had its turn
                 run(self._renew())
-                self.seen.operations.add(operation.label)
                 for mode in GenerationMode:
                     for whose in (OWN, FOREIGN, NOBODYS, MADE_UP):
                         self._call(run, operation, mode, whose, scale, chance.random())
@@ -210,15 +224,20 @@ class Fuzzer:
             return  # nothing in this operation can be made unfitting
 
     async def _one(self, case: Case[Any], me: Caller, other: Caller) -> None:
+        name = case.operation.label
         self.seen.calls += 1
+        self.seen.operations[name] += 1
         request = prepared(case)
         try:
             answer = await send(self._app, request, me.cookie)
         except Exception as error:
-            name = case.operation.label
             self._note(Fault(name, f"raised {type(error).__name__}", f"{request.url}\n{error}"))
             return
         self.seen.statuses[answer.status_code] += 1
+        if answer.status_code < HTTPStatus.BAD_REQUEST:
+            self.seen.accepted[name] += 1
+            # What is gone for good has to be there again for the next operation.
+            self._spent = self._spent or case.operation.method.upper() == "DELETE"
         for fault in faults_of(case, answer, other.word):
             self._note(fault)
 
@@ -227,7 +246,9 @@ class Fuzzer:
         self.seen.faults.setdefault(fault.key, fault)
 
     async def _renew(self) -> None:
-        """A tenant that deleted itself, or a brand that it deleted, is replaced by a new one."""
+        """A tenant that deleted something, or can no longer be used, is replaced by a new one."""
+        if self._spent:
+            self._callers, self._spent = self._callers[1:], False
         self._callers = [c for c in self._callers if await self._is_whole(c)]
         while len(self._callers) < 2:
             self._callers.append(await self._caller())
@@ -256,12 +277,18 @@ def _judge(scale: Scale, seen: Seen) -> Outcome:
         {
             "calls": seen.calls,
             "operations": len(seen.operations),
+            "operationsDescribed": seen.described,
+            "operationsAccepted": len(seen.accepted),
+            "fewestCallsOfOne": min(seen.operations.values(), default=0),
             "statuses": len(seen.statuses),
-            "accepted": sum(n for status, n in seen.statuses.items() if status < 400),
+            "accepted": seen.accepted.total(),
             "serverErrors": kinds["server"] + kinds["raised"],
             "undocumentedStatuses": kinds["undocumented"],
             "faults": len(seen.faults),
         },
         len(seen.faults),
-        complete=seen.calls >= scale.calls,
+        complete=seen.calls >= scale.calls
+        and len(seen.operations) == seen.described
+        and min(seen.operations.values(), default=0) >= scale.each
+        and seen.accepted.total() >= scale.accepted * seen.calls,
     )
