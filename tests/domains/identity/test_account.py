@@ -11,7 +11,7 @@ from fastapi import FastAPI
 from tests.conftest import browser
 from tests.domains.identity.conftest import Person
 from tests.factories.people import PASSWORD, registration, sign_up
-from tests.factories.post import Post
+from tests.factories.post import Post, text_of
 
 NEW = "another good password"
 FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0"
@@ -67,6 +67,22 @@ async def test_another_address_is_used_once_it_is_confirmed(ada: Person, post: P
     assert "Your email address was changed" in post.subjects(ada.email)
     assert (await ada.log_in()).status_code == 401
     assert (await ada.log_in(email=new)).status_code == 200
+
+
+async def test_word_to_the_old_address_survives_whatever_is_done_before_it_is_sent(
+    ada: Person, post: Post
+) -> None:
+    await post.deliver()
+    old = ada.email
+    for address in ("first@example.com", "second@example.com"):
+        body = {"email": address, "password": PASSWORD}
+        assert (await ada.client.post("/api/v1/me/email", json=body)).status_code == 202
+    new = {"currentPassword": PASSWORD, "password": "another long password"}
+    assert (await ada.client.post("/api/v1/me/password", json=new)).status_code == 204
+    told = [text_of(m) for m in await post.deliver() if m["To"] == old]
+    for address in ("first@example.com", "second@example.com"):
+        assert any(address in text for text in told), told
+    assert (await ada.account())["pendingEmail"] is None
 
 
 async def test_another_address_takes_the_password_and_must_be_free(

@@ -80,8 +80,16 @@ async def redeem_token(
 
 
 async def end_tokens(session: AsyncSession, purposes: Sequence[str]) -> None:
-    """No link of these purposes works any more."""
-    await session.execute(delete(OneTimeToken).where(OneTimeToken.purpose.in_(purposes)))
+    """No link of these purposes works any more.
+
+    A change of address stays on record: the word to the address before is still to be sent.
+    """
+    if "email" in purposes:
+        over = func.least(OneTimeToken.expires_at, func.now())
+        changes = update(OneTimeToken).where(OneTimeToken.purpose == "email")
+        await session.execute(changes.values(expires_at=over))
+    others = [purpose for purpose in purposes if purpose != "email"]
+    await session.execute(delete(OneTimeToken).where(OneTimeToken.purpose.in_(others)))
 
 
 async def google_account(session: AsyncSession, subject: str) -> UUID | None:
