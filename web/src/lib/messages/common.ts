@@ -17,6 +17,7 @@ export const common = {
   partMissing: "This part of the page could not be loaded. Check your connection and try again.",
   skipToContent: "Skip to content",
   undo: "Undo",
+  method: "How everything is measured",
   filteredEmpty: "No results for these filters",
   noSourceCited: "No source was cited in these answers.",
   notEnoughData: "not enough data to compare",

@@ -1,3 +1,5 @@
+import { common } from "./common";
+
 /** Words of the support dialog, the contact form and the notice about the service. */
 export const support = {
   title: "Support",
@@ -17,7 +19,7 @@ export const support = {
   close: "Close",
   another: "Write another",
   faq: "Questions people ask most",
-  docs: "How everything is measured",
+  docs: common.method,
 
   answers: [
     {

@@ -40,6 +40,7 @@ export const dashboard = {
   provisional: "Provisional",
   provisionalCounts: (done: number, total: number) => `Provisional · ${done} of ${total} answers`,
 
+  changeVerdicts: { moved: "more than chance", "within noise": "within chance", "not enough data": "too few questions to tell", "model changed": "not compared" } as Record<string, string>,
   recentChanges: "Recent Changes",
   noChanges: (since: string) => `No significant changes since ${since}`,
   changesAfterSecond: "Changes appear here after the second analysis.",
@@ -106,7 +107,7 @@ export const run = {
 
 export const evidence = {
   formula: "Formula",
-  method: "How everything is measured",
+  method: common.method,
   inputs: "Inputs",
   answers: "Answers behind it",
   findings: "Findings behind it",
