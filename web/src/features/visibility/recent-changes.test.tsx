@@ -20,3 +20,15 @@ it.each<[string, Omit<Change, "at">, string]>([
   const line = (await screen.findByText(change.title)).closest("li")!;
   expect([...line.querySelector("svg")!.classList]).toContain(ink);
 });
+
+it("says of a score whether it moved by more than chance, and claims nothing of counted findings", async () => {
+  const changes = [
+    { kind: "content-score", title: "Content AI Score improved", detail: "+8 points this month", verdict: "moved", at },
+    { kind: "findings-opened", title: "Technical issues detected", detail: "3 new crawling barriers found", verdict: null, at },
+  ];
+  renderRoutes([{ path: "/", element: <RecentChanges summary={{ trend: [], changes } as unknown as Summary} /> }], "/");
+  const line = (title: string) => screen.getByText(title).closest("li")!.textContent;
+  await screen.findByText("Content AI Score improved");
+  expect(line("Content AI Score improved")).toContain("+8 points this month · more than chance · ");
+  expect(line("Technical issues detected")).not.toContain("chance");
+});

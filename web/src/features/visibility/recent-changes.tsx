@@ -51,7 +51,8 @@ function ChangeRow({ change }: { change: Change }) {
       <div>
         <p className="font-medium">{change.title}</p>
         <p className="text-sm text-ink-2">
-          {change.detail} · <time dateTime={change.at}>{ago(change.at)}</time>
+          {change.detail}
+          {change.verdict ? ` · ${dashboard.changeVerdicts[change.verdict]}` : null} · <time dateTime={change.at}>{ago(change.at)}</time>
         </p>
       </div>
     </li>
