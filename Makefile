@@ -88,7 +88,7 @@ dev-smtp: environment-dev ## A mail server on PORT (9102) that prints what it is
 bench: environment-dev web chromium ## Measure the limits beside Scrapy, FastAPI hello, raw asyncpg and a minimal React app
 	@PYTHONPATH=tests/standins $(BIN)/python -m tests.load.bench
 
-panels: environment-dev ## Whether every panel of Grafana shows something after real traffic (needs apt-get's prometheus)
+panels: environment-dev web ## Whether every panel of Grafana shows something after real traffic (needs apt-get's prometheus)
 	@PYTHONPATH=tests/standins $(BIN)/python -m tests.load.panels
 
 detector: environment-dev ## How well mentions are detected, on the labelled set (ARGS="--split develop --detail")

@@ -263,6 +263,10 @@ BROKEN_SITE = replace(
     robots="User-agent: *\nAllow: /\n\nUser-agent: OAI-SearchBot\nDisallow: /\n",
 )
 
+CLOSED_SITE = replace(
+    REPAIRED, name="harrow-closed", robots="User-agent: *\nDisallow: /care-guide\n"
+)
+
 _SHARED = "Solid oak furniture, made to measure in our own workshop in Sheffield and delivered."
 DECENT = replace(
     REPAIRED,

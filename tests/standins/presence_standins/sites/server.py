@@ -15,13 +15,13 @@ from aiohttp import web
 
 from presence_standins.sites.bulk import bulk_site
 from presence_standins.sites.companies import LEDGERLY, MARLOW
-from presence_standins.sites.harrow import BROKEN_SITE, DECENT, REPAIRED
+from presence_standins.sites.harrow import BROKEN_SITE, CLOSED_SITE, DECENT, REPAIRED
 from presence_standins.sites.hostile import HOSTILE, hostile_site
 from presence_standins.sites.model import Answer, StandInSite
 from presence_standins.sites.render import render_site
 
 SITES: dict[str, StandInSite] = {
-    site.name: site for site in (DECENT, REPAIRED, BROKEN_SITE, LEDGERLY, MARLOW)
+    site.name: site for site in (DECENT, REPAIRED, BROKEN_SITE, CLOSED_SITE, LEDGERLY, MARLOW)
 }
 HOSTILE_PREFIX = "hostile"
 
