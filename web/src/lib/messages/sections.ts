@@ -61,8 +61,6 @@ export const trends = {
   demandFrom: (least: number) => `Demand from ${least}`,
   clear: "Clear filters",
   isNew: "New",
-  brief: "Make brief",
-  briefHint: "A Word document: the query, who is cited, the answers’ words, your confirmed facts.",
   filteredEmpty: common.filteredEmpty,
   csv: "Download CSV",
   hidden: (n: number) => `${n} more ${n === 1 ? "query" : "queries"}`,
