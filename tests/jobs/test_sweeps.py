@@ -6,7 +6,7 @@ from typing import cast
 
 import pytest
 
-from presence.core.metrics import COUNTED
+from presence.core.metrics import COUNTED, last_sweep
 from presence.jobs import sweeps
 from presence.jobs.context import JobResources
 
@@ -16,7 +16,7 @@ NOTHING = cast(JobResources, None)
 @pytest.fixture(autouse=True)
 def only_ours(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sweeps, "_REGISTRY", {})
-    sweeps.metrics.last_sweep.set(0)
+    last_sweep.set(0)
 
 
 def beat() -> float | None:
