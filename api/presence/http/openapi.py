@@ -11,7 +11,7 @@ from typing import Any
 from fastapi import FastAPI
 
 from presence.http.errors import JSON, PROBLEM, ErrorOut, is_frozen
-from presence.http.permission import MEMBER, declared, routes_of
+from presence.http.permission import MEMBER, Permission, declared, routes_of
 
 _THEIRS = ("HTTPValidationError", "ValidationError")
 _REF = {"$ref": "#/components/schemas/ErrorOut"}
@@ -30,18 +30,24 @@ def describe(app: FastAPI) -> dict[str, Any]:
         for operation in operations.values():
             for status, response in operation["responses"].items():
                 if int(status) >= 400:
-                    kind = JSON if is_frozen(path) else PROBLEM
-                    response["content"] = {kind: {"schema": _REF}}
+                    response["content"] = _refusal(path)
     _tell_permissions(app, schema["paths"])
     schema["components"]["schemas"] = dict(sorted(components.items()))
     return schema
 
 
+def _refusal(path: str) -> dict[str, Any]:
+    return {JSON if is_frozen(path) else PROBLEM: {"schema": _REF}}
+
+
 def _tell_permissions(app: FastAPI, paths: dict[str, Any]) -> None:
-    """What each operation asks of its caller, as its route declares it."""
+    """What each operation asks of its caller, as its route declares it, and that it may refuse."""
     for route in routes_of(app):
         permission = declared(route)
         for method in route.methods or ():
             operation = paths.get(route.path, {}).get(method.lower())
             if operation is not None and permission is not None:
                 operation[MEMBER] = permission.name
+                if permission != Permission("public"):  # an API key may be refused by any of these
+                    refusal = {"description": "Forbidden", "content": _refusal(route.path)}
+                    operation["responses"].setdefault("403", refusal)

@@ -9703,6 +9703,10 @@ export type SessionUserErrors = {
      * Unauthorized
      */
     401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
 };
 
 export type SessionUserError = SessionUserErrors[keyof SessionUserErrors];
@@ -9876,6 +9880,10 @@ export type SessionBusinessInfoErrors = {
      * Unauthorized
      */
     401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
 };
 
 export type SessionBusinessInfoError = SessionBusinessInfoErrors[keyof SessionBusinessInfoErrors];
@@ -10064,6 +10072,10 @@ export type IdentityAccountErrors = {
      * Unauthorized
      */
     401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
 };
 
 export type IdentityAccountError = IdentityAccountErrors[keyof IdentityAccountErrors];
@@ -10089,6 +10101,10 @@ export type IdentityChangeAccountErrors = {
      * Unauthorized
      */
     401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -10577,6 +10593,10 @@ export type OutputsExportMyDataErrors = {
      */
     401: ErrorOut;
     /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
      * Conflict
      */
     409: ErrorOut;
@@ -10605,6 +10625,10 @@ export type OutputsMyExportsErrors = {
      * Unauthorized
      */
     401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
 };
 
 export type OutputsMyExportsError = OutputsMyExportsErrors[keyof OutputsMyExportsErrors];
@@ -10635,6 +10659,10 @@ export type OutputsDownloadExportErrors = {
      * Unauthorized
      */
     401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
     /**
      * Not Found
      */
@@ -10859,6 +10887,10 @@ export type OutputsNotificationsErrors = {
      */
     401: ErrorOut;
     /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
      * Not Found
      */
     404: ErrorOut;
@@ -10897,6 +10929,10 @@ export type OutputsMarkNotificationErrors = {
      */
     401: ErrorOut;
     /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
      * Not Found
      */
     404: ErrorOut;
@@ -10929,6 +10965,10 @@ export type OutputsMarkAllNotificationsErrors = {
      * Unauthorized
      */
     401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
     /**
      * Not Found
      */
@@ -10963,6 +11003,10 @@ export type OutputsNotificationChoicesErrors = {
      */
     401: ErrorOut;
     /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
      * Not Found
      */
     404: ErrorOut;
@@ -10995,6 +11039,10 @@ export type OutputsChooseNotificationsErrors = {
      * Unauthorized
      */
     401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
     /**
      * Not Found
      */
@@ -11083,6 +11131,10 @@ export type OutputsRequestBriefData = {
 };
 
 export type OutputsRequestBriefErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorOut;
     /**
      * Unauthorized
      */
@@ -11744,6 +11796,10 @@ export type OutputsDigestErrors = {
      */
     401: ErrorOut;
     /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
      * Conflict
      */
     409: ErrorOut;
@@ -11777,6 +11833,10 @@ export type OutputsChooseDigestErrors = {
      */
     401: ErrorOut;
     /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
      * Conflict
      */
     409: ErrorOut;
@@ -11809,6 +11869,10 @@ export type OutputsTestDigestErrors = {
      * Unauthorized
      */
     401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
     /**
      * Conflict
      */
@@ -17982,6 +18046,10 @@ export type EnginesUsageErrors = {
      */
     401: ErrorOut;
     /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -19108,6 +19176,10 @@ export type BillingMySubscriptionErrors = {
      * Unauthorized
      */
     401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
 };
 
 export type BillingMySubscriptionError = BillingMySubscriptionErrors[keyof BillingMySubscriptionErrors];
@@ -19138,6 +19210,10 @@ export type BillingCanAccessErrors = {
      * Unauthorized
      */
     401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
     /**
      * Validation Error
      */
@@ -19270,6 +19346,10 @@ export type BillingCheckoutResultErrors = {
      * Unauthorized
      */
     401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -19602,6 +19682,10 @@ export type WorkspacesAskSupportErrors = {
      */
     401: ErrorOut;
     /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -19889,6 +19973,10 @@ export type IdentitySendVerificationErrors = {
      */
     401: ErrorOut;
     /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
      * Too Many Requests
      */
     429: ErrorOut;
@@ -20007,6 +20095,10 @@ export type IdentityEndOthersErrors = {
      * Unauthorized
      */
     401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
 };
 
 export type IdentityEndOthersError = IdentityEndOthersErrors[keyof IdentityEndOthersErrors];
@@ -20032,6 +20124,10 @@ export type IdentityLoginsErrors = {
      * Unauthorized
      */
     401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
 };
 
 export type IdentityLoginsError = IdentityLoginsErrors[keyof IdentityLoginsErrors];
@@ -20062,6 +20158,10 @@ export type IdentityEndErrors = {
      * Unauthorized
      */
     401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
     /**
      * Not Found
      */
@@ -20173,6 +20273,10 @@ export type IdentityConfirmSecondFactorErrors = {
      * Unauthorized
      */
     401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
     /**
      * Conflict
      */
