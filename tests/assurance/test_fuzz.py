@@ -12,7 +12,7 @@ from schemathesis import Case, Response
 from presence.entrypoints.commands.export_openapi import describe
 from tests.assurance import fuzz
 from tests.assurance.frame import Deadline
-from tests.assurance.fuzz_calls import faults_of
+from tests.assurance.fuzz_calls import faults_of, fits
 from tests.conftest import Place
 
 
@@ -38,3 +38,18 @@ def test_an_answer_that_was_not_promised_is_noticed(status: int, body: bytes, ki
     headers = {"content-type": ["application/json"]}
     answer = Response(status, headers, body, request, 0.1, False, encoding="utf-8")
     assert kind in {fault.kind for fault in faults_of(case, answer, "canary-9")}
+
+
+@pytest.mark.parametrize(
+    ("schema", "sent", "fitting"),
+    [
+        ({"type": "string", "format": "uuid"}, ["x"], False),
+        ({"type": "string", "format": "uuid"}, None, True),
+        ({"type": "array", "items": {"type": "string"}, "maxItems": 1}, ["1e-15"], True),
+        ({"type": "array", "items": {"type": "string"}, "maxItems": 1}, ["a", "b"], False),
+    ],
+)
+def test_a_query_is_judged_by_what_was_sent_of_it(
+    schema: dict[str, Any], sent: list[str] | None, fitting: bool
+) -> None:
+    assert fits({"schema": schema}, sent) is fitting
