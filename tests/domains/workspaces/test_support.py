@@ -56,10 +56,11 @@ async def test_a_visitor_signs_in_first(client: httpx.AsyncClient) -> None:
         ({"message": "  short   "}, "/message",
          "Please describe what you need (at least 10 characters)"),
         ({"message": "x" * 5_001}, "/message", "Message must be at most 5000 characters"),
+        ({"planId": 2**31}, "/planId", "Please choose a plan"),
     ],
 )  # fmt: skip
 async def test_what_cannot_be_answered_is_refused_at_its_field(
-    client: httpx.AsyncClient, changes: dict[str, str], pointer: str, sentence: str
+    client: httpx.AsyncClient, changes: dict[str, Any], pointer: str, sentence: str
 ) -> None:
     await sign_up(client)
     answer = await ask(client, **changes)

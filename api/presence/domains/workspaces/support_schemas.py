@@ -6,10 +6,12 @@ from datetime import datetime
 from typing import Annotated, ClassVar, Literal
 from uuid import UUID
 
-from pydantic import StringConstraints
+from pydantic import Field, StringConstraints
 
 from presence.domains.workspaces.support_service import Frequency, NewRequest, Topic
 from presence.http.schemas import ApiIn, ApiOut
+
+_MOST_OF_AN_ID = 2**31 - 1  # the database's integer
 
 
 def _text(most: int, least: int = 0) -> StringConstraints:
@@ -22,13 +24,14 @@ class SupportRequestIn(ApiIn):
     sentences: ClassVar[dict[str, str]] = {
         "topic": "Please choose a topic",
         "message": "Please describe what you need (at least 10 characters)",
+        "plan_id": "Please choose a plan",
     }
 
     topic: Topic
     message: Annotated[str, _text(5_000, 10)]
     page: Annotated[str, _text(500)] = ""
     request_id: Annotated[str, _text(64)] = ""
-    plan_id: int | None = None
+    plan_id: Annotated[int, Field(ge=1, le=_MOST_OF_AN_ID)] | None = None
     billing_frequency: Frequency | None = None
 
     def asked(self) -> NewRequest:
