@@ -9,6 +9,8 @@ from __future__ import annotations
 import logging
 import re
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
@@ -23,6 +25,7 @@ class Seen:
     """What came back."""
 
     answers: Counter[int] = field(default_factory=Counter)
+    own: Counter[int] = field(default_factory=Counter)  # of what was asked of one's own
     looked_at: Counter[str] = field(default_factory=Counter)
     sent: int = 0
     cancelled: int = 0
@@ -32,6 +35,7 @@ class Seen:
     def add(self, other: Seen) -> None:
         """Take in what another process saw."""
         self.answers += other.answers
+        self.own += other.own
         self.looked_at += other.looked_at
         self.sent += other.sent
         self.cancelled += other.cancelled
@@ -48,12 +52,27 @@ class Seen:
 class LogReader(logging.Handler):
     """Reads every line as the product would write it, tracebacks included."""
 
-    def __init__(self, seen: Seen) -> None:
+    def __init__(self, seen: Seen, counted: str) -> None:
         super().__init__()
         self.setFormatter(JsonFormatter())
         self._seen = seen
+        self._counted = counted
 
     def emit(self, record: logging.LogRecord) -> None:
         """Look for canaries of others than the one whose request or job runs."""
-        self._seen.looked_at["logLines"] += 1
+        self._seen.looked_at[self._counted] += 1
         self._seen.look(asking.get(), "log", self.format(record))
+
+
+@contextmanager
+def reading_logs(seen: Seen, counted: str) -> Iterator[None]:
+    """Every logger read at the product's level, beside whoever reads already."""
+    root = logging.getLogger()
+    reader, level = LogReader(seen, counted), root.level
+    root.addHandler(reader)
+    root.setLevel(logging.INFO)
+    try:
+        yield
+    finally:
+        root.removeHandler(reader)
+        root.setLevel(level)

@@ -29,7 +29,7 @@ from presence.core.settings import Settings
 from presence.db.session import Database
 from presence.jobs.context import MAX_ATTEMPTS, JobResources, run_job
 from presence_standins import engines
-from tests.assurance.isolation_seen import Seen, asking
+from tests.assurance.isolation_seen import Seen, asking, reading_logs
 from tests.conftest import Place
 from tests.factories.people import Tenant
 from tests.factories.runs import Subject, begin_run, worker_hands
@@ -142,7 +142,8 @@ async def work(
             async with worker_hands(database, settings) as hands:
                 inbox, ears = Inbox(owners, seen), listening(hands.assistants, seen)
                 resources = replace(hands, mailer=inbox, assistants=ears, settings=settings)
-                await _Worker(admin, resources, owners, seen, rng, cancelled).work_until(over)
+                with reading_logs(seen, "workerLogLines"):
+                    await _Worker(admin, resources, owners, seen, rng, cancelled).work_until(over)
             await look_at_files(admin, owners, seen)
         finally:
             await database.close()
@@ -182,10 +183,10 @@ class _Worker:
     async def _do(self, name: str, told: str) -> None:
         """One job, again when it is cancelled or its connection is cut, as the queue would."""
         arguments = json.loads(told)
-        number = self.owners.of_job(arguments)
+        asking.set(self.owners.of_job(arguments))
         self.seen.look(None, f"arguments of {name}", told)
         for attempt in range(1, MAX_ATTEMPTS + 1):
-            running = asyncio.create_task(self._run(number, name, attempt, arguments))
+            running = asyncio.create_task(run_job(name, self.resources, attempt, arguments))
             if name != RUN and attempt == 1 and self.rng.random() < self.cancelled:
                 await asyncio.sleep(self.rng.random() * 0.02)
                 running.cancel()
@@ -198,12 +199,6 @@ class _Worker:
             else:
                 self.seen.looked_at["jobs"] += 1
                 return
-
-    async def _run(
-        self, number: int | None, name: str, attempt: int, arguments: dict[str, Any]
-    ) -> None:
-        asking.set(number)
-        await run_job(name, self.resources, attempt, arguments)
 
 
 async def look_at_files(admin: asyncpg.Connection, owners: Owners, seen: Seen) -> None:
