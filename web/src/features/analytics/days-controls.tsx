@@ -75,7 +75,7 @@ export function CompareControl() {
         onDays={({ from, to }) => change({ compare: "custom", compareFrom: from, compareTo: to })}
       />
       {matchable ? (
-        <Button look={weekdays ? "secondary" : "ghost"} aria-pressed={weekdays} title={words.matchHint} className="max-sm:order-1 max-sm:-ml-1 max-sm:px-3" onClick={() => change({ match: weekdays ? "date" : "weekday" })}>
+        <Button look="secondary" aria-pressed={weekdays} title={words.matchHint} className="max-sm:order-1 aria-pressed:border-accent-line aria-pressed:bg-accent-surface aria-pressed:text-accent-text" onClick={() => change({ match: weekdays ? "date" : "weekday" })}>
           {words.match}
         </Button>
       ) : null}
