@@ -1,7 +1,8 @@
-"""What workers do while everybody asks: mails, exports and questions to assistants.
+"""What workers do while everybody asks: mails, exports, reports and questions to assistants.
 
 Jobs are taken from the product's queue and run by the product's own handlers, several at once on
-five connections that are cut like all others; some are cancelled on the way and begun again.
+five connections that are cut like all others; some, runs included, are cancelled on the way and
+begun again.
 Invariant: a mail is judged by whom it goes to, a file by whose it is, and a question or a log line
 by whose job is running.
 """
@@ -11,13 +12,12 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from email.message import EmailMessage
 from random import Random
 from typing import Any
-from uuid import UUID
 
 import asyncpg
 
@@ -29,14 +29,17 @@ from presence.core.settings import Settings
 from presence.db.session import Database
 from presence.jobs.context import MAX_ATTEMPTS, JobResources, run_job
 from presence_standins import engines
-from tests.assurance.isolation_seen import Seen, asking, reading_logs
+from tests.assurance.isolation_asking import CANCELLED
+from tests.assurance.isolation_people import Person
+from tests.assurance.isolation_seen import CANARY, Seen, asking, reading_logs, text_of
 from tests.conftest import Place
-from tests.factories.people import Tenant
 from tests.factories.runs import Subject, begin_run, worker_hands
 
 HANDS, POOL = 4, 5
-MAIL, EXPORT, RUN = "mail.send", "exports.make", "visibility.run"
+RUN = "visibility.run"
+JOBS = (RUN, "mail.send", "exports.make", "reports.make", "outputs.export_account")
 ENGINE = "chatgpt"
+_CHANCE, _PATIENCE_S = {RUN: 1.0}, {RUN: 0.4}
 _TAKE = """
 DELETE FROM procrastinate_jobs WHERE id IN (
   SELECT id FROM procrastinate_jobs WHERE task_name = ANY($1) AND status = 'todo'
@@ -44,10 +47,11 @@ DELETE FROM procrastinate_jobs WHERE id IN (
 RETURNING id, args, task_name
 """
 _FILES = """
-SELECT f.workspace_id, coalesce(f.content, '') || coalesce((
+SELECT f.workspace_id AS whose, coalesce(f.content, '') || coalesce((
   SELECT string_agg(p.content, ''::bytea ORDER BY p.number) FROM made_file_part p
   WHERE p.file_id = f.id), '') AS content
 FROM made_file f
+UNION ALL SELECT user_id, content FROM data_export WHERE content IS NOT NULL
 """
 
 
@@ -55,15 +59,7 @@ FROM made_file f
 class Owners:
     """Numbers of tenants by whatever a job, a mail or a file names them."""
 
-    by_id: dict[str, int]
-    by_address: dict[str, int]
-
-    @classmethod
-    def of(cls, tenants: Sequence[Tenant]) -> Owners:
-        """The first tenant has number 0."""
-        ids = {str(t.workspace_id): n for n, t in enumerate(tenants)}
-        ids |= {str(t.user_id): n for n, t in enumerate(tenants)}
-        return cls(ids, {t.email: n for n, t in enumerate(tenants)})
+    by_id: Mapping[str, int]
 
     def of_job(self, arguments: dict[str, Any]) -> int | None:
         """Whose job it is."""
@@ -71,10 +67,9 @@ class Owners:
         return self.by_id.get(str(whose))
 
     def of_address(self, address: str) -> int | None:
-        """Whose mail goes there: a tenant's own, or somebody it invited."""
-        if address.startswith("canary-"):
-            return int(address.split("-")[1])
-        return self.by_address.get(address)
+        """Whose mail goes there: every address, a tenant's or of whom it invited, says it."""
+        found = CANARY.match(address)
+        return int(found[1]) if found else None
 
 
 class Inbox:
@@ -86,10 +81,10 @@ class Inbox:
 
     async def send(self, message: EmailMessage) -> None:
         """Look into headers and every part."""
-        self._seen.looked_at["mails"] += 1
         parts = [p.get_content() for p in message.walk() if p.get_content_maintype() == "text"]
         whole = "\n".join((*map(str, message.items()), *parts))
-        self._seen.look(self._owners.of_address(str(message["To"])), "mail", whole)
+        to = str(message["To"])
+        self._seen.look(self._owners.of_address(to), f"mail to {to}", whole)
 
 
 @dataclass(frozen=True)
@@ -106,8 +101,7 @@ class _Listened:
 
     async def ask(self, question: Question) -> RawAnswer:
         """Look into the question, then ask."""
-        self.seen.looked_at["questions"] += 1
-        self.seen.look(asking.get(), "question to an assistant", repr(question))
+        self.seen.look(asking.get(), "question", repr(question))
         return await self.engine.ask(question)
 
 
@@ -121,11 +115,11 @@ def listening(factory: EngineFactory, seen: Seen) -> EngineFactory:
 
 
 async def work(
-    place: Place, subjects: Sequence[Subject], tenants: Sequence[Tenant], rng: Random,
-    cancelled: float, over: asyncio.Event,
-) -> Seen:  # fmt: skip
+    place: Place, subjects: Sequence[Subject], people: Sequence[Person], rng: Random,
+    seen: Seen, over: asyncio.Event,
+) -> None:  # fmt: skip
     """Work off whatever is asked for until `over`, then what is left; `subjects` are analysed."""
-    seen, owners = Seen(), Owners.of(tenants)
+    owners = Owners(seen.owners)
     admin = await asyncpg.connect(place.url("admin"))
     async with engines.start() as standins:
         settings = place.settings(
@@ -142,13 +136,12 @@ async def work(
             async with worker_hands(database, settings) as hands:
                 inbox, ears = Inbox(owners, seen), listening(hands.assistants, seen)
                 resources = replace(hands, mailer=inbox, assistants=ears, settings=settings)
-                with reading_logs(seen, "workerLogLines"):
-                    await _Worker(admin, resources, owners, seen, rng, cancelled).work_until(over)
+                with reading_logs(seen, "workerLog"):
+                    await _Worker(admin, resources, owners, seen, rng).work_until(over)
             await look_at_files(admin, owners, seen)
         finally:
             await database.close()
             await admin.close()
-    return seen
 
 
 async def _begin(database: Database, subject: Subject, settings: Settings) -> None:
@@ -166,13 +159,12 @@ class _Worker:
     owners: Owners
     seen: Seen
     rng: Random
-    cancelled: float
 
     async def work_until(self, over: asyncio.Event) -> None:
         """Take jobs, `HANDS` at a time."""
         while True:
             ending = over.is_set()
-            rows = await self.admin.fetch(_TAKE, [MAIL, EXPORT, RUN], HANDS)
+            rows = await self.admin.fetch(_TAKE, list(JOBS), HANDS)
             await asyncio.gather(*(self._do(row["task_name"], row["args"]) for row in rows))
             if not rows and ending:
                 return
@@ -187,13 +179,13 @@ class _Worker:
         self.seen.look(None, f"arguments of {name}", told)
         for attempt in range(1, MAX_ATTEMPTS + 1):
             running = asyncio.create_task(run_job(name, self.resources, attempt, arguments))
-            if name != RUN and attempt == 1 and self.rng.random() < self.cancelled:
-                await asyncio.sleep(self.rng.random() * 0.02)
+            if attempt == 1 and self.rng.random() < _CHANCE.get(name, CANCELLED):
+                await asyncio.sleep(self.rng.random() * _PATIENCE_S.get(name, 0.02))
                 running.cancel()
             try:
                 await running
             except asyncio.CancelledError:
-                self.seen.looked_at["jobsCancelled"] += 1
+                self.seen.looked_at["runJobsCancelled" if name == RUN else "jobsCancelled"] += 1
             except Exception:
                 logging.getLogger(__name__).info("A job is tried again.", exc_info=True)
             else:
@@ -202,9 +194,7 @@ class _Worker:
 
 
 async def look_at_files(admin: asyncpg.Connection, owners: Owners, seen: Seen) -> None:
-    """Every file that was made, by the workspace it is kept for."""
+    """Every file that was made, by the workspace or the person it is kept for."""
     for row in await admin.fetch(_FILES):
-        seen.looked_at["files"] += 1
-        workspace: UUID = row["workspace_id"]
-        text = bytes(row["content"]).decode("utf-8", "replace")
-        seen.look(owners.by_id.get(str(workspace)), "file", text)
+        whose = str(row["whose"])
+        seen.look(owners.by_id.get(whose), f"file of {whose}", text_of(bytes(row["content"])))
