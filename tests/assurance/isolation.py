@@ -163,7 +163,7 @@ async def _application(place: Place) -> AsyncIterator[FastAPI]:
 def judge(scale: Scale, seen: Seen) -> Outcome:
     """A violation for every foreign canary, and for an answer that was none of the foreseen."""
     own = sum(seen.own.values())
-    good = sum(count for status, count in seen.own.items() if 200 <= status < 400)
+    good = sum(count for status, count in seen.own.items() if 200 <= status < 300)
     enough = (
         seen.sent >= scale.requests
         and good >= OWN_ANSWERED * own
@@ -181,7 +181,7 @@ def judge(scale: Scale, seen: Seen) -> Outcome:
             "cancelled": seen.cancelled,
             "connectionsCut": seen.cut,
             "own": own,
-            "ownGood": good,
+            "own2xx": good,
             "tooMany": seen.answers[429],
             "unavailable": seen.answers[503],
             **{f"looked.{what}": seen.looked_at[what] for what in SURFACES},

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -23,7 +24,8 @@ from tests.assurance.isolation_calls import Answer, call
 from tests.assurance.isolation_people import Person
 from tests.assurance.isolation_seen import Seen
 
-CANCELLED, AT_ONCE, LISTENERS = 0.10, 20, 15
+AT_ONCE, LISTENERS = 20, 15
+TRIED = 0.17  # to cancel; two of five are answered before, which leaves a tenth
 BODY, DOWNLOAD, STREAM = "body", "download", "stream"
 # Mostly what browsers ask most, which costs a tenth of the rest.
 READS = (
@@ -84,6 +86,7 @@ class Crowd:
     rng: Random
     seen: Seen
     told: dict[str, Person] = field(default_factory=dict)
+    usual_s: float = 0.02  # what an answer takes of late
 
     async def ask(
         self, admin: asyncpg.Connection, wanted: int, cut_every: int, deadline: Deadline
@@ -140,15 +143,18 @@ class Crowd:
     ) -> Answer | None:
         """One request, counted and looked at; None when it was cancelled on the way."""
         self.seen.sent += 1
+        began = time.monotonic()
         asked = asyncio.create_task(call(self.app, person, method, path, body))
-        if self.rng.random() < CANCELLED:
-            await asyncio.sleep(self.rng.random() * 0.02)
+        if cancelled := self.rng.random() < TRIED:
+            await asyncio.sleep(self.rng.random() * self.usual_s)
             asked.cancel()
         try:
             answer = await asked
         except asyncio.CancelledError:
             self.seen.cancelled += 1
             return None
+        if not cancelled:
+            self.usual_s += 0.05 * (min(time.monotonic() - began, 0.2) - self.usual_s)
         where = f"{method} {path} {answer.status}"
         self.seen.answers[answer.status] += 1
         if answer.status not in _FORESEEN:

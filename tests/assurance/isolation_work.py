@@ -29,13 +29,12 @@ from presence.core.settings import Settings
 from presence.db.session import Database
 from presence.jobs.context import MAX_ATTEMPTS, JobResources, run_job
 from presence_standins import engines
-from tests.assurance.isolation_asking import CANCELLED
 from tests.assurance.isolation_people import Person
 from tests.assurance.isolation_seen import CANARY, Seen, asking, reading_logs, text_of
 from tests.conftest import Place
 from tests.factories.runs import Subject, begin_run, worker_hands
 
-HANDS, POOL = 4, 5
+HANDS, POOL, CANCELLED = 4, 5, 0.10
 RUN = "visibility.run"
 JOBS = (RUN, "mail.send", "exports.make", "reports.make", "outputs.export_account")
 ENGINE = "chatgpt"
