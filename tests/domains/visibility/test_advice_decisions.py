@@ -167,6 +167,7 @@ async def test_bad_decisions_change_nothing(
         ({"status": "dismissed", "reason": "  "}, "/reason"),
         ({"status": "closed"}, "/status"),
         ({"note": "x" * 2_001}, "/note"),
+        ({"status": None}, "/status"),
     ):
         refused = await paying.patch(path, json=body)
         assert refused.status_code == 422, body

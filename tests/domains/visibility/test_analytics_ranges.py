@@ -65,6 +65,21 @@ async def test_a_comparison_without_its_days_is_refused_in_a_sentence(
     assert (refused.status_code, refused.json()["message"]) == (422, sentence)
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "metrics?to=0001-01-01",
+        "metrics?from=0001-01-01&to=9999-12-31",
+        "metrics?compare=custom&compareFrom=0001-01-01&compareTo=9999-12-31",
+        "answers?from=0001-01-01&to=9999-12-31",
+    ],
+)
+async def test_the_ends_of_the_calendar_are_days_as_well(
+    owner: httpx.AsyncClient, analysed: Analysed, asked: str
+) -> None:
+    assert (await owner.get(of(analysed, asked))).status_code == 200
+
+
 @pytest.mark.parametrize("days", [1, 7, 10, 28, 30, 90])
 async def test_whole_weeks_back_lay_weekday_on_weekday_without_an_overlap(
     owner: httpx.AsyncClient, analysed: Analysed, days: int

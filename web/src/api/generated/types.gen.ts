@@ -2382,7 +2382,7 @@ export type DecideIn = {
     /**
      * Status
      */
-    status?: 'open' | 'planned' | 'in-progress' | 'done' | 'dismissed' | null;
+    status?: 'open' | 'planned' | 'in-progress' | 'done' | 'dismissed';
     /**
      * Assigneeid
      */
@@ -2406,7 +2406,7 @@ export type DecideSeveralIn = {
     /**
      * Status
      */
-    status?: 'open' | 'planned' | 'in-progress' | 'done' | 'dismissed' | null;
+    status?: 'open' | 'planned' | 'in-progress' | 'done' | 'dismissed';
     /**
      * Assigneeid
      */

@@ -6,7 +6,8 @@ from datetime import datetime
 from typing import Annotated, ClassVar, Literal
 from uuid import UUID
 
-from pydantic import Field
+from pydantic import Field, field_validator
+from pydantic.json_schema import SkipJsonSchema
 
 from presence.domains.visibility.schemas.results import (
     Count,
@@ -224,10 +225,17 @@ class DecideIn(ApiIn):
         "assignee_id": "Choose a member of this workspace",
     }
 
-    status: DecidedStatus | None = None
+    status: DecidedStatus | SkipJsonSchema[None] = None
     assignee_id: UUID | None = None
     note: Annotated[str, Field(max_length=2_000)] | None = None
     reason: Annotated[str, Field(max_length=500)] | None = None
+
+    @field_validator("status")
+    @classmethod
+    def _given(cls, status: DecidedStatus | None) -> DecidedStatus:
+        if status is None:
+            raise ValueError(cls.sentences["status"])
+        return status
 
 
 class DecideSeveralIn(DecideIn):

@@ -20,6 +20,7 @@ DEFAULT_DAYS = 90
 _ORDER = "The first day must not be after the last"
 _BOTH = "Choose both days to compare with"
 WEEK = 7
+_FIRST_DAY, _LAST_DAY = date(1970, 1, 1), date(9000, 1, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +89,8 @@ def resolve(
 ) -> Ranges:
     """The spans asked for, each cut to the last `history_days`. ValidationFailed when reversed."""
     today, earliest = now.astimezone(zone).date(), _earliest(now, zone, history_days)
-    last = min(last or today, today)
-    first = first or last - timedelta(days=DEFAULT_DAYS - 1)
+    last = min(_near(last) or today, today)
+    first = _near(first) or last - timedelta(days=DEFAULT_DAYS - 1)
     _in_order(first, last)
     shown = Span(max(first, earliest), max(last, earliest), zone)
     wanted = _compared(shown, compare)
@@ -106,10 +107,16 @@ def moments(
     first: date | None, last: date | None, zone: ZoneInfo
 ) -> tuple[datetime | None, datetime | None]:
     """[start, end) of inclusive days, open where no day is given. ValidationFailed as `resolve`."""
+    first, last = _near(first), _near(last)
     if first is not None and last is not None:
         _in_order(first, last)
     start = None if first is None else _midnight(first, zone)
     return start, None if last is None else _midnight(last + timedelta(days=1), zone)
+
+
+def _near(day: date | None) -> date | None:
+    """The day, or the nearest that calendars of every zone can count from."""
+    return None if day is None else min(max(day, _FIRST_DAY), _LAST_DAY)
 
 
 def _earliest(now: datetime, zone: ZoneInfo, history_days: int) -> date:
@@ -125,7 +132,7 @@ def _compared(shown: Span, compare: Comparison) -> Span | None:
     if compare.kind == "none":
         return None
     if compare.kind == "custom":
-        first, last = compare.days
+        first, last = map(_near, compare.days)
         if first is None or last is None:
             problem = FieldError("/query/compareFrom", _BOTH, "range")
             raise ValidationFailed(_BOTH, errors=(problem,))
