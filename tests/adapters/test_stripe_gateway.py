@@ -87,6 +87,16 @@ async def test_a_provider_that_is_down_is_not_asked_until_the_pause_is_over(hand
     assert await hands.customer()
 
 
+async def test_what_one_answer_needs_shares_its_seconds_and_costs_nobody_else(hands: Hands) -> None:
+    hurried = hands.gateway.for_one_answer()
+    customer = await hurried.create_customer("a@example.com", "Ada", {}, "k")
+    hands.seconds = 4
+    with pytest.raises(PaymentsDown):
+        await hurried.subscriptions_of(customer)
+    assert await hands.gateway.subscriptions_of(customer) == []
+    assert await hands.gateway.for_one_answer().subscriptions_of(customer) == []
+
+
 async def test_refusals_do_not_open_the_circuit(hands: Hands) -> None:
     for _ in range(5):
         with pytest.raises(PaymentsMissing):

@@ -164,6 +164,10 @@ class PaymentGateway(Protocol):
         """Give back what is held; the next call opens it again."""
         ...
 
+    def for_one_answer(self) -> PaymentGateway:
+        """The same provider for somebody who waits: all calls together end within seconds."""
+        ...
+
     async def create_customer(
         self, email: str, name: str, metadata: Mapping[str, str], key: str
     ) -> str:

@@ -245,7 +245,8 @@ class StripeSettings(BaseModel):
     """Online payment. Without `secret_key` it is not configured and nothing pretends to charge.
 
     Several webhook secrets are accepted while one replaces another; `base_url` is for a stand-in.
-    `timeout_s` is for one call with all its tries.
+    `timeout_s` is for one call with all its tries, `answer_s` for all calls that one answer to a
+    customer needs. A call that waited `circuit_silence_s` for nothing opens the circuit alone.
     """
 
     secret_key: SecretStr = SecretStr("")
@@ -253,8 +254,10 @@ class StripeSettings(BaseModel):
     base_url: str = ""
     connect_timeout_s: float = Field(default=3.0, gt=0)
     timeout_s: float = Field(default=10.0, gt=0)
+    answer_s: float = Field(default=4.0, gt=0)
     retries: int = Field(default=1, ge=0, le=5)
     circuit_failures: int = Field(default=3, ge=1)
+    circuit_silence_s: float = Field(default=3.0, gt=0)
     circuit_open_s: float = Field(default=15.0, ge=0)
 
     _parse = field_validator("webhook_secrets", mode="before")(_split)

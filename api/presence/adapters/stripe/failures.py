@@ -5,7 +5,6 @@ Invariant: a refusal (Stripe answered) never opens the circuit; only silence and
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
@@ -16,6 +15,7 @@ import stripe
 from presence.core import metrics
 from presence.core.errors import AppError
 from presence.core.payments import PaymentsDown, PaymentsMissing, PaymentsRefused
+from presence.core.settings import StripeSettings
 
 log = logging.getLogger(__name__)
 
@@ -25,33 +25,46 @@ T = TypeVar("T")
 
 
 class Circuit:
-    """After `failures` in a row nothing is asked for `open_s` seconds; then one call may try."""
+    """After several failures in a row, or one long silence, nothing is asked for a while.
 
-    def __init__(self, failures: int, open_s: float, monotonic: Callable[[], float]) -> None:
-        self._most, self._open_s, self._monotonic = failures, open_s, monotonic
+    Then one call may try, and the others wait for what it learns.
+    """
+
+    def __init__(self, settings: StripeSettings, monotonic: Callable[[], float]) -> None:
+        self._settings, self._monotonic = settings, monotonic
         self._failed, self._closed_again = 0, 0.0
 
     async def call(self, ask: Callable[[], Awaitable[T]]) -> T:
         """The answer of `ask`; PaymentsDown, PaymentsRefused or PaymentsMissing."""
-        if self._failed >= self._most:
-            wait = self._closed_again - self._monotonic()
+        asked = self._monotonic()
+        if self._failed >= self._settings.circuit_failures:
+            wait = self._closed_again - asked
             if wait > 0:
                 raise down(wait)
-            self._closed_again = self._monotonic() + self._open_s  # the others wait for this one
+            self._open()  # the others wait for this one
         try:
             answer = await ask()
         except (stripe.StripeError, aiohttp.ClientError, TimeoutError, OSError) as error:
             failure = translated(error)
-            self._failed = self._failed + 1 if isinstance(failure, PaymentsDown) else 0
-            if self._failed >= self._most:
-                self._closed_again = self._monotonic() + self._open_s
+            self._count(failure, self._monotonic() - asked)
             metrics.stripe_errors.labels(failure.code).inc()
             log.warning("Stripe: %s: %s", type(error).__name__, _reason(error))
             raise failure from error
-        except asyncio.CancelledError:
-            raise
         self._failed = 0
         return answer
+
+    def _count(self, failure: AppError, took_s: float) -> None:
+        """Whoever waited long for nothing waited for everybody."""
+        if not isinstance(failure, PaymentsDown):
+            self._failed = 0
+            return
+        most = self._settings.circuit_failures
+        self._failed = most if took_s >= self._settings.circuit_silence_s else self._failed + 1
+        if self._failed >= most:
+            self._open()
+
+    def _open(self) -> None:
+        self._closed_again = self._monotonic() + self._settings.circuit_open_s
 
 
 def down(wait_s: float = 5.0) -> PaymentsDown:

@@ -1,7 +1,8 @@
 """The product's payment port spoken to Stripe, at one pinned API version.
 
 Invariant: every call that changes something carries an idempotency key of ours, so the library's
-own retries and ours have one effect; no call waits longer than the settings allow, tries included.
+own retries and ours have one effect; no call waits longer than the settings allow, tries included,
+and all calls for one answer to a person share one wait.
 """
 
 from __future__ import annotations
@@ -9,15 +10,17 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping
+from copy import copy
 from datetime import datetime
 from functools import partial
 from typing import Any, TypeVar
 
-import aiohttp
 import stripe
 
 from presence.adapters.stripe import reading
 from presence.adapters.stripe.failures import Circuit
+from presence.adapters.stripe.line import Line
+from presence.adapters.stripe.patience import Patience
 from presence.adapters.stripe.shop import Shop
 from presence.core.payments import (
     CheckoutOrder,
@@ -30,7 +33,6 @@ from presence.core.payments import (
 )
 from presence.core.settings import Settings, StripeSettings
 
-API_VERSION = "2026-10-28.endive"
 PAGE = 100
 T = TypeVar("T")
 
@@ -44,17 +46,22 @@ class StripeGateway(Shop):
         monotonic: Callable[[], float] = time.monotonic,
         transport: stripe.HTTPClient | None = None,
     ) -> None:
-        self._settings = settings
-        self._transport = transport
-        self._circuit = Circuit(settings.circuit_failures, settings.circuit_open_s, monotonic)
-        self._http: aiohttp.ClientSession | None = None
-        self._client: stripe.StripeClient | None = None
+        self._settings, self._monotonic = settings, monotonic
+        self._line = Line(settings, transport)
+        self._circuit = Circuit(settings, monotonic)
+        self._patience = Patience(settings.timeout_s)
+
+    def for_one_answer(self) -> StripeGateway:
+        """The same account for somebody who waits: all calls together take `answer_s` at most."""
+        hurried = copy(self)
+        hurried._patience = Patience(
+            self._settings.timeout_s, self._settings.answer_s, self._monotonic
+        )
+        return hurried
 
     async def aclose(self) -> None:
         """Close the connections; the next call opens new ones."""
-        http, self._http, self._client = self._http, None, None
-        if http is not None:
-            await http.close()
+        await self._line.aclose()
 
     async def create_customer(
         self, email: str, name: str, metadata: Mapping[str, str], key: str
@@ -167,38 +174,12 @@ class StripeGateway(Shop):
         return str((await self._ask(lambda: sessions.create_async(params, _once(key)))).url)
 
     @property
-    def _stripe(self) -> stripe.StripeClient:
-        if self._client is None:
-            self._client = self._connect()
-        return self._client
-
-    @property
     def _v1(self) -> Any:
-        return self._stripe.v1
-
-    def _connect(self) -> stripe.StripeClient:
-        settings = self._settings
-        base = settings.base_url.rstrip("/")
-        return stripe.StripeClient(
-            settings.secret_key.get_secret_value(),
-            stripe_version=API_VERSION,
-            base_addresses={"api": base} if base else {},
-            max_network_retries=settings.retries,
-            http_client=self._transport or self._pool(),
-        )
-
-    def _pool(self) -> stripe.HTTPClient:
-        settings = self._settings
-        timeout = aiohttp.ClientTimeout(
-            total=settings.timeout_s / (settings.retries + 1),
-            sock_connect=settings.connect_timeout_s,
-        )
-        # Our own session: the library's could not be closed before it was used.
-        self._http = aiohttp.ClientSession()
-        return stripe.AIOHTTPClient(timeout=timeout, session=self._http)
+        return self._line.client.v1
 
     async def _ask(self, ask: Callable[[], Awaitable[T]]) -> T:
-        return await self._circuit.call(lambda: asyncio.wait_for(ask(), self._settings.timeout_s))
+        left = self._patience.left()
+        return await self._circuit.call(lambda: asyncio.wait_for(ask(), left))
 
     async def _update(self, subscription_id: str, params: Any, key: str) -> None:
         calls = self._v1.subscriptions
@@ -211,7 +192,7 @@ class StripeGateway(Shop):
         more = True
         while more:
             after = {"starting_after": found[-1]["id"]} if found else {}
-            ask = partial(self._stripe.raw_request_async, "get", path, **params, **after)
+            ask = partial(self._line.client.raw_request_async, "get", path, **params, **after)
             page = (await self._ask(ask)).data
             found += page["data"]
             more = bool(page.get("has_more"))

@@ -22,9 +22,9 @@ async def get_counters(request: Request) -> UsageCounters:
 
 
 async def get_payments(request: Request) -> PaymentGateway | None:
-    """The payment provider the entry point built; None without one."""
+    """The payment provider the entry point built, for this one answer; None without one."""
     payments: PaymentGateway | None = request.app.state.payments
-    return payments
+    return payments.for_one_answer() if payments is not None else None
 
 
 Counters = Annotated[UsageCounters, Depends(get_counters)]

@@ -1,0 +1,56 @@
+"""The connections to one account of Stripe's.
+
+Invariant: opened by the first question and shared by whoever asks; `aclose` ends them.
+"""
+
+from __future__ import annotations
+
+import aiohttp
+import stripe
+
+from presence.core.settings import StripeSettings
+
+API_VERSION = "2026-10-28.endive"
+
+
+class Line:
+    """The library's client at the pinned version, with a pool of ours."""
+
+    def __init__(self, settings: StripeSettings, transport: stripe.HTTPClient | None) -> None:
+        self._settings, self._transport = settings, transport
+        self._http: aiohttp.ClientSession | None = None
+        self._client: stripe.StripeClient | None = None
+
+    @property
+    def client(self) -> stripe.StripeClient:
+        """Connected, or about to be."""
+        if self._client is None:
+            self._client = self._connect()
+        return self._client
+
+    async def aclose(self) -> None:
+        """Close the connections; the next question opens new ones."""
+        http, self._http, self._client = self._http, None, None
+        if http is not None:
+            await http.close()
+
+    def _connect(self) -> stripe.StripeClient:
+        settings = self._settings
+        base = settings.base_url.rstrip("/")
+        return stripe.StripeClient(
+            settings.secret_key.get_secret_value(),
+            stripe_version=API_VERSION,
+            base_addresses={"api": base} if base else {},
+            max_network_retries=settings.retries,
+            http_client=self._transport or self._pool(),
+        )
+
+    def _pool(self) -> stripe.HTTPClient:
+        settings = self._settings
+        timeout = aiohttp.ClientTimeout(
+            total=settings.timeout_s / (settings.retries + 1),
+            sock_connect=settings.connect_timeout_s,
+        )
+        # Our own session: the library's could not be closed before it was used.
+        self._http = aiohttp.ClientSession()
+        return stripe.AIOHTTPClient(timeout=timeout, session=self._http)
