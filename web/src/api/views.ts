@@ -20,7 +20,7 @@ export const VIEW_SCREENS: Record<ViewScreen, { path: string; title: string }> =
   materials: { path: paths.materials, title: titles.materials },
 };
 /** Of which brand a view is and what lies open above it is not part of it. */
-const NOT_KEPT = ["brand", "answer", "evidence", "finding", "gap", "number", "of", "whatif", "recommendation", "about", "run", "import", "session_id", "success"];
+const NOT_KEPT = ["brand", "answer", "evidence", "finding", "gap", "number", "of", "whatif", "wording", "recommendation", "about", "run", "import", "session_id", "success"];
 
 export const viewsKey = (brandId: string) => [...brandKey(brandId), "views"] as const;
 

@@ -67,7 +67,7 @@ function ToastText({ text }: { text: string }) {
   return (
     <Toast.Description className="flex items-start gap-1.5 text-ink-2">
       {located ? <MapPin aria-hidden size={16} className="mt-0.5 text-good" data-testid="location-icon" /> : null}
-      <span>{plain}</span>
+      <span className="wrap-anywhere">{plain}</span>
     </Toast.Description>
   );
 }

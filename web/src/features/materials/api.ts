@@ -30,7 +30,7 @@ export const materialQuery = (brandId: string, id: string) =>
 export const primaryQuery = (brandId: string) =>
   queryOptions({ queryKey: [...materialsKey(brandId), "primary"], queryFn: ({ signal }) => v1Get<MaterialDetail>(path(brandId, "primary"), { signal }) });
 
-export const addPage = (brandId: string, page: { url: string; title: string; description: string }) => v1Send<MaterialDetail>("POST", path(brandId), page);
+export const addPage = (brandId: string, page: { url: string; title: string; description: string }, signal?: AbortSignal) => v1Send<MaterialDetail>("POST", path(brandId), page, { signal });
 
 function formOf(file: File, texts: Record<string, string> = {}): FormData {
   const form = new FormData();

@@ -30,12 +30,12 @@ export function MaterialForm({ brandId, subscribed }: { brandId: string; subscri
   const [problems, setProblems] = useState<MaterialProblems>({});
   const [refused, setRefused] = useState<Refusal[]>([]);
   const single = useAddMaterial(brandId, setProblems);
-  const { addPages, adding, done } = useAddPages(brandId, (left) => {
+  const several = useAddPages(brandId, (left) => {
     setRefused(left);
-    if (left.every(({ url }) => url)) setValues((old) => ({ ...old, urls: left.map(({ url }) => url).join("\n") }));
+    setValues((old) => ({ ...old, urls: left.map(({ url }) => url).join("\n") }));
   });
   const { add, stop, sent } = single;
-  const pending = single.pending || adding;
+  const pending = single.pending || several.adding;
   const change = (patch: Partial<MaterialDraft>) => {
     setValues((old) => ({ ...old, ...patch }));
     setProblems({});
@@ -49,7 +49,7 @@ export function MaterialForm({ brandId, subscribed }: { brandId: string; subscri
     const found = problemsOf(values, file);
     setProblems(found);
     if (Object.keys(found).length) return;
-    if (values.type === "url" && values.several) addPages({ addresses: addressesOf(values.urls), description: values.description.trim() });
+    if (values.type === "url" && values.several) several.addPages(values);
     else add({ values, file });
   };
   const pick = async (chosen: File) => {
@@ -103,9 +103,9 @@ export function MaterialForm({ brandId, subscribed }: { brandId: string; subscri
           </Alert>
         ) : null}
         {refused.length ? <Refused refused={refused} /> : null}
-        {adding ? (
+        {several.adding ? (
           <p role="status" className="tabular text-sm text-ink-2">
-            {words.addingSeveral(done, addressesOf(values.urls).length)}
+            {words.addingSeveral(several.done, addressesOf(values.urls).length)}
           </p>
         ) : null}
         {pending && values.type === "document" ? <Sending share={sent} onStop={stop} /> : null}
@@ -117,6 +117,7 @@ export function MaterialForm({ brandId, subscribed }: { brandId: string; subscri
             look="ghost"
             onClick={() => {
               stop();
+              several.stop();
               clearDraft();
               void navigate(paths.materials);
             }}
@@ -135,8 +136,7 @@ function Refused({ refused }: { refused: Refusal[] }) {
       <ul className="flex list-disc flex-col gap-1 pl-4">
         {refused.map(({ url, why }) => (
           <li key={url} className="wrap-anywhere">
-            {url ? `${url}: ` : ""}
-            {why}
+            {url}: {why}
           </li>
         ))}
       </ul>

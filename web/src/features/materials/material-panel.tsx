@@ -112,7 +112,7 @@ function Head({ material }: { material: MaterialDetail }) {
         ) : null}
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        <Link to={here({ whatif: "1", material: material.id })} className={buttonClass("secondary", "sm")}>
+        <Link to={here({ whatif: "1", wording: material.id })} className={buttonClass("secondary", "sm")}>
           <FlaskConical aria-hidden size={16} />
           {words.tryIt}
         </Link>

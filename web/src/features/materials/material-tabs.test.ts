@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { ApiError } from "@/lib/http";
 
+import { addressesOf } from "./addresses";
 import { problemsFrom, problemsOf } from "./material-problems";
 import { searchOf, tabsFor } from "./material-tabs";
 import { nameOf } from "./material-words";
@@ -23,6 +24,10 @@ describe("the tabs of brand materials", () => {
     expect(searchOf("document", "oak", "name")).toBe("&filter%5Bview%5D=document&q=oak&sort=name");
     expect(searchOf("unknown", "", "unknown")).toBe("");
   });
+
+  it("are put in order by name from either end, as their header offers", () => {
+    expect(["name", "-name"].map((sort) => searchOf("all", "", sort))).toEqual(["&sort=name", "&sort=-name"]);
+  });
 });
 
 describe("a material", () => {
@@ -36,6 +41,15 @@ describe("a material", () => {
     expect(problemsOf(draft, null)).toEqual({ url: "Please enter your website URL" });
     expect(problemsOf({ ...draft, url: "no address" }, null)).toEqual({ url: "Invalid URL format" });
     expect(problemsOf({ ...draft, type: "document" }, null)).toEqual({ file: "Please select a DOCX file only.", docTitle: "Please enter a title" });
+  });
+
+  it("has commas and semicolons in its address, unless they stand between two", () => {
+    expect(addressesOf("https://a.example/a,123.html, https://a.example/b;v=2; https://a.example/c,https://a.example/d,")).toEqual([
+      "https://a.example/a,123.html",
+      "https://a.example/b;v=2",
+      "https://a.example/c",
+      "https://a.example/d",
+    ]);
   });
 
   it("tells the server's refusal at its field, and leads to what is there already", () => {

@@ -22,7 +22,7 @@ export function searchOf(tab: string, q: string, sort: string): string {
   const params = new URLSearchParams();
   if (["recent", "website", "document"].includes(tab)) params.set("filter[view]", tab);
   if (q) params.set("q", q);
-  if (sort in words.sorts && sort !== "-createdAt") params.set("sort", sort);
+  if (Object.hasOwn(words.sorts, sort) && sort !== "-createdAt") params.set("sort", sort);
   const text = params.toString();
   return text ? `&${text}` : "";
 }

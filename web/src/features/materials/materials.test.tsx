@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 
 describe("several pages at once", () => {
-  async function several(text: string, answer: (url: string) => Response) {
+  async function several(text: string, answer: (url: string) => Response | Promise<Response>) {
     const asked: string[] = [];
     server.use(
       http.post("/api/v1/brands/b1/materials", async ({ request }) => {
@@ -63,6 +63,32 @@ describe("several pages at once", () => {
     expect(where()).toBe("/add");
   });
 
+  it("are no longer added once the reader cancels, who then stays where they are", async () => {
+    let release = () => undefined as void;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const { asked, user, router, where } = await several("https://a.example/one https://a.example/two https://a.example/three", (url) => (url.endsWith("two") ? held.then(added) : added()));
+    await screen.findByText("Adding page 2 of 3…");
+    await waitFor(() => expect(asked).toHaveLength(2));
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    await act(() => router.navigate("/other"));
+    release();
+    expect(await screen.findByText("1 page was added. The analysis has started.")).toBeTruthy();
+    expect([asked.length, where(), sessionStorage.getItem("presence.materialDraft")]).toEqual([2, "/other", null]);
+  });
+
+  it("stop at the plan's limit, say what was added and what was refused, and keep the rest", async () => {
+    const names = ["one", "two", "three", "four"].map((name) => `https://a.example/${name}`);
+    const { asked, where } = await several(names.join("\n"), (url) => {
+      if (url.endsWith("two")) return HttpResponse.json({ message: "This page was already added." }, { status: 409 });
+      return url.endsWith("three") ? HttpResponse.json({ message: "Your plan is full.", code: "plan-limit" }, { status: 402 }) : added();
+    });
+    expect(await screen.findByText("1 page was added. The analysis has started.")).toBeTruthy();
+    expect(screen.getByText("Your plan takes no more pages now. The 3 addresses that are left wait in the form. https://a.example/two: This page was already added.")).toBeTruthy();
+    expect(where()).toBe("/pricing?reason=materials");
+    expect(asked).toEqual(names.slice(0, 3));
+    expect((JSON.parse(sessionStorage.getItem("presence.materialDraft")!) as { urls: string }).urls).toBe(names.slice(1).join("\n"));
+  });
+
   it("are not sent while one of them is no address", async () => {
     const { asked } = await several("https://a.example/one\nnot-an-address", added);
     expect(await screen.findByText("Invalid URL format: not-an-address")).toBeTruthy();
@@ -78,6 +104,12 @@ describe("what the brand was made from", () => {
     expect(screen.getByText("We make tables.")).toBeTruthy();
   });
 
+  it("stays on the page below while other words of it are tried", async () => {
+    const { user, where } = renderRoutes(routes, "/primary?tab=x");
+    await user.click(await screen.findByRole("link", { name: "Try a text" }));
+    expect(where()).toBe("/primary?tab=x&whatif=1&wording=m1");
+  });
+
   it("shows nothing for a brand that was only described", async () => {
     server.use(http.get("/api/v1/brands/b1/materials/primary", () => HttpResponse.json({ message: "We could not find that material." }, { status: 404 })));
     const { container } = renderRoutes(routes, "/primary");
@@ -87,9 +119,12 @@ describe("what the brand was made from", () => {
 
   it("is replaced by another edition of the document", async () => {
     let sent = "";
+    let release = () => undefined as void;
+    const held = new Promise<void>((resolve) => (release = resolve));
     server.use(
       http.put("/api/v1/brands/b1/materials/m1/document", async ({ request }) => {
         sent = await request.text();
+        await held;
         return HttpResponse.json({ ...overview, status: "queued", fileName: "second.docx" }, { status: 202 });
       }),
     );
@@ -98,11 +133,14 @@ describe("what the brand was made from", () => {
     await user.click(await screen.findByRole("menuitem", { name: "Replace document" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Replace Brand Overview" }));
     await user.click(dialog.getByRole("button", { name: "Replace" }));
-    expect(dialog.getByText("Please select a DOCX file only.")).toBeTruthy();
+    const problem = dialog.getByText("Please select a DOCX file only.");
+    expect(dialog.getByRole("button", { name: "Choose file" }).getAttribute("aria-describedby")).toBe(problem.id);
     fireEvent.change(dialog.getByLabelText("Upload Document", { selector: "input" }), { target: { files: [new File(["PK\u0003\u0004"], "second.docx", { type: DOCX_TYPE })] } });
     await dialog.findByText("second.docx");
     await user.click(dialog.getByRole("button", { name: "Replace" }));
     await waitFor(() => expect(sent).toContain('filename="second.docx"'));
+    expect(dialog.getByRole<HTMLButtonElement>("button", { name: "Remove File" }).matches(":disabled")).toBe(true);
+    release();
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(screen.getByText("Brand Overview was replaced. Its analysis has started.")).toBeTruthy();
   });

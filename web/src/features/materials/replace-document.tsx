@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState, type FormEvent } from "react";
+import { useId, useState, type FormEvent } from "react";
 
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -23,6 +23,7 @@ export function ReplaceDocument({ material, onClose }: { material: Material; onC
   const [file, setFile] = useState<File | null>(null);
   const [problem, setProblem] = useState("");
   const [sent, setSent] = useState(0);
+  const problemId = useId();
   const [upload] = useState(() => new AbortController());
   const replace = useMutation({
     mutationFn: (chosen: File) => replaceDocument(material.brandId, material.id, chosen, { onProgress: setSent, signal: upload.signal }),
@@ -53,10 +54,10 @@ export function ReplaceDocument({ material, onClose }: { material: Material; onC
     <Dialog open onOpenChange={(open) => (open ? undefined : close())}>
       <DialogContent title={words.replaceTitle(nameOf(material))} description={words.replaceText(material.title || nameOf(material))} wide>
         <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-          <div className="flex flex-col gap-1.5">
-            <FilePicker label={words.docFile} file={file} onPick={(chosen) => void pick(chosen)} onRemove={() => setFile(null)} />
-            {problem ? <FieldError>{problem}</FieldError> : null}
-          </div>
+          <fieldset disabled={replace.isPending} className="flex flex-col gap-1.5">
+            <FilePicker label={words.docFile} file={file} onPick={(chosen) => void pick(chosen)} onRemove={() => setFile(null)} describedBy={problem ? problemId : undefined} />
+            {problem ? <FieldError id={problemId}>{problem}</FieldError> : null}
+          </fieldset>
           {replace.error ? <Alert kind="error">{textOf(replace.error)}</Alert> : null}
           {replace.isPending ? <Sending share={sent} onStop={close} /> : null}
           <Button type="submit" pending={replace.isPending} className="self-start">

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 
 import { accessPath } from "@/api/access";
@@ -8,41 +8,71 @@ import { materials as words } from "@/lib/messages/materials";
 import { paths, pricingFor } from "@/lib/paths";
 import { toast } from "@/lib/toast";
 
+import { addressesOf } from "./addresses";
 import { addPage, materialsKey } from "./api";
-import { clearDraft } from "./material-draft";
+import { clearDraft, saveDraft, type MaterialDraft } from "./material-draft";
 
 export type Refusal = { url: string; why: string };
+type Ending = { added: number; refused: Refusal[]; left: number; end: "done" | "stopped" | "limit" };
 
-/** Adds pages one after the other. What is refused stays with its reason; what was added stays added. */
+/** Refusals a toast has room for. */
+const TOLD = 3;
+
+/**
+ * Adds pages one after the other until all were sent, the plan takes no more, or the reader stops or leaves. What is refused stays with
+ * its reason, what was added stays added, and the draft holds the rest.
+ */
 export function useAddPages(brandId: string, onRefused: (refused: Refusal[]) => void) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [done, setDone] = useState(0);
+  const turn = useRef<AbortController | null>(null);
+  useEffect(() => () => turn.current?.abort(), []);
   const add = useMutation({
-    mutationFn: async ({ addresses, description }: { addresses: string[]; description: string }) => {
-      const refused: Refusal[] = [];
-      for (const [index, url] of addresses.entries()) {
-        setDone(index);
-        try {
-          await addPage(brandId, { url, title: "", description });
-        } catch (error) {
-          if (error instanceof ApiError && error.code === "plan-limit") throw error;
-          refused.push({ url, why: textOf(error) });
-        }
+    mutationFn: (draft: MaterialDraft) => addAll(brandId, draft, (turn.current = new AbortController()).signal, setDone),
+    onSuccess: (ending) => {
+      const { end, added, refused } = ending;
+      if (end === "done") {
+        if (added) toast({ title: words.addedSeveral(added), variant: "success" });
+        if (refused.length) return onRefused(refused);
+        clearDraft();
+        return void navigate(paths.materials);
       }
-      return { refused, added: addresses.length - refused.length };
+      tell(ending);
+      if (end === "limit") void navigate(pricingFor("materials"));
     },
-    onSuccess: ({ refused, added }) => {
-      if (added) toast({ title: words.addedSeveral(added), variant: "success" });
-      if (refused.length) return onRefused(refused);
-      clearDraft();
-      void navigate(paths.materials);
-    },
-    onError: (error) => (error instanceof ApiError && error.code === "plan-limit" ? void navigate(pricingFor("materials")) : onRefused([{ url: "", why: textOf(error) }])),
     onSettled: () => {
       void client.invalidateQueries({ queryKey: materialsKey(brandId) });
       void client.invalidateQueries({ queryKey: [accessPath("materials.max")] });
     },
   });
-  return { addPages: add.mutate, adding: add.isPending, done };
+  return { addPages: add.mutate, stop: () => turn.current?.abort(), adding: add.isPending, done };
+}
+
+async function addAll(brandId: string, draft: MaterialDraft, signal: AbortSignal, onTurn: (index: number) => void): Promise<Ending> {
+  const addresses = addressesOf(draft.urls);
+  const description = draft.description.trim();
+  const refused: Refusal[] = [];
+  const ending = (index: number, end: Ending["end"]): Ending => ({ added: index - refused.length, refused, left: addresses.length - index, end });
+  for (const [index, url] of addresses.entries()) {
+    onTurn(index);
+    try {
+      await addPage(brandId, { url, title: "", description }, signal);
+    } catch (error) {
+      if (signal.aborted) return ending(index, "stopped");
+      if (error instanceof ApiError && error.code === "plan-limit") return ending(index, "limit");
+      refused.push({ url, why: textOf(error) });
+    }
+    if (signal.aborted) return ending(index + 1, "stopped");
+    saveDraft({ ...draft, urls: [...refused.map((refusal) => refusal.url), ...addresses.slice(index + 1)].join("\n") });
+  }
+  return ending(addresses.length, "done");
+}
+
+/** What became of the pages, for a reader who goes elsewhere. */
+function tell({ added, refused, left, end }: Ending): void {
+  if (!added && !refused.length) return;
+  const reasons = refused.slice(0, TOLD).map(({ url, why }) => `${url}: ${why}`);
+  const kept = end === "limit" ? [words.keptSeveral(left + refused.length)] : [];
+  toast({ title: added ? words.addedSeveral(added) : words.refusedTitle, description: [...kept, ...reasons].join(" "), variant: refused.length ? "warning" : "success" });
 }

@@ -36,6 +36,13 @@ describe("what would happen", () => {
     expect(await value(words.action)).toBe("replace");
   });
 
+  it("starts from a material that is not the one below, which stays as it was", async () => {
+    const { user, where } = open("whatif=1&wording=m1");
+    expect(await value(words.source)).toBe("document:care.docx");
+    await user.click(screen.getByRole("button", { name: "Close" }));
+    expect(where()).toBe("/dashboard/homepage?brand=b1");
+  });
+
   it("is made beside its result, and what was typed stays when another is looked at", async () => {
     server.use(http.post("/api/v1/brands/b1/what-if", () => HttpResponse.json({ ...experiment, status: "queued" }, { status: 202 })));
     const { user, where } = open("filter=open&whatif=1");

@@ -20,11 +20,12 @@ import { History } from "./history";
 /** `new` is what older addresses say. */
 const EDITOR: readonly (string | null)[] = ["1", "new"];
 const HISTORY = "history";
-const OWN = { whatif: null, recommendation: null, about: null };
+const OWN = { whatif: null, wording: null, recommendation: null, about: null };
 
 /**
  * `?whatif=1` opens the editor, `?whatif=history` what was tried, `?whatif={id}` one experiment: the editor on the left, the paired
- * change on the right; one of both where there is no room. Closing leaves the screen below as it was.
+ * change on the right; one of both where there is no room. `wording` names the material whose words it starts from, else the one that
+ * is open below. Closing leaves the screen below as it was.
  */
 export function WhatIfDrawer() {
   const brandId = useCurrentBrandId();
@@ -50,7 +51,7 @@ export function WhatIfDrawer() {
           )}
           <div className="grid gap-8 lg:grid-cols-2">
             <section aria-label={words.tabs.new} className={cn("min-w-0", !editing && "max-lg:hidden")}>
-              <Editor brandId={brandId} materialId={params.get("material")} recommendationId={params.get("recommendation")} about={params.get("about")} onStarted={show} />
+              <Editor brandId={brandId} materialId={params.get("wording") ?? params.get("material")} recommendationId={params.get("recommendation")} about={params.get("about")} onStarted={show} />
             </section>
             <section aria-label={experiment ? words.result : words.tabs.history} className={cn("min-w-0 lg:border-l lg:border-line lg:pl-8", editing && "max-lg:hidden")}>
               {experiment ? (
