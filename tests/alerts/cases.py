@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 Series = dict[str, str]
+SYNC = "postgres_synchronous_standbys"
 HTTP = 'http_server_request_duration_seconds_count{route="/api/user",method="GET",status_class='
 HPA = "kube_horizontalpodautoscaler_"
 AUTOSCALER = '{horizontalpodautoscaler="presence-api"}'
@@ -197,6 +198,19 @@ CASES: dict[str, Case] = {
         {"postgres_replication_lag_seconds": "90x20"},
         ({"postgres_replication_lag_seconds": "10x20"}, {}),
         "15m",
+    ),
+    "PresencePostgresSynchronous": Case(
+        {f"{SYNC}_wanted": "1x20", SYNC: "2x5 0x14"},
+        (
+            {f"{SYNC}_wanted": "1x20", SYNC: "1x20"},
+            # none is configured
+            {f"{SYNC}_wanted": "0x20", SYNC: "0x20", "postgres_standbys": "0x20"},
+            # another one takes over
+            {f"{SYNC}_wanted": "1x20", SYNC: "1x13 0 1x5"},
+            {},
+        ),
+        "15m",
+        also=({f"{SYNC}_wanted": "2x20", SYNC: "1x20", "postgres_standbys": "4x20"},),
     ),
     "PresencePostgresDisk": Case(
         {FREE: "10x30", SIZE: "100x30"},

@@ -54,6 +54,7 @@ AT_REST = {
     "postgres_locks_waiting": "waits are shorter than the looks",
     "postgres_replication_lag_seconds": "there is no standby",
     "postgres_standbys": "there is no standby",
+    "postgres_synchronous_standbys": "there is no standby",
     "subscription_drift": "Stripe and we agree",
 }
 STEP_S = 5

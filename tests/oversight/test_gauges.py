@@ -81,6 +81,8 @@ async def test_an_empty_product_has_every_number_and_none_that_is_no_number(
         assert not [s for s in samples if math.isnan(s.value) or math.isinf(s.value)]
     assert state("provider_budget_used_ratio") == 0
     assert state("postgres_standbys") == state("postgres_replication_lag_seconds") == 0
+    assert state("postgres_synchronous_standbys") == 0
+    assert state("postgres_synchronous_standbys_wanted") == 0
     assert state("jobs_in_state", queue="default", state="failed") == 0
     assert state("stripe_webhooks_waiting", state="failed") == 0
     assert state("monthly_recurring_revenue", plan="Scale") == 0

@@ -238,6 +238,12 @@ pg_connections = _state("postgres_connections", "Connections by state.", "state"
 pg_connections_max = _state("postgres_connections_max", "As many as the server takes.")
 pg_longest_transaction = _state("postgres_longest_transaction_seconds", "Age of the oldest.")
 pg_standbys = _state("postgres_standbys", "Standbys that follow.")
+pg_synchronous = _state(
+    "postgres_synchronous_standbys", "Standbys that may confirm a commit, as many as follow."
+)
+pg_synchronous_wanted = _state(
+    "postgres_synchronous_standbys_wanted", "Standbys that have to confirm a commit; 0: none."
+)
 pg_replication_lag = _state("postgres_replication_lag_seconds", "Of the slowest standby.")
 pg_locks_waiting = _state("postgres_locks_waiting", "Sessions that wait for a lock.")
 pg_size = _state("postgres_database_size_bytes", "Size of the database.")

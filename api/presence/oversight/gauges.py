@@ -117,6 +117,17 @@ OFTEN = (
     ),
     Reading(metrics.pg_standbys, "SELECT count(*) FROM pg_stat_replication"),
     Reading(
+        metrics.pg_synchronous,
+        "SELECT count(*) FROM pg_stat_replication"
+        " WHERE sync_state IN ('sync', 'quorum') AND state = 'streaming'",
+    ),
+    Reading(  # "ANY 2 (a, b, c)", "FIRST 1 (*)", "2 (a, b)"; names alone: the first of them
+        metrics.pg_synchronous_wanted,
+        "SELECT CASE WHEN said = '' THEN 0"
+        r" ELSE coalesce(substring(said FROM '^\D*(\d+)\s*\(')::int, 1) END"
+        " FROM current_setting('synchronous_standby_names') said",
+    ),
+    Reading(
         metrics.pg_replication_lag,
         "SELECT coalesce(extract(epoch FROM max(replay_lag)), 0) FROM pg_stat_replication",
     ),
