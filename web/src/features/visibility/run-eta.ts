@@ -2,23 +2,24 @@ import { run as words } from "@/lib/messages/visibility";
 
 import type { Run } from "./api";
 
-type Timed = Pick<Run, "id" | "kind" | "startedAt" | "finishedAt" | "status">;
+type Timed = Pick<Run, "id" | "kind" | "startedAt" | "finishedAt" | "status" | "round">;
 /** Answers after which their pace says something. */
 const ENOUGH = 5;
 
 /**
  * Milliseconds a run may still take, from the pace of its answers or else from how long the run before took; null where
- * neither says anything. `now` in milliseconds.
+ * neither says anything. A run whose failed answers are asked again began long ago and tells no pace. `now` in milliseconds.
  */
 export function remaining(run: Run, before: Timed | null, now: number): number | null {
+  if (run.round > 0) return null;
   const elapsed = run.startedAt ? now - Date.parse(run.startedAt) : 0;
   if (run.stage === "answers" && run.done >= ENOUGH && run.total > run.done) return (elapsed / run.done) * (run.total - run.done);
   const usual = before && before.id !== run.id && before.kind === run.kind && before.status === "completed" ? durationOf(before) : null;
   return usual !== null && usual > elapsed ? usual - elapsed : null;
 }
 
-function durationOf({ startedAt, finishedAt }: Timed): number | null {
-  return startedAt && finishedAt ? Date.parse(finishedAt) - Date.parse(startedAt) : null;
+function durationOf({ startedAt, finishedAt, round }: Timed): number | null {
+  return startedAt && finishedAt && round === 0 ? Date.parse(finishedAt) - Date.parse(startedAt) : null;
 }
 
 /** "About 40 seconds left", in tens of seconds below a minute and in whole minutes above: it is no promise. */

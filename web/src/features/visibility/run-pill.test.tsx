@@ -16,7 +16,7 @@ configure({ asyncUtilTimeout: 30_000 });
 beforeAll(() => import("./run-drawer"), 60_000);
 
 const engine = { id: "chatgpt", name: "ChatGPT", model: "m", basis: "assistants", status: "answered", reason: "", planned: 10, answered: 10, failed: 0, refused: 0, costUsd: 0.1 };
-const finished = { id: "r1", brandId: "b1", kind: "full", status: "completed", stage: null, done: 0, total: 0, stages: [], engines: [engine], failure: null, createdAt: "2026-11-20T09:00:00Z", startedAt: "2026-11-20T09:00:00Z", finishedAt: "2026-11-20T09:02:00Z" } as unknown as Run;
+const finished = { id: "r1", brandId: "b1", kind: "full", status: "completed", stage: null, round: 0, done: 0, total: 0, stages: [], engines: [engine], failure: null, createdAt: "2026-11-20T09:00:00Z", startedAt: "2026-11-20T09:00:00Z", finishedAt: "2026-11-20T09:02:00Z" } as unknown as Run;
 const running = { ...finished, id: "r2", status: "running", stage: "answers", done: 34, total: 60, finishedAt: null } as Run;
 
 function open({ run = finished as Run | null, activeRun = null as Run | null, role = "owner", at = "/dashboard/trends?metric=x" } = {}) {
@@ -96,6 +96,12 @@ describe("the time that is left", () => {
     const early = { ...running, stage: "ingest" } as Run;
     expect(etaOf(early, finished, at(30))).toBe("About 2 minutes left");
     expect(etaOf({ ...early, status: "queued", startedAt: null } as Run, finished, at(0))).toBe("Waiting to start, then about 2 minutes");
+  });
+
+  it("is not told of a run that was opened again, nor from how long such a one took", () => {
+    expect(etaOf({ ...running, round: 1 }, finished, at(2 * 86_400))).toBe("");
+    expect(etaOf({ ...running, round: 1, status: "queued", stage: null }, finished, at(2 * 86_400))).toBe("Waiting to start");
+    expect(etaOf({ ...running, stage: "ingest" }, { ...finished, round: 1, finishedAt: "2026-11-22T09:00:00Z" }, at(30))).toBe("");
   });
 
   it("is not made up where nothing speaks for it", () => {
