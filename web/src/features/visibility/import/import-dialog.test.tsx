@@ -1,4 +1,4 @@
-import { configure, screen, within } from "@testing-library/react";
+import { configure, screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 
@@ -8,6 +8,7 @@ import { renderRoutes } from "@/test/render";
 import { server } from "@/test/server";
 
 import { ImportButton } from "./import-button";
+import { answersOf } from "./imported-view";
 
 const preview = {
   answers: 2,
@@ -62,6 +63,10 @@ describe("the import of answers", () => {
     expect(stored).toBe(1);
   });
 
+  it("leads to a day more at either end, for the workspace may be in another time zone", () => {
+    expect(answersOf("b1", preview, Date.parse("2026-11-20T12:00:00Z"))).toContain("from=2026-04-02&to=2026-11-21");
+  });
+
   it("names every row at fault and keeps what was pasted", async () => {
     const sentences = ["Row 2 has no answer.", "Row 3 has no prompt: the question that was asked."];
     server.use(
@@ -77,6 +82,42 @@ describe("the import of answers", () => {
     const alert = await screen.findByRole("alert");
     expect(within(alert).getAllByRole("listitem").map((line) => line.textContent)).toEqual(sentences);
     expect(screen.getByLabelText<HTMLTextAreaElement>(words.paste).value).toBe("prompt,answer");
+  });
+
+  it("gives up looking through a file that is taken back", async () => {
+    let ended = false;
+    server.use(
+      http.post("/api/v1/brands/b1/answers/import/preview", async ({ request }) => {
+        request.signal.addEventListener("abort", () => (ended = true));
+        await new Promise(() => undefined);
+      }),
+    );
+    const { user } = open();
+    await user.click(screen.getByText(words.open));
+    await dialog();
+    await user.upload(screen.getByLabelText(words.file), new File([CSV], "seen.csv", { type: "text/csv" }));
+    await screen.findByText(words.checking);
+    await user.click(screen.getByText("Remove File"));
+    await waitFor(() => expect(ended).toBe(true));
+  });
+
+  it.each([
+    ["that it is in", () => HttpResponse.json({ id: "r1", status: "queued" }, { status: 202 }), words.done(2)],
+    ["why it was refused", () => HttpResponse.json({ message: "An analysis is under way." }, { status: 409 }), "An analysis is under way."],
+  ])("tells whoever closed the dialog meanwhile %s", async (_, answer, told) => {
+    let release = () => undefined as void;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    server.use(http.post("/api/v1/brands/b1/answers/import", () => held.then(answer)));
+    const { user } = open();
+    await user.click(screen.getByText(words.open));
+    await dialog();
+    await user.upload(screen.getByLabelText(words.file), new File([CSV], "seen.csv", { type: "text/csv" }));
+    await user.click(await screen.findByText(words.go(2)));
+    await screen.findByText(words.sending);
+    await user.click(screen.getByRole("button", { name: "Close" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    release();
+    await screen.findByText(told);
   });
 
   it("refuses a file over 10 MB before any of it is sent", async () => {

@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 
 import { Alert } from "@/components/ui/alert";
@@ -8,29 +7,20 @@ import type { PartProps } from "@/components/ui/lazy-part";
 import { Progress } from "@/components/ui/progress";
 import { answerImport as words } from "@/lib/messages/answer-import";
 
-import { importAnswers, previewImport, type Brought, type ImportPreview } from "../api/imports";
+import type { Brought } from "../api/imports";
 import { ImportProblems } from "./import-problems";
 import { ImportResult } from "./import-result";
 import { ImportSource, type Draft } from "./import-source";
 import { PreviewOf } from "./preview";
-
-type Course = { brought: Brought; preview: ImportPreview };
+import { useImport } from "./use-import";
 
 /** Answers seen elsewhere, from a file or pasted: looked through first, then taken in whole. A refusal loses nothing that was typed. */
 export function ImportDialog({ brandId, reason, onClose }: PartProps & { brandId: string; reason: string | null }) {
   const [draft, setDraft] = useState<Draft>({ way: "file", file: null, text: "" });
-  const [sent, setSent] = useState(0);
-  const options = { onProgress: setSent };
-  const check = useMutation({ mutationFn: async (brought: Brought): Promise<Course> => ({ brought, preview: await previewImport(brandId, brought, options) }) });
-  const take = useMutation({ mutationFn: ({ brought }: Course) => importAnswers(brandId, brought, options) });
+  const { check, take, sent, look, store, forget } = useImport(brandId);
   const change = (next: Draft) => {
-    check.reset();
-    take.reset();
+    forget();
     setDraft(next);
-  };
-  const look = (brought: Brought) => {
-    setSent(0);
-    check.mutate(brought);
   };
   const course = check.data;
   const dialog = (body: ReactNode, footer: ReactNode) => (
@@ -69,7 +59,7 @@ export function ImportDialog({ brandId, reason, onClose }: PartProps & { brandId
       <Button look="secondary" disabled={busy} onClick={() => change(draft.way === "file" ? { ...draft, file: null } : draft)}>
         {draft.way === "file" ? words.another : words.change}
       </Button>
-      <Button pending={take.isPending} onClick={() => (setSent(0), take.mutate(course))}>
+      <Button pending={take.isPending} onClick={() => store(course)}>
         {words.go(course.preview.answers)}
       </Button>
     </>

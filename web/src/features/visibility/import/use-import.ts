@@ -1,0 +1,56 @@
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+
+import { textOf } from "@/lib/http";
+import { answerImport as words } from "@/lib/messages/answer-import";
+import { toast } from "@/lib/toast";
+
+import { importAnswers, previewImport, type Brought, type ImportPreview } from "../api/imports";
+
+type Course = { brought: Brought; preview: ImportPreview };
+
+/**
+ * Looks through what somebody brings, then takes it in. A look that nobody waits for any more is stopped; what is being taken in goes on
+ * when the dialog is closed, and a toast tells how it ended.
+ */
+export function useImport(brandId: string) {
+  const [sent, setSent] = useState(0);
+  const looking = useRef<AbortController | null>(null);
+  const gone = useRef(false);
+  useEffect(() => {
+    gone.current = false;
+    return () => {
+      gone.current = true;
+      looking.current?.abort();
+    };
+  }, []);
+  const check = useMutation({
+    mutationFn: async (brought: Brought): Promise<Course> => {
+      looking.current = new AbortController();
+      return { brought, preview: await previewImport(brandId, brought, { onProgress: setSent, signal: looking.current.signal }) };
+    },
+  });
+  const take = useMutation({
+    mutationFn: ({ brought }: Course) => importAnswers(brandId, brought, { onProgress: setSent }),
+    onSuccess: (_, { preview }) => void (gone.current && toast({ variant: "success", title: words.done(preview.answers), description: words.stillRead })),
+    onError: (error) => void (gone.current && toast({ variant: "destructive", title: words.nothing, description: textOf(error) })),
+  });
+  return {
+    check,
+    take,
+    sent,
+    look: (brought: Brought) => {
+      setSent(0);
+      check.mutate(brought);
+    },
+    store: (course: Course) => {
+      setSent(0);
+      take.mutate(course);
+    },
+    forget: () => {
+      looking.current?.abort();
+      check.reset();
+      take.reset();
+    },
+  };
+}
