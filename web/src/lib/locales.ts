@@ -22,15 +22,6 @@ export function labelOf(list: Choice[], value: string): string {
   return list.find((choice) => choice.value === value)?.label ?? value;
 }
 
-/** A language as people call it; a code nobody knows stays as it is. */
-export function languageName(code: string): string {
-  try {
-    return new Intl.DisplayNames(["en"], { type: "language" }).of(code) ?? code;
-  } catch {
-    return code;
-  }
-}
-
 /** The browser's country, also when its language names none ("en" → US). */
 export function browserMarket(language = navigator.language): string {
   const region = maximized(language)?.region;

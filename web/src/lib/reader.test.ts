@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 
+import { countText } from "./count";
 import { ago, dateTime, longDate, shortDate } from "./format";
+import { answerImport } from "./messages/answer-import";
 import { valueText } from "./readings";
 import { setReader } from "./reader";
 
@@ -11,6 +13,8 @@ describe("the reader's language and time zone", () => {
     setReader("de", "UTC");
     expect(shortDate("2026-11-21T12:00:00Z")).toBe("21.11.2026");
     expect(valueText(57.5, "percent")).toBe("57,5 %");
+    expect(countText(12_500)).toBe("12.500");
+    expect(answerImport.found(1_234, 1_100)).toBe("1.234 answers to 1.100 questions");
     expect(ago("2026-11-20T12:00:00Z", Date.parse("2026-11-21T12:00:00Z"))).toBe("gestern");
     setReader("en", "UTC");
     expect(shortDate("2026-11-21T12:00:00Z")).toBe("11/21/2026");

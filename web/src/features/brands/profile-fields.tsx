@@ -1,7 +1,8 @@
 import { Field } from "@/components/ui/field";
 import { Input, Textarea } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { languageChoices, languageName, marketChoices } from "@/lib/locales";
+import { localeName } from "@/lib/locale-name";
+import { languageChoices, marketChoices } from "@/lib/locales";
 import { brands as words } from "@/lib/messages/sections";
 import { limits } from "@/lib/messages/validation";
 
@@ -68,7 +69,7 @@ export function ProfileFields({ values, problems, onChange }: ProfileFieldsProps
         <Field label={words.language} error={problems.language}>
           {(control) => (
             <Select {...control} value={values.language} onChange={(event) => onChange({ language: event.target.value })}>
-              {known ? null : <option value={values.language}>{languageName(values.language)}</option>}
+              {known ? null : <option value={values.language}>{localeName(values.language)}</option>}
               {languageChoices.map((choice) => (
                 <option key={choice.value} value={choice.value}>
                   {choice.label}

@@ -10,10 +10,11 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorCard } from "@/components/ui/error-card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useParamsLink } from "@/lib/address-params";
+import { countText } from "@/lib/count";
 import { megabytes } from "@/lib/docx";
 import { ago, shortDate } from "@/lib/format";
 import { isNotFound } from "@/lib/http";
-import { languageName } from "@/lib/locales";
+import { localeName } from "@/lib/locale-name";
 import { materials as words } from "@/lib/messages/materials";
 import { paths } from "@/lib/paths";
 import { useEditing } from "@/lib/use-editing";
@@ -138,8 +139,8 @@ function Meta({ material }: { material: MaterialDetail }) {
     [words.type, kindOf(material)],
     [words.addedOn, shortDate(material.createdAt)],
     [words.lastAnalyzed, material.analysedAt ? ago(material.analysedAt) : words.never],
-    [words.words, material.wordCount.toLocaleString()],
-    ...(material.language ? [[words.language, languageName(material.language)] satisfies [string, string]] : []),
+    [words.words, countText(material.wordCount)],
+    ...(material.language ? [[words.language, localeName(material.language)] satisfies [string, string]] : []),
     ...(material.fileName ? [[words.file, material.fileName] satisfies [string, string]] : []),
     ...(material.fileSize ? [[words.size, megabytes(material.fileSize)] satisfies [string, string]] : []),
   ];

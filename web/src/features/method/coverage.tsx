@@ -1,10 +1,11 @@
 import { Alert } from "@/components/ui/alert";
 import { DataView, type Column } from "@/components/ui/data-view";
+import { countText } from "@/lib/count";
 import { coverage as words } from "@/lib/messages/method";
 
 import type { Calibration, Cell } from "./api";
 import { summarised, type Panels } from "./cells";
-import { countText, percentText, shareRange, shareText } from "./numbers";
+import { percentText, shareRange, shareText } from "./numbers";
 import { Prose, Section } from "./section";
 
 /** Whether intervals held a truth that was known, in simulated panels of every size. */

@@ -1,10 +1,12 @@
 import { Whisker } from "@/components/charts/whisker";
 import { Alert } from "@/components/ui/alert";
 import { DataView, type Column } from "@/components/ui/data-view";
+import { countText } from "@/lib/count";
+import { localeName } from "@/lib/locale-name";
 import { detection as words } from "@/lib/messages/method";
 
 import type { Detector, Figure } from "./api";
-import { countText, shareRange, shareText } from "./numbers";
+import { shareRange, shareText } from "./numbers";
 import { Prose, Section, Subheading } from "./section";
 
 /** How often reading an answer goes wrong, task by task. */
@@ -35,7 +37,7 @@ function Measured({ detector }: { detector: Detector }) {
           <ul className="tabular flex flex-wrap gap-x-5 gap-y-1.5 text-ink-2">
             {languages.map(([language, texts]) => (
               <li key={language}>
-                {languageName(language)} <span className="text-ink">{countText(texts)}</span>
+                {localeName(language)} <span className="text-ink">{countText(texts)}</span>
               </li>
             ))}
           </ul>
@@ -73,8 +75,3 @@ const columns: Column<Figure>[] = [
   { key: "interval", title: words.columns.interval, numeric: true, className: "whitespace-nowrap", cell: ({ low, high }) => shareRange(low, high) },
   { key: "n", title: words.columns.n, numeric: true, cell: ({ n }) => countText(n) },
 ];
-
-/** "German" for "de"; the code itself where the browser knows no name. */
-function languageName(code: string): string {
-  return new Intl.DisplayNames("en", { type: "language" }).of(code) ?? code;
-}

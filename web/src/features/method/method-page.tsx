@@ -1,4 +1,5 @@
 import { DataView } from "@/components/ui/data-view";
+import { countText } from "@/lib/count";
 import { laws, limits, method as words, simulator, versions } from "@/lib/messages/method";
 
 import type { Method } from "./api";
@@ -8,7 +9,6 @@ import { Coverage } from "./coverage";
 import { Detection } from "./detection";
 import { Formulas } from "./formulas";
 import { Grounds } from "./grounds";
-import { countText } from "./numbers";
 import { Predictions } from "./predictions";
 import { Recipients } from "./recipients";
 import { Prose, Section } from "./section";

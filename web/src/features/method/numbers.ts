@@ -1,11 +1,7 @@
 import { perReader } from "@/lib/reader";
 import { valueText } from "@/lib/readings";
 
-const whole = perReader((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }));
 const fine = perReader((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }));
-
-/** "2,000". */
-export const countText = (n: number) => whole().format(n);
 
 /** A percentage as few digits as it needs: "95 %", "17.7 %". */
 export const percentText = (percent: number) => `${fine().format(percent)} %`;

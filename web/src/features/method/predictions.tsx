@@ -1,9 +1,9 @@
 import { Alert } from "@/components/ui/alert";
+import { countText } from "@/lib/count";
 import { predictions as words } from "@/lib/messages/method";
 import { valueText } from "@/lib/readings";
 
 import type { Predictions as Record } from "./api";
-import { countText } from "./numbers";
 import { Facts, Prose, Section } from "./section";
 
 /** The record of what-if experiments that were later compared with what happened. */

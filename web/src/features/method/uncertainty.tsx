@@ -1,8 +1,9 @@
 import { DataView } from "@/components/ui/data-view";
+import { countText } from "@/lib/count";
 import { uncertainty as words } from "@/lib/messages/method";
 
 import type { Method } from "./api";
-import { countText, percentText } from "./numbers";
+import { percentText } from "./numbers";
 import { Facts, Prose, Section, Subheading } from "./section";
 
 /** What all intervals have in common, and when a change is called one. */

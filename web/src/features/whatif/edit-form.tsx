@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input, Textarea } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
+import { countText } from "@/lib/count";
 import { textOf } from "@/lib/http";
 import { whatIf as words } from "@/lib/messages/whatif";
 import { useEditing } from "@/lib/use-editing";
@@ -59,7 +60,7 @@ export function EditForm({ brandId, recommendationId, about, start, onStarted }:
       {draft.action === "remove" ? null : (
         <>
           <Field label={words.heading}>{(control) => <Input {...control} maxLength={300} value={draft.title} onChange={(event) => change({ title: event.target.value })} />}</Field>
-          <Field label={words.words} required hint={words.wordsHint} error={problems.text} aside={draft.text.length.toLocaleString()}>
+          <Field label={words.words} required hint={words.wordsHint} error={problems.text} aside={countText(draft.text.length)}>
             {(control) => <Textarea {...control} rows={10} maxLength={200_000} value={draft.text} onChange={(event) => change({ text: event.target.value })} />}
           </Field>
         </>

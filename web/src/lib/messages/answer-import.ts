@@ -1,5 +1,7 @@
+import { countText } from "../count";
+
 /** Words of the import of answers that people saw elsewhere. */
-const answers = (n: number) => `${n.toLocaleString()} ${n === 1 ? "answer" : "answers"}`;
+const answers = (n: number) => `${countText(n)} ${n === 1 ? "answer" : "answers"}`;
 
 export const answerImport = {
   open: "Import answers",
@@ -22,7 +24,7 @@ export const answerImport = {
   checking: "Reading the file",
   problems: (n: number) => (n === 1 ? "Nothing was imported. One thing is wrong:" : `Nothing was imported. ${n} things are wrong:`),
   morePerhaps: "There may be more: only the first 50 are listed.",
-  found: (n: number, prompts: number) => `${answers(n)} to ${prompts.toLocaleString()} ${prompts === 1 ? "question" : "questions"}`,
+  found: (n: number, prompts: number) => `${answers(n)} to ${countText(prompts)} ${prompts === 1 ? "question" : "questions"}`,
   engines: (names: readonly string[]) => `Given by ${names.join(", ")}`,
   noEngines: "No assistant is named.",
   days: (from: string, to: string) => (from === to ? `Of ${from}` : `From ${from} to ${to}`),
@@ -38,6 +40,8 @@ export const answerImport = {
   leave: "You can close this; the reading goes on.",
   done: (n: number) => `${answers(n)} ${n === 1 ? "is" : "are"} in`,
   doneText: "Who is named in them, in which order and with which tone has been read.",
+  stillRead: "Who is named in them is being read.",
+  nothing: "Nothing was imported",
   failed: "The answers were taken in but could not be read",
   see: "See the answers",
   close: "Close",
