@@ -6,16 +6,28 @@ import asyncio
 
 import asyncpg
 
+from presence.migrations import runner
 from tests.assurance import migrations
+from tests.assurance.frame import Deadline
 from tests.assurance.migrations_rows import fill, tables
-from tests.conftest import Place
+from tests.conftest import Place, create_empty, drop
 
 
 async def test_people_go_on_while_the_schema_goes_back_and_forward(place: Place) -> None:
-    outcome = await migrations.run(place, rows=500)
+    outcome = await migrations.run(place, 500, Deadline())
     assert outcome.violations == 0, outcome.counts
+    assert outcome.complete
     assert outcome.counts["tables"] >= 5
     assert outcome.counts["statements"] > 100
+
+
+async def test_what_there_was_no_time_for_is_not_called_complete(place: Place) -> None:
+    await create_empty(place.server, "hurried")
+    await runner.upgrade(place.server.url("owner", "hurried"))
+    outcome = await migrations.run(Place(place.server, "hurried"), 500, Deadline(0))
+    await drop(place.server, "hurried")
+    assert not outcome.complete
+    assert (outcome.counts["tables"], outcome.counts["timesThereAndBack"]) == (0, 0)
 
 
 async def test_a_table_that_is_locked_for_longer_is_noticed(place: Place) -> None:
