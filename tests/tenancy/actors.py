@@ -30,7 +30,7 @@ EIGHT = {
     "anonymous": ("anonymous",),
     "other tenant": ("other tenant", "other tenant's key"),
     "removed member": ("removed member",),
-    "lower role": tuple(ROLES[1:]),
+    "lower role": (*ROLES[1:], "paused seat", "paused seat's key"),
     "expired": ("expired session", "ended session", "expired key", "revoked key"),
     "unverified": ("unverified",),
     "free plan": ("free plan",),
@@ -41,6 +41,7 @@ _KEY_PASSED = (
     "UPDATE api_key SET expires_at = now() - interval '1 minute',"
     " created_at = now() - interval '1 hour' WHERE id = $1"
 )
+_SEAT_LOST = "UPDATE membership SET paused = true WHERE user_id = $1"
 _SESSION_PASSED = (
     "UPDATE login_session SET expires_at = now() WHERE user_id = $1"
     " AND id = (SELECT max(id::text)::uuid FROM login_session WHERE user_id = $1)"
@@ -62,17 +63,18 @@ class Owned:
 
 @dataclass(frozen=True)
 class Actors:
-    """Who acts for others or nobody, whose access has ended, the lower roles, and support."""
+    """Who acts for others or nobody, whose access has ended, members below, and support."""
 
     outsiders: dict[str, httpx.AsyncClient] = field(default_factory=dict)
     ended: dict[str, httpx.AsyncClient] = field(default_factory=dict)
     roles: dict[str, httpx.AsyncClient] = field(default_factory=dict)
+    paused: dict[str, httpx.AsyncClient] = field(default_factory=dict)
     support: dict[str, httpx.AsyncClient] = field(default_factory=dict)
 
     @property
     def names(self) -> set[str]:
         """All of them."""
-        return {*self.outsiders, *self.ended, *self.roles, *self.support}
+        return {*self.outsiders, *self.ended, *self.roles, *self.paused, *self.support}
 
 
 @asynccontextmanager
@@ -102,6 +104,7 @@ class Cast:
         actors.outsiders.update(await self._outsiders(theirs, mine))
         actors.ended.update(await self._ended(theirs))
         await self._staff(place, theirs, mine, actors)
+        actors.paused.update(await self._paused(theirs))  # last: a removal frees seats
         return actors
 
     async def _sign_in(self, tenant: Tenant) -> httpx.AsyncClient:
@@ -120,6 +123,14 @@ class Cast:
             role: await self._sign_in(await add_member(self._database, theirs.tenant, role))
             for role in ROLES[1:]
         }
+
+    async def _paused(self, theirs: Owned) -> dict[str, httpx.AsyncClient]:
+        """An admin, whom the role refuses little, whose seat the plan no longer covers."""
+        late = await add_member(self._database, theirs.tenant, "admin")
+        client = await self._sign_in(late)
+        secret = await issue_key(client, scope="write")
+        await self._admin.execute(_SEAT_LOST, late.user_id)
+        return {"paused seat": client, "paused seat's key": await self._program(secret)}
 
     async def _outsiders(self, theirs: Owned, mine: Owned) -> dict[str, httpx.AsyncClient]:
         unverified = await make_tenant(self._database, is_verified=False)

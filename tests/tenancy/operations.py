@@ -53,6 +53,30 @@ PUBLIC = {
     "outputs_outbox_mail",
     "outputs_outbox_html",
 }
+# Open to whoever is signed in, with a paused seat too, beside what is about the account itself:
+# where they belong, what frames the screens, what spans all their workspaces, and the way out.
+SEATLESS = {
+    "billing_can_access",
+    "billing_checkout_result",
+    "billing_my_subscription",
+    "outputs_choose_digest",
+    "outputs_digest",
+    "outputs_test_digest",
+    "outputs_download_export",
+    "outputs_export_my_data",
+    "outputs_my_exports",
+    "session_business_info",
+    "session_delete_account",
+    "session_update_business_info",
+    "session_user",
+    "team_accept_invitation",
+    "team_create_workspace",
+    "team_deleted_workspaces",
+    "team_leave",
+    "team_restore_workspace",
+    "team_switch_workspace",
+    "workspaces_ask_support",
+}
 # Path parameters that name no row of anybody's.
 NOT_A_ROW = {
     "feature": "trends.full",

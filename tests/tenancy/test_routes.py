@@ -112,7 +112,7 @@ ROWS = {
     "finding_id": "SELECT id FROM technical_finding WHERE workspace_id = $1 AND number = 1",
     "recommendation_id": "SELECT id FROM recommendation WHERE workspace_id = $1 AND number = 1",
     "review_id": "SELECT id FROM mention_review WHERE workspace_id = $1 LIMIT 1",
-    "fact_id": "SELECT id FROM brand_fact WHERE workspace_id = $1 LIMIT 1",
+    "fact_id": "SELECT id FROM brand_fact WHERE workspace_id = $1 AND status = 'confirmed' LIMIT 1",
     "what_if_id": "SELECT id FROM what_if WHERE workspace_id = $1 LIMIT 1",
     "material_id": "SELECT id FROM material WHERE workspace_id = $1 LIMIT 1",
     "notification_id": "SELECT id FROM notification WHERE workspace_id = $1 LIMIT 1",
@@ -165,7 +165,7 @@ VALUES ($1, $2, $3, 'plan-changed', $1)
 """
 EXPORT = """
 INSERT INTO data_export (id, user_id, status, content, expires_at)
-VALUES ($1, $2, 'ready', 'PK', now() + interval '1 day')
+VALUES ($1, $2, 'ready', decode(rpad('504b0506', 44, '0'), 'hex'), now() + interval '1 day')
 """
 REPORT = """
 INSERT INTO report

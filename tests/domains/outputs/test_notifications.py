@@ -124,6 +124,24 @@ async def test_who_joined_is_told_to_those_who_manage_members(
         assert (await bell(client))["data"] == []
 
 
+async def test_a_member_whose_seat_is_paused_is_told_nothing(
+    subject: Subject,
+    hands: JobResources,
+    database: Database,
+    admin: asyncpg.Connection,
+    app: FastAPI,
+) -> None:
+    late = await joined(database, admin, subject.tenant, "admin")
+    await admin.execute("UPDATE membership SET paused = true WHERE user_id = $1", late.user_id)
+    run_id = await begin_run(database, subject)
+    await work_off(hands, subject, run_id)
+    await told(hands, subject.tenant, RUN_ENDED, run_id)
+    async with await client_of(app, database, late) as client:
+        assert (await client.get(PATH)).status_code == 403
+        await admin.execute("UPDATE membership SET paused = false WHERE user_id = $1", late.user_id)
+        assert (await bell(client))["data"] == []
+
+
 async def test_a_member_never_sees_or_marks_a_colleagues_line(
     subject: Subject,
     hands: JobResources,

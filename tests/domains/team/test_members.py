@@ -161,6 +161,18 @@ async def test_a_plan_with_fewer_seats_pauses_the_newest_members(
         }  # fmt: skip
 
 
+async def test_a_member_whose_seat_is_paused_can_leave(
+    app: FastAPI, database: Database, owner: Person, admin: asyncpg.Connection
+) -> None:
+    late = await add_member(database, owner.tenant, "editor")
+    await admin.execute("UPDATE membership SET paused = true WHERE user_id = $1", late.user_id)
+    async with opened(app, database, late) as person:
+        left = await person.client.post("/api/v1/members/leave")
+        assert left.status_code == 204, left.text
+        assert (await person.client.get("/api/user")).json()["workspaces"] == []
+        assert (await person.client.post("/api/v1/members/leave")).status_code == 409
+
+
 async def test_the_role_table_says_what_the_code_decides(owner: Person) -> None:
     told = (await owner.client.get("/api/v1/roles")).json()
     assert [card["role"] for card in told["roles"]] == list(ROLES)

@@ -19,11 +19,11 @@ from presence.domains.workspaces.context import Allowed, CurrentWorkspace, Tenan
 from presence.http.errors import documented
 from presence.http.idempotency import idempotent
 from presence.http.listing import PagingDep
-from presence.http.permission import SIGNED_IN
 from presence.http.session import SettingsDep
 
 router = APIRouter(tags=["engines"])
 KEYS = [Allowed("engine_keys")]
+SEAT = [Allowed("seat")]
 CREDENTIAL = "/api/v1/engines/{engine_id}/credential"
 
 
@@ -77,7 +77,7 @@ async def test_credential(
     return CredentialOut.model_validate(view)
 
 
-@router.get("/api/v1/usage", openapi_extra=SIGNED_IN, responses=documented(401, 422))
+@router.get("/api/v1/usage", dependencies=SEAT, responses=documented(401, 403, 422))
 async def usage(
     session: TenantSession, settings: SettingsDep, counters: Counters, paging: PagingDep
 ) -> WorkspaceUsageOut:

@@ -13,19 +13,16 @@ from uuid import UUID
 from fastapi import Depends, Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.core.errors import Conflict, Forbidden
+from presence.core.errors import Conflict
 from presence.domains.identity.context import CurrentUser
-from presence.domains.workspaces.service import FOR_KEYS, PAUSED, Action, decide_permitted
+from presence.domains.workspaces.errors import seat_paused
+from presence.domains.workspaces.service import FOR_KEYS, PAUSED, Action, require_permitted
 from presence.http.permission import Permission
 from presence.http.rates import count_exactly, policy_of, tell
 from presence.http.session import SessionDep, SettingsDep
 
 _SAFE = frozenset({"GET", "HEAD"})
 _NO_WORKSPACE = "Finish setting up your business first."
-SEAT_PAUSED = (
-    "Your seat is paused: this workspace has more members than its plan covers."
-    " Ask an owner to change the plan or to free a seat."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +41,7 @@ async def tenant_session(request: Request, user: CurrentUser, session: SessionDe
     if user.workspace_id is None and request.method not in _SAFE:
         raise Conflict(_NO_WORKSPACE)
     if user.role == PAUSED and request.method not in _SAFE:
-        raise Forbidden(SEAT_PAUSED)
+        raise seat_paused()
     return session
 
 
@@ -70,10 +67,7 @@ def Allowed(action: Action) -> Any:
     """
 
     async def check(user: CurrentUser) -> None:
-        if user.role == PAUSED:
-            raise Forbidden(SEAT_PAUSED)
-        if user.role is not None and not decide_permitted(user.role, action):
-            raise Forbidden("Your role in this workspace does not allow that.")
+        require_permitted(user.role, action)
 
     check.permission = Permission(action, for_keys=action in FOR_KEYS)  # type: ignore[attr-defined]  # read by http/permission
     return Depends(check)

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from presence.core.errors import Conflict, Forbidden, NotFound
 
+SEAT_PAUSED = (
+    "Your seat is paused: this workspace has more members than its plan covers."
+    " Ask an owner to change the plan or to free a seat."
+)
 INVITATION_OVER = {
     "accepted": "This invitation has already been accepted.",
     "revoked": "This invitation was withdrawn. Ask whoever invited you for a new one.",
@@ -41,6 +45,16 @@ def last_owner() -> Conflict:
 def no_seat() -> Conflict:
     """409: the plan does not cover this member's seat, so they cannot act."""
     return Conflict("Your plan does not cover this member's seat. Free a seat first.")
+
+
+def seat_paused() -> Forbidden:
+    """403: the plan does not cover the caller's own seat."""
+    return Forbidden(SEAT_PAUSED)
+
+
+def not_permitted() -> Forbidden:
+    """403: the role table does not give it to the caller."""
+    return Forbidden("Your role in this workspace does not allow that.")
 
 
 def owners_only() -> Forbidden:

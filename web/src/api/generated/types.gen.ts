@@ -1772,6 +1772,9 @@ export type ChangeMethodOut = {
  * ChangeOut
  *
  * One line of Recent Changes.
+ *
+ * A score that moved has its values `before` and `after`; its points are counted over what both
+ * analyses asked or read, so they can differ from the difference of the two.
  */
 export type ChangeOut = {
     /**
@@ -1790,6 +1793,8 @@ export type ChangeOut = {
      * Verdict
      */
     verdict: 'moved' | 'within noise' | 'not enough data' | 'model changed' | null;
+    before: MeasuredOut | null;
+    after: MeasuredOut | null;
     /**
      * At
      */
@@ -1818,6 +1823,8 @@ export type ChangeRowOut = {
      * Verdict
      */
     verdict: 'moved' | 'within noise' | 'not enough data' | 'model changed' | null;
+    before: MeasuredOut | null;
+    after: MeasuredOut | null;
     /**
      * At
      */
@@ -3946,6 +3953,19 @@ export type FindingsOut = {
 };
 
 /**
+ * FirstStepsOut
+ *
+ * What makes the first numbers worth more; `seats` is the plan's limit, null without one.
+ */
+export type FirstStepsOut = {
+    done: StepsDoneOut;
+    /**
+     * Seats
+     */
+    seats: number | null;
+};
+
+/**
  * FitItemOut
  *
  * One of needs, vocabulary, use cases, constraints, with the span that earned it.
@@ -5529,6 +5549,34 @@ export type MaterialWordingOut = {
 };
 
 /**
+ * MeasuredOut
+ *
+ * A score as one analysis measured it, with its 95 % interval.
+ */
+export type MeasuredOut = {
+    /**
+     * Value
+     */
+    value: number;
+    /**
+     * Low
+     */
+    low: number;
+    /**
+     * High
+     */
+    high: number;
+    /**
+     * N
+     */
+    n: number;
+    /**
+     * Unit
+     */
+    unit: 'answers' | 'pages' | 'passages';
+};
+
+/**
  * MemberListOut
  *
  * Everybody, owners first, and the seats they take.
@@ -6048,7 +6096,7 @@ export type PlanOut = {
  *
  * `accessUntil` is when its features close as things are: while past due, the end of the grace;
  * the business info carries it, the user does not. So it is with the end of the period paid for,
- * at which the plan renews or ends.
+ * at which the plan renews or ends; while a payment is missing neither is known.
  */
 export type PlanSummaryOut = {
     /**
@@ -6449,6 +6497,22 @@ export type PromptVersionsOut = {
      * Versions
      */
     versions: Array<PromptOut>;
+};
+
+/**
+ * QueryGapOut
+ *
+ * An open content gap: the question that is lost.
+ */
+export type QueryGapOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Prompt
+     */
+    prompt: string;
 };
 
 /**
@@ -8587,6 +8651,37 @@ export type StageOut = {
 };
 
 /**
+ * StepsDoneOut
+ *
+ * Which steps are done.
+ *
+ * Rivals are tracked, questions were looked through, an issue was closed, somebody else has a
+ * seat, a digest is sent.
+ */
+export type StepsDoneOut = {
+    /**
+     * Competitors
+     */
+    competitors: boolean;
+    /**
+     * Prompts
+     */
+    prompts: boolean;
+    /**
+     * Issue
+     */
+    issue: boolean;
+    /**
+     * Team
+     */
+    team: boolean;
+    /**
+     * Report
+     */
+    report: boolean;
+};
+
+/**
  * SubscribedPlanOut
  *
  * The plan of the running subscription.
@@ -9002,7 +9097,8 @@ export type TrendPointOut = {
  *
  * `demand` is an estimated index: the share of the last 28 days' `n` answers that searched for
  * it. `growth` null means new, or no demand. `topics` are those of the questions its example
- * answers answer; a term nobody searched for is a topic itself.
+ * answers answer; a term nobody searched for is a topic itself. `gap` is the worst content gap of
+ * those questions that is open and shown on the plan: the one a brief can be made for.
  */
 export type TrendingQueryOut = {
     /**
@@ -9065,6 +9161,7 @@ export type TrendingQueryOut = {
      * Cited
      */
     cited: Array<CitedDomainOut>;
+    gap: QueryGapOut | null;
 };
 
 /**
@@ -10514,6 +10611,48 @@ export type OnboardingChangeBrandResponses = {
 
 export type OnboardingChangeBrandResponse = OnboardingChangeBrandResponses[keyof OnboardingChangeBrandResponses];
 
+export type OnboardingFirstStepsData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/first-steps';
+};
+
+export type OnboardingFirstStepsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Validation Error
+     */
+    422: ErrorOut;
+};
+
+export type OnboardingFirstStepsError = OnboardingFirstStepsErrors[keyof OnboardingFirstStepsErrors];
+
+export type OnboardingFirstStepsResponses = {
+    /**
+     * Successful Response
+     */
+    200: FirstStepsOut;
+};
+
+export type OnboardingFirstStepsResponse = OnboardingFirstStepsResponses[keyof OnboardingFirstStepsResponses];
+
 export type OnboardingReadDraftData = {
     body?: never;
     path?: never;
@@ -11077,6 +11216,10 @@ export type OutputsRequestReportData = {
 };
 
 export type OutputsRequestReportErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorOut;
     /**
      * Unauthorized
      */
@@ -16523,6 +16666,10 @@ export type MaterialsReadWordingErrors = {
      */
     404: ErrorOut;
     /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -17077,6 +17224,56 @@ export type BrandsDismissSuggestionResponses = {
 };
 
 export type BrandsDismissSuggestionResponse = BrandsDismissSuggestionResponses[keyof BrandsDismissSuggestionResponses];
+
+export type BrandsRestoreSuggestionData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+        /**
+         * Prompt Id
+         */
+        prompt_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/prompts/suggestions/{prompt_id}/restore';
+};
+
+export type BrandsRestoreSuggestionErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type BrandsRestoreSuggestionError = BrandsRestoreSuggestionErrors[keyof BrandsRestoreSuggestionErrors];
+
+export type BrandsRestoreSuggestionResponses = {
+    /**
+     * Successful Response
+     */
+    200: PromptOut;
+};
+
+export type BrandsRestoreSuggestionResponse = BrandsRestoreSuggestionResponses[keyof BrandsRestoreSuggestionResponses];
 
 export type BrandsImportPromptsData = {
     /**
@@ -17808,6 +18005,56 @@ export type BrandsDismissCompetitorResponses = {
 };
 
 export type BrandsDismissCompetitorResponse = BrandsDismissCompetitorResponses[keyof BrandsDismissCompetitorResponses];
+
+export type BrandsRestoreCompetitorSuggestionData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+        /**
+         * Competitor Id
+         */
+        competitor_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/competitors/suggestions/{competitor_id}/restore';
+};
+
+export type BrandsRestoreCompetitorSuggestionErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type BrandsRestoreCompetitorSuggestionError = BrandsRestoreCompetitorSuggestionErrors[keyof BrandsRestoreCompetitorSuggestionErrors];
+
+export type BrandsRestoreCompetitorSuggestionResponses = {
+    /**
+     * Successful Response
+     */
+    200: CompetitorOut;
+};
+
+export type BrandsRestoreCompetitorSuggestionResponse = BrandsRestoreCompetitorSuggestionResponses[keyof BrandsRestoreCompetitorSuggestionResponses];
 
 export type EnginesEnginesData = {
     body?: never;
@@ -18847,6 +19094,10 @@ export type TeamAuditLogData = {
          * To
          */
         to?: string | null;
+        /**
+         * Sort
+         */
+        sort?: string | null;
     };
     url: '/api/v1/audit-log';
 };
@@ -19592,6 +19843,10 @@ export type BillingInvoicesData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Sort
+         */
+        sort?: string | null;
         /**
          * Limit
          */

@@ -17,18 +17,20 @@ from presence.domains.outputs.schemas.notifications import (
     UnreadOut,
 )
 from presence.domains.outputs.service.notifications import reading
-from presence.domains.workspaces.context import TenantSession
+from presence.domains.workspaces.context import Allowed, TenantSession
 from presence.http.errors import documented
 from presence.http.listing import PagingDep, cut
-from presence.http.permission import SIGNED_IN
 from presence.http.session import NowDep, SettingsDep
 
 router = APIRouter(
-    prefix="/api/v1/notifications", tags=["outputs"], responses=documented(401, 404, 422)
+    prefix="/api/v1/notifications",
+    tags=["outputs"],
+    dependencies=[Allowed("seat")],
+    responses=documented(401, 403, 404, 422),
 )
 
 
-@router.get("", openapi_extra=SIGNED_IN)
+@router.get("")
 async def notifications(session: TenantSession, paging: PagingDep) -> NotificationListOut:
     """Newest first."""
     rows = await queries.newest(session, paging.probe, paging.after)
@@ -37,7 +39,7 @@ async def notifications(session: TenantSession, paging: PagingDep) -> Notificati
     return NotificationListOut(data=data, page=page, unread=await queries.count_unread(session))
 
 
-@router.patch("/{notification_id}", openapi_extra=SIGNED_IN)
+@router.patch("/{notification_id}")
 async def mark_notification(
     notification_id: UUID, body: NotificationMarkIn, session: TenantSession, now: NowDep
 ) -> UnreadOut:
@@ -46,14 +48,14 @@ async def mark_notification(
     return UnreadOut(unread=await queries.count_unread(session))
 
 
-@router.post("/read-all", openapi_extra=SIGNED_IN)
+@router.post("/read-all")
 async def mark_all_notifications(session: TenantSession, now: NowDep) -> UnreadOut:
     """Mark everything as read."""
     await queries.mark_all(session, now)
     return UnreadOut(unread=0)
 
 
-@router.get("/preferences", openapi_extra=SIGNED_IN)
+@router.get("/preferences")
 async def notification_choices(
     user: CurrentUser, session: TenantSession, settings: SettingsDep
 ) -> NotificationChoicesOut:
@@ -62,7 +64,7 @@ async def notification_choices(
     return NotificationChoicesOut(choices=choices, mail=bool(settings.mail.host))
 
 
-@router.put("/preferences", openapi_extra=SIGNED_IN)
+@router.put("/preferences")
 async def choose_notifications(
     body: NotificationChoicesIn, user: CurrentUser, session: TenantSession, settings: SettingsDep
 ) -> NotificationChoicesOut:

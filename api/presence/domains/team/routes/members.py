@@ -21,6 +21,7 @@ from presence.domains.workspaces.context import Allowed, CurrentWorkspace, Tenan
 from presence.domains.workspaces.service import members
 from presence.domains.workspaces.service.roles import ROLE_CARDS, explained
 from presence.http.permission import SIGNED_IN
+from presence.http.session import SessionDep
 
 router = slice_router()
 MEMBER = "/api/v1/members/{user_id}"
@@ -62,8 +63,8 @@ async def remove_member(user_id: UUID, session: TenantSession, workspace: Curren
 
 
 @router.post("/api/v1/members/leave", status_code=204, openapi_extra=SIGNED_IN)
-async def leave(user: CurrentUser, session: TenantSession) -> None:
-    """Leave the current workspace; 409 for its only owner."""
+async def leave(user: CurrentUser, workspace: CurrentWorkspace, session: SessionDep) -> None:
+    """Leave the current workspace, with a paused seat as well; 409 for its only owner."""
     await members.leave(session, user.user_id)
     await service.settle_seats(session)
 

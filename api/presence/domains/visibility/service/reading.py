@@ -14,7 +14,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.core.errors import Forbidden, NotFound
+from presence.core.errors import NotFound
 from presence.db.session import Database
 from presence.domains.billing.entitlements import (
     Limits,
@@ -27,7 +27,7 @@ from presence.domains.visibility.queries import summary as summaries
 from presence.domains.visibility.queries import views
 from presence.domains.visibility.queries.summary import SummaryRow
 from presence.domains.visibility.service.schedule.calendar import before_first_run
-from presence.domains.workspaces.service import decide_permitted
+from presence.domains.workspaces.service import require_permitted
 
 MAX_ROWS = 500
 TREND = timedelta(days=90)
@@ -57,8 +57,7 @@ async def summary_document(
     row = await summaries.summary(database, token_hash, idle, brand_id, now)
     if row is None:
         raise not_signed_in()
-    if row.role and not decide_permitted(row.role, "view"):
-        raise Forbidden("Your role in this workspace does not allow that.")
+    require_permitted(row.role or None, "view")
     if row.live is None or row.created_at is None:
         raise no_brand()
     cadence = _limits(row, now).cadence

@@ -70,8 +70,9 @@ async def count_members(session: AsyncSession) -> int:
 
 
 async def member_roles(session: AsyncSession) -> list[tuple[UUID, str]]:
-    """(user, role) of everybody in the bound workspace."""
-    rows = await session.execute(select(Membership.user_id, Membership.role))
+    """(user, role) of everybody who has a seat in the bound workspace."""
+    seated = select(Membership.user_id, Membership.role).where(Membership.paused.is_(False))
+    rows = await session.execute(seated)
     return [(row.user_id, row.role) for row in rows]
 
 

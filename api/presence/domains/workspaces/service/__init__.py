@@ -16,6 +16,7 @@ from presence.domains.workspaces.service.roles import (
     Action,
     Role,
     decide_permitted,
+    require_permitted,
 )
 from presence.domains.workspaces.service.tenant import (
     bound_workspace,
@@ -47,6 +48,7 @@ __all__ = [
     "members_permitted",
     "read_business",
     "read_draft",
+    "require_permitted",
     "set_time_zone",
     "still_allowed",
     "workspace_zone",

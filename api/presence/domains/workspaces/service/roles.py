@@ -8,10 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from presence.domains.workspaces.errors import not_permitted, seat_paused
+
 Role = Literal["owner", "admin", "editor", "viewer", "billing"]
 Action = Literal[
-    "view", "run", "brands", "members", "see_members", "billing", "settings", "engine_keys",
-    "delete_workspace",
+    "view", "run", "brands", "members", "see_members", "seat", "billing", "settings",
+    "engine_keys", "delete_workspace",
 ]  # fmt: skip
 ROLES: tuple[Role, ...] = get_args(Role)
 # What the database says of a member whose seat the plan no longer covers.
@@ -19,13 +21,15 @@ PAUSED = "paused"
 
 # Product rules, section 7.4. `run` also covers prompts, materials, gaps, reports, annotations,
 # what-if, import and review; `brands` also share links, schedules and integrations; `members`
-# also API keys, webhooks and the audit log.
+# also API keys, webhooks and the audit log; `seat` is whoever belongs and is not paused: their own
+# notifications and what the workspace used.
 _PERMITTED: dict[Action, frozenset[Role]] = {
     "view": frozenset({"owner", "admin", "editor", "viewer"}),
     "run": frozenset({"owner", "admin", "editor"}),
     "brands": frozenset({"owner", "admin"}),
     "members": frozenset({"owner", "admin"}),
     "see_members": frozenset(ROLES),
+    "seat": frozenset(ROLES),
     "billing": frozenset({"owner", "billing"}),
     "settings": frozenset({"owner", "admin"}),
     "engine_keys": frozenset({"owner", "admin"}),
@@ -75,6 +79,14 @@ _SAID: tuple[tuple[str, Action], ...] = (
 def decide_permitted(role: str | None, action: Action) -> bool:
     """Whether a member with `role` may do `action`; an unknown role may do nothing."""
     return role in _PERMITTED[action]
+
+
+def require_permitted(role: str | None, action: Action) -> None:
+    """Forbidden unless `role` may do `action`; without a workspace there is no role to refuse."""
+    if role == PAUSED:
+        raise seat_paused()
+    if role is not None and not decide_permitted(role, action):
+        raise not_permitted()
 
 
 def explained() -> list[RoleLine]:

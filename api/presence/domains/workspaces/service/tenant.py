@@ -67,7 +67,7 @@ async def count_members(session: AsyncSession) -> int:
 
 
 async def members_permitted(session: AsyncSession, action: Action) -> list[UUID]:
-    """Members of the bound workspace whose role lets them do `action`."""
+    """Members of the bound workspace who have a seat and whose role lets them do `action`."""
     members = await queries.member_roles(session)
     return [user_id for user_id, role in members if decide_permitted(role, action)]
 
