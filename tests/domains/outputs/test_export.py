@@ -5,10 +5,12 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+from typing import Any
 from uuid import UUID
 
 import asyncpg
 import httpx
+import pytest
 from fastapi import FastAPI
 
 from presence.db.session import Database
@@ -56,23 +58,67 @@ async def test_a_copy_holds_account_logins_and_workspaces(
     assert "Your data is ready" in post.subjects(user["email"])
 
 
+JOIN = "INSERT INTO membership (workspace_id, user_id, role, paused) VALUES ($1, $2, $3, $4)"
+
+
+async def workspaces_in(client: httpx.AsyncClient, export_id: str) -> dict[str, Any]:
+    """What a copy says of each workspace, by its id."""
+    content = (await client.get(f"/api/v1/me/exports/{export_id}")).content
+    files = zipfile.ZipFile(io.BytesIO(content))
+    found = [json.loads(files.read(n)) for n in files.namelist() if n.startswith("workspaces/")]
+    return {one["id"]: one for one in found}
+
+
 async def test_a_paused_seat_reads_nothing_by_way_of_a_copy(
     client: httpx.AsyncClient, post: Post, database: Database, admin: asyncpg.Connection
 ) -> None:
     user = await open_account(client)
     owner = await make_tenant(database)
     await make_brand(database, owner)
-    await admin.execute(
-        "INSERT INTO membership (workspace_id, user_id, role, paused) VALUES ($1, $2, $3, true)",
-        owner.workspace_id, UUID(user["id"]), "editor",
-    )  # fmt: skip
+    await admin.execute(JOIN, owner.workspace_id, UUID(user["id"]), "editor", True)
     export_id = (await client.post("/api/v1/me/export")).json()["id"]
     await post.deliver(EXPORT)
-    content = (await client.get(f"/api/v1/me/exports/{export_id}")).content
-    files = zipfile.ZipFile(io.BytesIO(content))
-    joined = [json.loads(files.read(n)) for n in files.namelist() if n.startswith("workspaces/")]
-    (found,) = [one for one in joined if one["id"] == str(owner.workspace_id)]
-    assert found == {"id": str(owner.workspace_id), "role": "paused"}
+    there = str(owner.workspace_id)
+    assert (await workspaces_in(client, export_id))[there] == {"id": there, "role": "paused"}
+
+
+@pytest.mark.parametrize(
+    ("change", "left"),
+    [
+        ("DELETE FROM membership WHERE user_id = $1 AND workspace_id = $2", None),
+        ("UPDATE workspace SET deleted_at = now() WHERE $1::uuid <> id AND id = $2", None),
+        (
+            "UPDATE membership SET paused = true WHERE user_id = $1 AND workspace_id = $2",
+            {"role": "paused"},
+        ),
+        (
+            "UPDATE membership SET role = 'billing' WHERE user_id = $1 AND workspace_id = $2",
+            {"role": "billing"},
+        ),
+    ],
+    ids=["removed", "workspace deleted", "paused", "lower role"],
+)
+async def test_a_copy_made_before_shows_of_a_workspace_what_its_reader_may_see_now(
+    client: httpx.AsyncClient,
+    post: Post,
+    database: Database,
+    admin: asyncpg.Connection,
+    change: str,
+    left: dict[str, Any] | None,
+) -> None:
+    user_id = UUID((await open_account(client))["id"])
+    owner = await make_tenant(database)
+    await make_brand(database, owner)
+    await admin.execute(JOIN, owner.workspace_id, user_id, "admin", False)
+    export_id = (await client.post("/api/v1/me/export")).json()["id"]
+    await post.deliver(EXPORT)
+    there = str(owner.workspace_id)
+    before = await workspaces_in(client, export_id)
+    assert before[there]["brands"][0]["profile"]["name"] == "Harrow"
+    await admin.execute(change, user_id, owner.workspace_id)
+    after = await workspaces_in(client, export_id)
+    assert after.pop(there, None) == (left and {"id": there, **left})
+    assert [one["business"]["business_name"] for one in after.values()] == ["Harrow"]
 
 
 async def test_a_copy_holds_no_secret(

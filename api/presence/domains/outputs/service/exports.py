@@ -1,20 +1,16 @@
 """A copy of a person's data as a ZIP archive, made by a job and kept for a week.
 
 Invariant: it holds what is about the person, and of a workspace what the person's role there lets
-them read on the screens.
+them read on the screens, when it is made and again whenever it is opened.
 """
 
 from __future__ import annotations
 
-import asyncio
-import io
-import json
 import logging
-import zipfile
-from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import datetime, timedelta
-from typing import Any
+from functools import partial
+from typing import Any, Final
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -25,6 +21,7 @@ from presence.domains.brands import service as brands
 from presence.domains.identity import service as identity
 from presence.domains.outputs.models import DataExport
 from presence.domains.outputs.queries import exports as queries
+from presence.domains.outputs.service.archives import archive, narrowed
 from presence.domains.workspaces import service as workspaces
 from presence.jobs.context import AccountContext
 from presence.jobs.mail import request_mail
@@ -34,14 +31,17 @@ log = logging.getLogger(__name__)
 
 JOB = "outputs.export_account"
 KEPT = timedelta(days=7)
+_WORKSPACES = "workspaces/"
+# What a role must permit for a part of a workspace's file.
+_ASKED: Final[dict[str, workspaces.Action]] = {"business": "settings", "brands": "view"}
 _BUSY = "Your data is being collected already. We send you a mail when it is ready."
 _GONE = "We could not find that export. It may have expired; ask for a new one."
 _README = """This archive holds the data of your account.
 
 account.json       what you told us about yourself, and how you sign in
 logins.json        where you are signed in
-workspaces/        one file for each workspace: your role and, where your role shows it, the
-                   business, its brands, competitors and questions
+workspaces/        one file for each workspace you belong to: your role and, where your role
+                   shows it, the business, its brands, competitors and questions
 
 Times are in UTC (ISO 8601). The files are JSON in UTF-8.
 """
@@ -61,11 +61,31 @@ async def request_export(session: AsyncSession, user_id: UUID, now: datetime) ->
 
 
 async def archive_of(session: AsyncSession, export_id: UUID) -> bytes:
-    """The ZIP archive of one of the bound person's exports; NotFound otherwise."""
+    """The ZIP archive of one of the bound person's exports; NotFound otherwise.
+
+    It may be a week old: of each workspace it holds what the person's role shows them now, and
+    nothing of one they do not belong to any more.
+    """
     row = await queries.find(session, export_id)
     if row is None or row.content is None:
         raise NotFound(_GONE)
-    return row.content
+    joined = await identity.deletion.workspaces_of(session)
+    return await narrowed(row.content, partial(_shown, {str(w): role for w, role, _ in joined}))
+
+
+def _shown(roles: dict[str, str], name: str, document: Any) -> Any:
+    if not name.startswith(_WORKSPACES):
+        return document
+    role = roles.get(document["id"])
+    if role is None:
+        return None
+    parts = {part: value for part, value in document.items() if _shows(role, part)}
+    return {**parts, "role": role}
+
+
+def _shows(role: str, part: str) -> bool:
+    asked = _ASKED.get(part)
+    return asked is None or workspaces.decide_permitted(role, asked)
 
 
 async def make_export(context: AccountContext, export_id: UUID) -> None:
@@ -98,7 +118,7 @@ async def _collect(context: AccountContext) -> bytes:
     files: dict[str, Any] = {"account.json": account["account"], "logins.json": account["logins"]}
     for number, (workspace_id, role, _) in enumerate(joined, 1):
         async with context.transaction(workspace_id) as session:
-            files[f"workspaces/{number}.json"] = await workspace_document(
+            files[f"{_WORKSPACES}{number}.json"] = await workspace_document(
                 session, workspace_id, role
             )
     return await archive(_README, files)
@@ -109,10 +129,10 @@ async def workspace_document(
 ) -> dict[str, Any]:
     """What somebody with this role may read of the bound workspace."""
     found: dict[str, Any] = {"id": workspace_id, "role": role}
-    if workspaces.decide_permitted(role, "settings"):
+    if _shows(role, "business"):
         business = await workspaces.read_business(session)
         found["business"] = asdict(business) if business is not None else None
-    if workspaces.decide_permitted(role, "view"):
+    if _shows(role, "brands"):
         found["brands"] = [
             {
                 "profile": asdict(await brands.brand_profile(session, brand.id)),
@@ -123,26 +143,3 @@ async def workspace_document(
             for brand in await brands.living_brands(session)
         ]
     return found
-
-
-async def archive(readme: str, files: Mapping[str, Any]) -> bytes:
-    """A ZIP of JSON files, and what they are."""
-    return await asyncio.to_thread(_packed, readme, files)
-
-
-def _packed(readme: str, files: Mapping[str, Any]) -> bytes:
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
-        packed.writestr("README.txt", readme)
-        for name, content in files.items():
-            text = json.dumps(content, ensure_ascii=False, indent=2, default=_plain)
-            packed.writestr(name, text)
-    return out.getvalue()
-
-
-def _plain(value: object) -> object:
-    if isinstance(value, datetime):
-        return value.isoformat()
-    if isinstance(value, frozenset | set | tuple):
-        return sorted(str(item) for item in value)
-    return str(value)

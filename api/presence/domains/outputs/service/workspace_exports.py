@@ -14,7 +14,8 @@ from uuid import UUID
 from presence.adapters.objects import StoredObject, keep
 from presence.core.ids import new_id
 from presence.domains.outputs.queries import exports as queries
-from presence.domains.outputs.service.exports import archive, workspace_document
+from presence.domains.outputs.service.archives import archive
+from presence.domains.outputs.service.exports import workspace_document
 from presence.domains.workspaces.service.members import list_members
 from presence.jobs.context import JobContext
 
