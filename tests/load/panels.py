@@ -39,7 +39,7 @@ from tests.dashboards.test_dashboards import PANELS, filled, label
 from tests.e2e.paying import _set_up
 from tests.e2e.product import free_port, running_product
 from tests.e2e.subscribers import connected
-from tests.load.panels_load import World, live
+from tests.load.panels_load import OWN_MODEL, World, live
 
 FOREIGN = ("kube_", "kubelet_", "cnpg_", "barman_", "certmanager_", "container_")
 AT_REST = {
@@ -111,6 +111,8 @@ async def _shown() -> tuple[dict[str, str], int]:
             metrics = free_port()
             variables = {
                 **connected(asked, "chatgpt", "claude", "gemini", "perplexity"),
+                # What a workspace's own server costs, only its deployment knows.
+                "PRESENCE_ENGINES__PRICES": json.dumps({OWN_MODEL: {"output": 1}}),
                 **dict(line.split("=", 1) for line in paid.variables()),
                 "PRESENCE_METRICS__PORT": str(metrics),
                 "PRESENCE_MAIL__HOST": "127.0.0.1",
