@@ -32,7 +32,7 @@ def skaffold(profile: str = "") -> dict[str, Any]:
 
 def form() -> Any:
     """The form of the parts of skaffold's configuration that we use."""
-    text = (Path(__file__).parent / "skaffold.json").read_text(encoding="utf-8")
+    text = (Path(__file__).parent / "skaffold.schema.json").read_text(encoding="utf-8")
     return Draft7Validator(json.loads(text))
 
 

@@ -24,7 +24,7 @@ from tests.conftest import Place
 from tests.factories.people import make_tenant
 
 PLACE = ROOT / "ops/database"
-COPY = json.loads((PLACE / "copy.json").read_text())
+COPY = json.loads((PLACE / "restored-cluster.json").read_text())
 
 
 class Server(ThreadingHTTPServer):
