@@ -27,9 +27,11 @@ export function ReadingCell({ reading, open }: ReadingCellProps) {
   );
   if (open) {
     return (
-      <OpenNumber to={open.to} name={open.name} title={counted}>
-        {shown}
-      </OpenNumber>
+      <Tooltip content={counted}>
+        <OpenNumber to={open.to} name={open.name}>
+          {shown}
+        </OpenNumber>
+      </Tooltip>
     );
   }
   if (bare) return shown;

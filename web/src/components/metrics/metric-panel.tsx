@@ -7,6 +7,7 @@ import { formulas } from "@/lib/messages/method";
 import { metrics as words } from "@/lib/messages/metrics";
 import { paths } from "@/lib/paths";
 
+import { FactList } from "../ui/fact-list";
 import type { PartProps } from "../ui/lazy-part";
 import { Panel } from "../ui/popover";
 import { Skeleton } from "../ui/skeleton";
@@ -30,14 +31,7 @@ export function MetricPanel({ anchor, onClose, metric, name, counted, asOf }: Me
       {method.isError ? <p className="mt-2 text-attention-text">{words.failed}</p> : null}
       {method.isPending ? <Skeleton className="mt-2 h-28 w-full" /> : null}
       {found ? <p className="mt-2 wrap-anywhere">{found.formula}</p> : null}
-      <dl className="tabular mt-3 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-sm">
-        {facts.map(([label, text]) => (
-          <div key={label} className="contents">
-            <dt className="text-ink-3">{label}</dt>
-            <dd className="min-w-0 text-ink-2 wrap-anywhere">{text}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} look="small" className="mt-3" />
       <Link to={`${paths.method}#formula-${metric}`} className="mt-3 inline-block font-medium text-accent-text underline-offset-4 hover:underline">
         {words.method}
       </Link>

@@ -1,28 +1,25 @@
 import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { Link, type LinkProps } from "react-router";
 
 import { cn } from "@/lib/cn";
 import { metrics as words } from "@/lib/messages/metrics";
 
-type OpenNumberProps = {
+type OpenNumberProps = Omit<LinkProps, "to"> & {
   /** The address of what lies behind the number. */
   to: string;
   /** What the number is of. */
   name: string;
-  /** Said under the pointer. */
-  title?: string;
-  className?: string;
   children: ReactNode;
 };
 
 /** A number that opens: it lifts a little under the pointer and shows a caret; behind it lie its formula, inputs and answers. */
-export function OpenNumber({ to, name, title, className, children }: OpenNumberProps) {
+export function OpenNumber({ to, name, className, children, ...link }: OpenNumberProps) {
   return (
     <Link
       to={to}
       preventScrollReset
-      {...(title ? { title } : {})}
+      {...link}
       className={cn("group/number relative inline-flex min-h-6 items-baseline rounded-[3px] text-inherit no-underline transition-transform duration-150 hover:-translate-y-px motion-reduce:transform-none", className)}
     >
       <span className="sr-only">{name}: </span>

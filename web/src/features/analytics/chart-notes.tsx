@@ -8,12 +8,12 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { toastWithUndo } from "@/components/ui/undo-toast";
-import { shortDate } from "@/lib/format";
 import { textOf } from "@/lib/http";
 import { notes as words } from "@/lib/messages/notes";
 import { toast } from "@/lib/toast";
 
 import { notesKey, notesQuery, removeNote, writeNote, type Note } from "./api";
+import { dayText } from "./span-text";
 
 const NoteDialog = lazyPart(async () => (await import("./note-dialog")).NoteDialog);
 const FIRST = 6;
@@ -65,7 +65,7 @@ function Line({ brandId, note, onEdit }: { brandId: string; note: Note; onEdit: 
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
       <time dateTime={day} className="tabular w-24 shrink-0 text-sm text-ink-2">
-        {shortDate(`${day}T00:00`)}
+        {dayText(day)}
       </time>
       <Badge tone={id ? "accent" : "neutral"}>{words.kinds[kind]}</Badge>
       <span className="min-w-48 flex-1 wrap-anywhere">{text}</span>

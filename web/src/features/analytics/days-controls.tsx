@@ -9,6 +9,7 @@ import { view as words } from "@/lib/messages/analytics";
 import { useSingleKey } from "@/lib/shortcuts";
 
 import { keptCompare, keepCompare } from "./kept-compare";
+import { spanText } from "./span-text";
 import { useView } from "./use-view";
 import { COMPARES, daysOf, matchesWeekdays, RANGES, type Compare, type Range } from "./view";
 
@@ -123,7 +124,7 @@ function Days<T extends string>({ label, title, className, value, choices, days,
       </PopoverAnchor>
       {days && !open ? (
         <Button look="ghost" size="sm" className="tabular" onClick={() => onOpen(true)}>
-          {words.span(days.from, days.to)}
+          {spanText(days)}
         </Button>
       ) : null}
       <PopoverContent label={title} align="start" onCloseAutoFocus={backToSelect}>

@@ -2,6 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { expect, it } from "vitest";
 
+import { ReadingCell } from "@/components/charts/reading";
 import { MetricInfo } from "@/components/metrics/metric-info";
 import { aBusiness, aUser } from "@/test/data";
 import { renderRoutes } from "@/test/render";
@@ -55,6 +56,37 @@ it("opens a share to its formula, its inputs and the answers it was counted from
   expect(behind?.get("from")).toBeTruthy();
   await user.click(within(drawer).getByRole("button", { name: "Close" }));
   expect(screen.queryByRole("dialog", { name: "Share of voice" })).toBeNull();
+});
+
+it("does not take a rival that is no longer measured for the brand", async () => {
+  serve();
+  renderRoutes([{ path: "/", element: workspace }], "/?tab=answers&number=shareOfVoice&of=competitor:gone");
+  const drawer = await screen.findByRole("dialog", { name: "Share of voice" });
+  expect(await within(drawer).findByText("Not measured in these days")).toBeTruthy();
+  expect(within(drawer).queryByText("Your brand")).toBeNull();
+});
+
+it.each([
+  ["formula", "/api/v1/method", "Answers naming the brand ÷ those naming anybody"],
+  ["answers", "/api/v1/brands/b1/answers", "Which table lasts?"],
+])("says that the %s could not be had, and asks again", async (_, path, shown) => {
+  serve();
+  let failing = true;
+  server.use(http.get(path, () => (failing ? HttpResponse.json({ message: "Out of order." }, { status: 500 }) : undefined)));
+  const { user } = renderRoutes([{ path: "/", element: workspace }], "/?tab=answers&number=shareOfVoice&of=competitor:c1");
+  const drawer = within(await screen.findByRole("dialog", { name: "Share of voice" }));
+  expect(await drawer.findByText("Out of order.")).toBeTruthy();
+  failing = false;
+  await user.click(drawer.getByRole("button", { name: "Retry" }));
+  expect(await drawer.findByText(shown)).toBeTruthy();
+});
+
+it("says of a number that opens what it was counted from, to the keyboard as well", async () => {
+  serve();
+  const { user } = renderRoutes([{ path: "/", element: <ReadingCell reading={{ ...reading, unit: "percent" }} open={{ to: "?number=mentionRate", name: "Mention rate" }} /> }], "/");
+  await user.tab();
+  expect(document.activeElement?.textContent).toContain("62.5 %");
+  expect((await screen.findByRole("tooltip")).textContent).toBe("5 of 8 · n = 8 answers");
 });
 
 it("tells of a metric's name what it means and leads to its place on the method page", async () => {

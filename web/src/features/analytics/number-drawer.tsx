@@ -6,17 +6,17 @@ import { methodQuery } from "@/api/method";
 import { Movement } from "@/components/charts/reading";
 import { Whisker } from "@/components/charts/whisker";
 import { buttonClass } from "@/components/ui/button";
+import { FactList } from "@/components/ui/fact-list";
 import type { PartProps } from "@/components/ui/lazy-part";
 import { Sheet, SheetContent } from "@/components/ui/sheet";
-import { Skeleton } from "@/components/ui/skeleton";
-import { methodNameOf, metricNames, numberDrawer as words, overview, view as common } from "@/lib/messages/analytics";
-import { shortDate } from "@/lib/format";
+import { methodNameOf, metricNames, numberDrawer as words, overview } from "@/lib/messages/analytics";
 import { paths } from "@/lib/paths";
 import { platformName, rangeText, valueText } from "@/lib/readings";
 
 import type { AnalyticsParts } from "./analytics-screen";
 import { answersQuery, metricsQuery, type Group, type Metrics, type Reading } from "./api";
 import type { OpenedNumber } from "./number-address";
+import { spanText } from "./span-text";
 import { BasisBadge, Part } from "./states";
 import { useView } from "./use-view";
 import { daysOf, INTENTS, type MetricName, type View } from "./view";
@@ -29,10 +29,9 @@ export function NumberDrawer({ brandId, opened, AnswerList, onClose }: NumberDra
   const { metric, by, key } = opened;
   const query = useQuery(metricsQuery(brandId, view, { metrics: [metric], ...(by ? { groupBy: by } : {}) }));
   const group = query.data?.groups.find((row) => (by ? row.key === key : true)) ?? null;
-  const whose = by && group ? (by === "engine" ? platformName(group.key, group.label) : group.label) : words.yourBrand;
   return (
     <Sheet open onOpenChange={(open) => !open && onClose()}>
-      <SheetContent title={metricNames[metric] ?? metric} description={whose} className="max-w-[620px]">
+      <SheetContent title={metricNames[metric] ?? metric} description={by === null ? words.yourBrand : group ? nameOf(group, by) : query.data && words.absent} className="max-w-[620px]">
         <div className="px-5 pb-5">
           <Part query={query} height="h-24">
             {(data) => <Value reading={group?.values[metric] ?? null} data={data} name={metricNames[metric] ?? metric} />}
@@ -42,11 +41,13 @@ export function NumberDrawer({ brandId, opened, AnswerList, onClose }: NumberDra
           <Formula metric={metric} />
         </Section>
         {group ? <Inputs group={group} reading={group.values[metric] ?? null} data={query.data!} /> : null}
-        <Answers brandId={brandId} opened={opened} basis={query.data?.basis ?? null} AnswerList={AnswerList} />
+        {query.data ? <Answers brandId={brandId} opened={opened} basis={query.data.basis} AnswerList={AnswerList} /> : null}
       </SheetContent>
     </Sheet>
   );
 }
+
+const nameOf = (group: Group, by: OpenedNumber["by"]) => (by === "engine" ? platformName(group.key, group.label) : group.label);
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -79,11 +80,11 @@ function Value({ reading, data, name }: { reading: Reading | null; data: Metrics
 function Formula({ metric }: { metric: string }) {
   const method = useQuery(methodQuery);
   const name = methodNameOf(metric);
-  const found = method.data?.metrics.find((row) => row.name === name);
   return (
     <>
-      {method.isPending ? <Skeleton className="h-12 w-full" /> : null}
-      {found ? <p className="wrap-anywhere">{found.formula}</p> : null}
+      <Part query={method} height="h-12">
+        {({ metrics }) => <p className="wrap-anywhere">{metrics.find((row) => row.name === name)?.formula}</p>}
+      </Part>
       <Link to={`${paths.method}#formula-${name}`} className="mt-2 inline-block text-sm font-medium text-accent-text underline-offset-4 hover:underline">
         {words.method}
       </Link>
@@ -93,7 +94,7 @@ function Formula({ metric }: { metric: string }) {
 
 function Inputs({ group, reading, data }: { group: Group; reading: Reading | null; data: Metrics }) {
   const rows: [string, string | number][] = [
-    [words.days, common.span(shortDate(`${data.range.from}T00:00`), shortDate(`${data.range.to}T00:00`))],
+    [words.days, spanText(data.range)],
     [words.analyses, data.runs],
     [words.answers, group.answers],
     [words.failed, group.failed],
@@ -102,14 +103,7 @@ function Inputs({ group, reading, data }: { group: Group; reading: Reading | nul
   if (reading && reading.hits !== null) rows.push([words.counted, overview.counts(reading.hits, reading.n)]);
   return (
     <Section title={words.inputs}>
-      <dl className="tabular grid grid-cols-[auto_1fr] gap-x-5 gap-y-1.5">
-        {rows.map(([label, value]) => (
-          <div key={label} className="contents">
-            <dt className="text-ink-2">{label}</dt>
-            <dd className="text-right font-medium">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={rows} look="sums" />
     </Section>
   );
 }
@@ -134,17 +128,28 @@ function Answers({ brandId, opened, basis, AnswerList }: Pick<NumberDrawerProps,
   const { view, openAnswer, href } = useView();
   const filters = filtersOf(opened, view, basis);
   const list = useInfiniteQuery({ ...answersQuery(brandId, { ...view, prompt: null, entity: null, mentioned: null, sentiment: null, domain: null, q: "", ...filters, days: daysOf(view) }, 8), enabled: basis !== null });
-  const rows = list.data?.pages[0]?.data ?? [];
   const total = list.data?.pages[0]?.page.total;
+  const none = <p className="text-ink-2">{words.none}</p>;
   return (
     <Section title={opened.by === "competitor" ? words.naming(total ?? null) : words.behind(total ?? null)}>
-      {list.isPending && basis !== null ? <Skeleton className="h-40 w-full" /> : null}
-      {list.data && !rows.length ? <p className="text-ink-2">{words.none}</p> : <AnswerList answers={rows} onOpen={openAnswer} />}
-      {rows.length ? (
-        <Link to={href({ tab: "answers", ...filters })} className={buttonClass("secondary", "sm", "mt-3")}>
-          {words.all}
-        </Link>
-      ) : null}
+      {basis === null ? (
+        none
+      ) : (
+        <Part query={list} height="h-40">
+          {({ pages }) =>
+            pages[0]?.data.length ? (
+              <>
+                <AnswerList answers={pages[0].data} onOpen={openAnswer} />
+                <Link to={href({ tab: "answers", ...filters })} className={buttonClass("secondary", "sm", "mt-3")}>
+                  {words.all}
+                </Link>
+              </>
+            ) : (
+              none
+            )
+          }
+        </Part>
+      )}
     </Section>
   );
 }

@@ -1,7 +1,6 @@
 import { usePrefetchQuery, useQuery } from "@tanstack/react-query";
 
 import { Alert } from "@/components/ui/alert";
-import { shortDate } from "@/lib/format";
 import { overview as words, view as common } from "@/lib/messages/analytics";
 import { platformName } from "@/lib/readings";
 
@@ -9,6 +8,7 @@ import { metricsQuery, tilesQuery, type Metrics } from "./api";
 import { Disagreements } from "./disagreements";
 import { Platforms } from "./platforms";
 import { SentimentCard } from "./sentiment-card";
+import { dayText, spanText } from "./span-text";
 import { BasisBadge, FilteredEmpty, NothingMeasured, Part } from "./states";
 import { TilesRow, TilesSkeleton } from "./tiles";
 import { TrendsCard, trendsQuery } from "./trends-card";
@@ -58,14 +58,14 @@ function Measured({ brandId, engines, ever }: { brandId: string; engines: Metric
 /** The days shown, as the server resolved them, and on which basis. */
 export function RangeLine({ metrics }: { metrics: Metrics }) {
   const { range, compare, runs, clipped, compareClipped, historyFrom, basis } = metrics;
-  const kept = shortDate(`${historyFrom}T00:00`);
+  const kept = dayText(historyFrom);
   return (
     <p className="tabular flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-2">
       <BasisBadge basis={basis} />
       <span>
-        {common.span(shortDate(`${range.from}T00:00`), shortDate(`${range.to}T00:00`))} · {common.runs(runs)}
+        {spanText(range)} · {common.runs(runs)}
       </span>
-      {compare ? <span className="text-ink-3">{common.comparedWith(shortDate(`${compare.from}T00:00`), shortDate(`${compare.to}T00:00`))}</span> : null}
+      {compare ? <span className="text-ink-3">{common.comparedWith(dayText(compare.from), dayText(compare.to))}</span> : null}
       {clipped ? <span className="text-moderate-text">{common.clipped(kept)}</span> : null}
       {compareClipped ? <span className="text-moderate-text">{compare ? common.compareClipped(kept) : common.compareOutside(kept)}</span> : null}
     </p>

@@ -14,7 +14,8 @@ import { paths } from "@/lib/paths";
 import { NO_FILTERS, NO_TAB_FILTERS } from "./view";
 import { useView } from "./use-view";
 
-type PartProps<T> = { query: UseQueryResult<T, Error>; skeleton?: ReactNode; height?: string; children: (data: T) => ReactNode };
+type Asked<T> = Pick<UseQueryResult<T, Error>, "data" | "error" | "isError"> & { refetch: () => unknown };
+type PartProps<T> = { query: Asked<T>; skeleton?: ReactNode; height?: string; children: (data: T) => ReactNode };
 
 /** One area of a screen: its last good data stays under an error, and a skeleton of its size comes first. */
 export function Part<T>({ query, skeleton, height = "h-64", children }: PartProps<T>) {

@@ -78,6 +78,7 @@ export const methodNameOf = (metric: string) => (metric === "avgPosition" ? "pos
 
 export const numberDrawer = {
   yourBrand: "Your brand",
+  absent: "Not measured in these days",
   formula: "Formula",
   method: "How we measure",
   inputs: "Inputs",
