@@ -1,6 +1,8 @@
 import { useEffect, useRef } from "react";
 import { useSearchParams } from "react-router";
 
+import { withParams } from "./address-params";
+
 const WISH = "1";
 
 /** Acts once when the address asks for it (`?run=1`, from the command palette), and takes the wish out of the address. Any other value is no wish. */
@@ -13,12 +15,7 @@ export function useAsked(wish: string | null, act: () => void) {
   });
   useEffect(() => {
     if (!asked) return;
-    const without = (old: URLSearchParams) => {
-      const next = new URLSearchParams(old);
-      next.delete(wish);
-      return next;
-    };
-    setParams(without, { replace: true });
+    setParams((old) => withParams(old, { [wish]: null }), { replace: true });
     latest.current();
   }, [asked, wish, setParams]);
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { useSearchParams } from "react-router";
 
 import { MetricInfo } from "@/components/metrics/metric-info";
 import { OpenNumber } from "@/components/metrics/open-number";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useParamsLink } from "@/lib/address-params";
 import { longDate, signed } from "@/lib/format";
 import { overview as words, verdicts, view } from "@/lib/messages/analytics";
 import { cn } from "@/lib/cn";
@@ -18,7 +18,7 @@ const frame = "rounded-card border border-line bg-surface p-4 sm:p-5";
 /** The four numbers above everything: each with its interval or the reason why there is none. */
 export function TilesRow({ tiles }: { tiles: Tiles }) {
   const { overall, growth, responseTime, basis, asOf } = tiles;
-  const behind = useEvidence();
+  const here = useParamsLink();
   const moved = overall ? movementText(overall.delta, "score100") : null;
   return (
     <dl className={grid}>
@@ -27,7 +27,7 @@ export function TilesRow({ tiles }: { tiles: Tiles }) {
         metric="overall"
         asOf={asOf}
         counted={overall ? words.n(overall.n) : null}
-        to={behind("overall")}
+        to={here({ evidence: "overall" })}
         badge={overall ? <BasisBadge basis={basis} /> : null}
         value={overall ? Math.round(overall.value) : null}
         aside={overall && overall.low < overall.high ? rangeText(overall.low, overall.high, "score100") : null}
@@ -41,13 +41,13 @@ export function TilesRow({ tiles }: { tiles: Tiles }) {
           )
         }
       />
-      <Tile name={words.growth} metric="monthlyGrowth" asOf={asOf} to={behind("overall")} value={!growth || growth.value === null ? null : `${signed(Math.round(growth.value))} %`} note={growthNote(growth)} />
+      <Tile name={words.growth} metric="monthlyGrowth" asOf={asOf} to={here({ evidence: "overall" })} value={!growth || growth.value === null ? null : `${signed(Math.round(growth.value))} %`} note={growthNote(growth)} />
       <Reach />
       <Tile
         name={words.response}
         metric="responseTime"
         asOf={asOf}
-        to={behind("technical")}
+        to={here({ evidence: "technical" })}
         value={responseTime ? `${Math.max(1, Math.round(responseTime.value))} ms` : null}
         note={responseTime ? words.responseOf(responseTime.pages) : words.responseNone}
       />
@@ -70,16 +70,6 @@ function growthNote(growth: Tiles["growth"]): string {
     default:
       return since.slice(3);
   }
-}
-
-/** The address at which the evidence of a score lies open over this screen. */
-function useEvidence() {
-  const [params] = useSearchParams();
-  return (metric: "overall" | "technical") => {
-    const next = new URLSearchParams(params);
-    next.set("evidence", metric);
-    return `?${next.toString()}`;
-  };
 }
 
 type TileProps = { name: string; metric: string; value: ReactNode | null; aside?: string | null; badge?: ReactNode; note: ReactNode; to?: string; counted?: string | null; asOf?: string | null };

@@ -2,7 +2,9 @@ import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 
 import { Button } from "@/components/ui/button";
+import { FactList } from "@/components/ui/fact-list";
 import { useAuth } from "@/lib/auth";
+import { countText } from "@/lib/count";
 import { dateTime } from "@/lib/format";
 import { textOf } from "@/lib/http";
 import { answer as words } from "@/lib/messages/analytics-answer";
@@ -12,7 +14,6 @@ import { saveFile } from "@/lib/save-file";
 import { toast } from "@/lib/toast";
 
 import { rawAnswer, type Answer } from "./api";
-import { FactList } from "./fact-list";
 
 /** Whether the reader may run analyses and correct readings in the current workspace. */
 export function useMayRun(): boolean {
@@ -32,7 +33,7 @@ export function AnswerFacts({ answer }: { answer: Answer }) {
     [evidence.asked, dateTime(answer.answeredAt)],
     [evidence.sample, `${answer.sample + 1}`],
     [words.language, answer.locale],
-    [words.took, `${new Intl.NumberFormat().format(answer.latencyMs)} ms`],
+    [words.took, `${countText(answer.latencyMs)} ms`],
     [words.cost, costText(answer)],
   ];
   return (

@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { ErrorCard } from "@/components/ui/error-card";
+import { FactList } from "@/components/ui/fact-list";
 import { Skeleton } from "@/components/ui/skeleton";
 import { view as common } from "@/lib/messages/analytics";
 import { engines as words } from "@/lib/messages/homepage";
@@ -11,7 +12,6 @@ import { dashboard, evidence } from "@/lib/messages/visibility";
 import { AnswerList } from "./answer-list";
 import { Section } from "./answer-view";
 import { engineAnswersQuery, runQuery, type Run } from "./api";
-import { FactList } from "./fact-list";
 import { costOf, countsOf, type RunEngine } from "./run-costs";
 
 type EngineEvidenceProps = { runId: string; engineId: string; onOpenAnswer: (id: string) => void };

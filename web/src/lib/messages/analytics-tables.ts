@@ -9,8 +9,6 @@ export const prompts = {
   rate: "Mention rate",
   position: "Position",
   sentiment: "Sentiment",
-  change: "Change",
-  answers: "Answers",
   competitors: "Competitors",
   nobodyElse: "Nobody else",
   rivalAnswers: (n: number) => (n === 1 ? "answer" : "answers"),

@@ -1,7 +1,6 @@
 /** Words of the mark beside a metric's name and of numbers that open. */
 export const metrics = {
   about: (name: string) => `About ${name}`,
-  formula: "Formula",
   unit: "Unit",
   interval: "Interval",
   version: "Score model",
