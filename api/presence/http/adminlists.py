@@ -10,8 +10,8 @@ from datetime import UTC, datetime
 from typing import Annotated, Any, Generic, TypeVar
 from uuid import UUID
 
-from fastapi import Depends, Query, Request
-from pydantic import BaseModel, BeforeValidator
+from fastapi import Depends, Path, Query, Request
+from pydantic import BaseModel, BeforeValidator, TypeAdapter
 from pydantic.alias_generators import to_camel, to_snake
 from sqlalchemy import RowMapping
 
@@ -23,6 +23,9 @@ from presence.http.schemas import ApiOut
 
 MOST_PER_PAGE = 1_000
 MOST_IDS = 200
+# No larger than a column holds: a longer one would be a server error.
+NumberKey = Annotated[int, Path(ge=0, le=2**63 - 1)]
+_NUMBER: TypeAdapter[int] = TypeAdapter(NumberKey)
 _FILTER = "filter["
 _MUST_MATCH = "Send If-Match with the tag you read, so that nobody's change is lost."
 Row = TypeVar("Row", bound=BaseModel)
@@ -109,7 +112,7 @@ def _value(kind: Kind, given: str, name: str) -> Any:
         if kind in ("uuid", "related"):
             return UUID(given)
         if kind == "integer":
-            return int(given[:18])
+            return _NUMBER.validate_python(int(given))
         if kind in ("since", "until"):
             moment = datetime.fromisoformat(given)
             return moment if moment.tzinfo else moment.replace(tzinfo=UTC)

@@ -7,13 +7,16 @@ that field, missing, of the wrong type or too short, the caller reads that sente
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, ClassVar
+from datetime import date, datetime
+from types import NoneType
+from typing import Annotated, Any, ClassVar, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 from pydantic.alias_generators import to_camel
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
 _TOO_LONG = "string_too_long"
+_NOT = "This is not a value of that kind"
 
 
 def unit(name: str) -> Any:
@@ -34,7 +37,10 @@ class ApiOut(BaseModel):
 
 
 class ApiIn(BaseModel):
-    """A request body: unknown members are ignored, text is trimmed of nothing and holds no NUL."""
+    """A request body: unknown members are ignored, text is trimmed of nothing and holds no NUL.
+
+    A number, a truth value and a day are what JSON says they are: `true` is not 1, nor 0 a day.
+    """
 
     model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True)
 
@@ -43,15 +49,30 @@ class ApiIn(BaseModel):
     @model_validator(mode="wrap")
     @classmethod
     def _speak(cls, data: Any, handler: Callable[[Any], Any]) -> Any:
+        lines = cls._of_another_type(data) if isinstance(data, dict) else []
+        told = {line["loc"] for line in lines}
         try:
             model = handler(data)
         except ValidationError as error:
-            raise ValidationError.from_exception_data(
-                cls.__name__, [cls._translate(line) for line in error.errors(include_url=False)]
-            ) from error
+            found = error.errors(include_url=False)
+            lines += [cls._translate(line) for line in found if line["loc"][:1] not in told]
+        if lines:
+            raise ValidationError.from_exception_data(cls.__name__, lines)
         if isinstance(data, dict) and any("\x00" in text for text in _texts(data)):
             raise PydanticCustomError("nul", "Text must not contain the NUL character")
         return model
+
+    @classmethod
+    def _of_another_type(cls, data: dict[str, Any]) -> list[InitErrorDetails]:
+        """Plain members whose JSON type is not the described one, though Pydantic could read it."""
+        return [
+            cls._translate(
+                {"type": f"{kind}_type", "loc": (name,), "input": data[name], "msg": _NOT}
+            )
+            for member, info in cls.model_fields.items()
+            for name in {member, info.alias or member} & data.keys()
+            for kind in _another_type(info.annotation, data[name])
+        ]
 
     @classmethod
     def _translate(cls, line: Any) -> InitErrorDetails:
@@ -74,6 +95,28 @@ class ApiIn(BaseModel):
             if loc[0] in (name, info.alias):
                 return name
         return None
+
+
+# What JSON has for a type that Pydantic would also read from something else.
+_IN_JSON: dict[type, tuple[type, ...]] = {
+    int: (int, float),
+    float: (int, float),
+    bool: (bool,),
+    date: (str, date),
+    datetime: (str, datetime),
+}
+
+
+def _another_type(annotation: Any, value: object) -> list[str]:
+    """The name of the type that `value` should have had, where that can be told; else nothing."""
+    members = get_args(annotation) or (annotation,)
+    plain = (get_args(kind)[0] if get_origin(kind) is Annotated else kind for kind in members)
+    kinds = set(plain) - {NoneType}
+    if value is None or not kinds or not kinds <= _IN_JSON.keys():
+        return []
+    fitting = {kind for name in kinds for kind in _IN_JSON[name]}
+    fits = type(value) in fitting and not (isinstance(value, str) and value.isdecimal())
+    return [] if fits else [min(kind.__name__ for kind in kinds)]
 
 
 def _literal(message: str) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import asyncpg
 import httpx
 import pytest_asyncio
 from fastapi import FastAPI
@@ -106,3 +107,34 @@ async def test_a_limit_that_support_lifted_holds_and_is_the_plans_again_when_tak
         await do(boss, path, feature="brands.max")
         assert await brands_allowed(owner) == before
         assert before["limit"] not in (None, 41)
+
+
+async def test_an_invitation_whose_sender_is_gone_is_mailed_again_for_the_owner(
+    boss: Colleague, database: Database, admin: asyncpg.Connection
+) -> None:
+    tenant = await make_tenant(database)
+    key = await admin.fetchval(
+        "INSERT INTO invitation (id, workspace_id, email, role, sending_id, expires_at)"
+        " VALUES (gen_random_uuid(), $1, 'wren@example.com', 'viewer', gen_random_uuid(), now())"
+        " RETURNING id",
+        tenant.workspace_id,
+    )
+    await do(boss, f"invitations/{key}/resend")
+    mailed = await admin.fetchval("SELECT user_id FROM mail WHERE template = 'invitation'")
+    assert mailed == tenant.user_id
+
+
+async def test_a_request_is_given_to_nobody_who_is_not_staff(
+    boss: Colleague, database: Database, admin: asyncpg.Connection
+) -> None:
+    tenant = await make_tenant(database)
+    key = await admin.fetchval(
+        "INSERT INTO support_request (id, workspace_id, user_id, topic, message)"
+        " VALUES (gen_random_uuid(), $1, $2, 'question', 'How do I begin?') RETURNING id",
+        tenant.workspace_id,
+        tenant.user_id,
+    )
+    body = {"reason": REASON, "assigneeId": str(tenant.user_id)}
+    answer = await boss.client.post(f"{BASE}/support-requests/{key}/assign", json=body)
+    assert answer.status_code == 422
+    assert answer.json()["errors"][0]["pointer"] == "/assigneeId"

@@ -91,3 +91,19 @@ async def test_somebody_disabled_while_signed_in_does_nothing_more(
         await admin.fetchval("SELECT paused_at FROM workspace WHERE id = $1", tenant.workspace_id)
         is None
     )
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        (f"plans/{2**40}", 404),
+        (f"plans/{2**40}/prices", 404),
+        (f"plans/{2**70}", 422),
+        (f"jobs/{2**70}", 422),
+        (f"jobs?ids={2**70}", 422),
+    ],
+)
+async def test_a_number_longer_than_any_id_names_nothing(
+    boss: Colleague, path: str, status: int
+) -> None:
+    assert (await boss.client.get(f"{BASE}/{path}")).status_code == status

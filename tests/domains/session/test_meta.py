@@ -8,8 +8,11 @@ import httpx
 from fastapi import FastAPI
 
 from presence.db.session import Database
+from presence.domains.billing.service import grant
 from presence.entrypoints.customer import build_adapters, create_customer_app
 from tests.conftest import Place, browser
+from tests.factories.people import make_tenant
+from tests.factories.team import SCALE, bearer, issue_key, opened
 
 
 async def test_a_visitor_reads_features_and_engines(client: httpx.AsyncClient) -> None:
@@ -25,6 +28,18 @@ async def test_a_visitor_reads_features_and_engines(client: httpx.AsyncClient) -
     assert {engine["state"] for engine in told["engines"]} == {"not-connected"}
     assert told["maintenance"] is None
     assert told["build"]["version"]
+
+
+async def test_a_program_with_a_key_reads_what_a_visitor_reads(
+    app: FastAPI, client: httpx.AsyncClient, database: Database
+) -> None:
+    async with opened(app, database, await make_tenant(database)) as owner:
+        async with database.transaction(owner.tenant.binding) as session:
+            await grant(session, owner.tenant.user_id, SCALE, None)
+        key = await issue_key(owner.client)
+    asked = [await client.get("/api/v1/meta", headers=headers) for headers in ({}, bearer(key))]
+    assert [answer.status_code for answer in asked] == [200, 200]
+    assert asked[0].json() == asked[1].json()
 
 
 async def test_announced_maintenance_and_configured_features_are_told(

@@ -24,7 +24,7 @@ from presence.domains.billing.service import price_list
 from presence.domains.operators.context import May, console, operation, told
 from presence.domains.operators.resources import Resource, act, add_resource, enter, read
 from presence.domains.operators.schemas import ReasonIn
-from presence.http.adminlists import require_tag
+from presence.http.adminlists import NumberKey, require_tag
 from presence.http.conditional import IfMatch
 from presence.http.session import NowDep, SessionDep
 
@@ -51,7 +51,7 @@ async def create_plans(body: NewPlanIn, session: SessionDep) -> PlanRecordOut:
 @router.patch("/plans/{key}", response_model=PlanRecordOut, dependencies=[May("plans", "edit")])
 @operation("plans", "edit")
 async def edit_plans(
-    key: int, body: PlanChangeIn, session: SessionDep, if_match: IfMatch
+    key: NumberKey, body: PlanChangeIn, session: SessionDep, if_match: IfMatch
 ) -> PlanRecordOut:
     """What a plan says from now on."""
     before = await read(session, plans, key)
@@ -66,7 +66,7 @@ async def edit_plans(
 
 @router.get("/plans/{key}/prices", dependencies=[May("plans", "prices")])
 async def plan_prices(
-    key: int, session: SessionDep, gateway: GatewayDep, now: NowDep
+    key: NumberKey, session: SessionDep, gateway: GatewayDep, now: NowDep
 ) -> PlanPricesOut:
     """Whether the provider charges for a plan what the price list says."""
     plan: PlanRecordOut = await read(session, plans, key)
@@ -81,18 +81,18 @@ async def plan_prices(
 
 
 @act(router, plans, "activate")
-async def activate(key: int, body: ReasonIn, session: SessionDep) -> None:
+async def activate(key: NumberKey, body: ReasonIn, session: SessionDep) -> None:
     """Let customers choose it."""
     await _set_sold(session, key, sold=True)
 
 
 @act(router, plans, "deactivate")
-async def deactivate(key: int, body: ReasonIn, session: SessionDep) -> None:
+async def deactivate(key: NumberKey, body: ReasonIn, session: SessionDep) -> None:
     """Let nobody choose it any more; who has it keeps it."""
     await _set_sold(session, key, sold=False)
 
 
-async def _set_sold(session: SessionDep, key: int, *, sold: bool) -> None:
+async def _set_sold(session: SessionDep, key: NumberKey, *, sold: bool) -> None:
     before = await read(session, plans, key)
     told().before.update(before.model_dump(mode="json", include={"is_active"}))
     told().after["is_active"] = sold

@@ -26,11 +26,18 @@ from presence.db.listing import Listing, find, find_one
 from presence.db.tenancy import TenantBinding, bind
 from presence.domains.operators.context import May, leave, operation
 from presence.domains.operators.errors import nothing_there
-from presence.http.adminlists import AdminListOut, AdminParameters, asked_of, listed, shaped
+from presence.http.adminlists import (
+    AdminListOut,
+    AdminParameters,
+    NumberKey,
+    asked_of,
+    listed,
+    shaped,
+)
 from presence.http.conditional import answer
 from presence.http.session import SessionDep
 
-_KEYS: dict[str, type] = {"uuid": UUID, "integer": int, "text": str}
+_KEYS: dict[str, Any] = {"uuid": UUID, "integer": NumberKey, "text": str}
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from fastapi import APIRouter, Request, Response
 
-from presence.core.errors import Unauthenticated
+from presence.core.errors import Forbidden, Unauthenticated
 from presence.domains.billing.context import Open
 from presence.domains.identity.context import SessionToken, current_user
 from presence.domains.session.meta import read_meta
@@ -28,8 +28,11 @@ async def meta(
     settings: SettingsDep,
     now: NowDep,
 ) -> MetaOut:
-    """Build, features, engines and announced maintenance; signed in, one's own engines."""
-    with suppress(Unauthenticated):
+    """Build, features, engines and announced maintenance; signed in, one's own engines.
+
+    Who is not signed in, an API key as well, is answered as a visitor.
+    """
+    with suppress(Unauthenticated, Forbidden):
         await current_user(request, token, session, settings)
     response.headers["Cache-Control"] = "private, max-age=30"
     response.headers["Vary"] = "Cookie"  # who signs in as somebody else sees that at once

@@ -15,9 +15,11 @@ from presence.domains.operators.context import (
     operation,
     told,
 )
+from presence.domains.operators.errors import at_fault
 from presence.domains.operators.resources import Resource, act, add_resource, enter, found
 from presence.domains.operators.schemas import NoteIn, ReasonIn, WaitingOut
 from presence.domains.operators.service.approving import decide, request_approval
+from presence.domains.operators.service.managing import is_staff
 from presence.domains.operators.service.notes import add_note
 from presence.domains.workspaces.admin_schemas import (
     ApiKeyRecordOut,
@@ -123,7 +125,8 @@ async def remove_members(key: str, body: ReasonIn, session: SessionDep) -> None:
 async def resend(key: UUID, body: ReasonIn, session: SessionDep, now: NowDep) -> None:
     """Mail an invitation again; its seven days begin anew."""
     row = await enter(session, invitations, key)
-    await bind(session, TenantBinding(row["workspace_id"], row["invited_by"]))
+    sender = row["invited_by"] or await service.first_owner(session)
+    await bind(session, TenantBinding(row["workspace_id"], sender))
     await inviting.resend(session, key, now)
 
 
@@ -146,6 +149,8 @@ async def revoke_api_keys(key: UUID, body: ReasonIn, session: SessionDep) -> Non
 async def assign(key: UUID, body: AssignIn, who: CurrentOperator, session: SessionDep) -> None:
     """Look after a request, or let a colleague."""
     await enter(session, requests, key)
+    if body.assignee_id is not None and not await is_staff(session, body.assignee_id):
+        raise at_fault("/assigneeId", "Choose a colleague")
     await service.assign(session, key, body.assignee_id or who.id)
 
 

@@ -7,6 +7,7 @@ from presence.domains.operators.queries.lists import JOBS
 from presence.domains.operators.resources import Resource, act, add_resource, found
 from presence.domains.operators.schemas import JobRecordOut, ReasonIn
 from presence.domains.operators.service import jobs as service
+from presence.http.adminlists import NumberKey
 from presence.http.session import SessionDep
 
 router = console("operators")
@@ -15,21 +16,21 @@ add_resource(router, jobs)
 
 
 @act(router, jobs, "retry")
-async def retry(key: int, body: ReasonIn, session: SessionDep) -> None:
+async def retry(key: NumberKey, body: ReasonIn, session: SessionDep) -> None:
     """Run a job that failed or was called off once more."""
     told().before["status"] = (await found(session, jobs, key))["status"]
     await service.retry(session, key)
 
 
 @act(router, jobs, "cancel")
-async def cancel(key: int, body: ReasonIn, session: SessionDep) -> None:
+async def cancel(key: NumberKey, body: ReasonIn, session: SessionDep) -> None:
     """Call off a job that waits."""
     told().before["status"] = (await found(session, jobs, key))["status"]
     await service.cancel(session, key)
 
 
 @act(router, jobs, "move-to-front")
-async def move_to_front(key: int, body: ReasonIn, session: SessionDep) -> None:
+async def move_to_front(key: NumberKey, body: ReasonIn, session: SessionDep) -> None:
     """Let a waiting job run before all others."""
     told().before["priority"] = (await found(session, jobs, key))["priority"]
     await service.move_to_front(session, key)

@@ -79,6 +79,11 @@ async def account_of(session: AsyncSession, email: str) -> UUID:
     return row.id
 
 
+async def is_staff(session: AsyncSession, staff_id: UUID) -> bool:
+    """Whether it is the id of a colleague."""
+    return await queries.by_id(session, staff_id) is not None
+
+
 async def change_role(session: AsyncSession, staff_id: UUID, role: StaffRole) -> str:
     """Give somebody another role, which counts from their next call on; the one they had.
 

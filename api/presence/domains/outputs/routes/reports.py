@@ -35,7 +35,7 @@ _ONE = "/reports/{report_id}"
     response_model=ReportOut,
     status_code=202,
     dependencies=ASK,
-    responses=documented(409, 429),
+    responses=documented(400, 409, 429),
 )
 @idempotent_for_keys
 async def request_report(

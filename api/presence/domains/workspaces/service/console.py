@@ -43,6 +43,12 @@ async def is_paused(session: AsyncSession) -> bool:
     return await queries.is_paused(session)
 
 
+async def first_owner(session: AsyncSession) -> UUID:
+    """Whoever has owned the bound workspace for longest."""
+    owner: UUID = (await members.members(session))[0].user_id
+    return owner
+
+
 async def delete_by_staff(session: AsyncSession) -> datetime:
     """Delete the bound workspace; when it goes for good."""
     await lock_workspace(session)
