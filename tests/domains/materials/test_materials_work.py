@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
@@ -19,6 +20,9 @@ from presence.jobs.context import JobResources, run_job
 from tests.analysis.fakes import FakeFetcher, FakePage, text_page
 from tests.conftest import Place
 from tests.domains.brands.conftest import PRO, Desk, OpenDesk
+from tests.domains.materials.test_materials_api import add_document
+from tests.domains.materials.test_materials_api import replace as put_edition
+from tests.factories.files import docx_file
 from tests.factories.runs import worker_hands
 
 URL = "https://harrowoak.example/families"
@@ -125,6 +129,66 @@ async def test_a_material_deleted_meanwhile_is_left_alone(
         await work(resources, desk, material_id=key)
         status = await admin.fetchval("SELECT status FROM material WHERE id::text = $1", key)
     assert status == "queued"
+
+
+FIRST = "Submarine crews order sonar maintenance kits for hulls from our dock every winter."
+SECOND = "Our oak tables are made for busy families with small children, every day."
+
+
+async def uploaded(desk: Desk) -> str:
+    """The first edition of a document, waiting for its analysis."""
+    answer = await add_document(desk, docx_file(FIRST))
+    assert answer.status_code == 202, answer.text
+    return str(answer.json()["id"])
+
+
+def while_judging(resources: JobResources, happens: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
+    """A worker during whose first judgement something happens."""
+    loop, left = asyncio.get_running_loop(), [happens]
+
+    def embedder() -> None:
+        if left:
+            asyncio.run_coroutine_threadsafe(left.pop()(), loop).result()
+
+    return replace(resources, embedder=embedder)
+
+
+async def test_a_judgement_that_another_edition_overtook_is_left_to_the_new_words(
+    open_desk: OpenDesk, database: Database, place: Place
+) -> None:
+    async with open_desk(PRO) as desk, hands(database, place, {}) as resources:
+        key = await uploaded(desk)
+        overtaken = while_judging(resources, lambda: put_edition(desk, key, SECOND))
+        await work(overtaken, desk, material_id=key)
+        waiting = await desk.get("materials", key)
+        await work(resources, desk, material_id=key)
+        read = await desk.get("materials", key)
+    assert (waiting["status"], waiting["audienceFit"]) == ("queued", None)
+    assert read["status"] == "ready"
+    assert "families" in quoted(read)
+
+
+async def test_words_that_another_edition_replaced_are_not_judged_anew(
+    open_desk: OpenDesk, database: Database, place: Place
+) -> None:
+    async with open_desk(PRO) as desk, hands(database, place, {}) as resources:
+        key = await uploaded(desk)
+        await work(resources, desk, material_id=key)
+
+        async def another_edition() -> None:
+            await put_edition(desk, key, SECOND)
+            await work(resources, desk, material_id=key)
+
+        brand = str(desk.brand_id)
+        await work(while_judging(resources, another_edition), desk, JUDGE, brand_id=brand)
+        read = await desk.get("materials", key)
+    assert read["status"] == "ready"
+    assert "families" in quoted(read)
+
+
+def quoted(read: dict[str, Any]) -> str:
+    """The words that earned a material its audience fit."""
+    return " ".join(item["quote"] for item in read["fit"]["items"])
 
 
 async def test_runs_read_what_was_added(

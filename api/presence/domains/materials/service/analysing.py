@@ -1,7 +1,8 @@
 """Reading and judging one material in the background (E-61, measurement 12).
 
 Invariant: nothing is fetched or computed with a transaction open; every step that a customer can
-see is told as `material.updated`, and work that was overtaken by a deletion writes nothing.
+see is told as `material.updated`, and work that was overtaken, by a deletion or by another edition
+of the document, writes nothing.
 """
 
 from __future__ import annotations
@@ -78,12 +79,13 @@ async def analyse(context: JobContext, material_id: UUID) -> None:
             return
         fetching = row.kind == "website"
         url, document = row.url or "", None if fetching else document_of(row)
+        file_id = row.stored_file_id
         state = {"status": "fetching" if fetching else "analysing"}
         await _step(session, material_id, state, at_work=True)
     if document is None:
         document = await _fetch(context, material_id, url, profile)
     if document is not None:
-        await _judge(context, material_id, document, profile)
+        await _judge(context, material_id, document, file_id, profile)
 
 
 async def _fetch(
@@ -112,14 +114,20 @@ def profile_owns(profile: BrandProfile) -> Any:
 
 
 async def _judge(
-    context: JobContext, material_id: UUID, document: DocumentText, profile: BrandProfile
+    context: JobContext,
+    material_id: UUID,
+    document: DocumentText,
+    file_id: UUID | None,
+    profile: BrandProfile,
 ) -> None:
     fit = await fit_of(context, material_id, document, profile)
-    values = {**judged(fit), "status": "ready", "failure": None, "analysed_at": func.now()}
+    values: dict[str, Any] = {"status": "ready", "failure": None, "analysed_at": func.now()}
     async with context.transaction() as session:
         row = await _step(session, material_id, {}, at_work=True)
-        if row is not None and row.is_primary:  # its fit is the brand's: runs write it
-            values = {"status": "ready", "failure": None, "analysed_at": func.now()}
+        if row is None or row.stored_file_id != file_id:  # another edition has a job of its own
+            return
+        if not row.is_primary:  # its fit is the brand's: runs write it
+            values |= judged(fit)
         await _step(session, material_id, values, at_work=True)
 
 
@@ -157,7 +165,7 @@ async def judge_brand(context: JobContext, brand_id: UUID) -> None:
         fit = await fit_of(context, material_id, document, profile)
         async with context.transaction() as session:
             row = await queries.find(session, material_id, lock=True)
-            if row is not None and row.status == "ready":
+            if row is not None and row.status == "ready" and document_of(row) == document:
                 await _step(session, material_id, judged(fit), at_work=False)
 
 
