@@ -70,6 +70,17 @@ async def test_the_words_of_a_material_come_as_somebody_would_edit_them(
     assert (unread["source"], unread["text"]) == (PAGE, "")
 
 
+async def test_words_too_many_to_be_edited_are_refused_and_never_cut(open_desk: OpenDesk) -> None:
+    async with open_desk(PRO) as desk:
+        documents = [docx_file("Oak. " * number) for number in (39_000, 41_000)]
+        most, more = [(await add_document(desk, data)).json()["id"] for data in documents]
+        whole = await desk.get("materials", most, "wording")
+        refused = await desk.client.get(desk.path("materials", more, "wording"))
+    assert whole["text"].count("Oak.") == 39_000
+    assert (refused.status_code, refused.json()["code"]) == (409, "conflict")
+    assert "more than 200,000 characters" in refused.json()["message"]
+
+
 @pytest.mark.parametrize(
     ("data", "name", "kind", "status", "sentence"),
     [

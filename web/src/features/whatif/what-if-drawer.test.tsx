@@ -43,6 +43,15 @@ describe("what would happen", () => {
     expect(where()).toBe("/dashboard/homepage?brand=b1");
   });
 
+  it("says why the words of the material cannot be edited, and lets others be tried", async () => {
+    const message = "This material has more than 200,000 characters, too many to be edited as a whole.";
+    server.use(http.get("/api/v1/brands/b1/materials/m1/wording", () => HttpResponse.json({ code: "conflict", message }, { status: 409 })));
+    open("material=m1&whatif=1");
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect(await value(words.words)).toBe("");
+    expect(await value(words.action)).toBe("add");
+  });
+
   it("is made beside its result, and what was typed stays when another is looked at", async () => {
     server.use(http.post("/api/v1/brands/b1/what-if", () => HttpResponse.json({ ...experiment, status: "queued" }, { status: 202 })));
     const { user, where } = open("filter=open&whatif=1");

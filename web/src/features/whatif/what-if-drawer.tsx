@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import { useSearchParams } from "react-router";
 
+import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/segmented";
 import { Sheet, SheetContent } from "@/components/ui/sheet";
@@ -9,6 +10,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { usePatchParams } from "@/lib/address-params";
 import { cn } from "@/lib/cn";
 import { useCurrentBrandId } from "@/lib/current-brand";
+import { textOf } from "@/lib/http";
 import { whatIf as words } from "@/lib/messages/whatif";
 
 import { wordingQuery } from "./api";
@@ -78,10 +80,22 @@ export function WhatIfDrawer() {
 
 type EditorProps = { brandId: string; materialId: string | null; recommendationId: string | null; about: string | null; onStarted: (id: string) => void };
 
-/** Starts from the material's own words where one is open, else from nothing. What is typed stays while results are looked at. */
+/**
+ * Starts from the material's own words where one is open, else from nothing, and says why where they cannot be had. What is typed stays
+ * while results are looked at.
+ */
 function Editor({ brandId, materialId, recommendationId, about, onStarted }: EditorProps) {
   const wording = useQuery({ ...wordingQuery(brandId, materialId ?? ""), enabled: materialId !== null });
   if (wording.isLoading) return <Skeleton className="h-96" />;
   const start = wording.data ? draftOf(wording.data, about) : draftAbout(about);
-  return <EditForm brandId={brandId} recommendationId={recommendationId} about={about} start={start} onStarted={onStarted} />;
+  return (
+    <>
+      {wording.error ? (
+        <Alert kind="info" className="mb-4">
+          {textOf(wording.error)}
+        </Alert>
+      ) : null}
+      <EditForm brandId={brandId} recommendationId={recommendationId} about={about} start={start} onStarted={onStarted} />
+    </>
+  );
 }

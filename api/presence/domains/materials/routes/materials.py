@@ -140,7 +140,7 @@ async def read_material(
 @router.get(
     f"{MATERIAL}/wording",
     dependencies=[Allowed("view")],
-    responses=documented(401, 403, 404, 422),
+    responses=documented(401, 403, 404, 409, 422),
 )
 async def read_wording(
     brand_id: UUID, material_id: UUID, session: TenantSession
