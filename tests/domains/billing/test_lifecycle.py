@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
+import asyncpg
 import pytest
 
 from presence.db.tenancy import TenantBinding
@@ -92,6 +93,33 @@ async def test_a_renewal_moves_the_period_and_adds_a_bill(world: World, customer
     assert all(bill["pdfUrl"] for bill in bills["data"])
 
 
+@pytest.mark.parametrize(
+    ("sort", "amounts"),
+    [("amount", ["5.00", "10.00", "30.00"]), ("-date", ["10.00", "30.00", "5.00"])],
+)
+async def test_bills_are_read_page_by_page_in_the_order_asked_for(
+    world: World, customer: Customer, admin: asyncpg.Connection, sort: str, amounts: list[str]
+) -> None:
+    await customer.buy(1, "monthly")
+    await world.advance(63)
+    stored = "SELECT id FROM payments WHERE workspace_id = $1 ORDER BY created_at"
+    workspace = await workspace_of(world.database, customer.user_id)
+    rows = await admin.fetch(stored, workspace)
+    for row, amount in zip(rows, (5, 30, 10), strict=True):
+        await admin.execute("UPDATE payments SET amount = $2 WHERE id = $1", row["id"], amount)
+    seen, cursor = [], "&limit=1"
+    while cursor:
+        page = (await customer.client.get(f"{INVOICES}?sort={sort}{cursor}")).json()
+        seen += [bill["amount"] for bill in page["data"]]
+        following = page["page"]["nextCursor"]
+        cursor = f"&limit=1&cursor={following}" if following else ""
+    assert seen == amounts
+
+
+async def test_bills_have_no_other_order(customer: Customer) -> None:
+    assert (await customer.client.get(f"{INVOICES}?sort=colour")).status_code == 422
+
+
 async def test_the_plan_on_every_screen_says_when_it_renews_or_ends(
     world: World, customer: Customer
 ) -> None:
@@ -123,6 +151,20 @@ async def test_a_failed_payment_leaves_seven_days_and_not_a_minute_more(
     assert await customer.can("trends.full")
     world.model.advance(int(closes.timestamp()) + 1)
     assert not await customer.can("trends.full")
+
+
+@pytest.mark.parametrize("policy", ["past_due", "unpaid"])
+async def test_while_a_payment_is_missing_a_plan_neither_renews_nor_ends(
+    world: World, customer: Customer, policy: str
+) -> None:
+    await customer.buy(1, "monthly")
+    await customer.client.post("/api/business-info/update", json={"businessName": "Harrow"})
+    world.model.account.policy.after_retries = policy
+    await customer.bank_says(REFUSES)
+    await world.advance(31 + 30)
+    plan = (await customer.client.get("/api/business-info")).json()["plan"]
+    assert (plan["status"], plan["renewsAt"], plan["endsAt"]) == (policy, None, None)
+    assert plan["accessUntil"] is not None
 
 
 async def test_late_news_of_a_failed_payment_does_not_prolong_the_grace(

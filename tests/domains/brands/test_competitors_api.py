@@ -187,6 +187,33 @@ async def test_a_suggestion_can_become_an_alias(open_desk: OpenDesk, database: D
         assert await suggest(desk, database, FoundName("Marlow", 3, 2)) == 0
 
 
+async def test_a_dismissed_name_comes_back_when_that_is_undone(
+    open_desk: OpenDesk, database: Database
+) -> None:
+    async with open_desk() as desk:
+        await suggest(desk, database, FoundName("Marlow", 3, 2))
+        (row,) = (await desk.get("competitors", **{"filter[status]": "suggested"}))["data"]
+        await desk.post("competitors/suggestions", row["id"], "dismiss")
+        back = await desk.post("competitors/suggestions", row["id"], "restore")
+        assert back.json()["status"] == "suggested"
+        assert await names(desk, "suggested") == ["Marlow"]
+
+
+async def test_a_name_that_became_an_alias_is_not_suggested_again(
+    open_desk: OpenDesk, database: Database
+) -> None:
+    async with open_desk() as desk:
+        marlow = await track(desk, "Marlow Tables")
+        await suggest(desk, database, FoundName("Marlow", 3, 2))
+        (row,) = (await desk.get("competitors", **{"filter[status]": "suggested"}))["data"]
+        await desk.post(
+            "competitors/suggestions", row["id"], "accept", json={"aliasOf": marlow["id"]}
+        )
+        refused = await desk.post("competitors/suggestions", row["id"], "restore")
+        assert (refused.status_code, refused.json()["code"]) == (409, "conflict")
+        assert await names(desk, "suggested") == []
+
+
 async def test_adding_a_removed_competitor_again_is_the_same_competitor(
     open_desk: OpenDesk,
 ) -> None:

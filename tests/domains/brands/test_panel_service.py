@@ -59,6 +59,31 @@ async def test_suggestions_are_taken_up_or_dismissed_and_dismissed_ones_never_re
         assert again.status_code == 409
 
 
+async def test_a_dismissed_suggestion_comes_back_when_that_is_undone(
+    open_desk: OpenDesk, database: Database
+) -> None:
+    async with open_desk(FREE) as desk:
+        more = [question("Which desks?"), question("Which chairs?")]
+        async with database.transaction(desk.tenant.binding) as session:
+            await service.save_suggestions(session, desk.brand_id, more)
+        desks, _ = (await desk.get("prompts/suggestions"))["data"]
+        await desk.post("prompts/suggestions", desks["id"], "dismiss")
+        back = await desk.post("prompts/suggestions", desks["id"], "restore")
+        assert back.json()["status"] == "suggested"
+        assert await suggested(desk) == ["Which desks?", "Which chairs?"]
+
+
+async def test_a_question_in_use_is_no_suggestion_to_bring_back(
+    open_desk: OpenDesk, database: Database
+) -> None:
+    async with open_desk(FREE) as desk:
+        async with database.transaction(desk.tenant.binding) as session:
+            await service.save_suggestions(session, desk.brand_id, [question("Which desks?")])
+        (desks,) = (await desk.get("prompts/suggestions"))["data"]
+        await desk.post("prompts/suggestions", desks["id"], "accept")
+        assert (await desk.post("prompts/suggestions", desks["id"], "restore")).status_code == 409
+
+
 async def test_accepting_a_suggestion_needs_room(open_desk: OpenDesk, database: Database) -> None:
     texts = [f"Which oak table number {n}?" for n in range(10)]
     async with open_desk(FREE) as desk:

@@ -100,3 +100,14 @@ async def test_the_log_is_read_by_action_day_and_page(owner: Person) -> None:
     none = await owner.client.get("/api/v1/audit-log?to=2020-01-01")
     assert none.json()["data"] == []
     assert page["data"][0]["actorName"] == "Ada Example"
+
+
+async def test_the_log_is_read_from_its_beginning_when_asked(owner: Person) -> None:
+    for number in range(3):
+        body = {"email": f"log{number}@example.com", "role": "viewer"}
+        await owner.client.post("/api/v1/invitations", json=body)
+    oldest = "/api/v1/audit-log?limit=2&action=invitation&sort=createdAt"
+    page = (await owner.client.get(oldest)).json()
+    rest = await owner.client.get(f"{oldest}&cursor={page['page']['nextCursor']}")
+    emails = [e["after"]["email"] for e in (*page["data"], *rest.json()["data"])]
+    assert emails == [f"log{n}@example.com" for n in range(3)]

@@ -8,6 +8,7 @@ from uuid import UUID
 
 import asyncpg
 import httpx
+import pytest
 import pytest_asyncio
 from fastapi import FastAPI
 
@@ -136,6 +137,64 @@ async def test_a_row_has_the_topics_of_the_questions_it_was_searched_for(
         of_text = {prompt["text"]: prompt["topic"] for prompt in asked["data"]}
         topics = {of_text[answer["prompt"]] for answer in opened} - {""}
         assert row["topics"] == (sorted(topics) if row["seen"] else [row["query"]])
+
+
+async def test_a_row_names_the_worst_open_gap_of_the_questions_it_was_searched_for(
+    owner: httpx.AsyncClient, subject: Subject, hands: JobResources, admin: asyncpg.Connection,
+    database: Database,
+) -> None:  # fmt: skip
+    async with database.transaction(subject.tenant.binding) as session:
+        await grant(session, subject.tenant.user_id, 1, None)
+    await owner.post(path(subject))
+    await work(admin, hands, subject)
+    gaps = f"/api/v1/brands/{subject.brand_id}/gaps/content?limit=200"
+    shown = (await owner.get(gaps)).json()["data"]
+    by_prompt = {gap["prompt"]: gap["id"] for gap in reversed(shown)}
+    rank = [gap["id"] for gap in shown]
+    named = []
+    for row in (await get(owner, subject))["data"]:
+        opened = [(await owner.get(f"/api/v1/answers/{key}")).json() for key in row["answers"]]
+        mine = {by_prompt[a["prompt"]] for a in opened if a["prompt"] in by_prompt}
+        worst = min(mine, key=rank.index, default=None)
+        assert (row["gap"] or {}).get("id") == worst
+        named += [row["gap"]] if row["gap"] else []
+    assert named
+
+
+@pytest.mark.parametrize(("number", "named"), [(3, True), (4, False)])
+async def test_a_gap_the_plan_does_not_show_is_not_named(
+    owner: httpx.AsyncClient, subject: Subject, hands: JobResources, admin: asyncpg.Connection,
+    number: int, named: bool,
+) -> None:  # fmt: skip
+    await owner.post(path(subject))
+    await work(admin, hands, subject)
+    row = (await get(owner, subject))["data"][0]
+    later = "UPDATE content_gap SET number = number + 100 WHERE workspace_id = $1"
+    await admin.execute(later, subject.tenant.workspace_id)
+    await admin.execute(
+        "UPDATE content_gap SET number = $2,"
+        " prompt_id = (SELECT prompt_id FROM answer WHERE id = $3)"
+        " WHERE workspace_id = $1 AND number = 101",
+        subject.tenant.workspace_id, number, UUID(row["answers"][0]),
+    )  # fmt: skip
+    assert bool((await get(owner, subject))["data"][0]["gap"]) is named
+
+
+async def test_a_gap_that_is_done_is_not_named(
+    owner: httpx.AsyncClient, subject: Subject, hands: JobResources, admin: asyncpg.Connection,
+    database: Database,
+) -> None:  # fmt: skip
+    async with database.transaction(subject.tenant.binding) as session:
+        await grant(session, subject.tenant.user_id, 1, None)
+    await owner.post(path(subject))
+    await work(admin, hands, subject)
+    named = {row["gap"]["id"] for row in (await get(owner, subject))["data"] if row["gap"]}
+    first, *others = named
+    gap = f"/api/v1/brands/{subject.brand_id}/gaps/content/{first}"
+    assert (await owner.patch(gap, json={"status": "done"})).status_code == 200
+    left = {row["gap"]["id"] for row in (await get(owner, subject))["data"] if row["gap"]}
+    assert first not in left
+    assert left >= set(others)
 
 
 async def test_a_failed_reading_says_so_and_keeps_the_last_one(

@@ -17,9 +17,12 @@ from presence.db.session import Database
 from presence.domains.billing.service import grant
 from presence.domains.visibility.queries.summary import refresh
 from presence.domains.visibility.schemas.results import ChangeOut
+from presence.jobs.context import JobResources
+from presence_standins.sites import site_server
 from tests.conftest import browser
 from tests.domains.visibility.conftest import read
-from tests.factories.runs import Subject, begin_run, session_cookies
+from tests.factories.people import Tenant
+from tests.factories.runs import Subject, begin_run, make_brand, session_cookies, work_off
 
 ENDED = """
 UPDATE run SET status = 'completed', basis = 'simulator', finished_at = created_at, changes = $2
@@ -29,6 +32,12 @@ EARLIER = """
 INSERT INTO run SELECT (jsonb_populate_record(r, jsonb_build_object(
   'id', $2::uuid, 'changes', $4::jsonb, 'created_at', r.created_at - $3::interval))).*
   FROM run r WHERE r.id = $1
+"""
+
+TECHNICAL = """
+SELECT s.value, s.low, s.high, s.n, s.unit FROM score s JOIN run r ON r.id = s.run_id
+ WHERE r.brand_id = $1 AND s.metric = 'technical' AND s.engine = '' AND NOT s.provisional
+ ORDER BY r.created_at
 """
 
 
@@ -119,3 +128,29 @@ async def test_a_brand_without_an_analysis_has_no_changes(
     async with browser(app, cookies=await session_cookies(database, described.tenant)) as owner:
         found = await read(owner, path(described))
     assert (found["data"], found["page"]["total"], found["locked"]) == ([], 0, 0)
+
+
+async def test_a_score_that_moved_says_what_both_analyses_measured(
+    app: FastAPI, database: Database, admin: asyncpg.Connection, hands: JobResources, tenant: Tenant
+) -> None:
+    async with site_server("harrow-broken") as url:
+        subject = await make_brand(database, tenant, url)
+        await work_off(hands, subject, await begin_run(database, subject))
+    async with site_server("harrow-repaired", port=int(url.rsplit(":", 1)[1].strip("/"))):
+        await work_off(hands, subject, await begin_run(database, subject))
+    measured = [
+        {**row, "value": round(row["value"]), **{k: round(row[k], 1) for k in ("low", "high")}}
+        for row in await admin.fetch(TECHNICAL, subject.brand_id)
+    ]
+    async with browser(app, cookies=await session_cookies(database, tenant)) as owner:
+        found = (await read(owner, path(subject)))["data"]
+    (line,) = [row for row in found if row["kind"] == "technical-score"]
+    assert [line["before"], line["after"]] == measured
+    assert line["after"]["value"] > line["before"]["value"]
+
+
+async def test_counted_findings_and_lines_of_old_have_no_values(
+    client: httpx.AsyncClient, changed: Subject
+) -> None:
+    found = (await read(client, path(changed)))["data"]
+    assert {(row["before"], row["after"]) for row in found} == {(None, None)}

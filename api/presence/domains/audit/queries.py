@@ -15,12 +15,16 @@ from presence.domains.audit.models import AuditEntry
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which entries: all conditions that are given must hold. `action` is a prefix."""
+    """Which entries, and which end comes first: all conditions that are given must hold.
+
+    `action` is a prefix.
+    """
 
     action: str | None = None
     actor_id: UUID | None = None
     since: datetime | None = None
     until: datetime | None = None
+    oldest_first: bool = False
 
 
 async def newest_about(session: AsyncSession, action: str, target: str) -> AuditEntry | None:
@@ -37,10 +41,11 @@ async def newest_about(session: AsyncSession, action: str, target: str) -> Audit
 async def entries(
     session: AsyncSession, wanted: Wanted, after: UUID | None, limit: int
 ) -> Sequence[AuditEntry]:
-    """Newest first, those older than entry `after`. Ids grow with time."""
-    statement = select(AuditEntry).order_by(AuditEntry.id.desc()).limit(limit)
+    """Entries that stand after entry `after` in the order wanted. Ids grow with time."""
+    key, up = AuditEntry.id, wanted.oldest_first
+    statement = select(AuditEntry).order_by(key.asc() if up else key.desc()).limit(limit)
     if after is not None:
-        statement = statement.where(AuditEntry.id < after)
+        statement = statement.where(key > after if up else key < after)
     if wanted.action is not None:
         statement = statement.where(AuditEntry.action.startswith(wanted.action, autoescape=True))
     if wanted.actor_id is not None:

@@ -88,7 +88,7 @@ class Entry:
 async def read_log(
     session: AsyncSession, wanted: Wanted, after: UUID | None, limit: int
 ) -> Sequence[Entry]:
-    """Entries of the bound workspace, newest first, older than `after`."""
+    """Entries of the bound workspace in the order wanted, those after entry `after`."""
     return [_entry(row) for row in await queries.entries(session, wanted, after, limit)]
 
 

@@ -1,4 +1,4 @@
-"""Adding and changing brands: here because both reach into materials, runs and settings."""
+"""Adding and changing brands, and what to do first: here because all reach into many slices."""
 
 from __future__ import annotations
 
@@ -12,9 +12,16 @@ from presence.domains.brands.schemas.brands import BrandDetailOut
 from presence.domains.identity.context import CurrentUser
 from presence.domains.materials.context import DocumentsDep
 from presence.domains.materials.service import read_document
+from presence.domains.onboarding import first_steps as steps
 from presence.domains.onboarding import portfolio
 from presence.domains.onboarding.brand_forms import read_brand
-from presence.domains.onboarding.brand_schemas import BrandAddedOut, BrandChangeIn, BrandIn
+from presence.domains.onboarding.brand_schemas import (
+    BrandAddedOut,
+    BrandChangeIn,
+    BrandIn,
+    FirstStepsOut,
+    StepsDoneOut,
+)
 from presence.domains.onboarding.forms import DOCUMENT_FIELD, two_bodies
 from presence.domains.workspaces.context import Allowed, TenantSession
 from presence.http.conditional import IfMatch, require_match
@@ -68,3 +75,14 @@ async def change_brand(
     require_match(if_match, BrandDetailOut.of(await brands.brand_detail(session, brand_id)))
     changed = await portfolio.change_brand(session, user.user_id, brand_id, data.changes())
     return BrandDetailOut.of(changed)
+
+
+@router.get(
+    "/api/v1/brands/{brand_id}/first-steps",
+    dependencies=[Allowed("view")],
+    responses=documented(401, 403, 404),
+)
+async def first_steps(brand_id: UUID, session: TenantSession) -> FirstStepsOut:
+    """What to do after the first analysis, and which of it is done."""
+    found = await steps.first_steps(session, brand_id)
+    return FirstStepsOut(done=StepsDoneOut.model_validate(found), seats=found.seats)

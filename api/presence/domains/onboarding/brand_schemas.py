@@ -22,7 +22,7 @@ from presence.domains.onboarding.schemas import (
     Language,
     Market,
 )
-from presence.http.schemas import ApiIn
+from presence.http.schemas import ApiIn, ApiOut, unit
 
 MARKET = "Market must be a country code such as US or GB"
 TONE = "Tone must be Friendly, Formal, Expert, Playful or Plain"
@@ -103,3 +103,24 @@ class BrandAddedOut(BrandDetailOut):
     """The new brand and its first run."""
 
     run_id: UUID
+
+
+class StepsDoneOut(ApiOut):
+    """Which steps are done.
+
+    Rivals are tracked, questions were looked through, an issue was closed, somebody else has a
+    seat, a digest is sent.
+    """
+
+    competitors: bool
+    prompts: bool
+    issue: bool
+    team: bool
+    report: bool
+
+
+class FirstStepsOut(ApiOut):
+    """What makes the first numbers worth more; `seats` is the plan's limit, null without one."""
+
+    done: StepsDoneOut
+    seats: int | None = unit("count")

@@ -27,12 +27,20 @@ class CitedDomainOut(ApiOut):
     answers: Count
 
 
+class QueryGapOut(ApiOut):
+    """An open content gap: the question that is lost."""
+
+    id: UUID
+    prompt: str
+
+
 class TrendingQueryOut(ApiOut):
     """A query engines issued while answering, or a term of the market nobody searched for.
 
     `demand` is an estimated index: the share of the last 28 days' `n` answers that searched for
     it. `growth` null means new, or no demand. `topics` are those of the questions its example
-    answers answer; a term nobody searched for is a topic itself.
+    answers answer; a term nobody searched for is a topic itself. `gap` is the worst content gap of
+    those questions that is open and shown on the plan: the one a brief can be made for.
     """
 
     id: UUID
@@ -50,6 +58,7 @@ class TrendingQueryOut(ApiOut):
     topics: list[str]
     answers: list[UUID]
     cited: list[CitedDomainOut]
+    gap: QueryGapOut | None
 
 
 class TrendsOut(ApiOut):

@@ -25,6 +25,7 @@ from presence.domains.brands.service import active_prompts, get_brand
 from presence.domains.brands.service.prompts import add_prompt
 from presence.domains.trends import queries
 from presence.domains.trends.models import TrendQuery, TrendReading
+from presence.domains.visibility.service.advice.behind import GapBehind, gaps_behind
 from presence.domains.visibility.service.fanout import fanout, topics_of
 from presence.jobs.context import JobContext
 from presence.jobs.queue import enqueue
@@ -63,7 +64,9 @@ async def latest(session: AsyncSession, brand_id: UUID) -> dict[str, Any]:
     limit = (await current_plan(session)).limits.rows("trends.full")
     rows, total = await queries.found(session, done.id, limit) if done else ((), 0)
     rows = rows[:MAX_ROWS]
-    topics = await topics_of(session, [UUID(key) for row in rows for key in row.answers])
+    answers = [UUID(key) for row in rows for key in row.answers]
+    topics = await topics_of(session, answers)
+    gaps = await gaps_behind(session, brand_id, answers)
     return {
         "state": "none" if newest is None else _state(newest),
         "failure": newest.failure if newest is not None else "",
@@ -72,7 +75,7 @@ async def latest(session: AsyncSession, brand_id: UUID) -> dict[str, Any]:
         "answers": done.answers if done else 0,
         "source": "fan-out",
         "estimated": True,
-        "data": [_document(row, topics) for row in rows],
+        "data": [{**_document(row, topics), "gap": _gap(row, gaps)} for row in rows],
         "total": total,
         "locked": total - len(rows) if limit is not None else 0,
     }
@@ -102,6 +105,12 @@ def _topics(row: TrendQuery, topics: Mapping[UUID, str]) -> list[str]:
         return [row.query]
     found = (topics.get(UUID(key), "") for key in row.answers)
     return sorted({topic for topic in found if topic})
+
+
+def _gap(row: TrendQuery, gaps: Mapping[UUID, GapBehind]) -> GapBehind | None:
+    """The worst gap among those of the questions whose answers searched for it."""
+    found = [gaps[UUID(key)] for key in row.answers if UUID(key) in gaps]
+    return min(found, key=lambda gap: gap.number, default=None)
 
 
 def _percent(share: float | None) -> float | None:

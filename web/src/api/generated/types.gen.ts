@@ -6096,7 +6096,7 @@ export type PlanOut = {
  *
  * `accessUntil` is when its features close as things are: while past due, the end of the grace;
  * the business info carries it, the user does not. So it is with the end of the period paid for,
- * at which the plan renews or ends.
+ * at which the plan renews or ends; while a payment is missing neither is known.
  */
 export type PlanSummaryOut = {
     /**
@@ -16665,10 +16665,6 @@ export type MaterialsReadWordingErrors = {
      * Not Found
      */
     404: ErrorOut;
-    /**
-     * Conflict
-     */
-    409: ErrorOut;
     /**
      * Conflict
      */

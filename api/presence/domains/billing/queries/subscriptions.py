@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from sqlalchemy import Row, Select, func, select, text, update
@@ -13,7 +13,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.ids import new_id
-from presence.db.ordering import after_key, ordered
+from presence.db.ordering import Column, after_key, ordered
 from presence.domains.billing.models import Payment, Subscription, SubscriptionEvent
 
 # Which row counts is decided by the caller's clock, so this does not ask the view. One row always:
@@ -28,6 +28,13 @@ _CURRENT = text(
     " FROM (SELECT 1) one LEFT JOIN subscriptions s ON s.status <> 'expired'"
     " LEFT JOIN plans p ON p.id = s.plan_id"
 )
+
+# What a list of bills can be in order by, by the names of its call.
+BILL_SORTS: Final[Mapping[str, Column]] = {
+    "date": Payment.created_at,
+    "amount": Payment.amount,
+    "status": Payment.status,
+}
 
 
 async def current_subscription(session: AsyncSession, now: datetime) -> Row[Any]:
@@ -124,11 +131,14 @@ async def store_payment(session: AsyncSession, values: Mapping[str, Any]) -> Non
     )
 
 
-async def payments(session: AsyncSession, after: UUID | None, limit: int) -> Sequence[Payment]:
-    """Payments of the bound workspace after a key, newest bill first."""
-    statement = ordered(select(Payment).limit(limit), Payment.created_at, Payment.id, down=True)
+async def payments(
+    session: AsyncSession, sort: str, after: UUID | None, limit: int
+) -> Sequence[Payment]:
+    """Payments of the bound workspace after a key; `sort` is a key of BILL_SORTS, "-" descends."""
+    column, down = BILL_SORTS[sort.removeprefix("-")], sort.startswith("-")
+    statement = ordered(select(Payment).limit(limit), column, Payment.id, down=down)
     if after is not None:
-        statement = statement.where(after_key(Payment.created_at, Payment.id, after, down=True))
+        statement = statement.where(after_key(column, Payment.id, after, down=down))
     return (await session.scalars(statement)).all()
 
 

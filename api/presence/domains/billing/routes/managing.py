@@ -18,6 +18,7 @@ from presence.domains.billing.service import bills, changes
 from presence.domains.identity.context import CurrentUser
 from presence.domains.workspaces.context import TenantSession
 from presence.http.errors import documented
+from presence.http.filters import order
 from presence.http.listing import ListOut, PagingDep, cut
 from presence.http.session import NowDep, SettingsDep
 
@@ -70,8 +71,11 @@ async def portal(
 
 
 @router.get(f"{ADDED}/invoices", dependencies=BILLING, responses=documented(401, 403, 422))
-async def invoices(session: TenantSession, paging: PagingDep) -> ListOut[InvoiceOut]:
-    """Bills, newest first (E-43)."""
-    rows, total = await bills.invoices(session, paging.after, paging.probe)
+async def invoices(
+    session: TenantSession, paging: PagingDep, sort: str | None = None
+) -> ListOut[InvoiceOut]:
+    """Bills, newest first, or by `sort` date, amount or status, "-" for descending (E-43)."""
+    chosen = order(sort, bills.SORTS, bills.USUAL)
+    rows, total = await bills.invoices(session, chosen, paging.after, paging.probe)
     shown, page = cut(rows, paging, lambda row: row.id, total)
     return ListOut(data=list(shown), page=page)

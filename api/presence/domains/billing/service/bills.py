@@ -10,12 +10,14 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.domains.billing.queries import subscriptions
 from presence.domains.billing.schemas import InvoiceOut
 
+SORTS, USUAL = tuple(subscriptions.BILL_SORTS), "-date"
+
 
 async def invoices(
-    session: AsyncSession, after: UUID | None, limit: int
+    session: AsyncSession, sort: str, after: UUID | None, limit: int
 ) -> tuple[Sequence[InvoiceOut], int]:
-    """Invoices of the bound workspace, newest first, and how many there are."""
-    rows = await subscriptions.payments(session, after, limit)
+    """Invoices of the bound workspace in an order of SORTS, and how many there are."""
+    rows = await subscriptions.payments(session, sort, after, limit)
     shown = [
         InvoiceOut(
             id=row.id,

@@ -128,3 +128,17 @@ async def dismiss_competitor(
     return CompetitorOut.model_validate(
         await competitors.dismiss_suggestion(session, brand_id, competitor_id)
     )
+
+
+@router.post(
+    COMPETITORS + "/suggestions/{competitor_id}/restore",
+    dependencies=[Allowed("run")],
+    responses=_EDIT,
+)
+async def restore_competitor_suggestion(
+    brand_id: UUID, competitor_id: UUID, session: TenantSession
+) -> CompetitorOut:
+    """Suggest a dismissed name again."""
+    return CompetitorOut.model_validate(
+        await competitors.restore_suggestion(session, brand_id, competitor_id)
+    )

@@ -111,6 +111,12 @@ async def dismiss_suggestion(brand_id: UUID, prompt_id: UUID, session: TenantSes
     return PromptOut.model_validate(await prompts.dismiss_suggestion(session, brand_id, prompt_id))
 
 
+@router.post(PROMPTS + "/suggestions/{prompt_id}/restore", **_EDIT)
+async def restore_suggestion(brand_id: UUID, prompt_id: UUID, session: TenantSession) -> PromptOut:
+    """Suggest a dismissed question again."""
+    return PromptOut.model_validate(await prompts.restore_suggestion(session, brand_id, prompt_id))
+
+
 def _import_body() -> dict[str, Any]:
     """Both request bodies for the API description; the route reads them itself."""
     schema = ImportIn.model_json_schema(ref_template="#/components/schemas/{model}")

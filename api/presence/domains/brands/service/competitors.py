@@ -99,7 +99,7 @@ async def accept_suggestion(
 ) -> CompetitorDetail:
     """Track a suggested competitor, or make its name an alias of one that is tracked."""
     brand = await _writable(session, brand_id)
-    row = await _suggested(session, brand_id, key)
+    row = await _suggested(session, brand_id, key, "suggested")
     if alias_of is None:
         await claim_competitor(session)
         row.status = "tracked"
@@ -118,10 +118,21 @@ async def accept_suggestion(
 async def dismiss_suggestion(session: AsyncSession, brand_id: UUID, key: UUID) -> CompetitorDetail:
     """Never suggest this name again."""
     await _writable(session, brand_id)
-    row = await _find(session, brand_id, key)
-    if row.status not in ("suggested", "dismissed"):
-        raise Conflict("This name is not a suggestion any more.")
+    row = await _suggested(session, brand_id, key, "suggested", "dismissed")
     row.status = "dismissed"
+    await session.flush()
+    return detail(row)
+
+
+async def restore_suggestion(session: AsyncSession, brand_id: UUID, key: UUID) -> CompetitorDetail:
+    """Suggest a dismissed name again. Conflict for one that stands for a competitor by now."""
+    await _writable(session, brand_id)
+    await lock_workspace(session)
+    row = await _suggested(session, brand_id, key, "suggested", "dismissed")
+    for other in await queries.tracked(session, brand_id):
+        if fold_name(row.name) in {fold_name(name) for name in (other.name, *other.aliases)}:
+            raise _taken("/name", other.name)
+    row.status = "suggested"
     await session.flush()
     return detail(row)
 
@@ -158,9 +169,11 @@ async def _find(session: AsyncSession, brand_id: UUID, key: UUID) -> Competitor:
     return row
 
 
-async def _suggested(session: AsyncSession, brand_id: UUID, key: UUID) -> Competitor:
+async def _suggested(
+    session: AsyncSession, brand_id: UUID, key: UUID, *statuses: CompetitorStatus
+) -> Competitor:
     row = await _find(session, brand_id, key)
-    if row.status != "suggested":
+    if row.status not in statuses:
         raise Conflict("This name is not a suggestion any more.")
     return row
 

@@ -25,6 +25,7 @@ from presence.domains.brands.service.limits import panel_room
 from presence.domains.brands.wording import fold
 
 MOST_SUGGESTIONS = 50
+MOST_LOOKED_AT = 100
 _RENEWED = ("text", "position", "version")
 
 
@@ -106,6 +107,17 @@ async def known_questions(session: AsyncSession, brand_id: UUID) -> tuple[str, .
 async def waiting_suggestions(session: AsyncSession, brand_id: UUID) -> int:
     """How many suggested questions the customer has not decided about."""
     return await queries.count(session, brand_id, queries.PromptFilter(statuses=("suggested",)))
+
+
+async def panel_reviewed(session: AsyncSession, brand_id: UUID) -> bool:
+    """Whether the customer looked through the questions.
+
+    They did when no suggestion waits, or a question in use was added or paused by hand.
+    """
+    if not await waiting_suggestions(session, brand_id):
+        return True
+    in_use = await queries.page(session, brand_id, queries.PromptFilter(), None, MOST_LOOKED_AT)
+    return any(row.origin != "generated" or row.status == "paused" for row in in_use)
 
 
 async def save_suggestions(

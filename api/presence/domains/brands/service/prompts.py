@@ -124,13 +124,14 @@ async def dismiss_suggestion(
     session: AsyncSession, brand_id: UUID, prompt_id: UUID
 ) -> PromptDetail:
     """Never suggest this question again."""
-    await _writable(session, brand_id)
-    row = await _find(session, brand_id, prompt_id)
-    if row.status not in ("suggested", "dismissed"):
-        raise Conflict("This question is not a suggestion any more.")
-    row.status = "dismissed"
-    await session.flush()
-    return detail(row)
+    return await _suggest(session, brand_id, prompt_id, "dismissed")
+
+
+async def restore_suggestion(
+    session: AsyncSession, brand_id: UUID, prompt_id: UUID
+) -> PromptDetail:
+    """Suggest a dismissed question again."""
+    return await _suggest(session, brand_id, prompt_id, "suggested")
 
 
 async def list_topics(session: AsyncSession, brand_id: UUID) -> tuple[tuple[str, int, int], ...]:
@@ -247,6 +248,22 @@ async def _take_up(
     row.status, row.position = "active", await _next(session, brand_id)
     row.origin = "added" if row.origin == "generated" else row.origin
     await record(session, action, f"prompt:{row.id}", after={"text": row.text})
+    return detail(row)
+
+
+async def _suggest(
+    session: AsyncSession,
+    brand_id: UUID,
+    prompt_id: UUID,
+    status: Literal["suggested", "dismissed"],
+) -> PromptDetail:
+    """A suggestion, dismissed or not. Conflict for a question in use."""
+    await _writable(session, brand_id)
+    row = await _find(session, brand_id, prompt_id)
+    if row.status not in ("suggested", "dismissed"):
+        raise Conflict("This question is not a suggestion any more.")
+    row.status = status
+    await session.flush()
     return detail(row)
 
 

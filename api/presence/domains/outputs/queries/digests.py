@@ -26,6 +26,11 @@ async def locked(session: AsyncSession) -> Digest | None:
     return (await session.execute(statement)).scalar_one_or_none()
 
 
+async def frequency(session: AsyncSession) -> str | None:
+    """How often the bound person wants it; None before they have a row."""
+    return await session.scalar(select(Digest.frequency))
+
+
 async def insert(session: AsyncSession, **values: Any) -> None:
     """A person's row; the one that is there stays."""
     await session.execute(upsert(Digest).values(**values).on_conflict_do_nothing())

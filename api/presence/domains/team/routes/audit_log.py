@@ -13,6 +13,7 @@ from presence.domains.team.routes.common import MEMBERS, slice_router
 from presence.domains.team.schemas import AuditEntryOut
 from presence.domains.workspaces.context import TenantSession
 from presence.domains.workspaces.service import workspace_zone
+from presence.http.filters import order
 from presence.http.listing import ListOut, PagingDep, cut
 
 router = slice_router()
@@ -24,14 +25,17 @@ async def wanted_entries(
     actor_id: Annotated[UUID | None, Query(alias="actorId")] = None,
     since: Annotated[date | None, Query(alias="from")] = None,
     until: Annotated[date | None, Query(alias="to")] = None,
+    sort: str | None = None,
 ) -> Wanted:
-    """Filters as a caller gives them: inclusive days of the workspace's time zone."""
+    """Filters and order as a caller gives them: inclusive days of the workspace's time zone."""
+    oldest_first = not order(sort, ("createdAt",), "-createdAt").startswith("-")
     zone = await workspace_zone(session)
     return Wanted(
         action=action,
         actor_id=actor_id,
         since=datetime.combine(since, time(), zone) if since else None,
         until=datetime.combine(until + timedelta(days=1), time(), zone) if until else None,
+        oldest_first=oldest_first,
     )
 
 
@@ -39,7 +43,10 @@ async def wanted_entries(
 async def audit_log(
     session: TenantSession, paging: PagingDep, wanted: Annotated[Wanted, Depends(wanted_entries)]
 ) -> ListOut[AuditEntryOut]:
-    """Who did what, newest first; `action` filters by its beginning, such as `member.`."""
+    """Who did what, newest first, or oldest with `sort=createdAt`.
+
+    `action` filters by its beginning, such as `member.`.
+    """
     rows = await read_log(session, wanted, paging.after, paging.probe)
     shown, page = cut(rows, paging, lambda row: row.id, None)
     return ListOut(data=[AuditEntryOut.model_validate(row) for row in shown], page=page)

@@ -114,13 +114,29 @@ class SummaryPlanOut(ApiOut):
     active: bool
 
 
+class MeasuredOut(ApiOut):
+    """A score as one analysis measured it, with its 95 % interval."""
+
+    value: Annotated[int, _unit("score100")]
+    low: Score100
+    high: Score100
+    n: Count
+    unit: Literal["answers", "pages", "passages"]
+
+
 class ChangeOut(ApiOut):
-    """One line of Recent Changes."""
+    """One line of Recent Changes.
+
+    A score that moved has its values `before` and `after`; its points are counted over what both
+    analyses asked or read, so they can differ from the difference of the two.
+    """
 
     kind: str
     title: str
     detail: str
     verdict: Verdict | None
+    before: MeasuredOut | None = None
+    after: MeasuredOut | None = None
     at: datetime
 
 

@@ -79,6 +79,11 @@ async def choose(
     return await arrange(session, user_id, now)
 
 
+async def is_wanted(session: AsyncSession) -> bool:
+    """Whether the bound person has digests, as everybody does who did not end them."""
+    return await queries.frequency(session) != "off"
+
+
 async def weekly_allowed(session: AsyncSession) -> bool:
     """Whether a workspace of the bound person has a plan with weekly digests."""
     return any([one.weekly async for one in each_workspace(session)])

@@ -40,6 +40,7 @@ from presence.domains.visibility.service.scoring.comparison import (
     changes_of,
     comparable_run,
     deltas_of,
+    measured,
     new_and_closed,
     observations,
     stored_observations,
@@ -111,7 +112,8 @@ async def _compare(work: Work, found: Conclusions) -> Compared:
         lambda: deltas_of(before, old, found.scores, new, work.seed, sites, reading)
     )
     now = work.ledger.context.resources.clock.now()
-    return Compared(deltas, changes_of(deltas, opened, closed, now, previous.created_at))
+    pairs = measured(before, found.scores)
+    return Compared(deltas, changes_of(deltas, pairs, opened, closed, now, previous.created_at))
 
 
 def _rivals(work: Work, found: Conclusions) -> list[FoundName]:

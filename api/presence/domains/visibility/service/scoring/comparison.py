@@ -7,7 +7,7 @@ a partial run moves nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -40,12 +40,14 @@ from presence.domains.visibility.service.rows import answer_of, crawl_of, score_
 from presence.domains.visibility.service.runs.panels import PANEL
 
 Delta = dict[str, Any]
+Pair = dict[str, dict[str, Any] | None]
 MOVED: Final = "moved"
 NOISE: Final = "within noise"
 CHANGED: Final = "model changed"
 MAX_CHANGES = 10
 BRAND = "brand"
 BARRIERS = "ai-access"
+_COUNTED: Final[Pair] = {"before": None, "after": None}
 TITLES = {
     "content": "Content AI Score",
     "technical": "Technical AI Score",
@@ -156,26 +158,64 @@ def _overall_delta(old: StoredScore, new: Score, parts: Mapping[str, Delta]) -> 
     return _delta(ScoreChange(points, MOVED if MOVED in verdicts and points else NOISE))
 
 
+def measured(before: Mapping[str, StoredScore], scores: Scores) -> dict[str, Pair]:
+    """Each headline score of both runs as each run shows it, where both have it."""
+    now = {
+        "content": scores.content,
+        "technical": scores.technical,
+        "audienceFit": scores.audience_fit,
+    }
+    return {
+        metric: {"before": _shown(score_of(before[metric])), "after": _shown(score)}
+        for metric, score in now.items()
+        if score is not None and metric in before
+    }
+
+
+def _shown(score: Score) -> dict[str, Any]:
+    return {
+        "value": round(score.value),
+        "low": round(score.low, 1),
+        "high": round(score.high, 1),
+        "n": score.n,
+        "unit": score.unit,
+    }
+
+
 def changes_of(
     deltas: Mapping[str, Delta],
+    pairs: Mapping[str, Pair],
     opened: Sequence[str],
     closed: int,
     now: datetime,
     since: datetime,
 ) -> list[dict[str, Any]]:
-    """Lines of Recent Changes; `opened` holds the groups of new findings."""
+    """Lines of Recent Changes; `opened` holds the groups of new findings.
+
+    A score that moved says what it was and is, from `pairs`; across models nothing is compared.
+    """
     period = "week" if now - since <= timedelta(days=8) else "month"
-    lines: list[tuple[str, str, str, str | None]] = []
+    lines: list[tuple[str, str, str, str | None, Pair]] = []
     for metric, title in TITLES.items():
         delta = deltas.get(metric)
         if delta and delta["verdict"] == MOVED and round(delta["points"]):
             word = "improved" if delta["points"] > 0 else "declined"
             text = f"{round(delta['points']):+d} points this {period}"
-            lines.append((f"{metric}-score", f"{title} {word}", text, MOVED))
+            pair = pairs.get(metric, _COUNTED)
+            lines.append((f"{metric}-score", f"{title} {word}", text, MOVED, pair))
         elif delta and delta["verdict"] == CHANGED:
-            lines.append(
-                (f"{metric}-model", f"{title} is measured anew", "The model changed", CHANGED)
-            )
+            text = f"{title} is measured anew"
+            lines.append((f"{metric}-model", text, "The model changed", CHANGED, _COUNTED))
+    lines += [(*line, None, _COUNTED) for line in _findings(opened, closed)]
+    keys = ("kind", "title", "detail", "verdict")
+    return [
+        {**dict(zip(keys, line, strict=True)), **pair, "at": now.isoformat()}
+        for *line, pair in lines[:MAX_CHANGES]
+    ]
+
+
+def _findings(opened: Sequence[str], closed: int) -> Iterator[tuple[str, str, str]]:
+    """Kind, title and detail of what the technical audit found and no longer found."""
     barriers = sum(group == BARRIERS for group in opened)
     for count, noun in (
         (barriers, "crawling barrier"),
@@ -183,15 +223,10 @@ def changes_of(
     ):
         if count:
             found = f"{count} new {noun}{'s' if count > 1 else ''} found"
-            lines.append(("findings-opened", "Technical issues detected", found, None))
+            yield "findings-opened", "Technical issues detected", found
     if closed:
         gone = f"{closed} issue{'s' if closed > 1 else ''} no longer found"
-        lines.append(("findings-closed", "Technical issues resolved", gone, None))
-    keys = ("kind", "title", "detail", "verdict")
-    return [
-        {**dict(zip(keys, line, strict=True)), "at": now.isoformat()}
-        for line in lines[:MAX_CHANGES]
-    ]
+        yield "findings-closed", "Technical issues resolved", gone
 
 
 async def new_and_closed(session: AsyncSession, before: Run, after: Run) -> tuple[list[str], int]:

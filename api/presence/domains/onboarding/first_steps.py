@@ -1,0 +1,59 @@
+"""What makes the first numbers worth more, and which of it is done.
+
+Invariant: nothing is remembered here: every step is read from what the workspace has.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import get_args
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.domains.brands.service import panel_reviewed
+from presence.domains.brands.service.competitors import list_competitors
+from presence.domains.outputs.service.digests.turns import is_wanted
+from presence.domains.team.service import seats_now
+from presence.domains.visibility.service.advice.lists import Asked, Kind, listing
+from presence.domains.visibility.service.advice.overview import overview
+
+_DONE = Asked(filters={"status": ("done",)}, limit=1)
+
+
+@dataclass(frozen=True, slots=True)
+class FirstSteps:
+    """Steps that are done; `seats` is how many the plan has, None without a limit."""
+
+    competitors: bool
+    prompts: bool
+    issue: bool
+    team: bool
+    report: bool
+    seats: int | None
+
+
+async def first_steps(session: AsyncSession, brand_id: UUID) -> FirstSteps:
+    """The steps as they stand for a brand and whoever asks. Raises NotFound."""
+    rivals, _ = await list_competitors(session, brand_id, ("tracked",), None, 1)
+    seats = await seats_now(session)
+    return FirstSteps(
+        competitors=bool(rivals),
+        prompts=await panel_reviewed(session, brand_id),
+        issue=await _issue_closed(session, brand_id),
+        team=seats.used > 1,
+        report=await is_wanted(session),
+        seats=seats.limit,
+    )
+
+
+async def _issue_closed(session: AsyncSession, brand_id: UUID) -> bool:
+    """Whether a run no longer found an issue, or somebody marked a conclusion as done."""
+    for point in (await overview(session, brand_id))["trend"]:
+        if point["contentClosed"] or point["technicalClosed"]:
+            return True
+    kinds: tuple[Kind, ...] = get_args(Kind)
+    for kind in kinds:
+        if (await listing(session, brand_id, kind, _DONE))["data"]:
+            return True
+    return False

@@ -1,0 +1,29 @@
+"""Which open content gap lies behind an answer.
+
+Invariant: a gap the plan does not show is never named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.domains.visibility.queries import advice_answers as queries
+from presence.domains.visibility.queries.advice_answers import GapBehind as GapBehind
+from presence.domains.visibility.service.advice.lists import preview, shown_of
+
+
+async def gaps_behind(
+    session: AsyncSession, brand_id: UUID, answers: Sequence[UUID]
+) -> dict[UUID, GapBehind]:
+    """By answer the gap of the question it answers, the worst one first where there are several.
+
+    Raises NotFound for a foreign brand.
+    """
+    run_id = (await shown_of(session, brand_id)).run_of("gap")
+    if run_id is None or not answers:
+        return {}
+    found = await queries.gaps_behind(session, run_id, answers, await preview(session, "gap"))
+    return dict(reversed(found))
