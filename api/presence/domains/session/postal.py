@@ -1,7 +1,8 @@
 """Postal codes by country, where the place somebody typed names one.
 
 Invariant: a code is refused only for a country whose rule is known; what names no country, or one
-without a rule here, passes as it is.
+without a rule here, passes as it is. Two letters name a country only where no region has them:
+Los Angeles lies in CA, Dover in DE, Novara in NO.
 """
 
 from __future__ import annotations
@@ -12,33 +13,33 @@ _RULES: tuple[tuple[frozenset[str], str, str], ...] = tuple(
     (frozenset(names.split("|")), pattern, example)
     for names, pattern, example in (
         ("us|usa|united states|united states of america", r"\d{5}(-\d{4})?", "10001"),
-        ("ca|canada", r"[a-z]\d[a-z] ?\d[a-z]\d", "K1A 0B1"),
+        ("canada", r"[a-z]\d[a-z] ?\d[a-z]\d", "K1A 0B1"),
         (
             "gb|uk|united kingdom|great britain|england|scotland|wales|northern ireland",
             r"[a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2}",
             "LS1 4DY",
         ),
-        ("ie|ireland", r"[a-z]\d[\dw] ?[a-z\d]{4}", "D02 X285"),
-        ("de|germany|deutschland", r"\d{5}", "10115"),
-        ("fr|france", r"\d{5}", "75001"),
-        ("es|spain|espa\u00f1a", r"\d{5}", "28001"),
-        ("it|italy|italia", r"\d{5}", "00118"),
-        ("at|austria|\u00f6sterreich", r"\d{4}", "1010"),
-        ("ch|switzerland|schweiz|suisse", r"\d{4}", "8001"),
-        ("be|belgium", r"\d{4}", "1000"),
-        ("nl|netherlands|the netherlands|nederland", r"\d{4} ?[a-z]{2}", "1012 AB"),
-        ("dk|denmark", r"\d{4}", "1050"),
-        ("no|norway", r"\d{4}", "0150"),
-        ("se|sweden", r"\d{3} ?\d{2}", "111 22"),
-        ("fi|finland", r"\d{5}", "00100"),
-        ("pl|poland|polska", r"\d{2}-\d{3}", "00-001"),
-        ("cz|czechia|czech republic", r"\d{3} ?\d{2}", "110 00"),
-        ("pt|portugal", r"\d{4}-\d{3}", "1000-001"),
-        ("au|australia", r"\d{4}", "2000"),
-        ("nz|new zealand", r"\d{4}", "6011"),
-        ("jp|japan", r"\d{3}-?\d{4}", "100-0001"),
-        ("in|india", r"\d{3} ?\d{3}", "110001"),
-        ("br|brazil|brasil", r"\d{5}-?\d{3}", "01310-100"),
+        ("ireland", r"[a-z]\d[\dw] ?[a-z\d]{4}", "D02 X285"),
+        ("germany|deutschland", r"\d{5}", "10115"),
+        ("france", r"\d{5}", "75001"),
+        ("spain|espa\u00f1a", r"\d{5}", "28001"),
+        ("italy|italia", r"\d{5}", "00118"),
+        ("austria|\u00f6sterreich", r"\d{4}", "1010"),
+        ("switzerland|schweiz|suisse", r"\d{4}", "8001"),
+        ("belgium", r"\d{4}", "1000"),
+        ("netherlands|the netherlands|nederland", r"\d{4} ?[a-z]{2}", "1012 AB"),
+        ("denmark", r"\d{4}", "1050"),
+        ("norway", r"\d{4}", "0150"),
+        ("sweden", r"\d{3} ?\d{2}", "111 22"),
+        ("finland", r"\d{5}", "00100"),
+        ("poland|polska", r"\d{2}-\d{3}", "00-001"),
+        ("czechia|czech republic", r"\d{3} ?\d{2}", "110 00"),
+        ("portugal", r"\d{4}-\d{3}", "1000-001"),
+        ("australia", r"\d{4}", "2000"),
+        ("new zealand", r"\d{4}", "6011"),
+        ("japan", r"\d{3}-?\d{4}", "100-0001"),
+        ("india", r"\d{3} ?\d{3}", "110001"),
+        ("brazil|brasil", r"\d{5}-?\d{3}", "01310-100"),
     )
 )
 
