@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from presence.analysis.trends import Cell, TrendingQuery, trending
+from presence.analysis.trends import TREND_METRICS, Cell, TrendingQuery, trending
 from presence.analysis.trends.queries import effective_number, top_share
 from presence.analysis.types import SourceClass
 
@@ -75,6 +75,23 @@ def test_many_domains_alike_are_very_high_saturation_and_easy_to_enter() -> None
     found = only(*(cell(n, "boots", domains=((f"d{n}.example", "editorial"),)) for n in range(20)))
     assert (found.saturation, found.difficulty) == ("Very High", "Low")
     assert found.effective_domains == pytest.approx(20)
+
+
+def among(kinds: tuple[SourceClass, ...]) -> TrendingQuery:
+    """A query for which so many domains are cited alike, of these kinds."""
+    domains: Domains = tuple((f"d{place}.example", kind) for place, kind in enumerate(kinds))
+    return only(cell(1, "boots", domains=domains))
+
+
+def test_what_lies_on_a_limit_belongs_to_the_level_below_as_the_method_says() -> None:
+    method = {metric.name: metric.formula for metric in TREND_METRICS}
+    assert "Low up to 4" in method["contentSaturation"]
+    assert "Low up to 0.5" in method["rankingDifficulty"]
+    assert among(("editorial",) * 4).saturation == "Low"
+    assert among(("editorial",) * 6).difficulty == "Low"  # 3 of 6 citations on the first three
+    hard: tuple[SourceClass, ...] = ("reference",) * 3 + ("editorial",) * 2
+    assert among(hard).difficulty == "Medium"  # 3 of 5, and a third of 3 of 5
+    assert among((*hard[:3], "editorial")).difficulty == "High"
 
 
 def test_without_citation_data_saturation_and_difficulty_are_unknown() -> None:

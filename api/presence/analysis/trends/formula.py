@@ -22,9 +22,9 @@ _NONE: Final = "None: an index of recorded searches, marked as estimated"
 
 
 def _bands(names: tuple[str, ...], limits: tuple[float, ...]) -> str:
-    """ "Low below 0.5, Medium below 0.8, else High"."""
-    below = (f"{name} up to {limit:g}" for name, limit in zip(names, limits, strict=False))
-    return f"{', '.join(below)}, above that {names[-1]}"
+    """ "Low up to 0.5, Medium up to 0.8, above that High"."""
+    levels = (f"{name} up to {limit:g}" for name, limit in zip(names, limits, strict=False))
+    return f"{', '.join(levels)}, above that {names[-1]}"
 
 
 TREND_METRICS: Final = (

@@ -26,10 +26,12 @@ Saturation = Literal["Very Low", "Low", "Medium", "High", "Very High"]
 Difficulty = Literal["Low", "Medium", "High"]
 SATURATIONS: Final[tuple[Saturation, ...]] = ("Very Low", "Low", "Medium", "High", "Very High")
 DIFFICULTIES: Final[tuple[Difficulty, ...]] = ("Low", "Medium", "High")
-# Upper limits of the effective number of distinct domains; above the last: Very High.
+# Limits are the highest values of a level, what lies above the last has the last level.
+# Of the effective number of distinct domains:
 SATURATED_LIMITS: Final = (2.0, 4.0, 8.0, 16.0)
-# Top-three share of citations plus a third of the share of authorities.
+# Of the top-three share of citations plus a third of the share of authorities:
 HARD_LIMITS: Final = (0.5, 0.8)
+_DIGITS: Final = 9  # sums of shares come near a limit where arithmetic is on it
 AUTHORITIES: Final = frozenset({"reference", "institutional"})
 
 
@@ -178,12 +180,14 @@ def _growth(demand: float, seen_before: int, n_before: int) -> float | None:
 def _saturation(effective: float | None) -> Saturation | None:
     if effective is None:
         return None
-    place = sum(effective > limit for limit in SATURATED_LIMITS)
-    return SATURATIONS[place]
+    return SATURATIONS[_level(effective, SATURATED_LIMITS)]
 
 
 def _difficulty(top: float | None, authority: float | None) -> Difficulty | None:
     if top is None or authority is None:
         return None
-    hard = top + authority / 3.0
-    return DIFFICULTIES[sum(hard >= limit for limit in HARD_LIMITS)]
+    return DIFFICULTIES[_level(top + authority / 3.0, HARD_LIMITS)]
+
+
+def _level(value: float, limits: Sequence[float]) -> int:
+    return sum(round(value, _DIGITS) > limit for limit in limits)
