@@ -60,6 +60,31 @@ async def test_a_form_sent_again_with_another_boundary_is_the_same_call(owner: P
     assert (await send("Other")).status_code == 415
 
 
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("prompts/import", "application/json"),
+        ("answers/import", "application/json"),
+        ("prompts/import", "multipart/form-data; boundary=x"),
+    ],
+)
+async def test_no_connection_is_held_while_a_body_arrives(
+    owner: Person, database: Database, path: str, kind: str
+) -> None:
+    brand_id = (await add(owner.client)).json()["id"]
+    held: list[int] = []
+
+    async def body() -> AsyncIterator[bytes]:
+        yield b"{"
+        held.append(database.engine.pool.checkedout())  # type: ignore[attr-defined]  # the pool in use has it
+        yield b"}"
+
+    headers = {"Idempotency-Key": f"slow {path}", "Content-Type": kind}
+    target = f"/api/v1/brands/{brand_id}/{path}"
+    answer = await owner.client.post(target, content=body(), headers=headers)
+    assert (answer.status_code, held) == (422, [0]), answer.text
+
+
 async def test_the_key_with_another_request_is_refused(owner: Person) -> None:
     await add(owner.client)
     other = {**BODY, "brandName": "Other"}

@@ -200,11 +200,22 @@ async def _fingerprint(request: Request, session: AsyncSession) -> bytes:
     digest = hashlib.sha256(request.url.path.encode() + b"\0" + request.url.query.encode() + b"\0")
     kind, options = parse_options_header(request.headers.get("content-type", ""))
     form: bytes | None = getattr(request.state, "form_digest", None)
-    if form is None and kind == b"multipart/form-data":
-        await session.rollback()  # nobody holds a database connection while a browser uploads
-        form = (await request.body()).replace(options.get(b"boundary") or b"\0", b"")
-    digest.update(form if form is not None else await request.body())
+    if form is not None:
+        digest.update(form)
+        return digest.digest()
+    if _is_to_come(request):
+        await session.rollback()  # nobody holds a database connection while a body arrives
+    body = await request.body()
+    if kind == b"multipart/form-data":
+        body = body.replace(options.get(b"boundary") or b"\0", b"")
+    digest.update(body)
     return digest.digest()
+
+
+def _is_to_come(request: Request) -> bool:
+    """Whether a body was announced that nobody has read: one that was is kept on the request."""
+    announced = request.headers.get("content-length", "0") != "0"
+    return not hasattr(request, "_body") and (announced or "transfer-encoding" in request.headers)
 
 
 async def _answered(session: AsyncSession, call: _Call) -> Response | None:
