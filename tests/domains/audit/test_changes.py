@@ -83,6 +83,16 @@ async def test_finishing_the_wizard_has_a_word_of_its_own_and_its_repetition_non
     )
 
 
+async def test_finishing_the_wizard_is_told_when_every_field_was_saved_before(
+    owner: Person,
+) -> None:
+    for values in ({**WIZARD, "wizardCompleted": False}, WIZARD, WIZARD):
+        assert (await owner.client.post("/api/business-info", json=values)).is_success
+    saved, finished = await told(owner, "business.")
+    assert (saved[0], saved[2]["businessName"]) == ("business.changed", "Harrow & Pike")
+    assert finished == ("business.set_up", None, None)
+
+
 async def test_a_brand_tells_what_of_it_was_changed(owner: Person, database: Database) -> None:
     subject = await make_brand(database, owner.tenant)
     path = f"/api/v1/brands/{subject.brand_id}"

@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.analysis.types import DocumentText
 from presence.core.errors import Conflict
 from presence.core.settings import Settings
-from presence.domains.audit.service import record_change
+from presence.domains.audit.service import record, record_change
 from presence.domains.billing.schemas import PlanSummaryOut
 from presence.domains.billing.service import current_plan
 from presence.domains.brands import service as brands
@@ -59,13 +59,16 @@ async def submit(
 
 
 async def _tell(session: AsyncSession, before: BusinessInfo | None, saved: BusinessInfo) -> None:
-    """One entry of what was saved; finishing the wizard has a word of its own."""
+    """One entry of what was saved; finishing the wizard has a word of its own, always told."""
     was = asdict(before) if before else {}
     finished = saved.wizard_completed and not was.get("wizard_completed")
     action = "business.set_up" if finished else "business.changed"
     workspace = f"workspace:{workspaces.bound_workspace(session)}"
     told = {n: v for n, v in asdict(saved).items() if n not in ("updated_at", "wizard_completed")}
-    await record_change(session, action, workspace, was, told)
+    if finished and told.items() <= was.items():  # every field was saved before
+        await record(session, action, workspace)
+    else:
+        await record_change(session, action, workspace, was, told)
 
 
 async def _complete(
