@@ -1,8 +1,7 @@
 """Who reaches whom under network policies, by the rules of Kubernetes' own API reference.
 
 Invariant: a connection is made when the policies of the one who calls let it out and those of the
-one who is called let it in; whoever no policy chooses is free in that direction.
-"""
+one X"""
 
 from __future__ import annotations
 
@@ -63,9 +62,22 @@ def _allowed(
 
 
 def _chooses(policy: Manifest, end: End) -> bool:
-    wanted = policy["spec"]["podSelector"].get("matchLabels", {})
     in_namespace = policy["metadata"]["namespace"] == end.namespace
-    return in_namespace and (not wanted or selects(wanted, end.labels))
+    return in_namespace and _selects(policy["spec"]["podSelector"], end.labels)
+
+
+def _selects(selector: dict[str, Any], labels: dict[str, str]) -> bool:
+    """Whether a selector means these labels; an empty one means all. ValueError for one that says
+    what is not read here.
+    """
+    _require_known(selector, {"matchLabels"})
+    wanted = selector.get("matchLabels", {})
+    return not wanted or selects(wanted, labels)
+
+
+def _require_known(said: dict[str, Any], known: set[str]) -> None:
+    if strange := sorted(said.keys() - known):
+        raise ValueError(f"The judge of network policies does not know {', '.join(strange)}.")
 
 
 def _fits_port(ports: list[dict[str, Any]] | None, target: End, port: int) -> bool:
@@ -89,6 +101,7 @@ def _fits_peer(peers: list[dict[str, Any]] | None, end: End) -> bool:
 
 
 def _is(peer: dict[str, Any], end: End) -> bool:
+    _require_known(peer, {"ipBlock", "namespaceSelector", "podSelector"})
     if "ipBlock" in peer:
         return bool(end.address) and _inside(peer["ipBlock"], end.address)
     if end.address:
@@ -97,13 +110,13 @@ def _is(peer: dict[str, Any], end: End) -> bool:
     if spaces is None:
         near = end.namespace == NAMESPACE
     else:
-        wanted = spaces.get("matchLabels", {})
-        near = not wanted or selects(wanted, {_NAME: end.namespace})
-    pods = peer.get("podSelector", {}).get("matchLabels", {})
-    return near and (not pods or selects(pods, end.labels))
+        _require_known(spaces.get("matchLabels", {}), {_NAME})
+        near = _selects(spaces, {_NAME: end.namespace})
+    return _selects(peer.get("podSelector", {}), end.labels) and near
 
 
 def _inside(block: dict[str, Any], address: str) -> bool:
+    _require_known(block, {"cidr", "except"})
     ip = ip_address(address)
 
     def holds(network: str) -> bool:

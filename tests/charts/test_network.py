@@ -157,3 +157,29 @@ def test_a_database_s_place_narrows_every_policy() -> None:
             if r["ports"] == [{"port": 6432, "protocol": "TCP"}]
         ]
         assert rule["to"] == place["to"]
+
+
+_EXPRESSION = {"matchExpressions": [{"key": "app", "operator": "Exists"}]}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"podSelector": _EXPRESSION},
+        {"podSelector": {}, "ingress": [{"from": [{"podSelector": _EXPRESSION}]}]},
+        {"podSelector": {}, "ingress": [{"from": [{"namespaceSelector": _EXPRESSION}]}]},
+        {
+            "podSelector": {},
+            "ingress": [{"from": [{"namespaceSelector": {"matchLabels": {"team": "a"}}}]}],
+        },
+        {"podSelector": {}, "ingress": [{"from": [{"serviceSelector": {}}]}]},
+    ],
+    ids=["whom", "pods", "namespaces", "labels of namespaces", "peers"],
+)
+def test_a_policy_in_words_that_the_judge_does_not_read_is_never_passed_over(
+    said: dict[str, Any],
+) -> None:
+    spec = {"policyTypes": ["Ingress"], **said}
+    policy = {"metadata": {"namespace": "presence"}, "spec": spec}
+    with pytest.raises(ValueError, match="does not know"):
+        reaches([policy], End("stranger", "somebody"), End("api", "presence"), 80)

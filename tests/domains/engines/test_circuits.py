@@ -50,6 +50,15 @@ async def fail(hands: JobResources, gate: bytes, outcome: gates.Outcome = "fault
     )  # fmt: skip
 
 
+async def opened(hands: JobResources, engine: str) -> bytes:
+    """The gate of our key of an engine, after as many failures as open it."""
+    gate = deployment_gate(hands.settings, engine)
+    assert gate is not None
+    for _ in range(THRESHOLD):
+        await fail(hands, gate)
+    return gate
+
+
 async def test_every_engine_with_a_key_of_ours_is_closed_at_first(hands: JobResources) -> None:
     await look_at_circuits(hands)
     assert [shown(name) for name in ("chatgpt", "perplexity", "compatible")] == [0, 0, 0]
@@ -59,10 +68,7 @@ async def test_every_engine_with_a_key_of_ours_is_closed_at_first(hands: JobReso
 async def test_a_circuit_is_open_while_it_is_and_closes_though_this_worker_asks_nothing(
     hands: JobResources, clock: FakeClock
 ) -> None:
-    gate = deployment_gate(hands.settings, "chatgpt")
-    assert gate is not None
-    for _ in range(THRESHOLD):
-        await fail(hands, gate)
+    gate = await opened(hands, "chatgpt")
     await look_at_circuits(hands)
     assert (shown("chatgpt"), shown("perplexity")) == (1, 0)
     await clock.sleep(OPEN_S + 1)
@@ -76,10 +82,7 @@ async def test_a_circuit_is_open_while_it_is_and_closes_though_this_worker_asks_
 async def test_a_circuit_that_nobody_tries_any_more_does_not_stay_open_for_ever(
     hands: JobResources, clock: FakeClock
 ) -> None:
-    gate = deployment_gate(hands.settings, "perplexity")
-    assert gate is not None
-    for _ in range(THRESHOLD):
-        await fail(hands, gate)
+    await opened(hands, "perplexity")
     await clock.sleep(LONG_S)
     await look_at_circuits(hands)
     assert shown("perplexity") == 0
