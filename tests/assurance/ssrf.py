@@ -21,16 +21,18 @@ QUICK: Scales = {
     FETCHER: Scale(vectors=300, races=100, ordinary=40),
     "poster": Scale(vectors=150, races=50, ordinary=16),
     "transport": Scale(vectors=150, races=50, ordinary=16),
+    "provider": Scale(vectors=150, races=50, ordinary=16),
 }
 FULL: Scales = {
     FETCHER: Scale(vectors=0, races=10_000, ordinary=1_000),
     "poster": Scale(vectors=0, races=2_000, ordinary=200),
     "transport": Scale(vectors=0, races=2_000, ordinary=200),
+    "provider": Scale(vectors=0, races=2_000, ordinary=200),
 }
 
 
 async def full(place: Place, seed: int, deadline: Deadline) -> Outcome:
-    """Every vector by every way out, 14,000 races, 1,400 ordinary addresses; needs no database."""
+    """Every vector by every way out, 16,000 races, 1,600 ordinary addresses; needs no database."""
     return await run(FULL, seed, deadline)
 
 
@@ -85,8 +87,15 @@ def judge(scales: Scales, seen: Seen) -> Outcome:
             "controlPackets": seen.control_packets,
         },
         wrong + seen.forbidden_packets + blind,
-        complete=all(
-            name in seen.clients and seen.clients[name].races >= scale.races
-            for name, scale in scales.items()
-        ),
+        complete=all(_is_whole(scale, seen.clients.get(name)) for name, scale in scales.items()),
     )
+
+
+def _is_whole(scale: Scale, tried: Tried | None) -> bool:
+    """Whether one client was asked everything it was meant to be asked."""
+    if tried is None:
+        return False
+    vectors = scale.vectors or tried.offered
+    sent = (tried.vectors, tried.races, tried.ordinary)
+    wanted = (max(vectors, 1), scale.races, scale.ordinary)
+    return all(number >= least for number, least in zip(sent, wanted, strict=True))

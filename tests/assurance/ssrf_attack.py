@@ -46,8 +46,9 @@ Scales = dict[str, Scale]
 
 @dataclass
 class Tried:
-    """What came of one client's attempts."""
+    """What came of one client's attempts: how many vectors there were, and what was sent."""
 
+    offered: int = 0
     vectors: int = 0
     races: int = 0
     races_refused: int = 0
@@ -106,13 +107,14 @@ class Attack:
         maker = Maker(made.names, made.web, Random(f"{seed}{self._name}"))  # noqa: S311 - repeatable chance
         vectors = maker.forbidden()
         vectors = vectors[: scale.vectors or len(vectors)]
-        self._told.vectors = len(vectors)
+        self._told.offered = len(vectors)
         for vector, code in await self._ask(vectors):
+            self._told.vectors += 1
             if not self._is_held(vector, code):
                 self._told.let_through += 1
                 self._say(vector, f"ended with {code}")
-        self._told.ordinary = scale.ordinary
-        for vector, code in await self._ask(list(maker.ordinary(scale.ordinary))):
+        for vector, code in await self._ask(maker.ordinary(scale.ordinary)):
+            self._told.ordinary += 1
             if code is not None and not (code == REDIRECTED and vector.way == "redirect"):
                 self._told.blocked += 1
                 self._say(vector, f"was blocked: {code}")

@@ -1,7 +1,8 @@
-"""The product's three ways out to an address that somebody typed, each asked the same question.
+"""The product's four ways out to an address that somebody else named, each asked the same question.
 
 The fetcher reads sites and follows redirects; the poster sends webhooks and messages to Slack; the
-guarded transport lies under the SDKs of engines with an address of one's own. Invariant: a client
+guarded transport lies under the SDKs of engines with an address of one's own; and the calls to a
+sign-in provider go where its discovery says. Invariant: a client
 here is the product's own object with its own resolver; only the trusted certificate is ours.
 """
 
@@ -13,9 +14,10 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 import httpx2
 
-from presence.adapters.assistants.transport import open_guarded
 from presence.adapters.outbound import AddressPolicy, OutboundFetcher, OutboundPoster
+from presence.adapters.outbound.guarded import open_guarded
 from presence.adapters.outbound.resolver import SystemLookup
+from presence.adapters.provider_calls import NoAnswer, ProviderCalls
 from presence.core.clock import SystemClock
 from presence.core.settings import OutboundSettings
 
@@ -65,9 +67,29 @@ async def _transport(tls: ssl.SSLContext) -> AsyncIterator[Ask]:
     lookup.close()
 
 
+@asynccontextmanager
+async def _provider(tls: ssl.SSLContext) -> AsyncIterator[Ask]:
+    calls = ProviderCalls("https://accounts.invalid", _PATIENCE_S, STRICT, tls=tls)
+
+    async def ask(url: str) -> str | None:
+        try:
+            status, _ = await calls.ask("POST", url, {"code": "1"})
+        except NoAnswer:
+            return REFUSED
+        return _answered(status)
+
+    yield ask
+    await calls.aclose()
+
+
 def _answered(status: int) -> str | None:
     return REDIRECTED if 300 <= status < 400 else None
 
 
 FETCHER = "fetcher"
-CLIENTS: dict[str, Client] = {FETCHER: _fetcher, "poster": _poster, "transport": _transport}
+CLIENTS: dict[str, Client] = {
+    FETCHER: _fetcher,
+    "poster": _poster,
+    "transport": _transport,
+    "provider": _provider,
+}

@@ -6,7 +6,7 @@ import pytest
 
 from tests.assurance import netspace, ssrf
 from tests.assurance.frame import Deadline
-from tests.assurance.ssrf_attack import Seen, Tried
+from tests.assurance.ssrf_attack import Scales, Seen, Tried
 
 LACKING = "no network of its own is granted here; tests/adapters asks the same without packets"
 
@@ -42,3 +42,19 @@ async def test_not_one_packet_goes_to_a_forbidden_address() -> None:
 )
 def test_what_must_not_happen_is_a_violation(seen: Seen) -> None:
     assert ssrf.judge(ssrf.QUICK, seen).violations == 1
+
+
+@pytest.mark.parametrize(
+    "lacking", ["vectors", "races", "ordinary"], ids=lambda part: f"{part} not all sent"
+)
+@pytest.mark.parametrize("scales", [ssrf.QUICK, ssrf.FULL], ids=["quick", "full"])
+def test_what_was_not_sent_is_no_whole_tier(scales: Scales, lacking: str) -> None:
+    asked = {
+        name: Tried(7_000, each.vectors or 7_000, each.races, ordinary=each.ordinary)
+        for name, each in scales.items()
+    }
+    assert ssrf.judge(scales, Seen(asked, control_packets=5)).complete
+    setattr(asked["provider"], lacking, getattr(asked["provider"], lacking) - 1)
+    assert not ssrf.judge(scales, Seen(asked, control_packets=5)).complete
+    del asked["provider"]
+    assert not ssrf.judge(scales, Seen(asked, control_packets=5)).complete

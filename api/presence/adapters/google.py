@@ -18,11 +18,11 @@ from urllib.parse import urlencode, urlsplit
 import httpx2
 import jwt
 
-from presence.core.settings import GoogleSettings, Settings
+from presence.adapters.provider_calls import NoAnswer, ProviderCalls, origin_of
+from presence.core.settings import GoogleSettings, OutboundSettings, Settings
 
 CALLBACK = "/auth/google/callback"
 _KEPT_S = 3_600.0
-_MOST_BYTES = 512_000
 _LEEWAY_S = 60
 _NEEDED = ("iss", "sub", "aud", "exp", "iat", "nonce")
 _SUBJECT_MAX = 255
@@ -47,23 +47,18 @@ class Google:
     """One OAuth client; discovery and keys are kept for an hour."""
 
     def __init__(
-        self,
-        settings: GoogleSettings,
-        redirect_uri: str,
-        transport: httpx2.AsyncBaseTransport | None = None,
+        self, settings: GoogleSettings, redirect_uri: str, outbound: OutboundSettings
     ) -> None:
         self._settings = settings
         self._redirect_uri = redirect_uri
-        self._client = httpx2.AsyncClient(
-            timeout=settings.timeout_s, follow_redirects=False, transport=transport
-        )
+        self._calls = ProviderCalls(settings.issuer, settings.timeout_s, outbound)
         self._discovered: tuple[float, dict[str, Any]] | None = None
         self._keys: tuple[float, dict[str, jwt.PyJWK]] | None = None
         self._lock = asyncio.Lock()
 
     async def aclose(self) -> None:
         """Close the connections."""
-        await self._client.aclose()
+        await self._calls.aclose()
 
     async def address(self, state: str, nonce: str, verifier: str) -> str:
         """Where to send the browser. Raises GoogleTrouble."""
@@ -160,10 +155,11 @@ class Google:
             return self._discovered[1]
         issuer = self._settings.issuer.rstrip("/")
         answer = await self._fetch("GET", f"{issuer}/.well-known/openid-configuration")
-        if answer.get("issuer", "").rstrip("/") != issuer:
+        if str(answer.get("issuer", "")).rstrip("/") != issuer:
             raise GoogleTrouble("The provider names another issuer.")
         for name in ("authorization_endpoint", "token_endpoint", "jwks_uri"):
-            if urlsplit(str(answer.get(name, ""))).scheme != urlsplit(issuer).scheme:
+            named = origin_of(str(answer.get(name, "")))
+            if named is None or named[0] != urlsplit(issuer).scheme:
                 raise GoogleTrouble(f"The provider names no usable {name}.")
         self._discovered = (time.monotonic(), answer)
         return answer
@@ -173,25 +169,15 @@ class Google:
     ) -> dict[str, Any]:
         """A JSON object of a 200. Raises GoogleTrouble."""
         try:
-            async with asyncio.timeout(self._settings.timeout_s):
-                body = await self._read(method, url, form)
+            status, body = await self._calls.ask(method, url, form)
+            if status != httpx2.codes.OK:
+                raise GoogleTrouble(f"{url} answered {status}.")
             answer = json.loads(body)
-        except (httpx2.HTTPError, TimeoutError, ValueError) as error:
-            raise GoogleTrouble(f"{url} does not answer: {type(error).__name__}.") from error
+        except (NoAnswer, ValueError) as error:
+            raise GoogleTrouble(f"{url} does not answer: {error}.") from error
         if not isinstance(answer, dict):
             raise GoogleTrouble(f"{url} does not answer an object.")
         return answer
-
-    async def _read(self, method: str, url: str, form: dict[str, str] | None) -> bytes:
-        async with self._client.stream(method, url, data=form) as response:
-            if response.status_code != httpx2.codes.OK:
-                raise GoogleTrouble(f"{url} answered {response.status_code}.")
-            body = b""
-            async for part in response.aiter_bytes():
-                body += part
-                if len(body) > _MOST_BYTES:
-                    raise GoogleTrouble(f"{url} answers too much.")
-            return body
 
 
 def _account(claims: dict[str, Any]) -> GoogleAccount:
@@ -217,4 +203,4 @@ def google_of(settings: Settings) -> Google | None:
     """The configured client; None when people cannot sign in with Google here."""
     if not settings.google.configured:
         return None
-    return Google(settings.google, f"{settings.http.origin}{CALLBACK}")
+    return Google(settings.google, f"{settings.http.origin}{CALLBACK}", settings.outbound)

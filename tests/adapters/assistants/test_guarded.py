@@ -11,8 +11,8 @@ import httpx2
 import pytest
 
 from presence.adapters.assistants import Assistants
-from presence.adapters.assistants.transport import open_guarded
 from presence.adapters.outbound import AddressPolicy
+from presence.adapters.outbound.guarded import open_guarded
 from presence.analysis.ports import EngineAccess
 from presence_standins.engines import EngineStandIns
 from tests.adapters.assistants.asking import CANARY, MODEL, question

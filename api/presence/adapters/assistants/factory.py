@@ -17,8 +17,9 @@ from httpx2 import AsyncClient
 
 from presence.adapters.assistants.engine import Engine, Wire
 from presence.adapters.assistants.specs import PRODUCTS, address_of, is_local, spec_of
-from presence.adapters.assistants.transport import open_guarded, open_pool
+from presence.adapters.assistants.transport import open_pool
 from presence.adapters.outbound import AddressPolicy, Lookup
+from presence.adapters.outbound.guarded import open_guarded
 from presence.adapters.outbound.resolver import SystemLookup
 from presence.analysis.ports import Clock, EngineAccess, Probe
 from presence.core.clock import SystemClock

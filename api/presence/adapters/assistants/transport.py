@@ -5,13 +5,9 @@ Invariant: no redirect is followed: a header with a key goes to the configured a
 
 from __future__ import annotations
 
-import ssl
 from typing import Final
 
 import httpx2
-
-from presence.adapters.assistants.guarded import GuardedTransport
-from presence.adapters.outbound import AddressPolicy, Lookup
 
 _CONNECT_S: Final = 10.0
 _CONNECTIONS: Final = 200
@@ -29,20 +25,6 @@ def open_pool(*, direct: bool) -> httpx2.AsyncClient:
         ),
         follow_redirects=False,
         trust_env=not direct,
-    )
-
-
-def open_guarded(
-    policy: AddressPolicy, lookup: Lookup, tls: ssl.SSLContext | None = None
-) -> httpx2.AsyncClient:
-    """A client for addresses that customers typed; a connection for each request.
-
-    `tls` replaces the default verified context, for tests.
-    """
-    once = httpx2.Limits(max_connections=_CONNECTIONS, max_keepalive_connections=0)
-    inner = httpx2.AsyncHTTPTransport(verify=tls or True, limits=once, trust_env=False)
-    return httpx2.AsyncClient(
-        transport=GuardedTransport(inner, policy, lookup), follow_redirects=False, trust_env=False
     )
 
 

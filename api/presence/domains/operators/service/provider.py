@@ -142,4 +142,4 @@ def provider_of(settings: Settings) -> Google | None:
     oidc = settings.console.oidc
     if not (oidc.configured and oidc.issuer):
         return None
-    return Google(oidc, f"{settings.console_http.origin}{CALLBACK}")
+    return Google(oidc, f"{settings.console_http.origin}{CALLBACK}", settings.outbound)

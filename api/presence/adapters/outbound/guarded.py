@@ -1,18 +1,22 @@
-"""Connections to servers whose address a customer typed.
+"""Connections of an SDK or a plain client to servers whose address somebody else named.
 
 Invariant: every address the name leads to, at the moment of connecting, is permitted by the policy
 of the guarded fetcher, and the connection goes to exactly the address that was checked: a name
-that is public when it is entered and private when it is asked leads nowhere.
+that is public when it is entered and private when it is asked leads nowhere. No redirect is
+followed.
 """
 
 from __future__ import annotations
 
+import ssl
 from typing import Final
 
 import httpx2
 
-from presence.adapters.outbound import AddressPolicy, Lookup
+from presence.adapters.outbound.addresses import AddressPolicy
+from presence.adapters.outbound.resolver import Lookup
 
+_CONNECTIONS: Final = 200
 _PORTS: Final = {"http": 80, "https": 443}
 
 
@@ -50,3 +54,17 @@ class GuardedTransport(httpx2.AsyncBaseTransport):
         if not addresses or any(self._policy.refusal(address, port) for address in addresses):
             raise httpx2.ConnectError("The address is not permitted.")
         return addresses[0]
+
+
+def open_guarded(
+    policy: AddressPolicy, lookup: Lookup, tls: ssl.SSLContext | None = None
+) -> httpx2.AsyncClient:
+    """A client for addresses that others named; a connection for each request.
+
+    `tls` replaces the default verified context, for tests.
+    """
+    once = httpx2.Limits(max_connections=_CONNECTIONS, max_keepalive_connections=0)
+    inner = httpx2.AsyncHTTPTransport(verify=tls or True, limits=once, trust_env=False)
+    return httpx2.AsyncClient(
+        transport=GuardedTransport(inner, policy, lookup), follow_redirects=False, trust_env=False
+    )
