@@ -19,7 +19,7 @@ class PlanSummaryOut(ApiOut):
 
     `accessUntil` is when its features close as things are: while past due, the end of the grace;
     the business info carries it, the user does not. So it is with the end of the period paid for,
-    at which the plan renews or ends.
+    at which the plan renews or ends; while a payment is missing neither is known.
     """
 
     model_config = ConfigDict(json_schema_serialization_defaults_required=False)

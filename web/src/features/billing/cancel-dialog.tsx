@@ -9,24 +9,29 @@ import { longDate } from "@/lib/format";
 import { cancellation as words } from "@/lib/messages/billing-manage";
 
 import type { MySubscription } from "./api";
-import { endOf } from "./plans";
+import { openUntil } from "./plans";
 import { useCancel } from "./use-plan-actions";
 
 const LONGEST = 500;
 
 type CancelDialogProps = PartProps & { mine: MySubscription };
 
+function ending(name: string, subscription: MySubscription["subscription"], now: number): string {
+  const end = subscription ? openUntil(subscription) : null;
+  if (!end) return words.endsWithPeriod(name);
+  return Date.parse(end) > now ? words.ends(name, longDate(end)) : words.endedBefore(name);
+}
+
 /** Before a subscription ends: until when it stays open, what changes then, and why. */
 export function CancelDialog({ mine: { plan, subscription }, onClose }: CancelDialogProps) {
   const [reason, setReason] = useState("");
   const cancel = useCancel(onClose);
-  const name = plan?.name ?? "";
-  const end = subscription ? endOf(subscription) : null;
+  const [now] = useState(Date.now);
   return (
     <Dialog open onOpenChange={(open) => (open ? undefined : onClose())}>
       <DialogContent
         title={words.title}
-        description={end ? words.ends(name, longDate(end)) : words.endsWithPeriod(name)}
+        description={ending(plan?.name ?? "", subscription, now)}
         footer={
           <>
             <Button look="secondary" onClick={onClose}>

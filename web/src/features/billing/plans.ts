@@ -53,6 +53,10 @@ export const periodPrice = (plan: Plan, frequency: Frequency) => dollars(charge(
 /** When a subscription ends by itself: a date of its own, or its period's. */
 export const endOf = (subscription: Subscription) => subscription.endDate ?? subscription.currentPeriodEnd;
 
+/** Until when the plan stays open if it is ended now: a period that was not paid for opens nothing, only the grace does. */
+export const openUntil = (subscription: Subscription) =>
+  subscription.status === "past_due" || subscription.status === "unpaid" ? subscription.accessUntil : endOf(subscription);
+
 /**
  * About what changing the billing period costs, in dollars at list prices: the unused share of the running
  * period is credited against the first new one. Null without a period to take a share of.

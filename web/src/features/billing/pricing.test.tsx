@@ -293,6 +293,15 @@ describe("ending and keeping a subscription", () => {
     expect(screen.queryByText("Ends on November 1, 2027")).toBeNull();
   });
 
+  it.each([
+    ["past_due", "2099-12-01T12:00:00Z", /^Growth stays open until December 1, 2099\./],
+    ["past_due", "2026-11-08T12:00:00Z", /^Growth is closed already because a payment is missing\./],
+    ["unpaid", "1970-01-01T00:00:00Z", /^Growth is closed already because a payment is missing\./],
+  ] as const)("promises no period that was not paid for: %s until %s", async (status, accessUntil, text) => {
+    await open({ at: "/pricing?intent=cancel", mine: { ...growth, active: false, subscription: { ...growth.subscription!, status, accessUntil } } });
+    expect(within(await screen.findByRole("dialog")).getByText(text)).toBeTruthy();
+  });
+
   it("resumes a cancelled subscription", async () => {
     server.use(http.post("/api/v1/subscriptions/resume", () => HttpResponse.json(growth)));
     const { user } = await open({ mine: ending });

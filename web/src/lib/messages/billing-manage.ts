@@ -31,6 +31,7 @@ export const cancellation = {
   title: "Cancel your subscription?",
   ends: (plan: string, date: string) => `${plan} stays open until ${date}. After that this workspace is on the free plan.`,
   endsWithPeriod: (plan: string) => `${plan} stays open until the end of the current billing period. After that this workspace is on the free plan.`,
+  endedBefore: (plan: string) => `${plan} is closed already because a payment is missing. This workspace stays on the free plan.`,
   lostTitle: "What changes then",
   lost: ["Analysis runs monthly instead of weekly", "Gaps, recommendations and trends are previews again", "Brands and members beyond the free plan are paused, not deleted"],
   reason: "Why are you leaving?",

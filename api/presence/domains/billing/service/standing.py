@@ -45,6 +45,7 @@ FIT_BRANDS = "brands.fit_plan"  # surplus is paused, and resumed when there is r
 SETTLE_SEATS = "team.settle_seats"  # likewise with the members beyond the plan's seats
 FOLLOW_DIGESTS = "digest.follow_plan"  # the plan decides how often digests come
 UPDATED = "subscription.updated"
+_OWING = frozenset({"past_due", "unpaid"})
 Counter = Callable[[AsyncSession], Awaitable[int]]
 UsageCounters = Mapping[str, Counter]
 
@@ -54,7 +55,8 @@ class PlanSummary:
     """The plan as screens name it; `active` is the specification's rule: status is 'active'.
 
     `access_until` is when its features close as things are, None when nothing says so. It renews
-    or ends at the end of the period paid for; one of the two is known, neither without a period.
+    or ends at the end of the period paid for; one of the two is known, neither without a period or
+    while a payment is missing, when everything depends on that.
     """
 
     id: int
@@ -100,7 +102,12 @@ async def current_plan(session: AsyncSession, now: datetime | None = None) -> Cu
 
 
 def _turns(row: Row[Any]) -> tuple[datetime | None, datetime | None]:
-    """When it renews and when it ends: a charge comes by itself from the processor alone."""
+    """When it renews and when it ends: a charge comes by itself from the processor alone.
+
+    While a payment is missing the period is not paid for, so its end says neither.
+    """
+    if row.status in _OWING:
+        return None, None
     if row.processor == "stripe" and row.status == "active" and not row.cancel_at_period_end:
         return row.current_period_end, None
     return None, row.end_date or row.current_period_end
