@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 import asyncpg
 
 from presence.core.errors import AppError
-from presence.domains.billing.service.deliveries import WANTED
+from presence.core.payment_events import HANDLED
 from presence_standins.stripe import Mischief, Policy, StripeModel, timeline
 from presence_standins.stripe.account import Resource
 from presence_standins.stripe.dates import DAY, HOUR
@@ -57,7 +57,7 @@ class History(Stage):
         self._spoiled = 0
         self._spoiled_at = 0
         box = model.outbox
-        box.enabled, box.random = WANTED, self.random
+        box.enabled, box.random = HANDLED, self.random
         if seed % 5 == 0:
             box.enabled |= UNINTERESTING
         box.mischief = Mischief(
@@ -183,7 +183,7 @@ class History(Stage):
                 status = 599
             if status not in {200, 599}:
                 self.violate(f"{delivery.event['type']} was answered with {status}")
-            if status == 200 and delivery.event["type"] in WANTED:
+            if status == 200 and delivery.event["type"] in HANDLED:
                 self.heard(delivery.event)
             box.settle(delivery, status)
 

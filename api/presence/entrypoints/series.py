@@ -11,6 +11,7 @@ from typing import get_args
 
 from prometheus_client import Counter
 
+from presence.analysis.types.web import FetchProblemCode
 from presence.core import metrics
 from presence.core.payments import PaymentsDown, PaymentsMissing, PaymentsRefused
 from presence.domains.billing.entitlements import FEATURES
@@ -50,7 +51,7 @@ def _of_work() -> dict[Counter, Labels]:
         metrics.citations_missing: (ASSISTANTS,),
         metrics.provider_rate_limited: (ASSISTANTS,),
         metrics.provider_cost: (ASSISTANTS, ("deployment", "workspace")),
-        metrics.crawl_pages: (_CLASSES,),
+        metrics.crawl_pages: ((*_CLASSES, *get_args(FetchProblemCode)),),
         metrics.mails: (known_letters(), ("sent", "delayed", "failed")),
         metrics.reports: (get_args(Format), ("ready", "failed")),
         metrics.outgoing_webhooks: (("delivered", "failed"),),

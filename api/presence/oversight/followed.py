@@ -1,7 +1,8 @@
 """What other systems' events came to, counted from their rows as these change.
 
 Invariant: what became of an event counts once in the life of the auditor, and so does each try that
-failed. Events are worked off in functions of the database, where no process could count them.
+failed; what the product does not handle counts as other. Events are worked off in functions of the
+database, where no process could count them.
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ from uuid import UUID
 import asyncpg
 
 from presence.core import metrics
+from presence.core.payment_events import HANDLED
 
-_KNOWN_TYPES = ("checkout.", "customer.", "invoice.")
 _OTHER, _RETRIED = "other", "retried"
-_RESULTS = ("processed", "ignored", "unmatched", "failed", "handled", _RETRIED)
-metrics.begin(metrics.stripe_webhooks, (_OTHER,), _RESULTS)
+_RESULTS = ("processed", "unmatched", "failed", "handled", _RETRIED)
+metrics.begin(metrics.stripe_webhooks, (*HANDLED, _OTHER), _RESULTS)
+metrics.begin(metrics.stripe_webhooks, (_OTHER,), ("ignored",))
 # A transaction may end after a look that began later: rows are looked at for a minute more.
 _MOVED = """
 SELECT id, event_type, state, attempts, error IS NOT NULL AS failing,
@@ -52,7 +54,7 @@ class Followed:
 
 
 def _count(row: asyncpg.Record, before: _Stand | None) -> None:
-    kind = row["event_type"] if row["event_type"].startswith(_KNOWN_TYPES) else _OTHER
+    kind = row["event_type"] if row["event_type"] in HANDLED else _OTHER
     if row["state"] != "pending":
         if before != (row["state"], row["attempts"]):
             metrics.stripe_webhooks.labels(kind, row["state"]).inc()

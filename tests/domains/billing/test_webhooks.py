@@ -13,7 +13,8 @@ import stripe
 from pydantic import SecretStr
 
 from presence.core.errors import NotFound
-from presence.domains.billing.service.deliveries import WANTED, replay_delivery
+from presence.core.payment_events import HANDLED
+from presence.domains.billing.service.deliveries import replay_delivery
 from presence.domains.billing.service.upkeep import billing_health
 from presence_standins.stripe import SECRET, checkout
 from tests.domains.billing.stripe_world import JSON, WEBHOOK, Customer, World
@@ -120,7 +121,7 @@ async def test_order_and_repetition_do_not_matter(world: World, customer: Custom
     await customer.buy(1)
     await customer.client.post("/api/subscriptions/cancel", json={"reason": "too dear"})
     await customer.client.post("/api/v1/subscriptions/resume")
-    late = [e for e in world.model.account.every("event") if e["type"] in WANTED]
+    late = [e for e in world.model.account.every("event") if e["type"] in HANDLED]
     for number, old in enumerate(reversed(late)):
         body = json.dumps({**old, "id": f"evt_again_{number}"})
         assert (await post(world, body, SIGN(body, SECRET))).status_code == 200

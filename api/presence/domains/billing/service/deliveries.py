@@ -17,6 +17,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.errors import AppError, NotFound, Unavailable, ValidationFailed
+from presence.core.payment_events import HANDLED
 from presence.core.payments import PaymentGateway
 from presence.db.tenancy import TenantBinding, bind
 from presence.domains.billing.queries import dealings
@@ -28,28 +29,6 @@ log = logging.getLogger(__name__)
 DELIVER = "billing.deliver"
 MOST_ATTEMPTS = 60
 _FIRST_WAIT, _LONGEST_WAIT = timedelta(seconds=15), timedelta(hours=1)
-# What may change a plan, a payment or the state of a page to pay on.
-WANTED = frozenset(
-    {
-        "checkout.session.completed",
-        "checkout.session.expired",
-        "checkout.session.async_payment_succeeded",
-        "checkout.session.async_payment_failed",
-        "customer.deleted",
-        "customer.subscription.created",
-        "customer.subscription.updated",
-        "customer.subscription.deleted",
-        "customer.subscription.paused",
-        "customer.subscription.resumed",
-        "customer.subscription.trial_will_end",
-        "invoice.finalized",
-        "invoice.marked_uncollectible",
-        "invoice.paid",
-        "invoice.payment_action_required",
-        "invoice.payment_failed",
-        "invoice.voided",
-    }
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +73,14 @@ async def receive(session: AsyncSession, event: Incoming, now: datetime) -> bool
             "event": event.id,
             "type": event.type,
             "customer": event.customer_id,
-            "wanted": event.type in WANTED,
+            "wanted": event.type in HANDLED,
             "happened": event.happened_at,
             "now": now,
         },
     )
     if delivery_id is None:
         return False
-    if workspace_id is not None and event.type in WANTED:
+    if workspace_id is not None and event.type in HANDLED:
         await bind(session, TenantBinding(workspace_id))
         await _hand_over(session, workspace_id, delivery_id)
     return True
