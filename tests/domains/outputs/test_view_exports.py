@@ -139,6 +139,8 @@ async def test_gaps_obey_the_filters_of_their_list(
         {"resource": "analytics", "format": "csv"},
         {"filters": {"colour": "red"}},
         {"filters": {"from": "2026-02-02", "to": "2026-02-01"}},
+        {"filters": {"compare": "custom", "compareFrom": "2026-02-02"}},
+        {"filters": {"compare": "custom", "compareFrom": "2026-02-02", "compareTo": "2026-02-01"}},
         {"resource": "content-gaps", "filters": {"where": {"colour": "red"}}},
         {"resource": "content-gaps", "filters": {"where": {"status": "lost"}}},
     ],

@@ -56,6 +56,10 @@ async def test_days_of_ones_own_are_compared_with(
         ("", "Choose both days to compare with"),
         (f"&compareFrom={ago(9)}", "Choose both days to compare with"),
         (f"&compareFrom={ago(5)}&compareTo={ago(9)}", "The first day must not be after the last"),
+        (
+            "&compareFrom=9999-12-31&compareTo=9999-12-30",
+            "The first day must not be after the last",
+        ),
     ],
 )
 async def test_a_comparison_without_its_days_is_refused_in_a_sentence(

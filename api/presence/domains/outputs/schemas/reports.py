@@ -9,6 +9,7 @@ from uuid import UUID
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
+from presence.domains.visibility.service.ranges import order_problem
 from presence.http.schemas import ApiIn, ApiOut, unit
 
 Format = Literal["pdf", "docx", "csv"]
@@ -18,7 +19,6 @@ Section = Literal[
 ]  # fmt: skip
 Status = Literal["queued", "running", "ready", "failed", "canceled", "expired"]
 SECTIONS: tuple[Section, ...] = get_args(Section)
-_ORDER = "The first day must not be after the last"
 
 
 class ReportIn(ApiIn):
@@ -42,8 +42,8 @@ class ReportIn(ApiIn):
 
     @model_validator(mode="after")
     def _in_order(self) -> ReportIn:
-        if self.first and self.last and self.first > self.last:
-            raise PydanticCustomError("range", _ORDER)
+        if problem := order_problem(self.first, self.last):
+            raise PydanticCustomError("range", problem)
         return self
 
 

@@ -17,6 +17,7 @@ from presence.domains.visibility.schemas.analytics import (
 )
 from presence.domains.visibility.schemas.results import Count, Level, ScoresOut
 from presence.domains.visibility.schemas.runs import RunBasis
+from presence.domains.visibility.service.ranges import order_problem
 from presence.http.listing import ListOut
 from presence.http.schemas import ApiIn, ApiOut, unit
 
@@ -27,7 +28,6 @@ MOST_DAYS = 730
 Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=120)]
 Secret = Annotated[str, Field(min_length=8, max_length=128)]
 Filter = Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=20)]
-_ORDER = "The first day must not be after the last"
 _PERIOD = "Give either a number of days or both the first and the last day"
 _SENTENCES = {
     "name": "Give the link a name",
@@ -63,8 +63,8 @@ class ShareLinkIn(ApiIn):
     def _one_period(self) -> ShareLinkIn:
         if (self.first is None) != (self.last is None) or (self.days and self.first):
             raise PydanticCustomError("period", _PERIOD)
-        if self.first and self.last and self.first > self.last:
-            raise PydanticCustomError("range", _ORDER)
+        if problem := order_problem(self.first, self.last):
+            raise PydanticCustomError("range", problem)
         return self
 
 

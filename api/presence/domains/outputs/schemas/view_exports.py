@@ -14,7 +14,13 @@ from presence.domains.visibility.schemas.analytics import MetricName
 from presence.domains.visibility.schemas.answers import SourceClass
 from presence.domains.visibility.schemas.results import AnswerStatus
 from presence.domains.visibility.schemas.runs import RunBasis
-from presence.domains.visibility.service.ranges import Compare, Match
+from presence.domains.visibility.service.ranges import (
+    Compare,
+    Comparison,
+    Match,
+    comparison_problem,
+    order_problem,
+)
 from presence.http.schemas import ApiIn, ApiOut, unit
 
 SheetName = Literal[
@@ -30,8 +36,6 @@ BUNDLES: dict[str, tuple[SheetName, ...]] = {
     "gaps": ("content-gaps", "technical-gaps", "recommendations"),
 }
 Text = Annotated[str, Field(max_length=200)]
-_ORDER = "The first day must not be after the last"
-_COMPARED = "Choose both days to compare with"
 _ZIP = "Several tables come as a ZIP"
 
 
@@ -72,14 +76,10 @@ class ViewFilters(ApiIn):
 
     @model_validator(mode="after")
     def _in_order(self) -> ViewFilters:
-        if self.first and self.last and self.first > self.last:
-            raise PydanticCustomError("range", _ORDER)
-        if self.compare == "custom":
-            first, last = self.compare_from, self.compare_to
-            if first is None or last is None:
-                raise PydanticCustomError("range", _COMPARED)
-            if first > last:
-                raise PydanticCustomError("range", _ORDER)
+        compared = Comparison(self.compare, (self.compare_from, self.compare_to))
+        problem = order_problem(self.first, self.last) or comparison_problem(compared)
+        if problem is not None:
+            raise PydanticCustomError("range", problem)
         return self
 
 

@@ -79,6 +79,18 @@ def _midnight(day: date, zone: ZoneInfo) -> datetime:
     return datetime.combine(day, time(), zone).astimezone(UTC)
 
 
+def order_problem(first: date | None, last: date | None) -> str | None:
+    """What is wrong with inclusive days in this order, None if nothing; an open end is in order."""
+    return _ORDER if first and last and first > last else None
+
+
+def comparison_problem(compare: Comparison) -> str | None:
+    """What is wrong with the days to compare with, None if nothing or when none are needed."""
+    if compare.kind != "custom":
+        return None
+    return order_problem(*compare.days) if all(compare.days) else _BOTH
+
+
 def resolve(
     first: date | None,
     last: date | None,
@@ -91,7 +103,7 @@ def resolve(
     today, earliest = now.astimezone(zone).date(), _earliest(now, zone, history_days)
     last = min(_near(last) or today, today)
     first = _near(first) or last - timedelta(days=DEFAULT_DAYS - 1)
-    _in_order(first, last)
+    _require(order_problem(first, last), "from")
     shown = Span(max(first, earliest), max(last, earliest), zone)
     wanted = _compared(shown, compare)
     compared = _since(earliest, wanted) if wanted else None
@@ -107,9 +119,8 @@ def moments(
     first: date | None, last: date | None, zone: ZoneInfo
 ) -> tuple[datetime | None, datetime | None]:
     """[start, end) of inclusive days, open where no day is given. ValidationFailed as `resolve`."""
+    _require(order_problem(first, last), "from")
     first, last = _near(first), _near(last)
-    if first is not None and last is not None:
-        _in_order(first, last)
     start = None if first is None else _midnight(first, zone)
     return start, None if last is None else _midnight(last + timedelta(days=1), zone)
 
@@ -123,20 +134,19 @@ def _earliest(now: datetime, zone: ZoneInfo, history_days: int) -> date:
     return now.astimezone(zone).date() - timedelta(days=history_days - 1)
 
 
-def _in_order(first: date, last: date) -> None:
-    if first > last:
-        raise ValidationFailed(_ORDER, errors=(FieldError("/query/from", _ORDER, "range"),))
+def _require(problem: str | None, parameter: str) -> None:
+    if problem is not None:
+        raise ValidationFailed(
+            problem, errors=(FieldError(f"/query/{parameter}", problem, "range"),)
+        )
 
 
 def _compared(shown: Span, compare: Comparison) -> Span | None:
     if compare.kind == "none":
         return None
-    if compare.kind == "custom":
-        first, last = map(_near, compare.days)
-        if first is None or last is None:
-            problem = FieldError("/query/compareFrom", _BOTH, "range")
-            raise ValidationFailed(_BOTH, errors=(problem,))
-        _in_order(first, last)
+    _require(comparison_problem(compare), "compareFrom")
+    first, last = map(_near, compare.days)
+    if compare.kind == "custom" and first and last:
         return Span(first, last, shown.zone)
     if compare.kind == "year" and compare.match == "date":
         return Span(_year_before(shown.first), _year_before(shown.last), shown.zone)
