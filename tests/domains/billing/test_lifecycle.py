@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
+import asyncpg
 import pytest
 
 from presence.db.tenancy import TenantBinding
@@ -90,6 +91,33 @@ async def test_a_renewal_moves_the_period_and_adds_a_bill(world: World, customer
     assert [bill["amount"] for bill in bills["data"]] == ["20.00", "20.00"]
     assert bills["page"]["total"] == 2
     assert all(bill["pdfUrl"] for bill in bills["data"])
+
+
+@pytest.mark.parametrize(
+    ("sort", "amounts"),
+    [("amount", ["5.00", "10.00", "30.00"]), ("-date", ["10.00", "30.00", "5.00"])],
+)
+async def test_bills_are_read_page_by_page_in_the_order_asked_for(
+    world: World, customer: Customer, admin: asyncpg.Connection, sort: str, amounts: list[str]
+) -> None:
+    await customer.buy(1, "monthly")
+    await world.advance(63)
+    stored = "SELECT id FROM payments WHERE workspace_id = $1 ORDER BY created_at"
+    workspace = await workspace_of(world.database, customer.user_id)
+    rows = await admin.fetch(stored, workspace)
+    for row, amount in zip(rows, (5, 30, 10), strict=True):
+        await admin.execute("UPDATE payments SET amount = $2 WHERE id = $1", row["id"], amount)
+    seen, cursor = [], "&limit=1"
+    while cursor:
+        page = (await customer.client.get(f"{INVOICES}?sort={sort}{cursor}")).json()
+        seen += [bill["amount"] for bill in page["data"]]
+        following = page["page"]["nextCursor"]
+        cursor = f"&limit=1&cursor={following}" if following else ""
+    assert seen == amounts
+
+
+async def test_bills_have_no_other_order(customer: Customer) -> None:
+    assert (await customer.client.get(f"{INVOICES}?sort=colour")).status_code == 422
 
 
 async def test_the_plan_on_every_screen_says_when_it_renews_or_ends(
