@@ -1,7 +1,9 @@
 """Who reaches whom under network policies, by the rules of Kubernetes' own API reference.
 
 Invariant: a connection is made when the policies of the one who calls let it out and those of the
-one X"""
+one who is called let it in; whoever no policy chooses is free in that direction. Words of a policy
+that are not read here raise; they are never passed over.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """`python -m tests.load.scale`: what growth needs, computed from measured costs per unit.
 
     tests/load/scale.json (measured, assumed) ──▶ the computed parts of ops/docs/scale.md
+    ops/assurance/restore.json (recovery)     ──┘
 
 Invariant: a figure of those parts is computed here; whoever measures anew changes the JSON.
 """
@@ -19,6 +20,7 @@ from typing import Any
 from tests.architecture.tree import ROOT
 
 GIVEN = Path(__file__).with_name("scale.json")
+RESTORED = ROOT / "ops/assurance/restore.json"
 DOCUMENT = ROOT / "ops/docs/scale.md"
 TENANTS = (1_000, 10_000, 100_000)
 MONTHS, HOUR_S, WIDTH = 12, 3_600, 100
@@ -33,7 +35,7 @@ class Needs:
 
     def __init__(self, given: dict[str, Any], tenants: int) -> None:
         said = given["assumed"]
-        cost = {unit["name"]: unit["value"] for unit in given["measured"]}
+        cost = {unit["name"]: unit["value"] for unit in given["measured"] if "name" in unit}
         times = tenants / 1_000
         self.by_plan = {
             p["plan"]: p["workspaces"] * p["brands"] * p["runsPerMonth"] * times
@@ -90,6 +92,11 @@ def pods(number: int, least: int) -> str:
     return f"{number}" if number > least else f"{number}, for availability"
 
 
+def percent(share: float) -> str:
+    """15 %, as people write it."""
+    return f"{share * 100:.0f} %"
+
+
 def computed() -> dict[str, str]:
     """The parts of the document by name."""
     given = json.loads(GIVEN.read_text(encoding="utf-8"))
@@ -97,8 +104,19 @@ def computed() -> dict[str, str]:
 
 
 def _units(given: dict[str, Any]) -> str:
-    rows = [f"| {u['unit']} | {u['shown']} | {u['how']} |" for u in given["measured"]]
+    units = [*given["measured"], _recovery()]
+    rows = [f"| {u['unit']} | {u['shown']} | {u['how']} |" for u in units]
     return "\n".join(["| unit | measured | how |", "|---|---|---|", *rows])
+
+
+def _recovery() -> dict[str, str]:
+    """As it was measured last."""
+    counts = json.loads(RESTORED.read_text(encoding="utf-8"))["counts"]
+    return {
+        "unit": f"recovery of a backup with {many(counts['rows'])} rows",
+        "shown": f"{counts['recoverySeconds']} s",
+        "how": "`make assure NAME=restore`, `ops/assurance/restore.json`",
+    }
 
 
 def _assumed(given: dict[str, Any]) -> str:
@@ -111,9 +129,9 @@ def _assumed(given: dict[str, Any]) -> str:
     sums = " + ".join(f"{number:,.0f}" for number in needs.by_plan.values())
     text = (
         f"Assumed: of 1,000 tenants {plans}: {sums} = {needs.analyses:,.0f} analyses a month, taken"
-        f" as large as the one measured. {said['visitorsShareOfDay'] * 100:.0f} % of the tenants"
+        f" as large as the one measured. {percent(said['visitorsShareOfDay'])} of the tenants"
         f" come on a day and make {said['callsPerVisitor']} calls of"
-        f" {said['callSeconds'] * 1_000:.0f} ms; {said['busiestHourShare'] * 100:.0f} % of a day"
+        f" {said['callSeconds'] * 1_000:.0f} ms; {percent(said['busiestHourShare'])} of a day"
         f" falls into its busiest hour. A place of a worker is held for {said['placeMinutes']}"
         f" minutes by an analysis (it waits for providers), a worker has"
         f" {said['placesPerWorker']} places, an API pod holds {said['streamsPerPod']:,} streams."
@@ -122,26 +140,37 @@ def _assumed(given: dict[str, Any]) -> str:
 
 
 def _needs(given: dict[str, Any]) -> str:
-    needs = [Needs(given, tenants) for tenants in TENANTS]
-    least = given["assumed"]["leastPods"]
+    said, needs = given["assumed"], [Needs(given, tenants) for tenants in TENANTS]
+    least, hour = said["leastPods"], percent(said["busiestHourShare"])
+    paid = {p["paidAnswers"] for p in said["perThousand"] if p["plan"] != "free"}
+    (free,) = (p["paidAnswers"] for p in said["perThousand"] if p["plan"] == "free")
     rows: dict[str, Callable[[Needs], str]] = {
         "analyses a month": lambda n: about(n.analyses, 4),
         "calls in the busiest hour": lambda n: f"{about(n.calls)}/s",
         "API, cores busy": lambda n: about(n.api_cores),
-        "API pods of one core": lambda n: pods(n.api_pods, least),
-        "open streams (10 % of a day's visitors)": lambda n: f"{n.streams:,.0f}",
+        f"API pods of one core, {percent(said['coresPerPod'])} busy at most": lambda n: pods(
+            n.api_pods, least
+        ),
+        f"open streams ({percent(said['streamShareOfVisitors'])} of a day's visitors)": lambda n: (
+            f"{n.streams:,.0f}"
+        ),
         "transactions of idle streams": lambda n: f"{n.idle:,.0f}/s",
-        "analyses in the busiest hour (15 % of a day)": lambda n: f"{n.hourly:,.0f}",
+        f"analyses in the busiest hour ({hour} of a day)": lambda n: f"{n.hourly:,.0f}",
         "places they hold": lambda n: about(n.places, 1 if n.places < 10 else 2),
-        "workers of four places, with a third spare": lambda n: pods(n.workers, least),
+        f"workers of {said['placesPerWorker']} places, {percent(said['spare'] - 1)} spare": (
+            lambda n: pods(n.workers, least)
+        ),
         "workers' processor in that hour, cores": lambda n: about(n.worker_cores),
         "PostgreSQL, growth a year": lambda n: size(n.gigabytes),
-        "PostgreSQL, connections (10 a pod + 1; 15 a worker)": lambda n: f"{n.connections}",
-        "paid answers a month, 49 each but free ones (10)": lambda n: many(n.answers),
+        f"PostgreSQL, connections ({said['connectionsPerApiPod']} an API pod;"
+        f" {said['connectionsPerWorker']} a worker)": lambda n: f"{n.connections}",
+        f"paid answers a month, {' or '.join(map(str, sorted(paid)))} each but free ones"
+        f" ({free})": lambda n: many(n.answers),
         "engines, ChatGPT alone, a month": lambda n: f"${about(n.engine_usd)}",
         "the same, at most, by what plans pay for": lambda n: f"${about(n.most_usd, 3)}",
     }
-    head = ["| | 1,000 tenants | 10,000 | 100,000 |", "|---|---|---|---|"]
+    first, *others = (f"{tenants:,}" for tenants in TENANTS)
+    head = [f"| | {' | '.join([f'{first} tenants', *others])} |", "|---|" + "---|" * len(TENANTS)]
     return "\n".join(
         [*head, *(f"| {row} | {' | '.join(map(say, needs))} |" for row, say in rows.items())]
     )
