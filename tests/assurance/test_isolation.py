@@ -10,6 +10,7 @@ from tests.conftest import Place
 
 
 @pytest.mark.timeout(600)
+@pytest.mark.flaky(reruns=0)  # a leak that shows once in two tries is a leak
 async def test_nobody_reads_a_word_of_another_tenant(place: Place) -> None:
     outcome = await isolation.run(place, isolation.QUICK, 7, Deadline(480))
     assert outcome.violations == 0, outcome.counts
