@@ -7,6 +7,7 @@ import { screenAt } from "@/api/views";
 import { VerifyBanner } from "@/features/account/verify-banner";
 import { OutputsButton } from "@/features/outputs/outputs-button";
 import { Shell } from "@/features/shell/shell";
+import { useHandOver } from "@/features/visibility/reports/use-hand-over";
 import { RunPill } from "@/features/visibility/run-pill";
 import { useAuth } from "@/lib/auth";
 import { patiently } from "@/lib/patiently";
@@ -45,8 +46,10 @@ function useAccessAhead() {
   useQuery({ ...accessQuery(asked ?? "analytics.full"), enabled: Boolean(user && asked) });
 }
 
+/** Stands on every screen of somebody signed in, who is handed the reports this tab asked for here. */
 function HeaderSlot() {
   const { pathname } = useLocation();
+  useHandOver();
   return (
     <>
       <RunPill />

@@ -12,7 +12,6 @@ import { ago } from "@/lib/format";
 import { run as words } from "@/lib/messages/visibility";
 
 import { summaryQuery, type Run } from "./api";
-import { useHandOver } from "./reports/use-hand-over";
 import { useLiveResults } from "./use-live-results";
 
 const RunDrawer = lazyPart(async () => (await import("./run-drawer")).RunDrawer);
@@ -25,7 +24,6 @@ export function RunPill() {
   const summary = useQuery({ ...summaryQuery(brandId ?? ""), enabled: Boolean(brandId) });
   const { shown, show } = useShownRun();
   useLiveResults(brandId, Boolean(summary.data?.activeRun));
-  useHandOver();
   const run = summary.data?.activeRun ?? summary.data?.run ?? null;
   return (
     <>

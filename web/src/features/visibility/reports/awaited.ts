@@ -20,6 +20,10 @@ export function claimReport(id: string): boolean {
 }
 
 function keep(ids: string[]): void {
-  if (ids.length) sessionStorage.setItem(KEY, JSON.stringify(ids));
-  else sessionStorage.removeItem(KEY);
+  try {
+    if (ids.length) sessionStorage.setItem(KEY, JSON.stringify(ids));
+    else sessionStorage.removeItem(KEY);
+  } catch {
+    // Storage may be blocked; the report is then found in its list and under the bell.
+  }
 }

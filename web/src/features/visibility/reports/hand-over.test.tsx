@@ -3,14 +3,14 @@ import { http, HttpResponse } from "msw";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { reports as words } from "@/lib/messages/reports";
-import { currentToasts } from "@/lib/toast";
+import { currentToasts, useKeptToasts } from "@/lib/toast";
 import { aBusiness, aUser } from "@/test/data";
 import { aStream } from "@/test/events";
 import { renderRoutes } from "@/test/render";
 import { server } from "@/test/server";
 
 import { askForReport } from "../api/reports";
-import { RunPill } from "../run-pill";
+import { useHandOver } from "./use-hand-over";
 
 // The part comes when it is first wanted; how long a busy machine takes to read it is not what is tested.
 configure({ asyncUtilTimeout: 30_000 });
@@ -18,15 +18,17 @@ beforeAll(() => import("./hand-over"), 60_000);
 
 let status: string;
 let asked: string[];
+let made: number;
 
 beforeEach(() => {
   status = "running";
   asked = [];
+  made = 0;
   for (const method of ["info", "error"] as const) vi.spyOn(console, method).mockImplementation(() => undefined);
   server.use(
     http.get("/api/user", () => HttpResponse.json(aUser())),
     http.get("/api/business-info", () => HttpResponse.json(aBusiness({ wizardCompleted: false }))),
-    http.post("/api/v1/brands/b1/reports", () => HttpResponse.json({ id: "p1", status: "queued" }, { status: 202 })),
+    http.post("/api/v1/brands/b1/reports", () => HttpResponse.json({ id: `p${(made += 1)}`, status: "queued" }, { status: 202 })),
     http.get("/api/v1/reports/:id", ({ params }) => {
       asked.push(String(params["id"]));
       return HttpResponse.json({ id: params["id"], gapId: null, format: "pdf", status, failure: status === "failed" ? "Choose fewer sections." : "" });
@@ -38,7 +40,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const frame = () => renderRoutes([{ path: "*", element: <RunPill /> }], "/dashboard/trends");
+function Frame() {
+  useHandOver();
+  return useKeptToasts().map(({ id, title }) => <p key={id}>Said: {title}</p>);
+}
+const frame = () => renderRoutes([{ path: "*", element: <Frame /> }], "/dashboard/trends");
 const wish = () => askForReport("b1", { format: "pdf", sections: ["summary"], from: null, to: null, locale: "en" });
 const ended = (reportId: string, name: "report.ready" | "report.failed" = "report.ready") => ({ name, data: { reportId, brandId: "b1" } });
 
@@ -52,8 +58,18 @@ describe("a report this tab asked for", () => {
     const link = await screen.findByRole("link", { name: words.download });
     expect(link.getAttribute("href")).toBe("/api/v1/reports/p1/download");
     screen.getByText(words.ready);
+    await wish();
     tell(ended("p1"));
-    expect(asked).toEqual(["p1"]);
+    tell(ended("p2"));
+    await waitFor(() => expect(screen.getAllByText(`Said: ${words.ready}`)).toHaveLength(2));
+    expect(asked).toEqual(["p1", "p2"]);
+  });
+
+  it("is ordered also where the browser keeps nothing", async () => {
+    vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+      throw new DOMException("Blocked", "SecurityError");
+    });
+    expect(await wish()).toEqual({ id: "p1", status: "queued" });
   });
 
   it("is handed over after a reload that missed the event", async () => {
