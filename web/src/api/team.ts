@@ -10,6 +10,9 @@ export type InvitationPreview = InvitationPreviewOut;
 /** Everybody of the workspace in view. */
 export const membersQuery = queryOptions({ queryKey: MEMBERS_KEY, queryFn: ({ signal }) => v1Get<MemberListOut>("/members", { signal }) });
 
+/** What a member is called by. */
+export const memberName = ({ firstName, lastName, email }: { firstName: string; lastName: string; email: string }) => `${firstName} ${lastName}`.trim() || email;
+
 export const previewQuery = (token: string) =>
   queryOptions({
     queryKey: ["/api/v1/invitations", "preview", token],

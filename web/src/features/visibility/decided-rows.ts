@@ -1,13 +1,16 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 
-import type { Decision } from "./api/advice";
+import { memberName, membersQuery } from "@/api/team";
+
+import type { Conclusion, Decision } from "./api/advice";
 
 type Kept = [QueryKey, unknown][];
 
 /** Puts a decision on these rows wherever they are shown, before the server has answered; gives what was there. */
-export function decideHere(client: QueryClient, brand: QueryKey, ids: readonly string[], { status, note, reason }: Decision): Kept {
+export function decideHere(client: QueryClient, brand: QueryKey, ids: readonly string[], { status, note, reason, assigneeId }: Decision): Kept {
   const wanted = new Set(ids);
-  const patch = { ...(status ? { status } : {}), ...(note === undefined ? {} : { note }), ...(reason === undefined ? {} : { reason }) };
+  const assignee = assigneeOf(client, assigneeId);
+  const patch = { ...(status ? { status } : {}), ...(note === undefined ? {} : { note }), ...(reason === undefined ? {} : { reason }), ...(assignee === undefined ? {} : { assignee }) };
   const kept: Kept = [];
   for (const [key, data] of client.getQueriesData({ queryKey: brand })) {
     const next = patched(data, wanted, patch);
@@ -16,6 +19,12 @@ export function decideHere(client: QueryClient, brand: QueryKey, ids: readonly s
     client.setQueryData(key, next);
   }
   return kept;
+}
+
+/** Whose it becomes: null for nobody, undefined where nothing is said of it or the name is not known here. */
+function assigneeOf(client: QueryClient, id: string | null | undefined): Conclusion["assignee"] | undefined {
+  const member = id ? client.getQueryData(membersQuery.queryKey)?.data.find(({ userId }) => userId === id) : undefined;
+  return member ? { id: member.userId, name: memberName(member) } : id === null ? null : undefined;
 }
 
 /** As it was, after the server refused. */

@@ -8,7 +8,7 @@ import { renderRoutes } from "@/test/render";
 import { server } from "@/test/server";
 
 import { gapQuery } from "./api/advice";
-import { DecisionMenu } from "./decision-menu";
+import { DecisionFacts, DecisionMenu } from "./decision-menu";
 import { useDecide } from "./use-decide";
 
 const gap = { id: "g1", status: "open", assignee: null, note: "", reason: "", verification: null, closedAt: null, undoable: false };
@@ -16,7 +16,13 @@ const gap = { id: "g1", status: "open", assignee: null, note: "", reason: "", ve
 function Row() {
   const row = useQuery(gapQuery("b1", "g1")).data;
   const { decide } = useDecide("b1", "gap");
-  return row ? <DecisionMenu row={row} what="Which table lasts?" disabled={false} onDecide={(change) => decide("g1", change)} /> : null;
+  if (!row) return null;
+  return (
+    <>
+      <DecisionMenu row={row} what="Which table lasts?" disabled={false} onDecide={(change) => decide("g1", change)} />
+      <DecisionFacts row={row} />
+    </>
+  );
 }
 
 function open(answer: (change: unknown) => Response | Promise<Response>) {
@@ -55,4 +61,11 @@ it("shows a decision before the server has answered, and takes it back when it i
   expect(await screen.findByRole("button", { name: /^Done\./ })).toBeTruthy();
   refuse();
   expect(await screen.findByRole("button", { name: /^Open\./ })).toBeTruthy();
+});
+
+it("shows whose it is before the server has answered", async () => {
+  const user = open(() => new Promise(() => undefined));
+  await user.click(await menu());
+  await user.click(await screen.findByRole("menuitemradio", { name: "Ines Moreau" }));
+  expect(await screen.findByText("Assigned to Ines Moreau")).toBeTruthy();
 });

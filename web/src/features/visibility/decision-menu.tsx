@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
 import { useState } from "react";
 
-import { membersQuery } from "@/api/team";
+import { memberName, membersQuery } from "@/api/team";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
@@ -81,7 +81,7 @@ function Assignees({ row, me, onAssign }: { row: Conclusion; me: string; onAssig
         <MenuRadioItem value={me}>{words.assignMe}</MenuRadioItem>
         {others.map((member) => (
           <MenuRadioItem key={member.userId} value={member.userId} className="max-w-64">
-            <span className="truncate">{`${member.firstName} ${member.lastName}`.trim() || member.email}</span>
+            <span className="truncate">{memberName(member)}</span>
           </MenuRadioItem>
         ))}
       </MenuRadioGroup>
