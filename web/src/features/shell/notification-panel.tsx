@@ -56,12 +56,12 @@ export function NotificationPanel({ anchor, onClose }: NotificationPanelProps) {
             <Line key={line.id} line={line} onChoose={() => leave(line)} />
           ))}
         </ul>
-        <KeptMessages />
         {list.hasNextPage ? (
           <Button look="ghost" size="sm" pending={list.isFetchingNextPage} className="w-full" onClick={() => void list.fetchNextPage()}>
             {words.older}
           </Button>
         ) : null}
+        <KeptMessages />
       </div>
     </Panel>
   );

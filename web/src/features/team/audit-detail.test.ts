@@ -10,6 +10,7 @@ describe("what an entry of the log tells beside its action", () => {
     expect(detailOf(entry("business.changed", { city: "Berlin" }, { city: "Bonn" }))).toBe("City: Berlin → Bonn");
     expect(detailOf(entry("business.changed", { email: null }, { email: "a@b.example" }))).toBe("Email: empty → a@b.example");
     expect(detailOf(entry("brand.changed", { aliases: [] }, { aliases: ["HOak", "Harrow"] }))).toBe("Other names: empty → HOak, Harrow");
+    expect(detailOf(entry("brand.changed", { isCommonWord: false }, { isCommonWord: true }))).toBe("Also a word: no → yes");
   });
 
   it("lists several fields, and a long text or a picture, by their names alone", () => {

@@ -30,6 +30,7 @@ function changeOf(before: Facts, after: Facts): string | null {
 }
 
 function value(found: unknown): string {
+  if (typeof found === "boolean") return found ? words.yes : words.no;
   if (Array.isArray(found)) return found.map(value).join(", ") || words.nothing;
   return found === null || found === undefined || found === "" ? words.nothing : String(found);
 }

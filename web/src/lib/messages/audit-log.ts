@@ -27,6 +27,8 @@ export const auditLog = {
   changed: (before: string, after: string) => `${before} → ${after}`,
   one: (field: string, before: string, after: string) => `${field}: ${before} → ${after}`,
   nothing: "empty",
+  yes: "yes",
+  no: "no",
   fields: {
     businessName: "Business name",
     businessType: "Type of business",
