@@ -1,6 +1,7 @@
 """Whether everything the chart declares is in the cluster, and well.
 
-Invariant: what should be there is read from the release's own manifest, never listed by hand.
+Invariant: what should be there is read from the release's own manifest, never listed by hand; what
+a controller says counts once it is about the object as it is now.
 """
 
 from __future__ import annotations
@@ -37,7 +38,10 @@ def unwell(found: Iterable[Manifest]) -> list[str]:
 
 def _troubles(manifest: Manifest) -> list[str]:
     spec, status = manifest.get("spec", {}), manifest.get("status", {})
+    looked_at = status.get("observedGeneration", 0)
     match manifest["kind"]:
+        case "Deployment" | "PodDisruptionBudget" if looked_at < manifest["metadata"]["generation"]:
+            return ["was changed since its controller looked at it"]
         case "Deployment":
             return _of_deployment(spec, status)
         case "PodDisruptionBudget":
@@ -50,7 +54,8 @@ def _troubles(manifest: Manifest) -> list[str]:
         case "NetworkPolicy":
             return [] if spec.get("policyTypes") else ["says nothing"]
         case "Ingress":
-            return [] if all(rule.get("host") for rule in spec.get("rules", [{}])) else ["no host"]
+            rules = spec.get("rules")
+            return [] if rules and all(rule.get("host") for rule in rules) else ["has no host"]
         case "Service":
             return [] if spec.get("clusterIP") else ["has no address"]
     return []
@@ -58,7 +63,8 @@ def _troubles(manifest: Manifest) -> list[str]:
 
 def _of_deployment(spec: Manifest, status: Manifest) -> list[str]:
     wanted = spec.get("replicas", 1)
-    said = [
+    said = [] if wanted else ["wants no pod"]
+    said += [
         f"has {status.get(key, 0)} {key} of {wanted}"
         for key in ("updatedReplicas", "readyReplicas", "availableReplicas")
         if status.get(key, 0) != wanted

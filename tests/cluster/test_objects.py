@@ -41,13 +41,17 @@ def declared(tmp_path_factory: pytest.TempPathFactory) -> list[Manifest]:
 def running(manifest: Manifest) -> Manifest:
     """The object as a cluster in order shows it."""
     there = deepcopy(manifest)
+    there["metadata"]["generation"] = 1
     wanted = there.get("spec", {}).setdefault("replicas", 2) if there.get("spec") else 0
     match there["kind"]:
         case "Deployment":
             keys = ("updatedReplicas", "readyReplicas", "availableReplicas")
-            there["status"] = dict.fromkeys(keys, wanted)
+            there["status"] = {**dict.fromkeys(keys, wanted), "observedGeneration": 1}
         case "PodDisruptionBudget":
-            there["status"] = {"currentHealthy": 2, "desiredHealthy": 1, "expectedPods": 2}
+            there["status"] = {
+                "currentHealthy": 2, "desiredHealthy": 1, "expectedPods": 2,
+                "observedGeneration": 1,
+            }  # fmt: skip
         case "HorizontalPodAutoscaler":
             there["status"] = {"currentReplicas": there["spec"]["minReplicas"]}
         case "Service":
@@ -74,6 +78,19 @@ def test_whatever_is_declared_and_not_there_is_named(declared: list[Manifest]) -
 
 def _unready(there: Manifest) -> None:
     there["status"]["readyReplicas"] = 0
+
+
+def _idle(there: Manifest) -> None:
+    there["spec"]["replicas"] = 0
+    there["status"] = {"observedGeneration": 1}
+
+
+def _changed(there: Manifest) -> None:
+    there["metadata"]["generation"] = 2
+
+
+def _hostless(there: Manifest) -> None:
+    there["spec"]["rules"] = []
 
 
 def _root(there: Manifest) -> None:
@@ -108,6 +125,10 @@ def _addressless(there: Manifest) -> None:
     ("kind", "spoil"),
     [
         ("Deployment", _unready),
+        ("Deployment", _idle),
+        ("Deployment", _changed),
+        ("PodDisruptionBudget", _changed),
+        ("Ingress", _hostless),
         ("Deployment", _root),
         ("Deployment", _rising),
         ("Deployment", _limitless),
