@@ -26,6 +26,7 @@ class OpenStream:
         self._task: asyncio.Task[None] | None = None
         self._ended_at = 0.0
         self.status = 0
+        self.said = b""
 
     @classmethod
     async def of_session(cls, app: FastAPI, token: str) -> OpenStream:
@@ -72,6 +73,7 @@ class OpenStream:
 
         async def send(message: Any) -> None:
             self.status = message.get("status", self.status)
+            self.said += message.get("body", b"")
             if message["type"] == "http.response.body" and (
                 message.get("body") or self.status > 299
             ):

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from hashlib import sha256
-from uuid import UUID
 
 import asyncpg
 import httpx
 from fastapi import FastAPI
 
 from presence.db.session import Database
-from presence.domains.identity.service import deletion
-from presence.domains.workspaces.service import still_allowed
 from tests.factories.people import PASSWORD
 from tests.factories.team import (
     GROWTH,
@@ -206,19 +202,3 @@ async def test_a_page_of_another_site_may_call_with_a_key_and_with_nothing_else(
     assert "access-control-allow-origin" not in by_cookie.headers
     frozen = await owner.client.options("/api/user", headers={**foreign, **asked})
     assert "access-control-allow-origin" not in frozen.headers
-
-
-async def test_what_a_key_follows_ends_when_its_makers_deletion_is_arranged(
-    owner: Person, database: Database
-) -> None:
-    await issue_key(owner.client, scope="read")
-    key_id = UUID((await owner.client.get("/api/v1/api-keys")).json()["data"][0]["id"])
-
-    async def stands() -> bool:
-        async with database.transaction(owner.tenant.binding) as session:
-            return await still_allowed(session, key_id, owner.tenant.user_id, "view")
-
-    assert await stands()
-    async with database.transaction(owner.tenant.binding) as session:
-        await deletion.schedule_deletion(session, owner.tenant.user_id, datetime.now(UTC))
-    assert not await stands()

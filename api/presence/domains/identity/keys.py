@@ -6,12 +6,13 @@ nothing, which is why a page of another site may call with a key and still forge
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from uuid import UUID
 
 from fastapi import Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.core.errors import Forbidden, Unauthenticated
+from presence.core.errors import Forbidden, PlanLimitReached, Unauthenticated
 from presence.db.tenancy import TenantBinding, adopt
 from presence.domains.audit.service import acting_via
 from presence.domains.identity.queries.keys import resolve_api_key
@@ -21,6 +22,7 @@ from presence.http.client import bearer_token
 from presence.http.permission import declared
 from presence.http.throttle import prove
 
+RoleNow = Callable[[AsyncSession], Awaitable[str | None]]
 WORKSPACE_HEADER = "X-Workspace-Id"
 _SAFE = frozenset({"GET", "HEAD"})
 _NOT_VALID = "This API key is not valid: it is unknown, expired or revoked."
@@ -66,6 +68,28 @@ async def user_of_key(request: Request, session: AsyncSession, key: str) -> Reso
     acting_via.set(f"API key {found.prefix}")
     await request.app.state.key_rule(session, writes)
     return found.who
+
+
+def standing_role(request: Request, workspace_id: UUID) -> RoleNow | None:
+    """For an answer that goes on for long: asks what role the call's key has in the workspace.
+
+    It says None once the key would not open a call there any more. Nothing for a browser's call.
+    """
+    key, rule = api_key_of(request), request.app.state.key_rule
+    if key is None:
+        return None
+
+    async def role_now(session: AsyncSession) -> str | None:
+        found = await resolve_api_key(session, token_hash(key), workspace_id)
+        if found is None:
+            return None
+        try:
+            await rule(session, False)
+        except PlanLimitReached:
+            return None
+        return found.who.role
+
+    return role_now
 
 
 def _wanted(request: Request) -> UUID | None:

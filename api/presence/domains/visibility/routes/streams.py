@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import Annotated, Any
 from uuid import UUID
 
-from fastapi import Header, Response
+from fastapi import Header, Request, Response
 from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.responses import StreamingResponse
 
 from presence.db.tenancy import TenantBinding
 from presence.domains.identity.context import CurrentUser
+from presence.domains.identity.keys import standing_role
 from presence.domains.visibility.routes.common import VIEW, slice_router
 from presence.domains.visibility.service import reading
 from presence.domains.workspaces.context import CurrentWorkspace, TenantSession
-from presence.domains.workspaces.service import still_allowed
+from presence.domains.workspaces.service import decide_permitted, still_allowed
 from presence.http.session import DatabaseDep
 from presence.http.sse import HubDep, Reader, event_stream, last_event_id
 
@@ -33,6 +34,7 @@ STREAM: dict[int | str, dict[str, Any]] = {
 )
 async def run_events(
     run_id: UUID,
+    request: Request,
     session: TenantSession,
     user: CurrentUser,
     workspace: CurrentWorkspace,
@@ -42,26 +44,39 @@ async def run_events(
 ) -> Response:
     """Events of one run from its beginning, or from `Last-Event-ID` on."""
     await reading.run_document(session, run_id)
-    reader = _reader(user, workspace.id, last_event_id(last_id), run_id)
+    reader = _reader(request, user, workspace.id, last_event_id(last_id), run_id)
     return event_stream(hub, database, reader)
 
 
 @router.get("/api/v1/events", dependencies=VIEW, response_class=StreamingResponse, responses=STREAM)
 async def events(
+    request: Request,
     user: CurrentUser,
     workspace: CurrentWorkspace,
     hub: HubDep,
     database: DatabaseDep,
     last_id: LastEventId = None,
 ) -> Response:
-    """Everything that happens in the workspace from now, or from `Last-Event-ID`, on."""
-    return event_stream(hub, database, _reader(user, workspace.id, last_event_id(last_id)))
+    """Everything that happens in the workspace from now, or from `Last-Event-ID`, on.
+
+    An API key for every workspace follows the one named in `X-Workspace-Id`.
+    """
+    reader = _reader(request, user, workspace.id, last_event_id(last_id))
+    return event_stream(hub, database, reader)
 
 
 def _reader(
-    user: CurrentUser, workspace_id: UUID, after: int | None, run_id: UUID | None = None
+    request: Request,
+    user: CurrentUser,
+    workspace_id: UUID,
+    after: int | None,
+    run_id: UUID | None = None,
 ) -> Reader:
+    role_of_key = standing_role(request, workspace_id)
+
     async def may_read(session: AsyncSession) -> bool:
+        if role_of_key is not None:
+            return decide_permitted(await role_of_key(session), "view")
         return await still_allowed(session, user.session_id, user.user_id, "view")
 
     return Reader(TenantBinding(workspace_id, user.user_id), may_read, run_id, after)

@@ -13,11 +13,6 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.domains.workspaces.models import ApiKey
 from presence.http.events import recall
 
-_STANDS = text(
-    "SELECT EXISTS (SELECT FROM api_key k JOIN users u ON u.id = k.user_id"
-    " WHERE k.id = :key AND u.is_active AND u.deletion_at IS NULL"
-    " AND (k.expires_at IS NULL OR k.expires_at > now()))"
-)
 _KEYS = text(
     "SELECT k.id, k.name, k.prefix, k.scope, k.every_workspace, k.expires_at, k.last_used_at,"
     " k.created_at, k.user_id, k.previous_until, u.first_name || ' ' || u.last_name AS made_by"
@@ -56,6 +51,7 @@ async def delete_key(session: AsyncSession, key_id: UUID) -> None:
     await recall(session, (await session.execute(statement)).scalar_one_or_none())
 
 
-async def key_stands(session: AsyncSession, key_id: UUID) -> bool:
-    """Whether the key exists, has not expired, and its maker is not about to go."""
-    return bool(await session.scalar(_STANDS, {"key": key_id}))
+async def recall_makers(session: AsyncSession) -> None:
+    """Have what keys of this workspace follow, here and elsewhere, ask whether it may go on."""
+    for maker in await session.scalars(select(ApiKey.user_id).distinct()):
+        await recall(session, maker)

@@ -12,6 +12,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.domains.workspaces.models import Invitation, InvitationLink, Membership, Workspace
+from presence.http.events import recall
 
 _MEMBERS = text(
     "SELECT m.user_id, u.first_name, u.last_name, u.email, m.role, m.paused, m.created_at,"
@@ -68,8 +69,9 @@ async def insert_member(session: AsyncSession, user_id: UUID, role: str) -> None
 
 
 async def delete_member(session: AsyncSession, user_id: UUID) -> None:
-    """Take somebody out, with their API keys; their sessions leave the workspace."""
+    """Take somebody out, with their API keys and what those follow; sessions leave it too."""
     await session.execute(delete(Membership).where(Membership.user_id == user_id))
+    await recall(session, user_id)
 
 
 async def settle_seats(session: AsyncSession, seats: int | None) -> list[UUID]:

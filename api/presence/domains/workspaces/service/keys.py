@@ -20,6 +20,7 @@ from presence.domains.workspaces.models import ApiKey
 from presence.domains.workspaces.queries import keys as queries
 from presence.domains.workspaces.records import ApiKeyLine, IssuedKey, KeyScope
 from presence.domains.workspaces.service.tenant import lock_workspace
+from presence.http.events import recall
 
 MOST_KEYS = 50
 _MARK = "pk_"
@@ -93,6 +94,7 @@ async def rotate_key(
     until = now + overlap if overlap else None
     previous = {"previous_hash": key.key_hash if until else None, "previous_until": until}
     await queries.update_key(session, key_id, **previous, **_hashed(issued.secret))
+    await recall(session, user_id)
     await record(session, "api_key.rotated", f"api_key:{key_id}", after={"name": key.name})
     return issued
 

@@ -19,6 +19,7 @@ from presence.domains.audit.service import record
 from presence.domains.workspaces.errors import no_workspace, wrong_name
 from presence.domains.workspaces.queries import lifecycle as queries
 from presence.domains.workspaces.queries import lock_user, members
+from presence.domains.workspaces.queries.keys import recall_makers
 from presence.domains.workspaces.service.members import EVENT
 from presence.domains.workspaces.service.tenant import lock_workspace
 from presence.http.events import publish
@@ -86,6 +87,7 @@ async def end_workspace(session: AsyncSession, workspace_id: UUID) -> datetime:
     """Delete the bound workspace, which the caller has locked; when it goes for good."""
     await record(session, "workspace.deleted", f"workspace:{workspace_id}")
     await queries.mark_deleted(session)
+    await recall_makers(session)
     await publish(session, EVENT, {"userId": None, "change": "deleted"})
     deleted_at = await members.workspace_deleted_at(session)
     if deleted_at is None:

@@ -11,7 +11,6 @@ from presence.core.ids import new_id
 from presence.db.tenancy import TenantBinding, bind, binding_of
 from presence.domains.identity.service import session_stands
 from presence.domains.workspaces import queries
-from presence.domains.workspaces.queries.keys import key_stands
 from presence.domains.workspaces.queries.members import role_of
 from presence.domains.workspaces.service.roles import Action, decide_permitted
 
@@ -80,12 +79,13 @@ async def is_member(session: AsyncSession, user_id: UUID) -> bool:
 async def still_allowed(
     session: AsyncSession, session_id: UUID, user_id: UUID, action: Action
 ) -> bool:
-    """Whether a login session or API key still stands and its user is a member of the bound
-    workspace whose role lets them do `action`.
+    """Whether a login session still stands and its user is a member of the bound workspace whose
+    role lets them do `action`.
 
-    For long answers that check again while they run; a request resolves its own session.
+    For long answers that check again while they run; a request resolves its own session, and a
+    key is asked by `identity.keys.standing_role`.
     """
-    stands = await session_stands(session, session_id) or await key_stands(session, session_id)
+    stands = await session_stands(session, session_id)
     if not stands or not await queries.is_member(session, user_id):
         return False
     role = await role_of(session, user_id)
