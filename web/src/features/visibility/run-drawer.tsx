@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
 import { useEffect, useState, type ReactNode } from "react";
 
 import { Alert } from "@/components/ui/alert";
@@ -7,7 +7,7 @@ import { ErrorCard } from "@/components/ui/error-card";
 import { Sheet, SheetContent } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import { dateTime } from "@/lib/format";
-import { textOf } from "@/lib/http";
+import { namesNothing, textOf } from "@/lib/http";
 import { engines } from "@/lib/messages/homepage";
 import { dashboard, run as words } from "@/lib/messages/visibility";
 import { toast } from "@/lib/toast";
@@ -31,16 +31,21 @@ export function RunDrawer({ id, summary, onClose }: RunDrawerProps) {
   const asked = useQuery({ ...runQuery(id), enabled: !followed, refetchInterval: ({ state }) => (state.data && isActive(state.data) ? LOOK_EVERY_MS : false) });
   const run = followed ?? asked.data;
   const acts = useActs(run, summary);
-  const title = run && !isActive(run) ? words.finishedTitle : words.title;
+  const active = run !== undefined && isActive(run);
   return (
     <Sheet open onOpenChange={(open) => (open ? undefined : onClose())}>
-      <SheetContent title={title} description={run && isActive(run) ? words.text : undefined} className="max-w-[440px]" footer={acts}>
+      <SheetContent title={active ? words.title : words.finishedTitle} description={active ? words.text : undefined} className="max-w-[440px]" footer={acts}>
         <div className="flex flex-col gap-6 px-5 pb-6">
-          {run ? <Course run={run} before={summary?.run ?? null} /> : asked.isError ? <ErrorCard error={asked.error} onRetry={() => void asked.refetch()} /> : <Skeleton className="h-64" />}
+          {run ? <Course run={run} before={summary?.run ?? null} /> : <Missing asked={asked} />}
         </div>
       </SheetContent>
     </Sheet>
   );
+}
+
+function Missing({ asked }: { asked: UseQueryResult<Run> }) {
+  if (namesNothing(asked.error)) return <p className="text-ink-2">{words.gone}</p>;
+  return asked.isError ? <ErrorCard error={asked.error} onRetry={() => void asked.refetch()} /> : <Skeleton className="h-64" />;
 }
 
 function Course({ run, before }: { run: Run; before: Summary["run"] }) {

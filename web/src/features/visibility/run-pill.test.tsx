@@ -77,6 +77,14 @@ describe("the run pill", () => {
     await screen.findByText(/^Finished /);
   });
 
+  it.each([404, 422])("says of an address that names no run (%i) that it is not stored, and offers no second try", async (status) => {
+    open({ at: "/dashboard?run=none" });
+    server.use(http.get("/api/v1/runs/none", () => HttpResponse.json({ message: "We could not find that analysis." }, { status })));
+    const drawer = await screen.findByRole("dialog", { name: words.finishedTitle });
+    await within(drawer).findByText(words.gone);
+    expect(within(drawer).queryByRole("button", { name: "Retry" })).toBeNull();
+  });
+
   it("takes the wish to start one for no run", async () => {
     open({ at: "/dashboard?run=1" });
     await screen.findByRole("button", { name: /^Analyzed / });

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Check, CircleAlert } from "lucide-react";
+import { Ban, Check, CircleAlert } from "lucide-react";
 import { useSearchParams } from "react-router";
 
 import { lazyPart } from "@/components/ui/lazy-part";
@@ -48,6 +48,7 @@ const looks = {
 };
 
 function Pill({ run, active, onOpen }: { run: Run; active: boolean; onOpen: () => void }) {
+  const Icon = run.status === "failed" ? CircleAlert : run.status === "canceled" ? Ban : Check;
   const state = active ? "active" : run.status === "failed" ? "failed" : "idle";
   const text = active ? words.pill(run.done, run.total) : state === "failed" ? words.pillFailed : run.status === "canceled" ? words.pillCanceled : words.pillIdle(ago(run.finishedAt ?? run.createdAt));
   return (
@@ -59,7 +60,7 @@ function Pill({ run, active, onOpen }: { run: Run; active: boolean; onOpen: () =
       title={text}
       className={cn("tabular inline-flex h-8 items-center gap-2 whitespace-nowrap rounded-full border px-3 text-sm font-medium transition-colors max-sm:px-2", looks[state])}
     >
-      {active ? <Spinner className="size-3.5" /> : state === "failed" ? <CircleAlert aria-hidden size={16} /> : <Check aria-hidden size={16} />}
+      {active ? <Spinner className="size-3.5" /> : <Icon aria-hidden size={16} />}
       <span className={state === "idle" ? "max-xl:sr-only" : "max-sm:sr-only"}>{text}</span>
     </button>
   );

@@ -89,6 +89,7 @@ export const run = {
   title: "Analysis in progress",
   finishedTitle: "Analysis",
   text: "You can leave this page; the analysis goes on.",
+  gone: "This analysis is no longer stored: its brand was deleted, or the address is not complete.",
   open: "Show progress",
   cancel: "Cancel analysis",
   canceling: "Canceling…",
