@@ -107,3 +107,9 @@ async def test_a_number_longer_than_any_id_names_nothing(
     boss: Colleague, path: str, status: int
 ) -> None:
     assert (await boss.client.get(f"{BASE}/{path}")).status_code == status
+
+
+async def test_a_feature_is_given_to_no_plan_that_cannot_be(boss: Colleague) -> None:
+    body = {"planId": 2**40, "featureName": "badge", "featureValue": "New", "reason": "They asked"}
+    answer = await boss.client.post(f"{BASE}/plan-features", json=body)
+    assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (422, "/planId")

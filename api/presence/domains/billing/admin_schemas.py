@@ -23,6 +23,9 @@ _PLAN_SENTENCES = {
     "price": "Price must be non-negative",
 }
 
+# No larger than the column: a longer number would be a server error.
+PlanId = Annotated[int, Field(ge=0, le=2**31 - 1)]
+
 
 class PlanRecordOut(ApiOut):
     """A plan of the price list; `price` is by the month."""
@@ -105,7 +108,7 @@ class NewPlanFeatureIn(ReasonIn):
         "feature_value": "Feature value is required",
     }
 
-    plan_id: int
+    plan_id: PlanId
     feature_name: Words
     feature_value: Annotated[
         str, StringConstraints(strip_whitespace=True, min_length=1, max_length=255)
@@ -156,7 +159,7 @@ class GrantIn(ReasonIn):
 
     sentences: ClassVar[dict[str, str]] = {**ReasonIn.sentences, "plan_id": "Plan is required"}
 
-    plan_id: int
+    plan_id: PlanId
     until: AwareDatetime | None = None
 
 
@@ -176,7 +179,7 @@ class ChangePlanIn(ReasonIn):
 
     sentences: ClassVar[dict[str, str]] = {**ReasonIn.sentences, "plan_id": "Plan is required"}
 
-    plan_id: int
+    plan_id: PlanId
     billing_frequency: Frequency | None = None
     prorate: bool = True
 
