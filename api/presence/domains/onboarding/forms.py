@@ -5,6 +5,7 @@ Invariant: both forms end in the same validated model, so no rule holds for one 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +19,8 @@ from presence.http.uploads import Upload, read_form, require_docx
 
 DOCUMENT_FIELD = "brandDocument"
 _POINTER = f"/{DOCUMENT_FIELD}"
+_DONE = "wizardCompleted"
+_TRUTHS = {"true": True, "false": False}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,7 @@ async def read_submission(request: Request) -> Submission:
     if kind != FORM_TYPE:
         raise UnsupportedMedia("Send application/json or multipart/form-data.")
     form = await read_form(request)
-    info = validated(BusinessInfoIn, {**form.texts, "websiteUrl": form.texts.get("websiteUrl")})
+    info = validated(BusinessInfoIn, _said(form.texts))
     upload = form.files.get(DOCUMENT_FIELD)
     if upload is not None:
         require_docx(upload, NOT_DOCX, _POINTER)
@@ -44,6 +47,14 @@ async def read_submission(request: Request) -> Submission:
         problem = FieldError(_POINTER, DOCUMENT_MISSING, "missing")
         raise ValidationFailed(DOCUMENT_MISSING, errors=(problem,))
     return Submission(info, upload)
+
+
+def _said(texts: Mapping[str, str]) -> dict[str, Any]:
+    """The members of a form, which has nothing but texts, as JSON would say them."""
+    said: dict[str, Any] = {**texts, "websiteUrl": texts.get("websiteUrl")}
+    if (done := texts.get(_DONE)) is not None:
+        said[_DONE] = _TRUTHS.get(done.lower(), done)
+    return said
 
 
 def two_bodies(model: type[BaseModel]) -> dict[str, Any]:
