@@ -51,7 +51,9 @@ async def test_a_lost_answer_is_asked_for_again_and_has_one_effect(hands: Hands)
     assert len(list(hands.model.account.every("customer"))) == 1
 
 
-@pytest.mark.parametrize("fault", ["error", "unavailable", "rate-limited", "timeout"])
+@pytest.mark.parametrize(
+    "fault", ["error", "unavailable", "rate-limited", "in-progress", "timeout"]
+)
 async def test_what_may_work_later_is_a_503(hands: Hands, fault: str) -> None:
     hands.model.faults.order(fault, times=9)
     with pytest.raises(PaymentsDown) as raised:

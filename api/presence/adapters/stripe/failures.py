@@ -21,6 +21,7 @@ log = logging.getLogger(__name__)
 
 DOWN = "Our payment provider does not answer right now. Nothing was charged."
 REFUSED = "Our payment provider refused the request. Nothing was charged."
+_UNFINISHED = 409  # an earlier request of ours, with the same key, is still being worked on
 T = TypeVar("T")
 
 
@@ -77,7 +78,8 @@ def translated(error: Exception) -> AppError:
     if isinstance(error, stripe.InvalidRequestError) and error.code == "resource_missing":
         return PaymentsMissing(REFUSED)
     status = getattr(error, "http_status", None)
-    if isinstance(error, stripe.RateLimitError | stripe.APIConnectionError):
+    waits = isinstance(error, stripe.RateLimitError | stripe.APIConnectionError)
+    if waits or status == _UNFINISHED:
         return down()
     if isinstance(error, stripe.StripeError) and isinstance(status, int) and status < 500:
         return PaymentsRefused(REFUSED)

@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 
 from presence_standins.stripe.problems import Problem
 
-# error, unavailable, rate-limited: refused before anything was done. timeout: the connection
-# breaks before, lost: after the effect, so that only a repeated idempotency key is safe.
-KINDS = ("error", "unavailable", "rate-limited", "timeout", "lost")
+# error, unavailable, rate-limited: refused before anything was done; in-progress: because a request
+# with the same idempotency key is not finished. timeout: the connection breaks before, lost: after
+# the effect, so that only a repeated idempotency key is safe.
+KINDS = ("error", "unavailable", "rate-limited", "in-progress", "timeout", "lost")
 
 
 class ConnectionLost(Exception):
@@ -65,6 +66,12 @@ def refuse(kind: str) -> None:
         raise Problem(
             429, "invalid_request_error", "Request rate limit exceeded.", code="rate_limit"
         )
+    if kind == "in-progress":
+        raise Problem(
+            409, "invalid_request_error",
+            "There is currently another in-progress request using this Idempotent Key.",
+            code="idempotency_key_in_use",
+        )  # fmt: skip
     if kind in {"error", "unavailable"}:
         status = 500 if kind == "error" else 503
         raise Problem(status, "api_error", "Sorry, something went wrong on our side.")
