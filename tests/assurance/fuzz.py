@@ -26,7 +26,7 @@ from tests.conftest import Place, create_empty, drop
 
 QUICK = Scale(calls=800, examples=1, each=1, accepted=0.1, hundreds=0.0, kinds=1, processes=1)
 FULL = Scale(
-    calls=100_000, examples=40, each=2, accepted=0.1, hundreds=0.75, kinds=len(WHOSE), processes=2
+    calls=100_000, examples=40, each=2, accepted=0.1, hundreds=0.7, kinds=len(WHOSE), processes=2
 )
 # The customers' part of the calls and of the time: it has three of five operations.
 CUSTOMERS = 0.6

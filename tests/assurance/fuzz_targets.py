@@ -46,12 +46,16 @@ _ROLES: tuple[StaffRole, ...] = (
 
 
 class Target(Protocol):
-    """One application and its callers. `foreign` stands in rows the caller must never see."""
+    """One application and its callers."""
 
     name: str
     base: str
     app: FastAPI
-    foreign: str | None
+
+    @property
+    def foreign(self) -> str | None:
+        """What stands in rows that the caller must never see."""
+        ...
 
     async def renew(self, *, spent: bool) -> None:
         """Have callers that can be used; `spent` says that something was deleted for good."""
@@ -182,7 +186,8 @@ class Customers:
 class Staff:
     """The console: whoever is allowed in looks at every tenant."""
 
-    name, base, foreign = "console", ORIGIN, None
+    name, base = "console", ORIGIN
+    foreign: str | None = None
 
     def __init__(self, app: FastAPI, chance: Random) -> None:
         self.app = app

@@ -47,6 +47,8 @@ def test_an_answer_that_was_not_promised_is_noticed(status: int, body: bytes, ki
         ({"type": "string", "format": "uuid"}, None, True),
         ({"type": "array", "items": {"type": "string"}, "maxItems": 1}, ["1e-15"], True),
         ({"type": "array", "items": {"type": "string"}, "maxItems": 1}, ["a", "b"], False),
+        ({"type": "boolean"}, ["true"], True),
+        ({"type": "integer", "maximum": 9}, ["10"], False),
     ],
 )
 def test_a_query_is_judged_by_what_was_sent_of_it(

@@ -6,6 +6,7 @@ with; the framework's built-in shape for validation errors appears nowhere.
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from typing import Any
 
 from fastapi import FastAPI
@@ -14,6 +15,8 @@ from presence.http.errors import JSON, PROBLEM, ErrorOut, is_frozen
 from presence.http.permission import MEMBER, Permission, declared, routes_of
 
 _THEIRS = ("HTTPValidationError", "ValidationError")
+# What the guard says of a body before any route sees it.
+_OF_BODIES = (HTTPStatus.REQUEST_ENTITY_TOO_LARGE, HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
 _REF = {"$ref": "#/components/schemas/ErrorOut"}
 
 
@@ -28,6 +31,10 @@ def describe(app: FastAPI) -> dict[str, Any]:
     components["ErrorOut"] = outer
     for path, operations in schema["paths"].items():
         for operation in operations.values():
+            if "requestBody" in operation:
+                for refusal in _OF_BODIES:
+                    told = {"description": refusal.phrase}
+                    operation["responses"].setdefault(f"{refusal.value}", told)
             for status, response in operation["responses"].items():
                 if int(status) >= 400:
                     response["content"] = _refusal(path)

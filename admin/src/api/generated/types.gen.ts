@@ -5530,6 +5530,14 @@ export type OutputsAdminDisableWebhooksErrors = {
      */
     412: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -5587,6 +5595,14 @@ export type OutputsAdminEnableWebhooksErrors = {
      * Precondition Failed
      */
     412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -5646,6 +5662,14 @@ export type OutputsAdminResendOutgoingMessagesErrors = {
      */
     412: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -5703,6 +5727,14 @@ export type OutputsAdminRevokeShareLinksErrors = {
      * Precondition Failed
      */
     412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -5762,6 +5794,14 @@ export type OutputsAdminRetryReportsErrors = {
      */
     412: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -5819,6 +5859,14 @@ export type OutputsAdminCancelReportsErrors = {
      * Precondition Failed
      */
     412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -5878,6 +5926,14 @@ export type OutputsAdminCancelExportsErrors = {
      */
     412: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -5935,6 +5991,14 @@ export type OutputsAdminResendMailLogErrors = {
      * Precondition Failed
      */
     412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -5994,6 +6058,14 @@ export type OutputsAdminExportWorkspacesErrors = {
      */
     412: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -6051,6 +6123,14 @@ export type OutputsAdminDownloadWorkspaceExportsErrors = {
      * Precondition Failed
      */
     412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -6717,6 +6797,14 @@ export type VisibilityAdminCancelRunsErrors = {
      */
     412: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -6774,6 +6862,14 @@ export type VisibilityAdminRetryFailedRunsErrors = {
      * Precondition Failed
      */
     412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -6833,6 +6929,14 @@ export type VisibilityAdminRerunRunsErrors = {
      */
     412: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -6891,6 +6995,14 @@ export type VisibilityAdminRerunBrandsErrors = {
      */
     412: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -6948,6 +7060,14 @@ export type VisibilityAdminReparseBrandsErrors = {
      * Precondition Failed
      */
     412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -7522,6 +7642,14 @@ export type EnginesAdminEnableEnginesErrors = {
      */
     412: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -7579,6 +7707,14 @@ export type EnginesAdminDisableEnginesErrors = {
      * Precondition Failed
      */
     412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -7638,6 +7774,14 @@ export type EnginesAdminSetModelEnginesErrors = {
      */
     412: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -7696,6 +7840,14 @@ export type EnginesAdminSetCapEnginesErrors = {
      */
     412: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -7753,6 +7905,14 @@ export type EnginesAdminTestCallEnginesErrors = {
      * Precondition Failed
      */
     412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -8029,6 +8189,14 @@ export type BillingAdminCreatePaymentsErrors = {
      */
     412: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -8218,6 +8386,14 @@ export type BillingAdminCreateSubscriptionEventsErrors = {
      * Precondition Failed
      */
     412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -8608,6 +8784,14 @@ export type BillingAdminGrantWorkspacesErrors = {
      */
     412: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -8665,6 +8849,14 @@ export type BillingAdminOverrideLimitWorkspacesErrors = {
      * Precondition Failed
      */
     412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -8724,6 +8916,14 @@ export type BillingAdminRemoveOverrideWorkspacesErrors = {
      */
     412: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -8781,6 +8981,14 @@ export type BillingAdminExtendSubscriptionsErrors = {
      * Precondition Failed
      */
     412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -8840,6 +9048,14 @@ export type BillingAdminChangePlanSubscriptionsErrors = {
      */
     412: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -8897,6 +9113,14 @@ export type BillingAdminCancelNowSubscriptionsErrors = {
      * Precondition Failed
      */
     412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -8956,6 +9180,14 @@ export type BillingAdminCancelAtEndSubscriptionsErrors = {
      */
     412: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -9013,6 +9245,14 @@ export type BillingAdminResumeSubscriptionsErrors = {
      * Precondition Failed
      */
     412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -9072,6 +9312,14 @@ export type BillingAdminResyncSubscriptionsErrors = {
      */
     412: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -9130,6 +9378,14 @@ export type BillingAdminReplayWebhookDeliveriesErrors = {
      */
     412: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -9187,6 +9443,14 @@ export type BillingAdminMarkHandledWebhookDeliveriesErrors = {
      * Precondition Failed
      */
     412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -9316,6 +9580,14 @@ export type BillingAdminCreatePlansErrors = {
      */
     412: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -9437,6 +9709,14 @@ export type BillingAdminEditPlansErrors = {
      * Precondition Failed
      */
     412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -9567,6 +9847,14 @@ export type BillingAdminCreatePlanFeaturesErrors = {
      */
     412: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -9689,6 +9977,14 @@ export type BillingAdminEditPlanFeaturesErrors = {
      */
     412: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -9805,6 +10101,14 @@ export type BillingAdminActivatePlansErrors = {
      */
     412: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -9862,6 +10166,14 @@ export type BillingAdminDeactivatePlansErrors = {
      * Precondition Failed
      */
     412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -10607,6 +10919,14 @@ export type WorkspacesAdminAddNoteWorkspacesErrors = {
      */
     412: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -10664,6 +10984,14 @@ export type WorkspacesAdminPauseWorkspacesErrors = {
      * Precondition Failed
      */
     412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -10723,6 +11051,14 @@ export type WorkspacesAdminUnpauseWorkspacesErrors = {
      */
     412: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -10780,6 +11116,14 @@ export type WorkspacesAdminDeleteWorkspacesErrors = {
      * Precondition Failed
      */
     412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -10839,6 +11183,14 @@ export type WorkspacesAdminApproveApprovalsErrors = {
      */
     412: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -10896,6 +11248,14 @@ export type WorkspacesAdminRejectApprovalsErrors = {
      * Precondition Failed
      */
     412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -10955,6 +11315,14 @@ export type WorkspacesAdminChangeRoleMembersErrors = {
      */
     412: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -11012,6 +11380,14 @@ export type WorkspacesAdminRemoveMembersErrors = {
      * Precondition Failed
      */
     412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -11071,6 +11447,14 @@ export type WorkspacesAdminResendInvitationsErrors = {
      */
     412: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -11128,6 +11512,14 @@ export type WorkspacesAdminRevokeInvitationsErrors = {
      * Precondition Failed
      */
     412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -11187,6 +11579,14 @@ export type WorkspacesAdminRevokeApiKeysErrors = {
      */
     412: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -11244,6 +11644,14 @@ export type WorkspacesAdminAssignSupportRequestsErrors = {
      * Precondition Failed
      */
     412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -11303,6 +11711,14 @@ export type WorkspacesAdminReplySupportRequestsErrors = {
      */
     412: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -11360,6 +11776,14 @@ export type WorkspacesAdminCloseSupportRequestsErrors = {
      * Precondition Failed
      */
     412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -11520,6 +11944,14 @@ export type OperatorsAdminLogInErrors = {
      */
     412: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -11572,6 +12004,14 @@ export type OperatorsAdminConfirmErrors = {
      * Precondition Failed
      */
     412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -11688,6 +12128,14 @@ export type OperatorsAdminAcceptErrors = {
      * Precondition Failed
      */
     412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -11972,6 +12420,14 @@ export type OperatorsAdminInviteStaffErrors = {
      */
     412: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -12088,6 +12544,14 @@ export type OperatorsAdminResetSignInStaffErrors = {
      */
     412: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -12145,6 +12609,14 @@ export type OperatorsAdminChangeRoleStaffErrors = {
      * Precondition Failed
      */
     412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -12257,6 +12729,14 @@ export type OperatorsAdminDisableStaffErrors = {
      */
     412: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -12314,6 +12794,14 @@ export type OperatorsAdminEnableStaffErrors = {
      * Precondition Failed
      */
     412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -12512,6 +13000,14 @@ export type OperatorsAdminResendVerificationUsersErrors = {
      */
     412: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -12569,6 +13065,14 @@ export type OperatorsAdminSendResetLinkUsersErrors = {
      * Precondition Failed
      */
     412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -12628,6 +13132,14 @@ export type OperatorsAdminUnlockUsersErrors = {
      */
     412: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -12685,6 +13197,14 @@ export type OperatorsAdminRevokeSessionsUsersErrors = {
      * Precondition Failed
      */
     412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -12744,6 +13264,14 @@ export type OperatorsAdminDisableUsersErrors = {
      */
     412: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -12801,6 +13329,14 @@ export type OperatorsAdminEnableUsersErrors = {
      * Precondition Failed
      */
     412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -12860,6 +13396,14 @@ export type OperatorsAdminMergeUsersErrors = {
      */
     412: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -12917,6 +13461,14 @@ export type OperatorsAdminAddNoteUsersErrors = {
      * Precondition Failed
      */
     412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -13387,6 +13939,14 @@ export type OperatorsAdminRetryJobsErrors = {
      */
     412: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -13445,6 +14005,14 @@ export type OperatorsAdminCancelJobsErrors = {
      */
     412: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -13502,6 +14070,14 @@ export type OperatorsAdminMoveToFrontJobsErrors = {
      * Precondition Failed
      */
     412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -13702,6 +14278,14 @@ export type OperatorsAdminEditFeatureFlagsErrors = {
      */
     412: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -13759,6 +14343,14 @@ export type OperatorsAdminToggleFeatureFlagsErrors = {
      * Precondition Failed
      */
     412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -13818,6 +14410,14 @@ export type OperatorsAdminAddExceptionFeatureFlagsErrors = {
      */
     412: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -13875,6 +14475,14 @@ export type OperatorsAdminRemoveExceptionFeatureFlagsErrors = {
      * Precondition Failed
      */
     412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -14142,6 +14750,14 @@ export type OperatorsAdminCreateImpersonationsErrors = {
      */
     412: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -14257,6 +14873,14 @@ export type OperatorsAdminEndImpersonationsErrors = {
      * Precondition Failed
      */
     412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */

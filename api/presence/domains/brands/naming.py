@@ -5,9 +5,18 @@ Invariant: texts are trimmed, a name holds a letter or digit, and an address is 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    GetJsonSchemaHandler,
+    StringConstraints,
+)
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
 
 from presence.analysis.crawler import normalize_url
 
@@ -35,7 +44,22 @@ def website(text: str) -> str:
     return url
 
 
-Blank = BeforeValidator(_none_if_blank)
+@dataclass(frozen=True, slots=True)
+class _BlankIsNone(BeforeValidator):
+    """An empty field of a form is none, and the description says that it may be sent."""
+
+    func: Any = _none_if_blank
+
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        described = handler(schema)
+        if "anyOf" in described:
+            described["anyOf"] = [*described["anyOf"], {"type": "string", "maxLength": 0}]
+        return described
+
+
+Blank = _BlankIsNone()
 Name = Annotated[
     str,
     StringConstraints(strip_whitespace=True, min_length=1, max_length=120),

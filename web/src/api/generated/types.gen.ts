@@ -1160,11 +1160,11 @@ export type BrandChangeIn = {
     /**
      * Description
      */
-    description?: string | null;
+    description?: string | null | string;
     /**
      * Targetaudience
      */
-    targetAudience?: string | null;
+    targetAudience?: string | null | string;
     /**
      * Market
      */
@@ -1176,11 +1176,11 @@ export type BrandChangeIn = {
     /**
      * Tone
      */
-    tone?: 'Friendly' | 'Formal' | 'Expert' | 'Playful' | 'Plain' | null;
+    tone?: 'Friendly' | 'Formal' | 'Expert' | 'Playful' | 'Plain' | null | string;
     /**
      * Websiteurl
      */
-    websiteUrl?: string | null;
+    websiteUrl?: string | null | string;
     /**
      * Ownedprefixes
      */
@@ -2029,7 +2029,7 @@ export type CompetitorChangeIn = {
     /**
      * Websiteurl
      */
-    websiteUrl?: string | null;
+    websiteUrl?: string | null | string;
     /**
      * Prefixes
      */
@@ -2057,7 +2057,7 @@ export type CompetitorIn = {
     /**
      * Websiteurl
      */
-    websiteUrl?: string | null;
+    websiteUrl?: string | null | string;
     /**
      * Prefixes
      */
@@ -2806,11 +2806,11 @@ export type DraftIn = {
     /**
      * Market
      */
-    market?: string | null;
+    market?: string | null | string;
     /**
      * Language
      */
-    language?: string | null;
+    language?: string | null | string;
     /**
      * Timezone
      */
@@ -7874,7 +7874,7 @@ export type SettingsIn = {
     /**
      * Description
      */
-    description?: string | null;
+    description?: string | null | string;
     /**
      * Firstname
      */
@@ -7886,39 +7886,39 @@ export type SettingsIn = {
     /**
      * Phone
      */
-    phone?: string | null;
+    phone?: string | null | string;
     /**
      * Email
      */
-    email?: string | null;
+    email?: string | null | string;
     /**
      * Address1
      */
-    address1?: string | null;
+    address1?: string | null | string;
     /**
      * Address2
      */
-    address2?: string | null;
+    address2?: string | null | string;
     /**
      * Location
      */
-    location?: string | null;
+    location?: string | null | string;
     /**
      * City
      */
-    city?: string | null;
+    city?: string | null | string;
     /**
      * Postalcode
      */
-    postalCode?: string | null;
+    postalCode?: string | null | string;
     /**
      * Businesstype
      */
-    businessType?: 'Technology' | 'Healthcare' | 'Real Estate' | 'Remodeling' | 'Other' | null;
+    businessType?: 'Technology' | 'Healthcare' | 'Real Estate' | 'Remodeling' | 'Other' | null | string;
     /**
      * Language
      */
-    language?: string | null;
+    language?: string | null | string;
     /**
      * Timezone
      */
@@ -9772,6 +9772,14 @@ export type BrowserReportData = {
 
 export type BrowserReportErrors = {
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -9830,6 +9838,14 @@ export type SessionRegisterErrors = {
      */
     409: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -9862,6 +9878,14 @@ export type SessionLoginErrors = {
      * Unauthorized
      */
     401: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -9896,6 +9920,14 @@ export type SessionSecondFactorErrors = {
      */
     401: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -9928,6 +9960,14 @@ export type SessionLinkGoogleErrors = {
      * Unauthorized
      */
     401: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -10008,27 +10048,27 @@ export type OnboardingSaveBusinessInfoData = {
         /**
          * Businessdescription
          */
-        businessDescription?: string | null;
+        businessDescription?: string | null | string;
         /**
          * Websiteurl
          */
-        websiteUrl?: string | null;
+        websiteUrl?: string | null | string;
         /**
          * Targetaudience
          */
-        targetAudience?: string | null;
+        targetAudience?: string | null | string;
         /**
          * Businesstype
          */
-        businessType?: 'Technology' | 'Healthcare' | 'Real Estate' | 'Remodeling' | 'Other' | null;
+        businessType?: 'Technology' | 'Healthcare' | 'Real Estate' | 'Remodeling' | 'Other' | null | string;
         /**
          * Location
          */
-        location?: string | null;
+        location?: string | null | string;
         /**
          * Language
          */
-        language?: string | null;
+        language?: string | null | string;
         /**
          * Wizardcompleted
          */
@@ -10100,6 +10140,14 @@ export type SessionUpdateBusinessInfoErrors = {
      */
     412: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -10136,6 +10184,14 @@ export type SessionDeleteAccountErrors = {
      * Conflict
      */
     409: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -10203,6 +10259,14 @@ export type IdentityChangeAccountErrors = {
      */
     403: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -10268,6 +10332,14 @@ export type SessionSetRuleErrors = {
      * Conflict
      */
     409: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -10402,15 +10474,15 @@ export type OnboardingAddBrandData = {
         /**
          * Websiteurl
          */
-        websiteUrl?: string | null;
+        websiteUrl?: string | null | string;
         /**
          * Targetaudience
          */
-        targetAudience?: string | null;
+        targetAudience?: string | null | string;
         /**
          * Description
          */
-        description?: string | null;
+        description?: string | null | string;
         /**
          * Aliases
          */
@@ -10418,11 +10490,11 @@ export type OnboardingAddBrandData = {
         /**
          * Market
          */
-        market?: string | null;
+        market?: string | null | string;
         /**
          * Language
          */
-        language?: string | null;
+        language?: string | null | string;
     };
     path?: never;
     query?: never;
@@ -10595,6 +10667,14 @@ export type OnboardingChangeBrandErrors = {
      */
     412: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -10702,6 +10782,14 @@ export type OnboardingSaveDraftErrors = {
      * Conflict
      */
     409: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -10904,6 +10992,14 @@ export type OutputsWriteAnnotationErrors = {
      */
     409: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -10987,6 +11083,14 @@ export type OutputsChangeAnnotationErrors = {
      * Not Found
      */
     404: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -11075,6 +11179,14 @@ export type OutputsMarkNotificationErrors = {
      * Not Found
      */
     404: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -11187,6 +11299,14 @@ export type OutputsChooseNotificationsErrors = {
      */
     404: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -11236,6 +11356,14 @@ export type OutputsRequestReportErrors = {
      * Conflict
      */
     409: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -11646,6 +11774,14 @@ export type OutputsSetBrandingErrors = {
      */
     412: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -11691,6 +11827,14 @@ export type OutputsMakeShareLinkErrors = {
      * Conflict
      */
     409: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -11826,6 +11970,14 @@ export type OutputsChangeShareLinkErrors = {
      */
     404: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -11906,6 +12058,14 @@ export type OutputsUnlockShareErrors = {
      */
     410: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -11983,6 +12143,14 @@ export type OutputsChooseDigestErrors = {
      * Conflict
      */
     409: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -12119,6 +12287,14 @@ export type OutputsRequestViewExportErrors = {
      * Conflict
      */
     409: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -12366,6 +12542,14 @@ export type OutputsKeepViewErrors = {
      */
     409: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -12453,6 +12637,14 @@ export type OutputsChangeViewErrors = {
      * Conflict
      */
     409: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -12581,6 +12773,14 @@ export type OutputsMakeAlertRuleErrors = {
      * Conflict
      */
     409: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -12723,6 +12923,14 @@ export type OutputsChangeAlertRuleErrors = {
      * Conflict
      */
     409: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -12902,6 +13110,14 @@ export type OutputsMakeWebhookErrors = {
      */
     409: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -12993,6 +13209,14 @@ export type OutputsChangeWebhookErrors = {
      * Conflict
      */
     409: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -13363,6 +13587,14 @@ export type OutputsConnectSlackErrors = {
      * Conflict
      */
     409: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -14008,6 +14240,14 @@ export type VisibilityCorrectErrors = {
      */
     404: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -14180,6 +14420,14 @@ export type VisibilityDecideErrors = {
      */
     404: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -14283,6 +14531,14 @@ export type VisibilityStartErrors = {
      * Conflict
      */
     409: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -14470,6 +14726,14 @@ export type VisibilityEstimateErrors = {
      * Not Found
      */
     404: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -14851,6 +15115,14 @@ export type VisibilityDecideGapsErrors = {
      */
     404: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -14942,6 +15214,14 @@ export type VisibilityDecideGapErrors = {
      * Not Found
      */
     404: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -15121,6 +15401,14 @@ export type VisibilityDecideRecommendationErrors = {
      * Not Found
      */
     404: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -15350,6 +15638,14 @@ export type VisibilityDecideFindingErrors = {
      * Not Found
      */
     404: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -15632,6 +15928,14 @@ export type VisibilityReplaceFactsErrors = {
      * Precondition Failed
      */
     412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -16004,6 +16308,14 @@ export type VisibilityTryOutErrors = {
      */
     409: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -16173,6 +16485,14 @@ export type MaterialsCheckSiteErrors = {
      * Forbidden
      */
     403: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -16620,6 +16940,14 @@ export type MaterialsChangeMaterialErrors = {
      */
     412: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -17058,6 +17386,14 @@ export type BrandsAddPromptErrors = {
      */
     409: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -17492,6 +17828,14 @@ export type BrandsChangePromptErrors = {
      */
     412: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -17630,6 +17974,14 @@ export type BrandsRenameTopicErrors = {
      */
     409: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -17730,6 +18082,14 @@ export type BrandsAddCompetitorErrors = {
      * Conflict
      */
     409: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -17887,6 +18247,14 @@ export type BrandsChangeCompetitorErrors = {
      */
     412: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -17939,6 +18307,14 @@ export type BrandsAcceptCompetitorErrors = {
      * Conflict
      */
     409: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -18204,6 +18580,14 @@ export type EnginesSetCredentialErrors = {
      * Conflict
      */
     409: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -18471,6 +18855,14 @@ export type TeamChangeRoleErrors = {
      */
     409: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -18553,6 +18945,14 @@ export type TeamTransferOwnershipErrors = {
      */
     409: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -18634,6 +19034,14 @@ export type TeamInviteErrors = {
      * Conflict
      */
     409: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -18955,6 +19363,14 @@ export type TeamCreateApiKeyErrors = {
      */
     409: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -19003,6 +19419,14 @@ export type TeamRotateApiKeyErrors = {
      * Conflict
      */
     409: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -19160,6 +19584,14 @@ export type TeamCreateWorkspaceErrors = {
      * Conflict
      */
     409: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -19507,6 +19939,14 @@ export type BillingCheckoutErrors = {
      */
     409: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -19555,6 +19995,14 @@ export type BillingCompleteErrors = {
      * Conflict
      */
     409: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -19643,6 +20091,14 @@ export type BillingManualErrors = {
      */
     409: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -19683,6 +20139,14 @@ export type BillingCancelErrors = {
      * Conflict
      */
     409: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -19770,6 +20234,14 @@ export type BillingChangeFrequencyErrors = {
      */
     409: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -19814,6 +20286,14 @@ export type BillingPortalErrors = {
      * Conflict
      */
     409: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -19941,6 +20421,14 @@ export type WorkspacesAskSupportErrors = {
      */
     403: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -20057,6 +20545,14 @@ export type IdentityDisconnectGoogleErrors = {
      */
     409: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -20098,6 +20594,14 @@ export type IdentityConnectGoogleErrors = {
      */
     409: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -20131,6 +20635,14 @@ export type IdentityForgotData = {
 
 export type IdentityForgotErrors = {
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -20157,6 +20669,14 @@ export type IdentityResetData = {
 };
 
 export type IdentityResetErrors = {
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -20198,6 +20718,14 @@ export type IdentityVerifyErrors = {
      * Conflict
      */
     409: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -20279,6 +20807,14 @@ export type IdentityChangePasswordErrors = {
      */
     403: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -20319,6 +20855,14 @@ export type IdentityChangeEmailErrors = {
      * Conflict
      */
     409: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -20455,6 +20999,14 @@ export type IdentityRemoveSecondFactorErrors = {
      */
     403: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -20495,6 +21047,14 @@ export type IdentityBeginSecondFactorErrors = {
      * Conflict
      */
     409: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
@@ -20537,6 +21097,14 @@ export type IdentityConfirmSecondFactorErrors = {
      */
     409: ErrorOut;
     /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;
@@ -20577,6 +21145,14 @@ export type IdentityRenewRecoveryCodesErrors = {
      * Conflict
      */
     409: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
     /**
      * Unprocessable Entity
      */
