@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import asyncpg
@@ -17,6 +17,7 @@ from presence.db.session import Database
 from presence.domains.billing.service import grant
 from presence.domains.visibility.queries.summary import refresh
 from presence.domains.visibility.schemas.results import ChangeOut
+from presence.domains.visibility.service.scoring.comparison import changes_of
 from presence.jobs.context import JobResources
 from presence_standins.sites import site_server
 from tests.conftest import browser
@@ -147,6 +148,14 @@ async def test_a_score_that_moved_says_what_both_analyses_measured(
     (line,) = [row for row in found if row["kind"] == "technical-score"]
     assert [line["before"], line["after"]] == measured
     assert line["after"]["value"] > line["before"]["value"]
+
+
+@pytest.mark.parametrize(("points", "said"), [(6.5, "+7"), (7.4, "+7"), (-6.5, "-6"), (-6.6, "-7")])
+def test_points_are_rounded_as_the_gauge_beside_them_rounds(points: float, said: str) -> None:
+    moved = {"content": {"verdict": "moved", "points": points}}
+    now = datetime(2026, 11, 21, tzinfo=UTC)
+    (line,) = changes_of(moved, {}, [], 0, now, now - timedelta(days=30))
+    assert line["detail"] == f"{said} points this month"
 
 
 async def test_counted_findings_and_lines_of_old_have_no_values(

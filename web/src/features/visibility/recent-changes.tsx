@@ -6,10 +6,11 @@ import { Link } from "react-router";
 import type { ChartMark } from "@/components/charts/series";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import { ago, longDate, shortDate } from "@/lib/format";
+import { ago, longDate, shortDate, withInterval } from "@/lib/format";
 import { dashboard } from "@/lib/messages/visibility";
 import { paths } from "@/lib/paths";
 import { patiently } from "@/lib/patiently";
+import { sampleSize } from "@/lib/score-words";
 
 import type { Change, Summary } from "./api";
 import { marksQuery } from "./api/happenings";
@@ -54,8 +55,30 @@ function ChangeRow({ change }: { change: Change }) {
           {change.detail}
           {change.verdict ? ` · ${dashboard.changeVerdicts[change.verdict]}` : null} · <time dateTime={change.at}>{ago(change.at)}</time>
         </p>
+        {change.before && change.after ? <Values before={change.before} after={change.after} detail={change.detail} /> : null}
       </div>
     </li>
+  );
+}
+
+type Measured = NonNullable<Change["before"]>;
+
+/** What both analyses measured; points that differ from it by more than rounding say what they were counted over. */
+function Values({ before, after, detail }: { before: Measured; after: Measured; detail: string }) {
+  const apart = Math.abs(after.value - before.value - parseInt(detail)) > 1;
+  return (
+    <p className="tabular text-sm text-ink-2">
+      <Value of={before} name={dashboard.before} /> <span aria-hidden>→</span> <Value of={after} name={dashboard.now} />
+      {apart ? <span className="block text-ink-3">{dashboard.pairedPoints}</span> : null}
+    </p>
+  );
+}
+
+function Value({ of, name }: { of: Measured; name: string }) {
+  return (
+    <span title={sampleSize(of)} className="whitespace-nowrap">
+      {name} {withInterval(of)}
+    </span>
   );
 }
 

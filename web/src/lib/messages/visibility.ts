@@ -42,6 +42,9 @@ export const dashboard = {
 
   changeVerdicts: { moved: "more than chance", "within noise": "within chance", "not enough data": "too few questions to tell", "model changed": "not compared" } as Record<string, string>,
   recentChanges: "Recent Changes",
+  before: "Before",
+  now: "now",
+  pairedPoints: "Points are counted over what both analyses asked or read.",
   noChanges: (since: string) => `No significant changes since ${since}`,
   changesAfterSecond: "Changes appear here after the second analysis.",
   trend: "Overall visibility over time",

@@ -7,6 +7,7 @@ a partial run moves nothing.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -198,9 +199,9 @@ def changes_of(
     lines: list[tuple[str, str, str, str | None, Pair]] = []
     for metric, title in TITLES.items():
         delta = deltas.get(metric)
-        if delta and delta["verdict"] == MOVED and round(delta["points"]):
-            word = "improved" if delta["points"] > 0 else "declined"
-            text = f"{round(delta['points']):+d} points this {period}"
+        if delta and delta["verdict"] == MOVED and (points := _whole(delta["points"])):
+            word = "improved" if points > 0 else "declined"
+            text = f"{points:+d} points this {period}"
             pair = pairs.get(metric, _COUNTED)
             lines.append((f"{metric}-score", f"{title} {word}", text, MOVED, pair))
         elif delta and delta["verdict"] == CHANGED:
@@ -212,6 +213,11 @@ def changes_of(
         {**dict(zip(keys, line, strict=True)), **pair, "at": now.isoformat()}
         for *line, pair in lines[:MAX_CHANGES]
     ]
+
+
+def _whole(points: float) -> int:
+    """Half a point counts upwards, as on the gauge beside the line."""
+    return math.floor(points + 0.5)
 
 
 def _findings(opened: Sequence[str], closed: int) -> Iterator[tuple[str, str, str]]:
