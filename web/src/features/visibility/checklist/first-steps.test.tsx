@@ -9,23 +9,15 @@ import { server } from "@/test/server";
 
 import { FirstSteps } from "./first-steps";
 
-const prompt = { id: "p1", origin: "generated", status: "active" };
+const nothing = { competitors: false, prompts: false, issue: false, team: false, report: false };
 
-function open({ role = "owner", analytics = true, rivals = [] as object[], seats = { used: 1, limit: 3 as number | null }, frequency = "off", closed = 0 } = {}) {
+function open({ role = "owner", analytics = true, done = {}, seats = 3 as number | null } = {}) {
   const me = aUser();
-  const list = (data: object[]) => HttpResponse.json({ data, page: {} });
   server.use(
     http.get("/api/user", () => HttpResponse.json({ ...me, workspaces: [{ ...me.workspaces[0]!, role }] })),
     http.get("/api/business-info", () => HttpResponse.json(aBusiness())),
     http.get("/api/subscriptions/can-access/:feature", () => HttpResponse.json({ canAccess: analytics })),
-    http.get("/api/v1/brands/b1/competitors", () => list(rivals)),
-    http.get("/api/v1/brands/b1/prompts/suggestions", () => list([{ id: "s1" }])),
-    http.get("/api/v1/brands/b1/prompts", () => list([prompt])),
-    http.get("/api/v1/brands/b1/gaps/summary", () => HttpResponse.json({ trend: [{ contentClosed: closed, technicalClosed: null }] })),
-    http.get("/api/v1/brands/b1/gaps/:aspect", () => list([])),
-    http.get("/api/v1/brands/b1/recommendations", () => list([])),
-    http.get("/api/v1/members", () => HttpResponse.json({ data: [], seats })),
-    http.get("/api/v1/digest", () => HttpResponse.json({ frequency })),
+    http.get("/api/v1/brands/b1/first-steps", () => HttpResponse.json({ done: { ...nothing, ...done }, seats })),
   );
   return renderRoutes([{ path: "*", element: <FirstSteps brandId="b1" /> }], "/dashboard");
 }
@@ -39,7 +31,7 @@ beforeEach(() => {
 
 describe("the first steps", () => {
   it("are counted as the workspace stands, and lead to where each is done", async () => {
-    open({ rivals: [{ id: "c1" }], frequency: "weekly" });
+    open({ done: { competitors: true, report: true } });
     await title();
     screen.getByText(words.done(2, 5));
     expect(screen.getByRole("link", { name: words.steps.prompts.title }).getAttribute("href")).toBe("/dashboard/analytics?tab=prompts");
@@ -50,6 +42,12 @@ describe("the first steps", () => {
     open({ role: "editor", analytics: false });
     await title();
     expect(screen.getAllByRole("listitem").map((line) => within(line).getByRole("link").textContent)).toEqual([words.steps.issue.title, words.steps.report.title]);
+  });
+
+  it("leave out inviting others where the plan has one seat", async () => {
+    open({ seats: 1 });
+    await title();
+    expect(screen.queryByRole("link", { name: words.steps.team.title })).toBeNull();
   });
 
   it("stay hidden once hidden, until that is taken back", async () => {
@@ -66,7 +64,7 @@ describe("the first steps", () => {
   });
 
   it("are gone when all is done", async () => {
-    const { client } = open({ role: "editor", analytics: false, frequency: "weekly", closed: 1 });
+    const { client } = open({ role: "editor", analytics: false, done: { issue: true, report: true } });
     await waitFor(() => expect(client.getQueryData(["brand", "b1", "first-steps"])).toBeTruthy());
     expect(screen.queryByText(words.title)).toBeNull();
   });
