@@ -124,7 +124,7 @@ async function noDocument() {
 function trending() {
   const query = { id: "q1", query: "best oak table", demand: 41, growth: 12, saturation: "Low", difficulty: "Low", effectiveDomains: 3, seen: 2, n: 4, simulated: false };
   const read = { state: "done", failure: "", asOf: AT, basis: "assistants", answers: 40, source: "fan-out", estimated: true, data: [query], locked: 4 };
-  open(<TrendsScreen answerDrawer={null} />, "/dashboard/trends?brand=b1&shown=1", [get("/api/v1/brands/:id/trends", read)]);
+  open(<TrendsScreen answerDrawer={null} Brief={() => null} />, "/dashboard/trends?brand=b1&shown=1", [get("/api/v1/brands/:id/trends", read)]);
 }
 
 async function prices(billing: "monthly" | "yearly") {

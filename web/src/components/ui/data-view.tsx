@@ -109,7 +109,7 @@ function Head<T>({ column, sorting }: { column: Column<T>; sorting?: Sorting }) 
         type="button"
         title={words.sortBy(title)}
         onClick={() => sorting.onSort(nextSort(sorting.sort, name, Boolean(numeric)))}
-        className={cn("-mx-1 inline-flex min-h-6 items-center gap-1 rounded-[3px] px-1 transition-colors hover:text-ink", direction !== "none" && "text-ink")}
+        className={cn("-mx-1 inline-flex min-h-6 items-center gap-1 rounded-[3px] px-1 transition-colors hover:text-ink", numeric ? "text-right" : "text-left", direction !== "none" && "text-ink")}
       >
         {title}
         <Icon aria-hidden size={14} className={direction === "none" ? "text-ink-3/70" : "text-accent-text"} />

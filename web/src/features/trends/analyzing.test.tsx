@@ -29,7 +29,7 @@ it("says “Analyzing...” for 3000 ms, however fast the answer is, and then sh
     http.get("/api/v1/brands/:id/trends", () => HttpResponse.json({ ...reading, state: "none", data: [] })),
     http.post("/api/v1/brands/:id/trends", () => (asked++, HttpResponse.json(reading))),
   );
-  renderRoutes([{ path: "/", element: <TrendsScreen answerDrawer={null} /> }], "/?brand=b1");
+  renderRoutes([{ path: "/", element: <TrendsScreen answerDrawer={null} Brief={() => null} /> }], "/?brand=b1");
   const button = await screen.findByRole("button", { name: "See Trending Queries" });
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   fireEvent.click(button);

@@ -13,7 +13,7 @@ import { csvOf, QueryTable } from "./query-table";
 
 const row = (query: string, patch: Partial<TrendingQuery>): TrendingQuery => ({
   id: query, query, demand: 40, growth: 12.4, saturation: "Low", effectiveDomains: 3, difficulty: "Low", topThreeShare: 50, authorityShare: 0,
-  simulated: false, seen: 4, n: 10, topics: ["tables"], answers: [], cited: [], ...patch,
+  simulated: false, seen: 4, n: 10, topics: ["tables"], answers: [], cited: [], gap: null, ...patch,
 });
 const ROWS = [
   row("oak table", { demand: 80, difficulty: "High", saturation: "Very High" }),

@@ -23,7 +23,9 @@ const DIFFICULTIES = ["Low", "Medium", "High"] as const;
 const SATURATIONS = ["Very Low", "Low", "Medium", "High", "Very High"] as const;
 const DEMANDS = [10, 25, 50, 75] as const;
 
-type QueryTableProps = { brandId: string; rows: TrendingQuery[]; onOpen: (query: TrendingQuery) => void };
+/** Shows where a query comes from, or first of all its brief. */
+export type OpenQuery = (query: TrendingQuery, brief: boolean) => void;
+type QueryTableProps = { brandId: string; rows: TrendingQuery[]; onOpen: OpenQuery };
 
 /** The queries with what is known of each; what is unknown stays "---". All of them are here, so filters and order are the browser's. */
 export function QueryTable({ brandId, rows, onOpen }: QueryTableProps) {
@@ -64,9 +66,9 @@ function Filters({ rows, onCsv }: { rows: TrendingQuery[]; onCsv: () => void }) 
   const topics = [...new Set(rows.flatMap((row) => row.topics))].filter(Boolean).sort((a, b) => a.localeCompare(b));
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <SearchBox label={words.search} value={q} onChange={(text, refined) => change({ q: text }, refined)} className="flex-1 basis-48" />
+      <SearchBox label={words.search} value={q} onChange={(text, refined) => change({ q: text }, refined)} className="grow basis-48" />
       {topics.length > 1 || topic !== null ? (
-        <span className="basis-40 max-sm:flex-1">
+        <span className="basis-40 max-sm:grow">
           <Select aria-label={words.topicFilter} value={topic ?? ""} onChange={(event) => change({ topic: event.target.value || null })}>
             <option value="">{words.anyTopic}</option>
             {topics.map((name) => (
@@ -75,7 +77,7 @@ function Filters({ rows, onCsv }: { rows: TrendingQuery[]; onCsv: () => void }) 
           </Select>
         </span>
       ) : null}
-      <span className="basis-40 max-sm:flex-1">
+      <span className="basis-40 max-sm:grow">
         <Select aria-label={words.demandFilter} value={demand ? String(demand) : ""} onChange={(event) => change({ demand: event.target.value || null })}>
           <option value="">{words.anyDemand}</option>
           {[...new Set([...DEMANDS, ...(demand ? [demand] : [])])].map((least) => (
@@ -85,7 +87,7 @@ function Filters({ rows, onCsv }: { rows: TrendingQuery[]; onCsv: () => void }) 
           ))}
         </Select>
       </span>
-      <span className="basis-40 max-sm:flex-1">
+      <span className="basis-40 max-sm:grow">
         <Select aria-label={words.difficultyFilter} value={difficulty} onChange={(event) => change({ difficulty: event.target.value })}>
           <option value="">{words.anyDifficulty}</option>
           {DIFFICULTIES.map((level) => (
@@ -123,7 +125,7 @@ export function csvOf(rows: readonly TrendingQuery[]): string {
   );
 }
 
-function columns(onOpen: (query: TrendingQuery) => void, track: ((query: TrendingQuery) => void) | null, pending: boolean): Column<TrendingQuery>[] {
+function columns(onOpen: OpenQuery, track: ((query: TrendingQuery) => void) | null, pending: boolean): Column<TrendingQuery>[] {
   return [
     {
       key: "query",
@@ -132,7 +134,7 @@ function columns(onOpen: (query: TrendingQuery) => void, track: ((query: Trendin
       sort: (row) => row.query,
       cell: (row) => (
         <span className="flex flex-col items-start gap-1">
-          <button type="button" onClick={() => onOpen(row)} className="text-left font-medium hover:text-accent-text hover:underline">
+          <button type="button" onClick={() => onOpen(row, false)} className="text-left font-medium hover:text-accent-text hover:underline">
             {row.query}
           </button>
           <span className="tabular flex flex-wrap gap-2 text-sm text-ink-3">
@@ -142,19 +144,26 @@ function columns(onOpen: (query: TrendingQuery) => void, track: ((query: Trendin
         </span>
       ),
     },
-    { key: "demand", title: words.demand, about: <MetricInfo metric="aiDemand" name={words.demand} />, numeric: true, sort: (row) => row.demand, cell: (row) => (row.demand === null ? words.unknown : Math.round(row.demand)) },
-    { key: "saturation", title: words.saturation, about: <MetricInfo metric="contentSaturation" name={words.saturation} />, sort: (row) => placeOf(SATURATIONS, row.saturation), cell: (row) => row.saturation ?? words.unknown },
-    { key: "difficulty", title: words.difficulty, about: <MetricInfo metric="rankingDifficulty" name={words.difficulty} />, sort: (row) => placeOf(DIFFICULTIES, row.difficulty), cell: (row) => (row.difficulty ? <Badge tone={toneOfDifficulty[row.difficulty]}>{row.difficulty}</Badge> : words.unknown) },
-    { key: "growth", title: words.growth, about: <MetricInfo metric="growthRate" name={words.growth} />, numeric: true, sort: (row) => row.growth, cell: (row) => <Growth row={row} /> },
+    { key: "demand", title: words.demand, className: "whitespace-normal!", about: <MetricInfo metric="aiDemand" name={words.demand} />, numeric: true, sort: (row) => row.demand, cell: (row) => (row.demand === null ? words.unknown : Math.round(row.demand)) },
+    { key: "saturation", title: words.saturation, className: "whitespace-normal!", about: <MetricInfo metric="contentSaturation" name={words.saturation} />, sort: (row) => placeOf(SATURATIONS, row.saturation), cell: (row) => row.saturation ?? words.unknown },
+    { key: "difficulty", title: words.difficulty, className: "whitespace-normal!", about: <MetricInfo metric="rankingDifficulty" name={words.difficulty} />, sort: (row) => placeOf(DIFFICULTIES, row.difficulty), cell: (row) => (row.difficulty ? <Badge tone={toneOfDifficulty[row.difficulty]}>{row.difficulty}</Badge> : words.unknown) },
+    { key: "growth", title: words.growth, className: "whitespace-normal!", about: <MetricInfo metric="growthRate" name={words.growth} />, numeric: true, sort: (row) => row.growth, cell: (row) => <Growth row={row} /> },
     {
       key: "actions",
       title: words.actions,
       action: true,
       cell: (row) =>
         track ? (
-          <Button look="secondary" size="sm" disabled={pending} onClick={() => track(row)}>
-            {words.track}
-          </Button>
+          <span className="flex flex-wrap gap-2 md:flex-col md:items-end md:gap-1">
+            <Button look="secondary" size="sm" disabled={pending} onClick={() => track(row)}>
+              {words.track}
+            </Button>
+            {row.gap ? (
+              <Button look="ghost" size="sm" aria-label={words.makeBriefFor(row.query)} onClick={() => onOpen(row, true)}>
+                {words.makeBrief}
+              </Button>
+            ) : null}
+          </span>
         ) : null,
     },
   ];

@@ -13,25 +13,25 @@ import { longDate } from "@/lib/format";
 import { trends as words } from "@/lib/messages/sections";
 import { dashboard } from "@/lib/messages/visibility";
 
-import type { TrendingQuery, Trends } from "./api";
-import { QueryDrawer } from "./query-drawer";
-import { QueryTable } from "./query-table";
+import type { Trends } from "./api";
+import { QueryDrawer, type BriefOf } from "./query-drawer";
+import { QueryTable, type OpenQuery } from "./query-table";
 import { useTrendsAddress } from "./use-address";
 import { useTrends } from "./use-trends";
 
 /** Queries assistants really issued. Nothing is invented: without recorded searches the list says so. */
-export function TrendsScreen({ answerDrawer }: { answerDrawer: ReactNode }) {
+export function TrendsScreen({ answerDrawer, Brief }: { answerDrawer: ReactNode; Brief: BriefOf }) {
   const brandId = useCurrentBrandId();
   if (!brandId) return <EmptyState title={dashboard.noBrand} />;
   return (
     <>
-      <Visit key={brandId} brandId={brandId} />
+      <Visit key={brandId} brandId={brandId} Brief={Brief} />
       {answerDrawer}
     </>
   );
 }
 
-function Visit({ brandId }: { brandId: string }) {
+function Visit({ brandId, Brief }: { brandId: string; Brief: BriefOf }) {
   const { trends, shown, analyzing, error, ask } = useTrends(brandId);
   const full = useFeatureAccess("trends.full");
   const { query, change } = useTrendsAddress();
@@ -50,7 +50,7 @@ function Visit({ brandId }: { brandId: string }) {
         </Alert>
       ) : null}
       {shown && trends ? (
-        <Shown trends={trends} brandId={brandId} onOpen={(row) => change({ query: row.id })} />
+        <Shown trends={trends} brandId={brandId} onOpen={(row, brief) => change({ query: row.id, brief: brief ? "1" : null })} />
       ) : (
         <Card className="flex flex-col items-center gap-3 py-16">
           <Button size="lg" pending={analyzing} onClick={ask}>
@@ -63,12 +63,12 @@ function Visit({ brandId }: { brandId: string }) {
         </Card>
       )}
       {full === false ? <UpgradeNotice title={words.banner} text={shown && trends?.locked ? words.hidden(trends.locked) : ""} action={words.upgrade} reason="trends.full" /> : null}
-      {shown && opened ? <QueryDrawer query={opened} onClose={() => change({ query: null })} /> : null}
+      {shown && opened ? <QueryDrawer brandId={brandId} query={opened} Brief={Brief} onClose={() => change({ query: null, brief: null })} /> : null}
     </div>
   );
 }
 
-type ShownProps = { trends: Trends; brandId: string; onOpen: (query: TrendingQuery) => void };
+type ShownProps = { trends: Trends; brandId: string; onOpen: OpenQuery };
 
 function Shown({ trends, brandId, onOpen }: ShownProps) {
   if (!trends.data.length) return <EmptyState title={words.emptyTitle} text={words.emptyText} />;
