@@ -184,7 +184,7 @@ export const changePrompt = (brandId: string, id: string, patch: Partial<PromptD
 export const askPrompt = (brandId: string, id: string) => v1Send<unknown>("POST", `/brands/${brandId}/runs`, { kind: "prompt", promptIds: [id] });
 export const deletePrompt = (brandId: string, id: string) => v1Send<unknown>("DELETE", prompt(brandId, id));
 export const restorePrompt = (brandId: string, id: string) => v1Send<Prompt>("POST", `${prompt(brandId, id)}/restore`);
-export const decidePrompt = (brandId: string, id: string, verb: "accept" | "dismiss") => v1Send<Prompt>("POST", `${prompt(brandId)}/suggestions/${id}/${verb}`);
+export const decidePrompt = (brandId: string, id: string, verb: "accept" | "dismiss" | "restore") => v1Send<Prompt>("POST", `${prompt(brandId)}/suggestions/${id}/${verb}`);
 
 const competitor = (brandId: string, id = "") => `/brands/${brandId}/competitors${id ? `/${id}` : ""}`;
 export const addCompetitor = (brandId: string, draft: CompetitorDraft) => v1Send<Competitor>("POST", competitor(brandId), draft);
@@ -193,6 +193,7 @@ export const removeCompetitor = (brandId: string, id: string) => v1Send<unknown>
 export const acceptCompetitor = (brandId: string, id: string, aliasOf: string | null) =>
   v1Send<Competitor>("POST", `${competitor(brandId)}/suggestions/${id}/accept`, aliasOf ? { aliasOf } : {});
 export const dismissCompetitor = (brandId: string, id: string) => v1Send<Competitor>("POST", `${competitor(brandId)}/suggestions/${id}/dismiss`);
+export const restoreSuggested = (brandId: string, id: string) => v1Send<Competitor>("POST", `${competitor(brandId)}/suggestions/${id}/restore`);
 
 export const decideReview = (brandId: string, id: string, isBrand: boolean) => v1Send<unknown>("POST", `/brands/${brandId}/mentions/review/${id}`, { isBrand });
 

@@ -4,7 +4,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { Menu, MenuContent, MenuItem, MenuLabel, MenuTrigger } from "@/components/ui/menu";
 import { competitors as words } from "@/lib/messages/analytics-tables";
 
-import { acceptCompetitor, competitorsQuery, dismissCompetitor, removeCompetitor, type Competitor } from "./api";
+import { acceptCompetitor, competitorsQuery, dismissCompetitor, removeCompetitor, restoreSuggested, type Competitor } from "./api";
 import { useChange } from "./use-change";
 import { useView } from "./use-view";
 
@@ -40,7 +40,11 @@ function Suggestion({ brandId, row, tracked, canEdit }: Omit<SuggestionsProps, "
     ...(aliasOf ? {} : { undo: () => removeCompetitor(brandId, row.id) }),
     ahead: without(brandId, row.id),
   }));
-  const dismiss = useChange(brandId, () => dismissCompetitor(brandId, row.id), () => ({ said: () => words.dismissed(row.name), ahead: without(brandId, row.id) }));
+  const dismiss = useChange(brandId, () => dismissCompetitor(brandId, row.id), () => ({
+    said: () => words.dismissed(row.name),
+    undo: () => restoreSuggested(brandId, row.id),
+    ahead: without(brandId, row.id),
+  }));
   const example = row.exampleAnswerId;
   return (
     <>

@@ -17,7 +17,7 @@ export function PromptSuggestions({ brandId, canEdit }: { brandId: string; canEd
   const [all, setAll] = useState(false);
   const decide = useChange(brandId, ({ id, verb }: { id: string; verb: "accept" | "dismiss" }) => decidePrompt(brandId, id, verb), ({ id, verb }) => ({
     said: () => (verb === "accept" ? words.accepted : words.dismissed),
-    ...(verb === "accept" ? { undo: (prompt: Prompt) => deletePrompt(brandId, prompt.id) } : {}),
+    undo: (prompt: Prompt) => (verb === "accept" ? deletePrompt(brandId, prompt.id) : decidePrompt(brandId, prompt.id, "restore")),
     ahead: { queryKey: promptSuggestionsQuery(brandId).queryKey, show: ({ data, ...rest }: { data: Prompt[] }) => ({ ...rest, data: data.filter((row) => row.id !== id) }) },
   }));
   const rows = suggestions.data?.data ?? [];
