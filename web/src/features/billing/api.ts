@@ -3,6 +3,7 @@ import { infiniteQueryOptions, queryOptions, useQuery } from "@tanstack/react-qu
 import type { AddressOut, CheckoutResultOut, InvoiceOut, ListOutInvoiceOut, MemberListOut, MySubscriptionOut, PlanOut, SupportRequestOut } from "@/api/generated";
 import { INVOICES_KEY, MEMBERS_KEY, MY_SUBSCRIPTION_KEY } from "@/api/live";
 import { askSupport } from "@/api/support";
+import type { Sort } from "@/components/ui/sorting";
 import { useAuth } from "@/lib/auth";
 import { ApiError, request, v1Get, v1Send } from "@/lib/http";
 import { checkout } from "@/lib/messages/billing";
@@ -82,12 +83,18 @@ export const completeCheckout = (sessionId: string) => request<CheckoutResultOut
 /** Everybody may see who is in the workspace; here it tells whom to ask. */
 export const membersQuery = queryOptions({ queryKey: MEMBERS_KEY, queryFn: ({ signal }) => v1Get<MemberListOut>("/members", { signal }) });
 
-export const invoicesQuery = infiniteQueryOptions({
-  queryKey: INVOICES_KEY,
-  queryFn: ({ pageParam, signal }) => v1Get<ListOutInvoiceOut>(`/subscriptions/invoices?limit=12${pageParam ? `&cursor=${encodeURIComponent(pageParam)}` : ""}`, { signal }),
-  initialPageParam: "",
-  getNextPageParam: (last) => last.page.nextCursor,
-});
+/** Orders the server knows; any other in the address is the list's own, newest first. */
+const INVOICE_SORTS = ["date", "status", "amount"].flatMap((name) => [name, `-${name}`]);
+
+export const invoicesQuery = (asked: Sort) => {
+  const sort = INVOICE_SORTS.find((name) => name === asked);
+  return infiniteQueryOptions({
+    queryKey: [...INVOICES_KEY, sort ?? ""],
+    queryFn: ({ pageParam, signal }) => v1Get<ListOutInvoiceOut>(`/subscriptions/invoices?limit=12${sort ? `&sort=${sort}` : ""}${pageParam ? `&cursor=${encodeURIComponent(pageParam)}` : ""}`, { signal }),
+    initialPageParam: "",
+    getNextPageParam: (last) => last.page.nextCursor,
+  });
+};
 
 export const cancelSubscription = (reason: string) => request<MySubscription>("POST", "/api/subscriptions/cancel", { body: { reason } });
 export const resumeSubscription = () => v1Send<MySubscription>("POST", "/subscriptions/resume");

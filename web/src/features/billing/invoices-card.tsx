@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 
 import { Button } from "@/components/ui/button";
 import { DataView, type Column } from "@/components/ui/data-view";
@@ -6,22 +6,24 @@ import { ErrorCard } from "@/components/ui/error-card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { longDate } from "@/lib/format";
 import { invoices as words } from "@/lib/messages/billing-manage";
+import { useSort } from "@/lib/use-sort";
 
 import { invoicesQuery, type Invoice } from "./api";
 
 const amountOf = ({ amount, currency }: Invoice) => new Intl.NumberFormat("en-US", { style: "currency", currency }).format(Number(amount));
 
 const columns: Column<Invoice>[] = [
-  { key: "date", title: words.date, cell: ({ date }) => <span className="whitespace-nowrap">{longDate(date)}</span> },
+  { key: "date", title: words.date, sort: "date", cell: ({ date }) => <span className="whitespace-nowrap">{longDate(date)}</span> },
   { key: "number", title: words.number, cell: ({ number }) => number ?? "–" },
-  { key: "status", title: words.status, cell: ({ status }) => words.statuses[status] ?? status },
-  { key: "amount", title: words.amount, numeric: true, cell: amountOf },
+  { key: "status", title: words.status, sort: "status", cell: ({ status }) => words.statuses[status] ?? status },
+  { key: "amount", title: words.amount, numeric: true, sort: "amount", cell: amountOf },
   { key: "links", title: words.links, action: true, cell: (invoice) => <Documents invoice={invoice} /> },
 ];
 
-/** Bills, newest first, with the payment provider's own pages of them. */
+/** Bills, newest first or as asked, with the payment provider's own pages of them. */
 export function InvoicesCard() {
-  const list = useInfiniteQuery(invoicesQuery);
+  const sorting = useSort("invoices");
+  const list = useInfiniteQuery({ ...invoicesQuery(sorting.sort), placeholderData: keepPreviousData });
   const rows = list.data?.pages.flatMap(({ data }) => data) ?? [];
   return (
     <section aria-labelledby="invoices-title">
@@ -31,7 +33,7 @@ export function InvoicesCard() {
       {list.isPending ? <Skeleton className="h-24 w-full" /> : null}
       {list.isError && !list.data ? <ErrorCard title={words.failed} error={list.error} onRetry={() => void list.refetch()} /> : null}
       {list.data && !rows.length ? <p className="text-ink-2">{words.none}</p> : null}
-      {rows.length ? <DataView label={words.title} columns={columns} rows={rows} rowKey={({ id }) => id} /> : null}
+      {rows.length ? <DataView label={words.title} columns={columns} rows={rows} rowKey={({ id }) => id} {...(rows.length > 1 ? { sorting } : {})} /> : null}
       {list.hasNextPage ? (
         <Button look="secondary" className="mt-3" pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
           {words.more}

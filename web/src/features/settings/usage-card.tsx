@@ -67,7 +67,7 @@ function Meter({ label, used, limit, note }: { label: string; used: number; limi
 
 const engineColumns: Column<EngineUse>[] = [
   { key: "engine", sort: (row) => row.name, title: words.engine, cell: (row) => <span className="font-medium">{row.name}</span> },
-  { key: "source", title: words.source, cell: (row) => words.sources[row.keySource] },
+  { key: "source", sort: (row) => words.sources[row.keySource], title: words.source, cell: (row) => words.sources[row.keySource] },
   { key: "count", title: words.count, numeric: true, sort: (row) => row.answers, cell: (row) => row.answers },
   { key: "failed", title: words.failed, numeric: true, sort: (row) => row.failed, cell: (row) => row.failed },
   { key: "cost", title: words.cost, numeric: true, sort: (row) => Number(row.costUsd), cell: (row) => usd(row.costUsd) },

@@ -18,6 +18,7 @@ import type {
 } from "@/api/generated";
 import { MEMBERS_KEY } from "@/api/live";
 import type { Role } from "@/api/session";
+import type { Sort } from "@/components/ui/sorting";
 import { v1Get, v1Send } from "@/lib/http";
 
 export type Member = MemberOut;
@@ -43,18 +44,22 @@ export const rolesQuery = queryOptions({ queryKey: ["/api/v1/roles"], queryFn: (
 export const keysQuery = queryOptions({ queryKey: KEYS_KEY, queryFn: ({ signal }) => v1Get<ApiKeyListOut>("/api-keys", { signal }) });
 export const deletedQuery = queryOptions({ queryKey: DELETED_KEY, queryFn: ({ signal }) => v1Get<DeletedWorkspace[]>("/workspaces/deleted", { signal }) });
 
-export const auditQuery = (kind: string) =>
-  infiniteQueryOptions({
-    queryKey: [...MEMBERS_KEY, "audit-log", kind],
-    queryFn: ({ pageParam, signal }) => v1Get<ListOutAuditEntryOut>(`/audit-log?${auditParams(kind, pageParam)}`, { signal }),
+/** Orders the server knows; any other in the address is the list's own, newest first. */
+const AUDIT_SORTS = ["createdAt", "-createdAt"];
+
+export const auditQuery = (kind: string, asked: Sort) => {
+  const sort = AUDIT_SORTS.find((name) => name === asked) ?? "";
+  return infiniteQueryOptions({
+    queryKey: [...MEMBERS_KEY, "audit-log", kind, sort],
+    queryFn: ({ pageParam, signal }) => v1Get<ListOutAuditEntryOut>(`/audit-log?${auditParams({ action: kind, sort, cursor: pageParam })}`, { signal }),
     initialPageParam: "",
     getNextPageParam: (last) => last.page.nextCursor,
   });
+};
 
-function auditParams(kind: string, cursor: string): string {
+function auditParams(given: Record<"action" | "sort" | "cursor", string>): string {
   const params = new URLSearchParams({ limit: "20" });
-  if (kind) params.set("action", kind);
-  if (cursor) params.set("cursor", cursor);
+  for (const [name, value] of Object.entries(given)) if (value) params.set(name, value);
   return params.toString();
 }
 

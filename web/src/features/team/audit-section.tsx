@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { Button } from "@/components/ui/button";
@@ -9,6 +9,7 @@ import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { dateTime } from "@/lib/format";
 import { auditLog as words } from "@/lib/messages/audit-log";
+import { useSort } from "@/lib/use-sort";
 
 import { auditQuery, type AuditEntry } from "./api";
 import { detailOf } from "./audit-detail";
@@ -36,18 +37,19 @@ export function AuditSection() {
 }
 
 const columns: Column<AuditEntry>[] = [
-  { key: "when", title: words.when, cell: (entry) => <time dateTime={entry.createdAt}>{dateTime(entry.createdAt)}</time>, className: "tabular whitespace-nowrap" },
+  { key: "when", title: words.when, sort: "createdAt", cell: (entry) => <time dateTime={entry.createdAt}>{dateTime(entry.createdAt)}</time>, className: "tabular whitespace-nowrap" },
   { key: "who", title: words.who, cell: (entry) => whoOf(entry) },
   { key: "what", title: words.what, cell: (entry) => <What entry={entry} /> },
 ];
 
 function Entries() {
   const [kind, setKind] = useState("");
-  const log = useInfiniteQuery(auditQuery(kind));
+  const sorting = useSort("activity");
+  const log = useInfiniteQuery({ ...auditQuery(kind, sorting.sort), placeholderData: keepPreviousData });
   const rows = log.data?.pages.flatMap((page) => page.data) ?? [];
   return (
     <div className="flex w-full flex-col gap-4">
-      <Field label={words.filter} className="max-w-56">
+      <Field label={words.filter} className="md:max-w-56">
         {(control) => (
           <Select {...control} value={kind} onChange={(event) => setKind(event.target.value)}>
             {words.kinds.map(({ value, label }) => (
@@ -61,7 +63,7 @@ function Entries() {
       {log.isError ? <ErrorCard title={words.loadFailed} error={log.error} onRetry={() => void log.refetch()} /> : null}
       {log.isPending ? <Skeleton className="h-40" /> : null}
       {log.isSuccess && rows.length === 0 ? <p className="text-ink-2">{words.empty}</p> : null}
-      {rows.length > 0 ? <DataView label={words.title} columns={columns} rows={rows} rowKey={(entry) => entry.id} /> : null}
+      {rows.length > 0 ? <DataView label={words.title} columns={columns} rows={rows} rowKey={(entry) => entry.id} {...(rows.length > 1 ? { sorting } : {})} /> : null}
       {log.hasNextPage ? (
         <Button look="secondary" className="self-start" pending={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
           {words.more}

@@ -92,9 +92,17 @@ describe("Settings / Users", () => {
     open("viewer");
     expect((await screen.findAllByText("ada@example.com")).length).toBeGreaterThan(0);
     expect(screen.getByText("Owners and admins invite people and change roles.")).toBeTruthy();
-    expect(screen.queryByRole("combobox")).toBeNull();
+    expect(screen.getAllByRole("combobox").map((choice) => choice.getAttribute("aria-label"))).toEqual(["Sort"]);
     expect(screen.queryByRole("button", { name: /Remove|Show activity/ })).toBeNull();
     expect(screen.queryByText("Add a team")).toBeNull();
+  });
+
+  it("puts members in order by their heads, roles from the widest down", async () => {
+    const { user } = open("owner", { members: [{ ...ben, role: "viewer" }, ada, { ...ben, userId: "u3", firstName: "Cleo", role: "admin" }] });
+    const table = within(await screen.findByRole("table", { name: "Members" }));
+    const names = () => table.getAllByRole("row").slice(1).map((row) => within(row).getAllByRole("cell")[0]!.textContent);
+    await user.click(table.getByRole("button", { name: "Role" }));
+    expect(names()).toEqual([expect.stringContaining("Ada"), expect.stringContaining("Cleo"), expect.stringContaining("Ben")]);
   });
 
   it("lets an admin change everybody but the owner", async () => {
