@@ -2,7 +2,8 @@ import { FileText, Upload } from "lucide-react";
 import { useRef, useState, type DragEvent } from "react";
 
 import { cn } from "@/lib/cn";
-import { DOCX_ACCEPT, megabytes } from "@/lib/docx";
+import { DOCX_ACCEPT } from "@/lib/docx";
+import { fileSize } from "@/lib/file-size";
 import { files } from "@/lib/messages/files";
 
 import { Button } from "./button";
@@ -17,20 +18,22 @@ type FilePickerProps = {
   /** Kinds of file the browser offers, and what the zone says; a DOCX where nothing is said. */
   accept?: string;
   invitation?: string;
+  /** How the size of the file is stated. */
+  sizeText?: (bytes: number) => string;
 };
 
 /** One file, by button or by dropping it; once chosen its name and size, and a way to take it back. */
-export function FilePicker({ file, onRemove, ...zone }: FilePickerProps) {
-  return file ? <Chosen file={file} onRemove={onRemove} /> : <DropZone {...zone} />;
+export function FilePicker({ file, onRemove, sizeText = fileSize, ...zone }: FilePickerProps) {
+  return file ? <Chosen file={file} size={sizeText(file.size)} onRemove={onRemove} /> : <DropZone {...zone} />;
 }
 
-function Chosen({ file, onRemove }: { file: File; onRemove: () => void }) {
+function Chosen({ file, size, onRemove }: { file: File; size: string; onRemove: () => void }) {
   return (
     <div role="group" aria-label={files.chosen} className="flex items-center gap-3 rounded-card border border-line px-4 py-3">
       <FileText aria-hidden size={20} className="text-accent-text" />
       <div className="min-w-0 flex-1">
         <p className="truncate font-medium">{file.name}</p>
-        <p className="tabular text-sm text-ink-3">{megabytes(file.size)}</p>
+        <p className="tabular text-sm text-ink-3">{size}</p>
       </div>
       <Button look="ghost" size="sm" onClick={onRemove}>
         {files.remove}
@@ -39,7 +42,7 @@ function Chosen({ file, onRemove }: { file: File; onRemove: () => void }) {
   );
 }
 
-function DropZone({ label, onPick, describedBy, accept = DOCX_ACCEPT, invitation = files.drop }: Omit<FilePickerProps, "file" | "onRemove">) {
+function DropZone({ label, onPick, describedBy, accept = DOCX_ACCEPT, invitation = files.drop }: Omit<FilePickerProps, "file" | "onRemove" | "sizeText">) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   const take = (file: File | undefined) => {

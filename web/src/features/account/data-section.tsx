@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Section } from "@/components/layout/section";
 import { Button, buttonClass } from "@/components/ui/button";
 import { hardNavigate } from "@/lib/browser";
+import { fileSize } from "@/lib/file-size";
 import { forgetWhenLeft } from "@/lib/forget-when-left";
 import { dateTime } from "@/lib/format";
 import { textOf } from "@/lib/http";
@@ -68,8 +69,7 @@ function ExportRow() {
 function stateOf(latest: DataExport): string {
   if (latest.status === "queued") return words.exportQueued;
   if (latest.status === "failed") return words.exportFailed;
-  const kilobytes = Math.max(1, Math.round((latest.size ?? 0) / 1024));
-  return words.exportReady(dateTime(latest.readyAt ?? latest.createdAt), `${kilobytes} kB`);
+  return words.exportReady(dateTime(latest.readyAt ?? latest.createdAt), fileSize(latest.size ?? 0));
 }
 
 function DeletionRow({ account }: { account: Account }) {

@@ -10,6 +10,7 @@ import { Input, Textarea } from "@/components/ui/input";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { browserAlert } from "@/lib/browser-alert";
 import { docxProblem } from "@/lib/docx";
+import { megabytes } from "@/lib/file-size";
 import { files } from "@/lib/messages/files";
 import { materials as words } from "@/lib/messages/materials";
 import { paths, pricingFor } from "@/lib/paths";
@@ -77,7 +78,7 @@ export function MaterialForm({ brandId, subscribed }: { brandId: string; subscri
                 <Field label={words.docFile} required>
                   {({ id }) => (
                     <div id={id}>
-                      <FilePicker label={words.docFile} file={file} onPick={(chosen) => void pick(chosen)} onRemove={() => setFile(null)} />
+                      <FilePicker label={words.docFile} file={file} onPick={(chosen) => void pick(chosen)} onRemove={() => setFile(null)} sizeText={megabytes} />
                     </div>
                   )}
                 </Field>

@@ -11,7 +11,7 @@ import { ErrorCard } from "@/components/ui/error-card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useParamsLink } from "@/lib/address-params";
 import { countText } from "@/lib/count";
-import { megabytes } from "@/lib/docx";
+import { fileSize } from "@/lib/file-size";
 import { ago, shortDate } from "@/lib/format";
 import { isNotFound } from "@/lib/http";
 import { localeName } from "@/lib/locale-name";
@@ -142,7 +142,7 @@ function Meta({ material }: { material: MaterialDetail }) {
     [words.words, countText(material.wordCount)],
     ...(material.language ? [[words.language, localeName(material.language)] satisfies [string, string]] : []),
     ...(material.fileName ? [[words.file, material.fileName] satisfies [string, string]] : []),
-    ...(material.fileSize ? [[words.size, megabytes(material.fileSize)] satisfies [string, string]] : []),
+    ...(material.fileSize ? [[words.size, fileSize(material.fileSize)] satisfies [string, string]] : []),
   ];
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-3">

@@ -54,7 +54,7 @@ export function ReplaceDocument({ material, onClose }: { material: Material; onC
     <Dialog open onOpenChange={(open) => (open ? undefined : close())}>
       <DialogContent title={words.replaceTitle(nameOf(material))} description={words.replaceText(material.title || nameOf(material))} wide>
         <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-          <fieldset disabled={replace.isPending} className="flex flex-col gap-1.5">
+          <fieldset disabled={replace.isPending} className="flex min-w-0 flex-col gap-1.5">
             <FilePicker label={words.docFile} file={file} onPick={(chosen) => void pick(chosen)} onRemove={() => setFile(null)} describedBy={problem ? problemId : undefined} />
             {problem ? <FieldError id={problemId}>{problem}</FieldError> : null}
           </fieldset>
