@@ -58,7 +58,7 @@ function Pill({ run, active, onOpen }: { run: Run; active: boolean; onOpen: () =
       onPointerEnter={() => void RunDrawer.prefetch()}
       aria-haspopup="dialog"
       title={text}
-      className={cn("tabular inline-flex h-8 items-center gap-2 whitespace-nowrap rounded-full border px-3 text-sm font-medium transition-colors max-sm:px-2", looks[state])}
+      className={cn("tabular inline-flex h-8 items-center gap-2 whitespace-nowrap rounded-full border px-3 text-sm font-medium transition-colors max-sm:w-8 max-sm:shrink-0 max-sm:justify-center max-sm:px-0", looks[state])}
     >
       {active ? <Spinner className="size-3.5" /> : <Icon aria-hidden size={16} />}
       <span className={state === "idle" ? "max-xl:sr-only" : "max-sm:sr-only"}>{text}</span>
