@@ -42,10 +42,10 @@ function Gaps({ brandId }: { brandId: string }) {
   if (list.isError && !first) return <ErrorCard error={list.error} onRetry={() => void list.refetch()} />;
   if (first && !total && !narrowed) {
     return (
-      <>
+      <div className="flex flex-col gap-5">
         <ContentGapControls brandId={brandId} rows={rows} total={0} />
         <NothingOpen brandId={brandId} />
-      </>
+      </div>
     );
   }
   return (
