@@ -31,8 +31,8 @@ export function ContentGapControls({ brandId, rows, total }: ControlsProps) {
   ] as const;
   return (
     <div className="flex flex-col gap-3">
-      <div className="grid grid-cols-2 gap-2 md:grid-cols-4 xl:grid-cols-5">
-        <SearchBox label={words.search} value={address.q} onChange={(q, refined) => change({ q }, refined)} className="col-span-2" />
+      <div className="grid grid-cols-2 gap-2 md:grid-cols-3 xl:grid-cols-5">
+        <SearchBox label={words.search} value={address.q} onChange={(q, refined) => change({ q }, refined)} className="col-span-2 xl:col-span-3" />
         <FilterChoice label={words.status} value={address.status} options={statusChoices} onChange={(status) => change({ status: status === "active" ? null : status })} />
         <FilterChoice label={words.sort} value={address.sort} options={gapSortChoices} onChange={(sort) => change({ sort: sort === GAP_SORTS[0] ? null : sort })} />
         {choices
