@@ -15,10 +15,9 @@ from presence.domains.brands.service import panel_reviewed
 from presence.domains.brands.service.competitors import list_competitors
 from presence.domains.outputs.service.digests.turns import is_wanted
 from presence.domains.team.service import seats_now
-from presence.domains.visibility.service.advice.lists import Asked, Kind, listing
+from presence.domains.visibility.service.advice.lists import Kind, ask, listing
 from presence.domains.visibility.service.advice.overview import overview
-
-_DONE = Asked(filters={"status": ("done",)}, limit=1)
+from presence.http.listing import Paging
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +53,7 @@ async def _issue_closed(session: AsyncSession, brand_id: UUID) -> bool:
             return True
     kinds: tuple[Kind, ...] = get_args(Kind)
     for kind in kinds:
-        if (await listing(session, brand_id, kind, _DONE))["data"]:
+        done = ask(kind, {"status": "done"}, None, None, Paging(limit=1, after=None))
+        if (await listing(session, brand_id, kind, done))["data"]:
             return True
     return False
