@@ -183,7 +183,7 @@ def fits(definition: dict[str, Any], values: list[str] | None) -> bool:
     """Whether what was sent of a query parameter is one of the forms it may have."""
     if values is None:
         return not definition.get("required", False)
-    forms = [values, *_meanings(values[0])] if len(values) == 1 else [values]
+    forms = [values, *_meanings(values[-1])]  # of a repeated one, the last is read
     return any(is_valid(definition["schema"], form, validate_formats=True) for form in forms)
 
 

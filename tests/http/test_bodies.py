@@ -6,7 +6,7 @@ from datetime import date, datetime
 from typing import Annotated, Any
 
 import pytest
-from pydantic import Field, ValidationError
+from pydantic import AwareDatetime, Field, ValidationError
 
 from presence.http.schemas import ApiIn
 
@@ -16,6 +16,7 @@ class _Body(ApiIn):
 
     day: date | None = None
     at: datetime | None = None
+    until: AwareDatetime | None = None
     how_many: Annotated[int, Field(ge=0)] | None = None
     share: float = 0.5
     is_open: bool = False
@@ -29,6 +30,7 @@ class _Body(ApiIn):
         {"day": 0},
         {"day": "1700000000"},
         {"at": 1_700_000_000},
+        {"until": 1_700_000_000},
         {"howMany": True},
         {"howMany": "5"},
         {"how_many": "5"},

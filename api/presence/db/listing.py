@@ -118,9 +118,7 @@ async def find(session: AsyncSession, listing: Listing, asked: Asked) -> Found:
 async def find_one(session: AsyncSession, listing: Listing, key: Any) -> RowMapping | None:
     """The row with this key, as the list shows it."""
     kind = _TYPES[listing.key_kind].removesuffix("[]")
-    statement = (
-        f"{listing.select} WHERE {listing.always} AND {listing.key} = CAST(:key AS {kind})"
-    )
+    statement = f"{listing.select} WHERE {listing.always} AND {listing.key} = CAST(:key AS {kind})"
     return (await session.execute(text(statement), {"key": key})).mappings().one_or_none()
 
 

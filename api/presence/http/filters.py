@@ -6,13 +6,25 @@ Invariant: a filter or an order that a list does not know is refused, never igno
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any, TypeVar, cast
+from datetime import date
+from typing import Annotated, Any, TypeVar, cast
 
 from fastapi import Depends, Request
+from pydantic import BeforeValidator
 
 from presence.core.errors import FieldError, ValidationFailed
 
 _Value = TypeVar("_Value", bound=str)
+
+
+def _written(value: Any) -> Any:
+    if isinstance(value, str) and "-" not in value.strip()[1:]:
+        raise ValueError("a day is written as 2026-03-01")
+    return value
+
+
+# A day in an address; a mere number would be read as seconds since 1970.
+Day = Annotated[date, BeforeValidator(_written)]
 
 
 def OnlyFilters(*names: str) -> Any:

@@ -11,7 +11,14 @@ from datetime import date, datetime
 from types import NoneType
 from typing import Annotated, Any, ClassVar, get_args, get_origin
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import (
+    AwareDatetime,
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    model_validator,
+)
 from pydantic.alias_generators import to_camel
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
@@ -98,12 +105,13 @@ class ApiIn(BaseModel):
 
 
 # What JSON has for a type that Pydantic would also read from something else.
-_IN_JSON: dict[type, tuple[type, ...]] = {
+_IN_JSON: dict[Any, tuple[type, ...]] = {
     int: (int, float),
     float: (int, float),
     bool: (bool,),
     date: (str, date),
     datetime: (str, datetime),
+    AwareDatetime: (str, datetime),
 }
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import Annotated
 from uuid import UUID
 
@@ -20,6 +19,7 @@ from presence.domains.outputs.service.notes import Reader
 from presence.domains.workspaces.context import Allowed, TenantSession
 from presence.domains.workspaces.service import workspace_zone
 from presence.http.errors import documented
+from presence.http.filters import Day
 from presence.http.idempotency import idempotent
 from presence.http.session import NowDep
 
@@ -43,8 +43,8 @@ async def brand_annotations(
     who: ReaderDep,
     session: TenantSession,
     now: NowDep,
-    first: Annotated[date | None, Query(alias="from")] = None,
-    last: Annotated[date | None, Query(alias="to")] = None,
+    first: Annotated[Day | None, Query(alias="from")] = None,
+    last: Annotated[Day | None, Query(alias="to")] = None,
 ) -> AnnotationsOut:
     """Marks of inclusive days, oldest first; without days those of the last 90."""
     here = now.astimezone(await workspace_zone(session))

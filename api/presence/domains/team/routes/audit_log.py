@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, time, timedelta
+from datetime import datetime, time, timedelta
 from typing import Annotated
 from uuid import UUID
 
@@ -13,7 +13,7 @@ from presence.domains.team.routes.common import MEMBERS, slice_router
 from presence.domains.team.schemas import AuditEntryOut
 from presence.domains.workspaces.context import TenantSession
 from presence.domains.workspaces.service import workspace_zone
-from presence.http.filters import order
+from presence.http.filters import Day, order
 from presence.http.listing import ListOut, PagingDep, cut
 
 router = slice_router()
@@ -23,8 +23,8 @@ async def wanted_entries(
     session: TenantSession,
     action: Annotated[str | None, Query(max_length=80, pattern=r"^[a-z_.]+$")] = None,
     actor_id: Annotated[UUID | None, Query(alias="actorId")] = None,
-    since: Annotated[date | None, Query(alias="from")] = None,
-    until: Annotated[date | None, Query(alias="to")] = None,
+    since: Annotated[Day | None, Query(alias="from")] = None,
+    until: Annotated[Day | None, Query(alias="to")] = None,
     sort: str | None = None,
 ) -> Wanted:
     """Filters and order as a caller gives them: inclusive days of the workspace's time zone."""

@@ -13,6 +13,7 @@ from presence.domains.visibility.schemas.analytics import MetricName, MetricsOut
 from presence.domains.visibility.service import analytics
 from presence.domains.visibility.service.ranges import Compare, Interval, Match
 from presence.domains.workspaces.context import TenantSession
+from presence.http.filters import Day
 from presence.http.session import NowDep
 
 router = slice_router()
@@ -20,8 +21,8 @@ Names = Annotated[list[str] | None, Query(max_length=100)]
 
 
 async def _compared_days(
-    first: Annotated[date | None, Query(alias="compareFrom")] = None,
-    last: Annotated[date | None, Query(alias="compareTo")] = None,
+    first: Annotated[Day | None, Query(alias="compareFrom")] = None,
+    last: Annotated[Day | None, Query(alias="compareTo")] = None,
 ) -> tuple[date | None, date | None]:
     return first, last
 
@@ -29,8 +30,8 @@ async def _compared_days(
 async def _asked(
     metrics: Annotated[list[MetricName] | None, Query()] = None,
     group_by: Annotated[analytics.GroupBy | None, Query(alias="groupBy")] = None,
-    first: Annotated[date | None, Query(alias="from")] = None,
-    last: Annotated[date | None, Query(alias="to")] = None,
+    first: Annotated[Day | None, Query(alias="from")] = None,
+    last: Annotated[Day | None, Query(alias="to")] = None,
     compare: Compare = "previous",
     interval: Interval = "day",
     engine: Names = None,

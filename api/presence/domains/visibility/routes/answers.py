@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import Annotated, Literal
 from uuid import UUID
 
@@ -24,7 +23,7 @@ from presence.domains.visibility.schemas.runs import RunBasis
 from presence.domains.visibility.service.answers import lists as answers
 from presence.domains.visibility.service.answers import reviews
 from presence.domains.workspaces.context import TenantSession
-from presence.http.filters import order
+from presence.http.filters import Day, order
 from presence.http.idempotency import idempotent
 from presence.http.listing import ListOut, PagingDep, cut
 from presence.http.session import NowDep
@@ -32,8 +31,8 @@ from presence.http.session import NowDep
 router = slice_router()
 Names = Annotated[list[str] | None, Query(max_length=100)]
 Words = Annotated[str | None, Query(max_length=200)]
-First = Annotated[date | None, Query(alias="from")]
-Last = Annotated[date | None, Query(alias="to")]
+First = Annotated[Day | None, Query(alias="from")]
+Last = Annotated[Day | None, Query(alias="to")]
 
 
 async def _wanted(
