@@ -18,6 +18,7 @@ class _Body(ApiIn):
     at: datetime | None = None
     until: AwareDatetime | None = None
     how_many: Annotated[int, Field(ge=0)] | None = None
+    plans: list[int] = []  # noqa: RUF012 - Pydantic copies it
     share: float = 0.5
     is_open: bool = False
     limit: int | bool = 0
@@ -31,6 +32,8 @@ class _Body(ApiIn):
         {"day": "1700000000"},
         {"at": 1_700_000_000},
         {"until": 1_700_000_000},
+        {"day": "-86400"},
+        {"day": "86400.0"},
         {"howMany": True},
         {"howMany": "5"},
         {"how_many": "5"},
@@ -52,6 +55,8 @@ def test_a_member_of_another_json_type_is_refused_at_its_name(body: dict[str, An
         {"day": "2026-03-01", "at": "2026-03-01T10:00:00Z"},
         {"howMany": 5, "share": 1, "isOpen": True},
         {"day": None, "howMany": None},
+        {"plans": [2, 3]},
+        {"plans": []},
     ],
 )
 def test_what_the_description_says_is_accepted(body: dict[str, Any]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 
 import asyncpg
@@ -151,3 +152,27 @@ async def test_a_program_must_send_a_key_where_a_call_spends(
     refused = await client.post(path, headers=bearer(secret))
     assert (refused.status_code, refused.json()["code"]) == (400, "bad-request")
     assert "Idempotency-Key" in refused.json()["message"]
+
+
+async def test_a_key_and_a_body_nobody_asked_for_escape_no_limit(
+    owner: Person, admin: asyncpg.Connection
+) -> None:
+    await add(owner.client)
+    report = await admin.fetchval(
+        "INSERT INTO report (id, workspace_id, brand_id, format, sections, locale, status)"
+        " SELECT gen_random_uuid(), workspace_id, id, 'csv', '[]', 'en', 'failed' FROM brand"
+        " WHERE workspace_id = $1 RETURNING id",
+        owner.tenant.workspace_id,
+    )
+    left = []
+    for number in range(2):
+        await admin.execute("UPDATE report SET status = 'failed' WHERE id = $1", report)
+        answer = await owner.client.post(
+            f"/api/v1/reports/{report}/retry",
+            json={},
+            headers={"Idempotency-Key": f"again {number}"},
+        )
+        assert answer.status_code == 202, answer.text
+        left.append(re.search(r'"exports";r=(\d+)', answer.headers["ratelimit"]))
+    first, second = (int(found[1]) for found in left if found)
+    assert second == first - 1

@@ -13,12 +13,13 @@ from fastapi import Depends, Request
 from pydantic import BeforeValidator
 
 from presence.core.errors import FieldError, ValidationFailed
+from presence.http.schemas import is_mere_number
 
 _Value = TypeVar("_Value", bound=str)
 
 
 def _written(value: Any) -> Any:
-    if isinstance(value, str) and "-" not in value.strip()[1:]:
+    if is_mere_number(value):
         raise ValueError("a day is written as 2026-03-01")
     return value
 

@@ -32,6 +32,7 @@ from starlette.responses import Response
 
 from presence.core.errors import AppError, BadRequest, KeyReused, StillRunning, ValidationFailed
 from presence.core.secrets import Vault, open_vault
+from presence.db.session import release
 from presence.db.tenancy import binding_of
 from presence.http.session import SessionDep
 
@@ -204,7 +205,7 @@ async def _fingerprint(request: Request, session: AsyncSession) -> bytes:
         digest.update(form)
         return digest.digest()
     if _is_to_come(request):
-        await session.rollback()  # nobody holds a database connection while a body arrives
+        await release(session)  # what was counted stays; a body may take its time to arrive
     body = await request.body()
     if kind == b"multipart/form-data":
         body = body.replace(options.get(b"boundary") or b"\0", b"")

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from datetime import date, datetime
-from types import NoneType
-from typing import Annotated, Any, ClassVar, get_args, get_origin
+from types import NoneType, UnionType
+from typing import Annotated, Any, ClassVar, Union, get_args, get_origin
 
 from pydantic import (
     AwareDatetime,
@@ -115,15 +115,23 @@ _IN_JSON: dict[Any, tuple[type, ...]] = {
 }
 
 
+_UNIONS = (Union, UnionType)
+
+
+def is_mere_number(value: object) -> bool:
+    """Whether a text has none of a day's inner dashes, and would be read as seconds since 1970."""
+    return isinstance(value, str) and "-" not in value.strip()[1:]
+
+
 def _another_type(annotation: Any, value: object) -> list[str]:
     """The name of the type that `value` should have had, where that can be told; else nothing."""
-    members = get_args(annotation) or (annotation,)
+    members = get_args(annotation) if get_origin(annotation) in _UNIONS else (annotation,)
     plain = (get_args(kind)[0] if get_origin(kind) is Annotated else kind for kind in members)
     kinds = set(plain) - {NoneType}
     if value is None or not kinds or not kinds <= _IN_JSON.keys():
         return []
     fitting = {kind for name in kinds for kind in _IN_JSON[name]}
-    fits = type(value) in fitting and not (isinstance(value, str) and value.isdecimal())
+    fits = type(value) in fitting and not is_mere_number(value)
     return [] if fits else [min(kind.__name__ for kind in kinds)]
 
 

@@ -6,9 +6,10 @@ from contextlib import suppress
 
 from fastapi import APIRouter, Request, Response
 
-from presence.core.errors import Forbidden, Unauthenticated
+from presence.core.errors import Unauthenticated
 from presence.domains.billing.context import Open
 from presence.domains.identity.context import SessionToken, current_user
+from presence.domains.identity.keys import api_key_of
 from presence.domains.session.meta import read_meta
 from presence.domains.session.meta_schemas import ImpersonationOut, MetaOut
 from presence.domains.workspaces.context import Allowed
@@ -32,8 +33,9 @@ async def meta(
 
     Who is not signed in, an API key as well, is answered as a visitor.
     """
-    with suppress(Unauthenticated, Forbidden):
-        await current_user(request, token, session, settings)
+    if api_key_of(request) is None:
+        with suppress(Unauthenticated):
+            await current_user(request, token, session, settings)
     response.headers["Cache-Control"] = "private, max-age=30"
     response.headers["Vary"] = "Cookie"  # who signs in as somebody else sees that at once
     found = await read_meta(session, settings, now)

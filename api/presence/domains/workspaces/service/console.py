@@ -23,6 +23,7 @@ ANSWER_TEMPLATE = "support-answer"
 _PAUSED = "This workspace is paused already."
 _NOT_PAUSED = "This workspace is not paused."
 _NOBODY = "Whoever asked has no account any more."
+_NO_MEMBERS = "This workspace has no members any more."
 _CLOSED = "This request is closed already."
 
 
@@ -44,8 +45,11 @@ async def is_paused(session: AsyncSession) -> bool:
 
 
 async def first_owner(session: AsyncSession) -> UUID:
-    """Whoever has owned the bound workspace for longest."""
-    owner: UUID = (await members.members(session))[0].user_id
+    """Whoever has owned the bound workspace for longest. Conflict when nobody is left."""
+    everybody = await members.members(session)
+    if not everybody:
+        raise Conflict(_NO_MEMBERS)
+    owner: UUID = everybody[0].user_id
     return owner
 
 
