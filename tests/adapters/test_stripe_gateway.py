@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -18,15 +20,42 @@ from presence_standins.stripe import InProcessClient, StripeModel
 KEY = SecretStr("sk_test_1")
 
 
+LISTS = "/v1/subscriptions"
+
+
+class Deaf(InProcessClient):
+    """Who asks for subscriptions waits until they are let go, and gets no answer."""
+
+    def __init__(self, model: StripeModel) -> None:
+        super().__init__(model)
+        self.asked, self.let_go = asyncio.Event(), asyncio.Event()
+
+    async def request_async(
+        self, method: str, url: str, headers: Mapping[str, str], post_data: Any = None
+    ) -> tuple[bytes, int, Mapping[str, str]]:
+        """As the model says, but for lists of subscriptions."""
+        if LISTS in url:
+            self.asked.set()
+            await self.let_go.wait()
+            raise stripe.APIConnectionError("Nothing was heard.")  # type: ignore[no-untyped-call]  # the library's own
+        return await super().request_async(method, url, headers, post_data)
+
+
 class Hands:
-    """A gateway to a model, and a clock to move."""
+    """A gateway to a model, and a clock to move; `pace` is what half a request takes."""
 
     def __init__(self) -> None:
         self.model = StripeModel()
-        self.seconds = 0.0
+        self.seconds, self.pace = 0.0, 0.0
+        self.gateway = self.through(InProcessClient(self.model, self._pass))
+
+    def through(self, transport: stripe.HTTPClient) -> StripeGateway:
+        """A gateway over another line."""
         settings = StripeSettings(secret_key=KEY, circuit_failures=3, circuit_open_s=15)
-        transport = InProcessClient(self.model)
-        self.gateway = StripeGateway(settings, lambda: self.seconds, transport)
+        return StripeGateway(settings, lambda: self.seconds, transport)
+
+    def _pass(self) -> None:
+        self.seconds += self.pace
 
     async def customer(self, key: str = "k") -> str:
         """Make a customer."""
@@ -104,6 +133,85 @@ async def test_refusals_do_not_open_the_circuit(hands: Hands) -> None:
         with pytest.raises(PaymentsMissing):
             await hands.gateway.read_checkout("cs_unknown")
     assert await hands.customer()
+
+
+async def test_an_earlier_press_still_in_work_opens_the_circuit_for_nobody(hands: Hands) -> None:
+    hands.model.faults.order("in-progress", times=99)
+    for _ in range(5):
+        with pytest.raises(PaymentsDown):
+            await hands.customer()
+    hands.model.faults.clear()
+    assert await hands.customer()
+
+
+async def test_an_earlier_press_still_in_work_closes_the_circuit_as_any_answer(
+    hands: Hands,
+) -> None:
+    hands.model.faults.order("unavailable", times=6)
+    for _ in range(3):
+        with pytest.raises(PaymentsDown):
+            await hands.customer()
+    hands.seconds = 16
+    hands.model.faults.order("in-progress", times=2)
+    with pytest.raises(PaymentsDown):
+        await hands.customer()
+    assert await hands.customer()
+
+
+async def test_errors_that_took_long_are_no_silence(hands: Hands) -> None:
+    hands.pace = 1
+    hands.model.faults.order("unavailable", times=2)
+    with pytest.raises(PaymentsDown):
+        await hands.customer()
+    assert hands.seconds == 4
+    assert await hands.customer()
+
+
+async def test_a_silence_closes_the_shop_for_nobody_when_others_were_answered_meanwhile(
+    hands: Hands,
+) -> None:
+    line = Deaf(hands.model)
+    gateway = hands.through(line)
+    waiting = asyncio.create_task(gateway.subscriptions_of("cus_1"))
+    await line.asked.wait()
+    hands.seconds = 1
+    assert await gateway.create_customer("a@example.com", "Ada", {}, "meanwhile")
+    hands.seconds = 4
+    line.let_go.set()
+    with pytest.raises(PaymentsDown):
+        await waiting
+    assert await gateway.create_customer("b@example.com", "Bob", {}, "afterwards")
+
+
+async def test_a_silence_after_the_last_answer_closes_the_shop_for_everybody(
+    hands: Hands,
+) -> None:
+    line = Deaf(hands.model)
+    gateway = hands.through(line)
+    assert await gateway.create_customer("a@example.com", "Ada", {}, "before")
+    waiting = asyncio.create_task(gateway.subscriptions_of("cus_1"))
+    await line.asked.wait()
+    hands.seconds = 4
+    line.let_go.set()
+    with pytest.raises(PaymentsDown):
+        await waiting
+    with pytest.raises(PaymentsDown):
+        await gateway.create_customer("b@example.com", "Bob", {}, "afterwards")
+
+
+@pytest.mark.parametrize("fault", ["unavailable", "timeout", None])
+async def test_after_a_change_no_failure_says_that_nothing_was_charged(
+    hands: Hands, fault: str | None
+) -> None:
+    await hands.customer("same")
+    if fault:
+        hands.model.faults.order(fault, times=2)
+    with pytest.raises(AppError) as raised:
+        await hands.gateway.after_change().create_customer("b@example.com", "Bob", {}, "same")
+    assert raised.value.message.endswith("What was paid or changed there will show here later.")
+    with pytest.raises(PaymentsMissing) as other:
+        await hands.gateway.read_checkout("cs_unknown")
+    assert other.value.message.endswith("Nothing was charged.")
 
 
 async def test_nobody_listening_is_a_503_at_once() -> None:

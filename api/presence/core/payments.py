@@ -168,6 +168,13 @@ class PaymentGateway(Protocol):
         """The same provider for somebody who waits: all calls together end within seconds."""
         ...
 
+    def after_change(self) -> PaymentGateway:
+        """The same provider once something was, or may have been, paid or changed there.
+
+        Each call by itself ends within seconds, and no error denies what was done.
+        """
+        ...
+
     async def create_customer(
         self, email: str, name: str, metadata: Mapping[str, str], key: str
     ) -> str:

@@ -246,7 +246,8 @@ class StripeSettings(BaseModel):
 
     Several webhook secrets are accepted while one replaces another; `base_url` is for a stand-in.
     `timeout_s` is for one call with all its tries, `answer_s` for all calls that one answer to a
-    customer needs. A call that waited `circuit_silence_s` for nothing opens the circuit alone.
+    customer needs, and after a change for each. A call that waited `circuit_silence_s` for nothing
+    opens the circuit alone when nobody else was answered meanwhile.
     """
 
     secret_key: SecretStr = SecretStr("")

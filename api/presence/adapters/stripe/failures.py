@@ -1,12 +1,15 @@
 """Stripe's failures in the product's words, and a switch that stops asking a provider that is down.
 
-Invariant: a refusal (Stripe answered) never opens the circuit; only silence and server errors do.
+Invariant: who was answered never opens the circuit, be it with a refusal or with a request to come
+back later; only silence, server errors and too many requests do. Every sentence ends with what
+became of the money: nothing, or for whoever may have changed something already, later.
 """
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
+from math import inf
 from typing import TypeVar
 
 import aiohttp
@@ -19,71 +22,82 @@ from presence.core.settings import StripeSettings
 
 log = logging.getLogger(__name__)
 
-DOWN = "Our payment provider does not answer right now. Nothing was charged."
-REFUSED = "Our payment provider refused the request. Nothing was charged."
+DOWN = "Our payment provider does not answer right now."
+REFUSED = "Our payment provider refused the request."
+UNTOUCHED = "Nothing was charged."
+LATER = "What was paid or changed there will show here later."
 _UNFINISHED = 409  # an earlier request of ours, with the same key, is still being worked on
 T = TypeVar("T")
 
 
 class Circuit:
-    """After several failures in a row, or one long silence, nothing is asked for a while.
+    """After several failures in a row, or one long silence to all, nothing is asked for a while.
 
     Then one call may try, and the others wait for what it learns.
     """
 
     def __init__(self, settings: StripeSettings, monotonic: Callable[[], float]) -> None:
         self._settings, self._monotonic = settings, monotonic
-        self._failed, self._closed_again = 0, 0.0
+        self._failed, self._closed_again, self._answered = 0, 0.0, -inf
 
-    async def call(self, ask: Callable[[], Awaitable[T]]) -> T:
-        """The answer of `ask`; PaymentsDown, PaymentsRefused or PaymentsMissing."""
+    async def call(self, ask: Callable[[], Awaitable[T]], ending: str = UNTOUCHED) -> T:
+        """The answer of `ask`; PaymentsDown, PaymentsRefused or PaymentsMissing with `ending`."""
         asked = self._monotonic()
         if self._failed >= self._settings.circuit_failures:
             wait = self._closed_again - asked
             if wait > 0:
-                raise down(wait)
+                raise down(wait, ending)
             self._open()  # the others wait for this one
         try:
             answer = await ask()
         except (stripe.StripeError, aiohttp.ClientError, TimeoutError, OSError) as error:
-            failure = translated(error)
-            self._count(failure, self._monotonic() - asked)
+            failure = translated(error, ending)
+            self._count(failure, _status(error), asked)
             metrics.stripe_errors.labels(failure.code).inc()
             log.warning("Stripe: %s: %s", type(error).__name__, _reason(error))
             raise failure from error
-        self._failed = 0
+        self._hear()
         return answer
 
-    def _count(self, failure: AppError, took_s: float) -> None:
-        """Whoever waited long for nothing waited for everybody."""
-        if not isinstance(failure, PaymentsDown):
-            self._failed = 0
+    def _count(self, failure: AppError, status: int | None, asked: float) -> None:
+        """Whoever waited long for nothing waited for everybody, unless another was answered."""
+        if not isinstance(failure, PaymentsDown) or status == _UNFINISHED:
+            self._hear()
             return
         most = self._settings.circuit_failures
-        self._failed = most if took_s >= self._settings.circuit_silence_s else self._failed + 1
+        long = self._monotonic() - asked >= self._settings.circuit_silence_s
+        silent = status is None and long and self._answered <= asked
+        self._failed = most if silent else self._failed + 1
         if self._failed >= most:
             self._open()
+
+    def _hear(self) -> None:
+        self._failed, self._answered = 0, self._monotonic()
 
     def _open(self) -> None:
         self._closed_again = self._monotonic() + self._settings.circuit_open_s
 
 
-def down(wait_s: float = 5.0) -> PaymentsDown:
+def down(wait_s: float = 5.0, ending: str = UNTOUCHED) -> PaymentsDown:
     """503 with the wait in `Retry-After`."""
-    return PaymentsDown(DOWN, headers={"Retry-After": str(max(1, round(wait_s)))})
+    return PaymentsDown(f"{DOWN} {ending}", headers={"Retry-After": str(max(1, round(wait_s)))})
 
 
-def translated(error: Exception) -> AppError:
+def translated(error: Exception, ending: str = UNTOUCHED) -> AppError:
     """The product's error for one of the library's or the network's."""
     if isinstance(error, stripe.InvalidRequestError) and error.code == "resource_missing":
-        return PaymentsMissing(REFUSED)
-    status = getattr(error, "http_status", None)
+        return PaymentsMissing(f"{REFUSED} {ending}")
+    status = _status(error)
     waits = isinstance(error, stripe.RateLimitError | stripe.APIConnectionError)
-    if waits or status == _UNFINISHED:
-        return down()
-    if isinstance(error, stripe.StripeError) and isinstance(status, int) and status < 500:
-        return PaymentsRefused(REFUSED)
-    return down()
+    if waits or status is None or status >= 500 or status == _UNFINISHED:
+        return down(ending=ending)
+    return PaymentsRefused(f"{REFUSED} {ending}")
+
+
+def _status(error: Exception) -> int | None:
+    """What Stripe answered with; None when it did not answer."""
+    status = getattr(error, "http_status", None)
+    return status if isinstance(status, int) else None
 
 
 def _reason(error: Exception) -> str:

@@ -2,7 +2,7 @@
 
 Invariant: every call that changes something carries an idempotency key of ours, so the library's
 own retries and ours have one effect; no call waits longer than the settings allow, tries included,
-and all calls for one answer to a person share one wait.
+and all calls for one answer to a person share one wait until something was changed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 import stripe
 
 from presence.adapters.stripe import reading
-from presence.adapters.stripe.failures import Circuit
+from presence.adapters.stripe.failures import LATER, UNTOUCHED, Circuit
 from presence.adapters.stripe.line import Line
 from presence.adapters.stripe.patience import Patience
 from presence.adapters.stripe.shop import Shop
@@ -49,7 +49,7 @@ class StripeGateway(Shop):
         self._settings, self._monotonic = settings, monotonic
         self._line = Line(settings, transport)
         self._circuit = Circuit(settings, monotonic)
-        self._patience = Patience(settings.timeout_s)
+        self._patience, self._ending = Patience(settings.timeout_s), UNTOUCHED
 
     def for_one_answer(self) -> StripeGateway:
         """The same account for somebody who waits: all calls together take `answer_s` at most."""
@@ -58,6 +58,16 @@ class StripeGateway(Shop):
             self._settings.timeout_s, self._settings.answer_s, self._monotonic
         )
         return hurried
+
+    def after_change(self) -> StripeGateway:
+        """The same account for somebody who waits, where something may have been changed already.
+
+        Each call takes `answer_s` at most, and no failure says that nothing was done.
+        """
+        following = copy(self)
+        following._patience = Patience(min(self._settings.timeout_s, self._settings.answer_s))
+        following._ending = LATER
+        return following
 
     async def aclose(self) -> None:
         """Close the connections; the next call opens new ones."""
@@ -179,7 +189,7 @@ class StripeGateway(Shop):
 
     async def _ask(self, ask: Callable[[], Awaitable[T]]) -> T:
         left = self._patience.left()
-        return await self._circuit.call(lambda: asyncio.wait_for(ask(), left))
+        return await self._circuit.call(lambda: asyncio.wait_for(ask(), left), self._ending)
 
     async def _update(self, subscription_id: str, params: Any, key: str) -> None:
         calls = self._v1.subscriptions

@@ -1,7 +1,8 @@
 """What a customer may do with a running subscription: end it, keep it, pay at another rhythm.
 
-Invariant: for a plan paid online the provider is told and then asked (`settle`); our rows never
-run ahead of it. Each call may be repeated without harm.
+Invariant: for a plan paid online the provider is told, then what was wished is on record, then the
+provider is asked (`settle`); our subscription never runs ahead of it. Each call may be repeated
+without harm.
 """
 
 from __future__ import annotations
@@ -50,10 +51,11 @@ async def cancel(
         remote, provider = str(row.processor_subscription_id), require(gateway)
         await release(session)
         await _tell(provider.end_with_period(remote, reason, f"end:{uuid4()}"))
-        await settle(session, provider, now)
     told = {"reason": reason}
     await subscriptions.insert_event(session, row.id, "cancellation.asked", told)
     await record(session, "subscription.canceled", f"subscription:{row.id}", after=told)
+    if row.processor != "manual":
+        await settle(session, require(gateway).after_change(), now)
 
 
 async def resume(session: AsyncSession, gateway: PaymentGateway | None, now: datetime) -> None:
@@ -64,13 +66,13 @@ async def resume(session: AsyncSession, gateway: PaymentGateway | None, now: dat
     if row.processor == "manual":
         await _keep_by_hand(session, row, now)
     else:
-        await _keep_paying(session, row, require(gateway), now)
+        await _keep_paying(session, row, require(gateway))
     await record(session, "subscription.resumed", f"subscription:{row.id}")
+    if row.processor != "manual":
+        await settle(session, require(gateway).after_change(), now)
 
 
-async def _keep_paying(
-    session: AsyncSession, row: Subscription, provider: PaymentGateway, now: datetime
-) -> None:
+async def _keep_paying(session: AsyncSession, row: Subscription, provider: PaymentGateway) -> None:
     """The portal cancels with a date and we with a flag; each is taken back in its own way."""
     remote, customer = str(row.processor_subscription_id), await dealings.customer(session)
     await release(session)
@@ -78,7 +80,6 @@ async def _keep_paying(
         if found.id == remote:
             dated = found.cancel_at is not None and not found.cancel_at_period_end
             await _tell(provider.keep_going(remote, dated=dated, key=f"keep:{uuid4()}"))
-    await settle(session, provider, now)
 
 
 async def change_frequency(

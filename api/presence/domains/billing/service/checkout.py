@@ -76,6 +76,7 @@ async def start_checkout(
         if await _still_open(gateway, decided):
             break
         # The earlier page was paid in the meantime, so there is a subscription to decide by.
+        gateway = gateway.after_change()
         await settle(session, gateway, now)
         await release(session)  # a refusal that follows must not undo what was learnt
     if decided.changes is not None:
@@ -125,7 +126,8 @@ async def _still_open(gateway: PaymentGateway, decided: _Decided) -> bool:
         return True
     if await gateway.expire_checkout(decided.earlier_session):
         return True
-    return (await gateway.read_checkout(decided.earlier_session)).status != "complete"
+    page = await gateway.after_change().read_checkout(decided.earlier_session)  # paid, perhaps
+    return page.status != "complete"
 
 
 async def _sell(
