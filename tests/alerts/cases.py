@@ -207,6 +207,8 @@ CASES: dict[str, Case] = {
             {f"{SYNC}_wanted": "0x20", SYNC: "0x20", "postgres_standbys": "0x20"},
             # another one takes over
             {f"{SYNC}_wanted": "1x20", SYNC: "1x13 0 1x5"},
+            # somebody follows, and the auditor may not see how
+            {f"{SYNC}_wanted": "1x20", "postgres_standbys": "1x20"},
             {},
         ),
         "15m",

@@ -64,14 +64,20 @@ def following(home: Path, address: ServerAddress) -> Iterator[None]:
         shutil.rmtree(kept)
 
 
-async def wish(address: ServerAddress, names: str) -> None:
-    """Who has to confirm commits from now on."""
+async def order(address: ServerAddress, *statements: str) -> None:
+    """What the server's owner says."""
     admin = await asyncpg.connect(address.url("postgres", "postgres"))
     try:
-        await admin.execute(f"ALTER SYSTEM SET synchronous_standby_names = '{names}'")
-        await admin.execute("SELECT pg_reload_conf()")
+        for statement in statements:
+            await admin.execute(statement)
     finally:
         await admin.close()
+
+
+async def wish(address: ServerAddress, names: str) -> None:
+    """Who has to confirm commits from now on."""
+    setting = f"ALTER SYSTEM SET synchronous_standby_names = '{names}'"
+    await order(address, setting, "SELECT pg_reload_conf()")
 
 
 async def shown(address: ServerAddress) -> tuple[float | None, ...]:
@@ -86,7 +92,7 @@ async def shown(address: ServerAddress) -> tuple[float | None, ...]:
     return tuple(STATE.get_sample_value(gauge._name) for gauge in COUNTED)
 
 
-async def becomes(address: ServerAddress, *wanted: int) -> bool:
+async def becomes(address: ServerAddress, *wanted: int | None) -> bool:
     """Whether the auditor sees this within a moment."""
     for _ in range(100):
         if await shown(address) == wanted:
@@ -110,6 +116,19 @@ async def test_a_standby_that_confirms_nothing_is_not_counted_as_one_that_does(
     await wish(address, "ANY 1 (presence_other_2)")
     with following(home, address):
         assert await becomes(address, 1, 0, 1), await shown(address)
+
+
+async def test_an_auditor_that_may_not_see_how_standbys_follow_says_nothing_of_them(
+    home: Path, address: ServerAddress
+) -> None:
+    await wish(address, f"ANY 1 ({NAME}, presence_other_2)")
+    with following(home, address):
+        assert await becomes(address, 1, 1, 1), await shown(address)
+        await order(address, "REVOKE pg_read_all_stats FROM auditor")
+        try:
+            assert await shown(address) == (1, None, 1)
+        finally:
+            await order(address, "GRANT pg_read_all_stats TO auditor")
 
 
 @pytest.mark.parametrize(

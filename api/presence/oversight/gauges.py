@@ -116,10 +116,11 @@ OFTEN = (
         "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'",
     ),
     Reading(metrics.pg_standbys, "SELECT count(*) FROM pg_stat_replication"),
-    Reading(
+    Reading(  # without pg_read_all_stats every state is NULL: not known, which is not none
         metrics.pg_synchronous,
-        "SELECT count(*) FROM pg_stat_replication"
-        " WHERE sync_state IN ('sync', 'quorum') AND state = 'streaming'",
+        "SELECT CASE WHEN bool_or(sync_state IS NULL) THEN NULL ELSE count(*) FILTER"
+        " (WHERE sync_state IN ('sync', 'quorum') AND state = 'streaming') END"
+        " FROM pg_stat_replication",
     ),
     Reading(  # "ANY 2 (a, b, c)", "FIRST 1 (*)", "2 (a, b)"; names alone: the first of them
         metrics.pg_synchronous_wanted,
