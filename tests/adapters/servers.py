@@ -69,6 +69,34 @@ async def raw_server(host: str = "127.0.0.1") -> AsyncIterator[RawServer]:
         listener.close()
 
 
+@asynccontextmanager
+async def tunnel(port: int) -> AsyncIterator[RawServer]:
+    """A proxy whose every tunnel leads to one port here; `requests` says where it should lead."""
+    proxy = RawServer()
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        proxy.connections += 1
+        proxy.requests.append(await reader.readuntil(b"\r\n\r\n"))
+        there, back = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(b"HTTP/1.1 200 OK\r\n\r\n")
+        await asyncio.gather(_pass_on(reader, back), _pass_on(there, writer))
+
+    listener = await asyncio.start_server(serve, "127.0.0.1", 0)
+    proxy.port = listener.sockets[0].getsockname()[1]
+    try:
+        yield proxy
+    finally:
+        listener.close()
+
+
+async def _pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    with contextlib.suppress(ConnectionError):
+        while part := await reader.read(65_536):
+            writer.write(part)
+            await writer.drain()
+    writer.close()
+
+
 class FakeDns:
     """Names with the addresses each look-up gives, in turn; the last answer repeats."""
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import ssl
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from ipaddress import ip_network
+from pathlib import Path
 
 import pytest
 from pydantic import SecretStr
@@ -14,11 +17,14 @@ from presence.adapters.google import Google, GoogleTrouble
 from presence.adapters.outbound import Lookup
 from presence.adapters.provider_calls import NoAnswer, ProviderCalls
 from presence.core.settings import GoogleSettings, OutboundSettings
-from tests.adapters.servers import FakeDns, RawServer, raw_server, response
+from tests.adapters.certificates import certificate
+from tests.adapters.servers import FakeDns, RawServer, raw_server, response, tunnel
 
 DISCOVERY = "/.well-known/openid-configuration"
 STRICT = OutboundSettings()
 SECRET = "very-secret"
+HOST = "oauth.example.com"
+OpenBehind = Callable[[Lookup], AbstractAsyncContextManager[tuple[ProviderCalls, RawServer]]]
 
 
 @asynccontextmanager
@@ -31,6 +37,25 @@ async def calls_to(
         yield calls
     finally:
         await calls.aclose()
+
+
+@pytest.fixture
+def behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> OpenBehind:
+    """Connections to a provider behind a proxy, and the proxy; it leads to HOST alone."""
+
+    @asynccontextmanager
+    async def opened(lookup: Lookup) -> AsyncIterator[tuple[ProviderCalls, RawServer]]:
+        context, trusted = certificate(tmp_path, HOST)
+        server = await asyncio.start_server(RawServer().serve, "127.0.0.1", 0, ssl=context)
+        async with tunnel(server.sockets[0].getsockname()[1]) as proxy:
+            monkeypatch.setenv("HTTPS_PROXY", proxy.url(""))
+            tls = ssl.create_default_context(cafile=str(trusted))
+            calls = ProviderCalls("https://accounts.invalid", 5, STRICT, lookup=lookup, tls=tls)
+            yield calls, proxy
+            await calls.aclose()
+        server.close()
+
+    return opened
 
 
 @asynccontextmanager
@@ -78,6 +103,60 @@ async def test_a_redirect_of_the_issuer_is_not_followed() -> None:
         leading = issuer.redirect("/token", inside.url("/"))
         assert (await calls.ask("POST", leading, {"client_secret": SECRET}))[0] == 302
         assert inside.connections == 0
+
+
+@pytest.mark.parametrize("known", [{}, {HOST: [["93.184.216.34"]]}], ids=["unknown", "public"])
+async def test_behind_a_proxy_a_public_host_is_reached_through_it(
+    behind: OpenBehind, known: dict[str, list[list[str]]]
+) -> None:
+    async with behind(FakeDns(known)) as (calls, proxy):
+        assert await calls.ask("POST", f"https://{HOST}/token") == (200, b"<p>ok</p>")
+        assert proxy.requests[0].startswith(f"CONNECT {HOST}:443 ".encode())
+
+
+@pytest.mark.parametrize("known", [["127.0.0.1"], ["93.184.216.34", "10.0.0.1"]])
+async def test_a_name_that_is_private_here_is_not_asked_of_the_proxy(
+    behind: OpenBehind, known: list[str]
+) -> None:
+    async with behind(FakeDns({HOST: [known]})) as (calls, proxy):
+        with pytest.raises(NoAnswer):
+            await calls.ask("POST", f"https://{HOST}/token", {"client_secret": SECRET})
+        assert proxy.connections == 0
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "10.0.0.1", "127.0.0.1", "169.254.169.254", "[::1]", "[fd00::1]", "localhost", "vault",
+        "2130706433", "0x7f.1", "metadata.google.internal", "db.svc.cluster.local.", "a.localhost",
+        f"{HOST}:22", f"{HOST}:0",
+    ],
+)  # fmt: skip
+async def test_nothing_but_a_public_host_is_asked_of_the_proxy(
+    behind: OpenBehind, place: str
+) -> None:
+    async with behind(FakeDns({})) as (calls, proxy):
+        with pytest.raises(NoAnswer):
+            await calls.ask("POST", f"https://{place}/", {"client_secret": SECRET})
+        assert proxy.connections == 0
+
+
+async def test_a_host_that_is_to_bypass_the_proxy_does(
+    behind: OpenBehind, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_PROXY", "example.com")
+    names = FakeDns({})
+    async with behind(names) as (calls, proxy):
+        with pytest.raises(NoAnswer):
+            await calls.ask("GET", f"https://{HOST}/keys")
+        assert (proxy.connections, names.asked) == (0, [HOST])
+
+
+async def test_the_certificate_behind_a_proxy_must_be_the_hosts(behind: OpenBehind) -> None:
+    async with behind(FakeDns({})) as (calls, proxy):
+        with pytest.raises(NoAnswer):
+            await calls.ask("GET", "https://keys.example.com/")
+        assert proxy.connections == 1
 
 
 @pytest.mark.parametrize("url", ["", "file:///etc/passwd", "http://", "http://[", "http://a b/"])

@@ -1,8 +1,8 @@
 """Calls to a sign-in provider: to the issuer the operator set, and to where its words lead.
 
 Invariant: only the issuer's own origin is reached as it is. Any other address was named by what the
-provider published and goes the guarded way, like one that a customer typed; no redirect is
-followed.
+provider published and goes the guarded way, like one that a customer typed, public hosts through
+the proxy where the environment names one; no redirect is followed.
 """
 
 from __future__ import annotations
@@ -40,10 +40,12 @@ class ProviderCalls:
     ) -> None:
         self._issuer = origin_of(issuer)
         self._timeout_s = timeout_s
+        # An address that nobody answers at leaves time for the next one.
+        self._timeouts = httpx2.Timeout(timeout_s, connect=timeout_s / 2)
         self._system = SystemLookup()
         policy = AddressPolicy(outbound.allowed_networks)
         self._own = httpx2.AsyncClient(follow_redirects=False)
-        self._guarded = open_guarded(policy, lookup or self._system, tls)
+        self._guarded = open_guarded(policy, lookup or self._system, tls, by_proxy=True)
 
     async def ask(
         self, method: str, url: str, form: dict[str, str] | None = None
@@ -68,7 +70,7 @@ class ProviderCalls:
     async def _read(
         self, client: httpx2.AsyncClient, method: str, url: str, form: dict[str, str] | None
     ) -> tuple[int, bytes]:
-        async with client.stream(method, url, data=form, timeout=self._timeout_s) as response:
+        async with client.stream(method, url, data=form, timeout=self._timeouts) as response:
             body = b""
             async for part in response.aiter_bytes():
                 body += part

@@ -70,6 +70,24 @@ async def test_the_host_header_stays_the_name() -> None:
     await assistants.aclose()
 
 
+async def test_of_a_names_addresses_the_next_is_tried_when_nobody_answers_at_one() -> None:
+    async with raw_server() as server:
+        names = FakeDns({"m.example": [["127.0.0.9", "127.0.0.1"]]})
+        async with open_guarded(OPENED, names) as client:
+            answer = await client.post(f"http://m.example:{server.port}/", content=b"whole")
+        assert (answer.status_code, server.connections) == (200, 1)
+        assert f"m.example:{server.port}".encode() in server.requests[0]
+        assert names.asked == ["m.example"]
+
+
+async def test_a_name_none_of_whose_addresses_answers_is_a_failure() -> None:
+    async with raw_server() as server:
+        names = FakeDns({"m.example": [["127.0.0.9", "127.0.0.8"]]})
+        async with open_guarded(OPENED, names) as client:
+            with pytest.raises(httpx2.ConnectError):
+                await client.get(f"http://m.example:{server.port}/")
+
+
 @pytest.mark.parametrize(("host", "good"), [("m.example", True), ("other.example", False)])
 async def test_the_certificate_must_be_the_names_while_the_address_is_checked(
     tmp_path: Path, host: str, good: bool

@@ -1,70 +1,125 @@
 """Connections of an SDK or a plain client to servers whose address somebody else named.
 
 Invariant: every address the name leads to, at the moment of connecting, is permitted by the policy
-of the guarded fetcher, and the connection goes to exactly the address that was checked: a name
+of the guarded fetcher, and the connection goes to exactly an address that was checked: a name
 that is public when it is entered and private when it is asked leads nowhere. No redirect is
-followed.
+followed. Only where it is said so does a proxy reach what is public, or unknown here.
 """
 
 from __future__ import annotations
 
+import asyncio
 import ssl
+from collections.abc import Sequence
+from ipaddress import ip_address
 from typing import Final
 
 import httpx2
 
-from presence.adapters.outbound.addresses import AddressPolicy
-from presence.adapters.outbound.resolver import Lookup
+from presence.adapters.outbound.addresses import AddressPolicy, special_purpose
+from presence.adapters.outbound.proxied import is_for_proxy, open_proxied
+from presence.adapters.outbound.resolver import MOST_ADDRESSES, Lookup
 
 _CONNECTIONS: Final = 200
 _PORTS: Final = {"http": 80, "https": 443}
+_LOOK_S: Final = 2.0  # behind a proxy there may be nobody who resolves names
 
 
 class GuardedTransport(httpx2.AsyncBaseTransport):
     """Resolves, checks and pins the address of each request, then hands it on.
 
     `inner` must not keep connections alive: they are known by address, and two names may share one.
+    `proxied` reaches public hosts in its place.
     """
 
     def __init__(
-        self, inner: httpx2.AsyncBaseTransport, policy: AddressPolicy, lookup: Lookup
+        self,
+        inner: httpx2.AsyncBaseTransport,
+        policy: AddressPolicy,
+        lookup: Lookup,
+        proxied: httpx2.AsyncBaseTransport | None = None,
     ) -> None:
         self._inner = inner
         self._policy = policy
         self._lookup = lookup
+        self._proxied = proxied
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         """Raises httpx2.ConnectError for an address that is not permitted or not found."""
         host = request.url.host
-        port = request.url.port or _PORTS.get(request.url.scheme, 0)
-        request.url = request.url.copy_with(host=await self._permitted(host, port))
+        port = _port_of(request.url)
+        if self._proxied is not None and is_for_proxy(request.url, port):
+            addresses = await self._known(host, port)
+            if not any(special_purpose(ip_address(address)) for address in addresses):
+                return await self._proxied.handle_async_request(request)
+        else:
+            addresses = await self._permitted(host, port)
         # The Host header is already set; the certificate must still be the name's.
         request.extensions = {**request.extensions, "sni_hostname": host}
-        return await self._inner.handle_async_request(request)
+        return await self._first_of(addresses, request)
 
     async def aclose(self) -> None:
         """Close what is behind."""
         await self._inner.aclose()
+        if self._proxied is not None:
+            await self._proxied.aclose()
 
-    async def _permitted(self, host: str, port: int) -> str:
+    async def _first_of(self, addresses: Sequence[str], request: httpx2.Request) -> httpx2.Response:
+        """What the first address answers that can be connected to; nothing was sent before."""
+        *others, last = addresses[:MOST_ADDRESSES]
+        for address in others:
+            request.url = request.url.copy_with(host=address)
+            try:
+                return await self._inner.handle_async_request(request)
+            except (httpx2.ConnectError, httpx2.ConnectTimeout):
+                continue
+        request.url = request.url.copy_with(host=last)
+        return await self._inner.handle_async_request(request)
+
+    async def _known(self, host: str, port: int) -> Sequence[str]:
+        """Addresses of a name, each permitted; none when nobody here knows it."""
+        try:
+            addresses = await asyncio.wait_for(self._lookup(host, port), _LOOK_S)
+        except (OSError, UnicodeError):
+            return ()
+        return self._checked(addresses, port)
+
+    async def _permitted(self, host: str, port: int) -> Sequence[str]:
         try:
             addresses = await self._lookup(host, port)
         except (OSError, UnicodeError) as error:
             raise httpx2.ConnectError("The name was not found.") from error
-        if not addresses or any(self._policy.refusal(address, port) for address in addresses):
+        if not addresses:
+            raise httpx2.ConnectError("The name was not found.")
+        return self._checked(addresses, port)
+
+    def _checked(self, addresses: Sequence[str], port: int) -> Sequence[str]:
+        if any(self._policy.refusal(address, port) for address in addresses):
             raise httpx2.ConnectError("The address is not permitted.")
-        return addresses[0]
+        return addresses
+
+
+def _port_of(url: httpx2.URL) -> int:
+    return _PORTS.get(url.scheme, 0) if url.port is None else url.port
 
 
 def open_guarded(
-    policy: AddressPolicy, lookup: Lookup, tls: ssl.SSLContext | None = None
+    policy: AddressPolicy,
+    lookup: Lookup,
+    tls: ssl.SSLContext | None = None,
+    *,
+    by_proxy: bool = False,
 ) -> httpx2.AsyncClient:
     """A client for addresses that others named; a connection for each request.
 
-    `tls` replaces the default verified context, for tests.
+    `tls` replaces the default verified context, for tests. With `by_proxy` public https hosts are
+    reached through the proxy of the environment, if it names one.
     """
     once = httpx2.Limits(max_connections=_CONNECTIONS, max_keepalive_connections=0)
     inner = httpx2.AsyncHTTPTransport(verify=tls or True, limits=once, trust_env=False)
+    proxied = open_proxied(once, tls) if by_proxy else None
     return httpx2.AsyncClient(
-        transport=GuardedTransport(inner, policy, lookup), follow_redirects=False, trust_env=False
+        transport=GuardedTransport(inner, policy, lookup, proxied),
+        follow_redirects=False,
+        trust_env=False,
     )

@@ -17,7 +17,7 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 from presence.adapters.outbound.addresses import AddressPolicy
 
 Lookup = Callable[[str, int], Awaitable[Sequence[str]]]
-_MOST_ADDRESSES = 8
+MOST_ADDRESSES = 8
 _THREADS = 16
 
 
@@ -71,7 +71,7 @@ class GuardedResolver(AbstractResolver):
             reason = self._policy.refusal(address, port)
             if reason is not None:
                 raise AddressRefused(reason)
-        return [_result(host, address, port) for address in addresses[:_MOST_ADDRESSES]]
+        return [_result(host, address, port) for address in addresses[:MOST_ADDRESSES]]
 
     async def close(self) -> None:
         """Nothing is held here."""
