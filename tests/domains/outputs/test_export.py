@@ -17,6 +17,7 @@ from presence.db.session import Database
 from presence.db.tenancy import TenantBinding
 from presence.domains.billing.service import grant
 from presence.domains.identity.jobs import find_due
+from presence.domains.outputs.service import archives, exports
 from tests.conftest import browser
 from tests.factories.people import PASSWORD, make_tenant, sign_up, workspace_of
 from tests.factories.post import Post
@@ -119,6 +120,23 @@ async def test_a_copy_made_before_shows_of_a_workspace_what_its_reader_may_see_n
     after = await workspaces_in(client, export_id)
     assert after.pop(there, None) == (left and {"id": there, **left})
     assert [one["business"]["business_name"] for one in after.values()] == ["Harrow"]
+
+
+async def test_no_connection_is_held_while_a_copy_is_looked_through(
+    client: httpx.AsyncClient, post: Post, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await open_account(client)
+    export_id = (await client.post("/api/v1/me/export")).json()["id"]
+    await post.deliver(EXPORT)
+    held: list[int] = []
+
+    async def looked(content: bytes, shown: archives.Shown) -> bytes:
+        held.append(database.engine.pool.checkedout())  # type: ignore[attr-defined]  # the pool in use has it
+        return await archives.narrowed(content, shown)
+
+    monkeypatch.setattr(exports, "narrowed", looked)
+    assert (await client.get(f"/api/v1/me/exports/{export_id}")).status_code == 200
+    assert held == [0]
 
 
 async def test_a_copy_holds_no_secret(

@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.errors import Conflict, NotFound
 from presence.core.ids import new_id
+from presence.db.session import release
 from presence.domains.brands import service as brands
 from presence.domains.identity import service as identity
 from presence.domains.outputs.models import DataExport
@@ -64,12 +65,14 @@ async def archive_of(session: AsyncSession, export_id: UUID) -> bytes:
     """The ZIP archive of one of the bound person's exports; NotFound otherwise.
 
     It may be a week old: of each workspace it holds what the person's role shows them now, and
-    nothing of one they do not belong to any more.
+    nothing of one they do not belong to any more. Ends the transaction: no connection is held while
+    the archive is looked through.
     """
     row = await queries.find(session, export_id)
     if row is None or row.content is None:
         raise NotFound(_GONE)
     joined = await identity.deletion.workspaces_of(session)
+    await release(session)
     return await narrowed(row.content, partial(_shown, {str(w): role for w, role, _ in joined}))
 
 
