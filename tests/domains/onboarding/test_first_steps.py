@@ -14,6 +14,7 @@ from tests.domains.brands.conftest import PRO, Desk, OpenDesk, open_desk
 from tests.domains.brands.test_panel_service import panel_of, question
 from tests.factories.people import make_tenant
 from tests.factories.runs import begin_run, make_brand, session_cookies, work_off, worker_hands
+from tests.factories.team import add_member
 
 __all__ = ["open_desk"]
 
@@ -27,19 +28,26 @@ async def done(desk: Desk) -> dict[str, bool]:
 
 
 async def test_a_rival_a_member_and_the_digest_each_count_once_they_are_there(
-    open_desk: OpenDesk,
+    open_desk: OpenDesk, database: Database
 ) -> None:
     async with open_desk(PRO) as desk:
         await desk.client.put("/api/v1/digest", json={"frequency": "off"})
         before = await done(desk)
         assert [before[step] for step in ("competitors", "team", "report")] == [False] * 3
         await desk.post("competitors", json={"name": "Marlow"})
-        await desk.client.post(
-            "/api/v1/invitations", json={"email": "new@example.com", "role": "viewer"}
-        )
+        await add_member(database, desk.tenant, "viewer")
         await desk.client.put("/api/v1/digest", json={"frequency": "weekly"})
         after = await done(desk)
         assert [after[step] for step in ("competitors", "team", "report")] == [True] * 3
+
+
+async def test_an_invitation_is_no_member_until_it_is_accepted(open_desk: OpenDesk) -> None:
+    async with open_desk(PRO) as desk:
+        invited = await desk.client.post(
+            "/api/v1/invitations", json={"email": "new@example.com", "role": "viewer"}
+        )
+        assert invited.status_code == 201, invited.text
+        assert not (await done(desk))["team"]
 
 
 async def test_the_plans_seats_stand_beside_them(open_desk: OpenDesk) -> None:

@@ -40,7 +40,7 @@ async def first_steps(session: AsyncSession, brand_id: UUID) -> FirstSteps:
         competitors=bool(rivals),
         prompts=await panel_reviewed(session, brand_id),
         issue=await _issue_closed(session, brand_id),
-        team=seats.used > 1,
+        team=seats.members > 1,
         report=await is_wanted(session),
         seats=seats.limit,
     )
