@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import asyncio
 
+import asyncpg
 import pytest
 
 from presence.core.payments import CheckoutOrder
+from presence.db.session import Database
 from presence.domains.billing.service.plans import offer_of
+from presence.domains.team.service import settle_seats
 from presence_standins.stripe import checkout
 from tests.domains.billing.stripe_world import SITE, Customer, World
+from tests.factories.people import make_tenant
 
 COMPLETE = "/api/subscriptions/checkout/complete"
 RESULT = "/api/subscriptions/checkout-result"
+PAUSED_PAYER = (
+    "INSERT INTO membership (workspace_id, user_id, role, paused) VALUES ($1, $2, 'billing', true)"
+)
 
 
 async def test_paying_opens_the_plan_by_the_webhook_alone(customer: Customer) -> None:
@@ -23,6 +30,21 @@ async def test_paying_opens_the_plan_by_the_webhook_alone(customer: Customer) ->
     assert await customer.can("trends.full")
     result = (await customer.client.get(RESULT, params={"session_id": session_id})).json()
     assert result == {"processed": True, "wasUpgrade": False}
+
+
+async def test_a_billing_member_whose_seat_is_paused_pays_for_it(
+    customer: Customer, database: Database, admin: asyncpg.Connection
+) -> None:
+    owner = await make_tenant(database)
+    await admin.execute(PAUSED_PAYER, owner.workspace_id, customer.user_id)
+    assert (await customer.client.get("/api/v1/members")).status_code == 403
+    await customer.buy(1)
+    assert (await customer.mine())["plan"]["name"] == "Pro"
+    page = await customer.client.post("/api/v1/subscriptions/portal", json={"flow": "home"})
+    assert page.status_code == 200, page.text
+    async with database.transaction(owner.binding) as session:
+        assert await settle_seats(session) == 1
+    assert (await customer.client.get("/api/v1/members")).status_code == 200
 
 
 async def test_paying_opens_the_plan_by_the_redirect_alone(

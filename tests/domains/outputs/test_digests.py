@@ -18,14 +18,17 @@ from presence.domains.outputs.jobs.digests import due
 from presence.domains.outputs.service.digests.dates import next_date
 from presence.domains.outputs.service.digests.turns import take_turn
 from presence.domains.outputs.service.reports.words import SCORES, score_text
+from presence.domains.team.service import settle_seats
 from presence.jobs.context import AccountContext, JobResources
 from tests.conftest import browser
 from tests.factories.moving import analysed, at, issued, reader, say_moved, turn
 from tests.factories.people import Tenant
 from tests.factories.post import Post, text_of
 from tests.factories.runs import Subject, make_brand, session_cookies
+from tests.factories.team import add_member
 
 QUIET = "Nothing significant moved"
+CADENCE = "SELECT cadence FROM digest WHERE user_id = $1"
 NEXT = "SELECT next_at FROM digest WHERE user_id = $1"
 ISSUES = "SELECT count(*) FROM digest_issue WHERE user_id = $1"
 SLOT = "SELECT slot FROM digest_issue WHERE user_id = $1"
@@ -249,6 +252,21 @@ async def test_the_free_plan_has_monthly_digests_and_a_paid_one_weekly(
         await grant(session, tenant.user_id, 1, None)
     await turn(hands, tenant, now)
     assert await admin.fetchval(NEXT, tenant.user_id) == datetime(2027, 3, 15, 8, tzinfo=UTC)
+
+
+async def test_a_member_who_gets_their_seat_back_gets_the_plans_digests_with_it(
+    database: Database, hands: JobResources, admin: asyncpg.Connection, post: Post
+) -> None:
+    owner, now = await reader(database, plan=2), datetime.now(UTC)
+    late = await add_member(database, owner, "viewer")
+    await admin.execute("UPDATE membership SET paused = true WHERE user_id = $1", late.user_id)
+    await turn(hands, late, now)
+    assert await admin.fetchval(CADENCE, late.user_id) == "monthly"
+    await post.deliver("digest.follow_plan")  # the plan's digests were arranged before its seats
+    async with database.transaction(owner.binding) as session:
+        await settle_seats(session)
+    await post.deliver("digest.turn")
+    assert await admin.fetchval(CADENCE, late.user_id) == "weekly"
 
 
 async def test_all_workspaces_of_a_person_come_in_one_mail(

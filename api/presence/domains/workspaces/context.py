@@ -16,7 +16,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.core.errors import Conflict
 from presence.domains.identity.context import CurrentUser
 from presence.domains.workspaces.errors import seat_paused
-from presence.domains.workspaces.service import FOR_KEYS, PAUSED, Action, require_permitted
+from presence.domains.workspaces.service import (
+    FOR_KEYS,
+    PAUSED,
+    Action,
+    keeps_paused,
+    require_permitted,
+)
 from presence.http.permission import Permission
 from presence.http.rates import count_exactly, policy_of, tell
 from presence.http.session import SessionDep, SettingsDep
@@ -58,15 +64,26 @@ async def current_workspace(user: CurrentUser) -> WorkspaceContext:
 CurrentWorkspace = Annotated[WorkspaceContext, Depends(current_workspace)]
 
 
+async def kept_session(workspace: CurrentWorkspace, session: SessionDep) -> AsyncSession:
+    """As `tenant_session`, for what may be done with a paused seat too; `Allowed` says by whom."""
+    return session
+
+
+KeptSession = Annotated[AsyncSession, Depends(kept_session)]
+
+
 def Allowed(action: Action) -> Any:
     """Route dependency: Forbidden unless the caller's role permits `action`.
 
     Use as `dependencies=[Allowed("run")]`: it is also the route's declared permission. A caller
     without a workspace has nothing to act on and is refused by the session or `CurrentWorkspace`
-    instead.
+    instead. A paused seat keeps what `KEPT_PAUSED` says; a route that changes something by it takes
+    `KeptSession`.
     """
 
-    async def check(user: CurrentUser) -> None:
+    async def check(user: CurrentUser, session: SessionDep) -> None:
+        if user.role == PAUSED and await keeps_paused(session, user.user_id, action):
+            return
         require_permitted(user.role, action)
 
     check.permission = Permission(action, for_keys=action in FOR_KEYS)  # type: ignore[attr-defined]  # read by http/permission

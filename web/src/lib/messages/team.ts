@@ -24,6 +24,7 @@ export const team = {
   paused: "Seat paused",
   pausedText: "This workspace has more members than its plan covers. Paused members cannot open it until a seat is free.",
   yourSeatPaused: "Your seat is paused",
+  yourSeatPausedPayer: "This workspace has more members than its plan covers, so you cannot open its results. Change the plan and they open again.",
   yourSeatPausedText: "This workspace has more members than its plan covers, so you cannot open its results. Ask an owner to change the plan or to free a seat.",
   roleOf: (name: string) => `Role of ${name}`,
   roleChanged: (name: string, role: Role) => `${name} is now ${team.roles[role]}`,

@@ -22,7 +22,7 @@ from presence.domains.billing.service.requests import request_plan
 from presence.domains.billing.service.returning import complete_checkout
 from presence.domains.billing.service.visits import visit_result
 from presence.domains.identity.context import CurrentUser
-from presence.domains.workspaces.context import TenantSession
+from presence.domains.workspaces.context import KeptSession, TenantSession
 from presence.domains.workspaces.service import ensure_workspace
 from presence.http.errors import documented
 from presence.http.idempotency import idempotent
@@ -63,7 +63,7 @@ async def checkout(
     responses=documented(401, 403, 404, 409, 422, 502, 503),
 )
 async def complete(
-    body: CompleteIn, session: TenantSession, payments: Payments, now: NowDep
+    body: CompleteIn, session: KeptSession, payments: Payments, now: NowDep
 ) -> CheckoutResultOut:
     """Ask the payment provider what came of a checkout of this workspace."""
     outcome = await complete_checkout(session, require(payments), body.session_id, now)

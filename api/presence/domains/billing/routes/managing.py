@@ -16,7 +16,7 @@ from presence.domains.billing.schemas import (
 )
 from presence.domains.billing.service import bills, changes
 from presence.domains.identity.context import CurrentUser
-from presence.domains.workspaces.context import TenantSession
+from presence.domains.workspaces.context import KeptSession, TenantSession
 from presence.http.errors import documented
 from presence.http.filters import order
 from presence.http.listing import ListOut, PagingDep, cut
@@ -30,7 +30,7 @@ REFUSALS = documented(401, 403, 409, 422, 502, 503)
 
 @router.post(f"{FROZEN}/cancel", dependencies=BILLING, responses=REFUSALS)
 async def cancel(
-    body: CancelIn, session: TenantSession, payments: Payments, counters: Counters, now: NowDep
+    body: CancelIn, session: KeptSession, payments: Payments, counters: Counters, now: NowDep
 ) -> MySubscriptionOut:
     """End the subscription with its period."""
     await changes.cancel(session, payments, body.reason.strip(), now)
@@ -39,7 +39,7 @@ async def cancel(
 
 @router.post(f"{ADDED}/resume", dependencies=BILLING, responses=documented(401, 403, 409, 502, 503))
 async def resume(
-    session: TenantSession, payments: Payments, counters: Counters, now: NowDep
+    session: KeptSession, payments: Payments, counters: Counters, now: NowDep
 ) -> MySubscriptionOut:
     """Keep a subscription that was to end (E-41)."""
     await changes.resume(session, payments, now)
@@ -50,7 +50,7 @@ async def resume(
 async def change_frequency(
     body: ChangeFrequencyIn,
     user: CurrentUser,
-    session: TenantSession,
+    session: KeptSession,
     settings: SettingsDep,
     payments: Payments,
     now: NowDep,
@@ -63,7 +63,7 @@ async def change_frequency(
 
 @router.post(f"{ADDED}/portal", dependencies=BILLING, responses=REFUSALS)
 async def portal(
-    body: PortalIn, session: TenantSession, settings: SettingsDep, payments: Payments
+    body: PortalIn, session: KeptSession, settings: SettingsDep, payments: Payments
 ) -> AddressOut:
     """The payment provider's page for payment method, address, tax id and bills (E-44)."""
     back = f"{settings.http.origin}{SETTINGS}"

@@ -24,7 +24,7 @@ async def turn(context: AccountContext) -> None:
 async def follow_plan(context: JobContext) -> None:
     """Arrange the dates of every member anew: the plan decides how often digests come."""
     async with context.transaction() as session:
-        for user_id in await members_permitted(session, "view"):
+        for user_id in sorted(await members_permitted(session, "view")):
             await enqueue(session, TURN, {}, account_id=user_id, unique=f"{TURN}:{user_id}")
 
 

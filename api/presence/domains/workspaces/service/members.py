@@ -19,8 +19,10 @@ from presence.domains.workspaces.service.roles import Role
 from presence.domains.workspaces.service.tenant import is_member, lock_workspace
 from presence.http.events import publish
 from presence.jobs.notify import MEMBER_JOINED, request_notice
+from presence.jobs.queue import enqueue
 
 EVENT = "member.updated"
+ARRANGE_DIGEST = "digest.turn"  # a seat decides whether the plan's digests are for its holder
 
 
 async def list_members(session: AsyncSession) -> list[Member]:
@@ -94,9 +96,15 @@ async def transfer_ownership(session: AsyncSession, owner_id: UUID, heir_id: UUI
 
 
 async def settle_seats(session: AsyncSession, limit: int | None) -> int:
-    """Pause members the plan no longer covers and free those it does; how many changed."""
+    """Pause members the plan no longer covers and free those it does; how many changed.
+
+    Their digests come as often as the plans of the workspaces allow where they have a seat.
+    """
     await lock_workspace(session)
     changed = await queries.settle_seats(session, limit)
+    for user_id in sorted(changed):  # in the order of everybody who asks for several
+        unique = f"{ARRANGE_DIGEST}:{user_id}"
+        await enqueue(session, ARRANGE_DIGEST, {}, account_id=user_id, unique=unique)
     if changed:
         await record(session, "members.seats_settled", "workspace", after={"seats": limit})
         await publish(session, EVENT, {"userId": None, "change": "seats"})

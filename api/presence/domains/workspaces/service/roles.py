@@ -36,6 +36,8 @@ _PERMITTED: dict[Action, frozenset[Role]] = {
     "delete_workspace": frozenset({"owner"}),
 }
 ACTIONS: tuple[Action, ...] = get_args(Action)
+# What a role keeps while the seat is paused: paying is how a workspace gets its seats back.
+KEPT_PAUSED: frozenset[Action] = frozenset({"billing"})
 # What a program may do with an API key; people, money, keys and secrets need somebody signed in.
 FOR_KEYS: frozenset[Action] = frozenset({"view", "run", "brands", "see_members"})
 

@@ -12,7 +12,7 @@ from presence.db.tenancy import TenantBinding, bind, binding_of
 from presence.domains.identity.service import session_stands
 from presence.domains.workspaces import queries
 from presence.domains.workspaces.queries.members import role_of
-from presence.domains.workspaces.service.roles import Action, decide_permitted
+from presence.domains.workspaces.service.roles import KEPT_PAUSED, Action, decide_permitted
 
 
 async def ensure_workspace(session: AsyncSession, user_id: UUID) -> UUID:
@@ -69,6 +69,13 @@ async def members_permitted(session: AsyncSession, action: Action) -> list[UUID]
     """Members of the bound workspace who have a seat and whose role lets them do `action`."""
     members = await queries.member_roles(session)
     return [user_id for user_id, role in members if decide_permitted(role, action)]
+
+
+async def keeps_paused(session: AsyncSession, user_id: UUID, action: Action) -> bool:
+    """Whether a member of the bound workspace may do `action` while their seat is paused."""
+    if action not in KEPT_PAUSED:
+        return False
+    return decide_permitted(await role_of(session, user_id), action)
 
 
 async def is_member(session: AsyncSession, user_id: UUID) -> bool:
