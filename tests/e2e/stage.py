@@ -22,6 +22,8 @@ from tests.e2e.product import Product
 from tests.e2e.subscribers import RIVALS, analyse_again, answered_product, subscribe, track
 
 ENGINES = ("chatgpt", "perplexity")
+# One person looks at every screen in a few minutes: faster than anybody may by default.
+QUICK = {"PRESENCE_RATES__DEFAULT": "[6000, 60]"}
 DAYS_APART = 40
 NOBODY = "http://127.0.0.1:1"
 REVISED_WITHIN_S = 60
@@ -60,7 +62,7 @@ async def stage() -> AsyncIterator[Stage]:
         shop = await stack.enter_async_context(site_server("harrow-broken"))
         house = await stack.enter_async_context(site_server("ledgerly"))
         engines = await stack.enter_async_context(stand_ins.start())
-        product = stack.enter_context(answered_product(engines, *ENGINES))
+        product = stack.enter_context(answered_product(engines, *ENGINES, **QUICK))
         people = [await stack.enter_async_context(signed_up(product)) for _ in range(5)]
         made = Stage(product, *people)
         await asyncio.gather(

@@ -31,9 +31,9 @@ def connected(engines: EngineStandIns, *names: str) -> dict[str, str]:
 
 
 @contextmanager
-def answered_product(engines: EngineStandIns, *names: str) -> Iterator[Product]:
+def answered_product(engines: EngineStandIns, *names: str, **variables: str) -> Iterator[Product]:
     """A product of its own whose questions go to the stand-in engines named."""
-    with running_product(**connected(engines, *names)) as product:
+    with running_product(**connected(engines, *names), **variables) as product:
         yield product
 
 

@@ -22,12 +22,12 @@ function change(patch: Partial<Connection>): void {
   for (const listener of listeners) listener();
 }
 
-/** An answer of any kind means that there is a connection; a 429 of the rate limits asks for a pause, a 503 without a fault of its own for a longer one. */
+/** An answer of any kind means that there is a connection, unless the browser knows better (a cached or late one); a 429 of the rate limits asks for a pause, a 503 without a fault of its own for a longer one. */
 export function noteAnswer(status: number, code: string | null = null, retryAfter: number | null = null): void {
   const busy = status === 429 && code === "rate-limited" && retryAfter !== null;
   const closed = status === 503 && (code === null || code === "maintenance") && retryAfter !== null;
-  if (closed) change({ online: true, closedUntil: Date.now() + Math.max(1, retryAfter) * 1000 });
-  else change(busy ? { online: true, busyUntil: Date.now() + retryAfter * 1000 } : { online: true });
+  if (closed) change({ online: navigator.onLine, closedUntil: Date.now() + Math.max(1, retryAfter) * 1000 });
+  else change(busy ? { online: navigator.onLine, busyUntil: Date.now() + retryAfter * 1000 } : { online: navigator.onLine });
 }
 
 /** The service answers again. */

@@ -148,6 +148,19 @@ describe("without a connection", () => {
     await waitFor(() => expect(screen.queryByText(/You are offline/)).toBeNull());
   });
 
+  it("believes no late answer that the connection is back", async () => {
+    await openShell();
+    server.use(http.get("/healthz", () => HttpResponse.error()));
+    const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    act(() => void window.dispatchEvent(new Event("offline")));
+    act(() => noteAnswer(200));
+    expect(screen.getByText(/^You are offline/)).toBeTruthy();
+    onLine.mockRestore();
+    server.use(http.get("/healthz", () => HttpResponse.json({})));
+    act(() => void window.dispatchEvent(new Event("online")));
+    await waitFor(() => expect(screen.queryByText(/You are offline/)).toBeNull());
+  });
+
   it("tells how long the server wants to rest", async () => {
     await openShell();
     server.use(http.get("/api/v1/x", () => HttpResponse.json({ message: "Slow down", code: "rate-limited" }, { status: 429, headers: { "retry-after": "30" } })));
