@@ -281,6 +281,7 @@ async def show(page: Page, state: State) -> None:
     await page.goto(state.path)
     if state.hangs:
         await page.locator("[aria-busy=true], .skeleton").first.wait_for()
+        await page.wait_for_timeout(2 * AFTER_PRESS_MS)  # it arrives late, for whoever waits long
         return
     await settle(page)
     if state.act:
