@@ -94,7 +94,7 @@ function Table({ brandId, rows, any, canEdit, onEdit }: TableProps) {
     { key: "position", title: words.position, about: <MetricInfo metric="position" name={words.position} />, numeric: true, sort: valueOf("avgPosition"), cell: (row) => <ReadingCell reading={row.group?.values["avgPosition"]} open={open("avgPosition", row)} /> },
     { key: "sentiment", title: words.sentiment, about: <MetricInfo metric="sentiment" name={words.sentiment} />, numeric: true, sort: valueOf("sentiment"), cell: (row) => <ReadingCell reading={row.group?.values["sentiment"]} open={open("sentiment", row)} /> },
     { key: "demand", title: words.demand, about: <MetricInfo metric="aiDemand" name={words.demand} />, numeric: true, sort: (row) => row.demand, cell: (row) => (row.demand === null ? <span className="text-ink-3" title={words.demandUnknown}>{common.nothing}</span> : Math.round(row.demand)) },
-    { key: "competitors", title: words.competitors, className: "min-w-28", sort: (row) => row.group?.rivals?.[0]?.answers, numeric: false, cell: (row) => <Rivals group={row.group} /> },
+    { key: "competitors", title: words.competitors, className: "min-w-36", sort: (row) => row.group?.rivals?.[0]?.answers, numeric: false, cell: (row) => <Rivals group={row.group} /> },
     { key: "asked", title: words.lastRun, sort: (row) => row.group?.lastAskedAt, cell: (row) => <LastRun at={row.group?.lastAskedAt ?? null} /> },
   ];
   if (canEdit) columns.push({ key: "actions", title: common.actions, action: true, cell: (row) => <PromptActions brandId={brandId} prompt={row} onEdit={() => onEdit(row)} /> });
