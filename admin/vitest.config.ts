@@ -14,5 +14,9 @@ export default defineConfig({
     restoreMocks: true,
     css: false,
     testTimeout: 20_000,
+    // What lost a race on a busy machine is tried once more, and named.
+    retry: 1,
+    reporters: ["default", "../ops/scripts/reruns.mjs"],
+    silent: "passed-only",
   },
 });

@@ -14,6 +14,10 @@ export default defineConfig({
     restoreMocks: true,
     // A hang, not a slow machine.
     testTimeout: 60_000,
+    // What lost a race on a busy machine is tried once more, and named.
+    retry: 1,
+    reporters: ["default", "../ops/scripts/reruns.mjs"],
+    silent: "passed-only",
     css: false,
   },
 });
