@@ -9,6 +9,7 @@ import asyncpg
 import httpx
 import pytest
 
+from presence.domains.visibility.schemas.what_if import EditIn
 from tests.domains.brands.conftest import FREE, HARROW, PRO, Desk, OpenDesk
 from tests.factories.files import DOCX_TYPE, docx_file, empty_docx
 
@@ -68,6 +69,16 @@ async def test_the_words_of_a_material_come_as_somebody_would_edit_them(
     assert words["text"].splitlines() == ["# About us", "Oil the table twice a year."]
     assert words["source"] == "document:care.docx"
     assert (unread["source"], unread["text"]) == (PAGE, "")
+
+
+async def test_a_title_comes_no_longer_than_an_edit_may_be(open_desk: OpenDesk) -> None:
+    async with open_desk(PRO) as desk:
+        data = docx_file("Oil the table.", heading="Oak " * 100)
+        document = (await add_document(desk, data)).json()["id"]
+        words = await desk.get("materials", document, "wording")
+    edit = {"action": "replace", "source": words["source"], "title": words["title"]}
+    assert words["title"].startswith("Oak Oak")
+    assert EditIn.model_validate(edit).title == words["title"]
 
 
 async def test_words_too_many_to_be_edited_are_refused_and_never_cut(open_desk: OpenDesk) -> None:

@@ -156,6 +156,21 @@ async def test_a_member_left_out_stays_and_null_frees_the_row(
     assert (freed["assignee"], freed["note"]) == (None, "Asked the agency")
 
 
+async def test_whoever_gave_no_name_is_assigned_by_their_address(
+    paying: httpx.AsyncClient, paths: dict[str, str], analysed: Analysed, admin: asyncpg.Connection
+) -> None:
+    path, _ = await first(paying, paths["recommendations"])
+    me = analysed.tenant.user_id
+    was = "SELECT first_name, last_name, email FROM users WHERE id = $1"
+    before = await admin.fetchrow(was, me)
+    put = "UPDATE users SET first_name = $2, last_name = $3 WHERE id = $1"
+    await admin.execute(put, me, "", "")
+    changed = (await paying.patch(path, json={"assigneeId": str(me)})).json()
+    await admin.execute(put, me, before["first_name"], before["last_name"])
+    assert changed["assignee"]["name"] == before["email"]
+    await paying.patch(path, json={"assigneeId": None})
+
+
 async def test_bad_decisions_change_nothing(
     paying: httpx.AsyncClient, database: Database, paths: dict[str, str]
 ) -> None:

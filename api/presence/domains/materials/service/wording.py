@@ -16,7 +16,7 @@ from presence.core.errors import Conflict
 from presence.domains.materials.service.managing import require_material
 from presence.domains.materials.service.texts import document_of
 
-MOST_TEXT = 200_000
+MOST_TEXT, MOST_TITLE = 200_000, 300  # what an edit may hold
 DEEPEST = 6
 TOO_MANY = (
     f"This material has more than {MOST_TEXT:,} characters, too many to be edited as a whole."
@@ -42,7 +42,7 @@ async def read_wording(session: AsyncSession, brand_id: UUID, material_id: UUID)
     text = _lines(document)
     if len(text) > MOST_TEXT:
         raise Conflict(TOO_MANY)
-    return Wording(document.source, document.title or row.title, text)
+    return Wording(document.source, (document.title or row.title)[:MOST_TITLE], text)
 
 
 def _lines(document: DocumentText) -> str:

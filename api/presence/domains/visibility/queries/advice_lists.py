@@ -45,7 +45,7 @@ Filter = Callable[[tuple[str, ...]], ColumnElement[bool]]
 ENDED = ("completed", "partial")
 HISTORY_RUNS: Final = 24
 
-_USERS = table("users", column("id"), column("first_name"), column("last_name"))
+_USERS = table("users", column("id"), column("first_name"), column("last_name"), column("email"))
 _SHOWN = text("""
 SELECT shown_run(:brand, 'content') AS content, shown_run(:brand, 'technical') AS technical,
        b.website_url IS NOT NULL AS has_website
@@ -263,7 +263,8 @@ def _matching(kind: str, asked: Asked) -> list[ColumnElement[bool]]:
 
 def _with_decision(kind: str, ranked: Subquery) -> Select[Any]:
     of = TABLES[kind]
-    name = func.nullif(func.trim(func.concat(_USERS.c.first_name, " ", _USERS.c.last_name)), "")
+    named = func.nullif(func.trim(func.concat(_USERS.c.first_name, " ", _USERS.c.last_name)), "")
+    name = func.coalesce(named, _USERS.c.email)
     asked_again = aliased(Recheck)
     newest = (
         select(asked_again.id)
