@@ -99,7 +99,8 @@ async def test_the_workspaces_views_are_kept_by_those_who_may_edit(room: Room) -
 
 
 async def test_what_does_not_belong_to_a_view_is_left_out_of_it(room: Room) -> None:
-    query = "?brand=b1&answer=a1&number=answered&of=topic:x&wording=m1&engine=chatgpt&engine=claude&q=a%20b"
+    open_above = "brand=b1&answer=a1&number=answered&of=topic:x&wording=m1"
+    query = f"?{open_above}&engine=chatgpt&engine=claude&q=a%20b"
     view = await keep(room, room.owner, query=query)
     assert view["query"] == "engine=chatgpt&engine=claude&q=a+b"
 
