@@ -24,6 +24,7 @@ from presence.domains.outputs.service.reports.blocks import (
 from presence.domains.outputs.service.reports.branding import Branding
 from presence.domains.outputs.service.reports.content import Content
 from presence.domains.outputs.service.reports.letters import unmarked
+from presence.domains.outputs.service.reports.moves import what_moved
 from presence.domains.outputs.service.reports.tables import Table, tables_of
 from presence.domains.outputs.service.reports.words import (
     METRICS,
@@ -118,16 +119,13 @@ def _analysed(content: Content) -> str:
 def _summary(content: Content) -> list[Document]:
     if "summary" not in content.sections:
         return []
-    analysed = _analysed(content)
-    blocks = [heading(1, "Summary"), words(_SUMMARY.format(day=analysed), "muted")]
+    blocks = [heading(1, "Summary"), words(_SUMMARY.format(day=_analysed(content)), "muted")]
     for name, label in SCORES.items():
         found = content.results["scores"][name]
         if found is not None:
             blocks += _score(label, found)
-    changes = content.results["changes"]
-    moved = [words(one["detail"], lead=f"{one['title']}.") for one in changes]
-    none = [words(f"No significant changes since {analysed}.")]
-    return [*blocks, heading(2, "What changed"), *(moved or none)]
+    moved = what_moved(content.results, content.zone)
+    return [*blocks, heading(2, "What changed"), *moved]
 
 
 def _score(label: str, found: Document) -> list[Document]:
