@@ -143,7 +143,9 @@ async def rejoin(page: Page, theirs: Page, link: str) -> float:
     await theirs.goto(link)
     async with theirs.expect_response("**/accept") as answered:
         await theirs.get_by_role("button", name="Accept invitation").click()
-    return await felt_by(page, await answered.value)
+    felt = await felt_by(page, await answered.value)
+    await theirs.wait_for_url("**/dashboard")
+    return felt
 
 
 async def join_anew(theirs: Page, link: str, email: str) -> None:

@@ -46,8 +46,7 @@ async def address(home: Path) -> AsyncIterator[ServerAddress]:
 def following(home: Path, address: ServerAddress) -> Iterator[None]:
     """Somebody who keeps the server's log and confirms it, as a standby does."""
     account = account_for(home / "pg" / "data")
-    kept = home / "kept"
-    kept.mkdir()
+    kept = Path(tempfile.mkdtemp(prefix="kept-", dir=home))
     if account is not None:
         shutil.chown(kept, account.uid, account.gid)
     program = binaries_for(None, home / "pg", account).folder / "pg_receivewal"
@@ -59,7 +58,7 @@ def following(home: Path, address: ServerAddress) -> Iterator[None]:
     try:
         yield
     finally:
-        process.terminate()
+        process.kill()  # asked politely, it waits for a server that may be waiting for it
         process.wait(10)
         shutil.rmtree(kept)
 
