@@ -11,8 +11,8 @@ NPM := $(CURDIR)/ops/bootstrap/npm
 WEB_SOURCES = $(shell find web/src web/public web/*.json web/*.ts web/index.html 2>/dev/null)
 ADMIN_SOURCES = $(shell find admin/src admin/public admin/*.json admin/*.ts admin/index.html 2>/dev/null)
 
-.PHONY: help run test bench panels shots screens assure dev-engines dev-google dev-receiver dev-smtp dev-stripe detector lint lint-python lint-web fmt gen gen-check e2e lock clean \
-	environment environment-dev web web-size chromium test-web admin lint-admin test-admin images kind-up cluster-test chart-audit
+.PHONY: help run test bench panels shots screens assure sense dev-engines dev-google dev-receiver dev-smtp dev-stripe detector lint lint-python lint-web fmt gen gen-check e2e lock clean \
+	environment environment-dev web web-size chromium test-web admin lint-admin test-admin images kind-up cluster-test chart-audit advisories mutants
 
 help: ## List the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | \
@@ -91,11 +91,20 @@ bench: environment-dev web chromium ## Measure the limits beside Scrapy, FastAPI
 panels: environment-dev web ## Whether every panel of Grafana shows something after real traffic (needs apt-get's prometheus)
 	@PYTHONPATH=tests/standins $(BIN)/python -m tests.load.panels
 
+mutants: environment-dev ## Break every declared guard and see a test notice (ONLY=name or area, TESTS=…, PROBE=1)
+	@$(BIN)/python -m ops.mutants $(if $(ONLY),--only "$(ONLY)") $(if $(TESTS),--tests "$(TESTS)") $(if $(PROBE),--probe)
+
 detector: environment-dev ## How well mentions are detected, on the labelled set (ARGS="--split develop --detail")
 	@$(BIN)/python -m tests.analysis.extraction.labelled $(ARGS)
 
+sense: environment-dev ## What is understood of made-up businesses and asked for them (HALF=…, CORPUS=FOLDER, FULL=1)
+	@$(BIN)/python -m tests.sense --half "$(or $(HALF),development)" $(if $(CORPUS),--corpus "$(CORPUS)") $(if $(FULL),--full)
+
 assure: environment-dev ## Full tier of an assurance: make assure NAME=budget [SEED=1]
 	@PYTHONPATH=tests/standins $(BIN)/python -m tests.assurance "$(NAME)" $(SEED)
+
+advisories: environment-dev ## Known vulnerabilities of every locked package (OSV=path of a copy of the database)
+	@$(BIN)/python -m ops.scripts.advisories
 
 images: ## Build the images presence, presence-web, presence-admin (needs a Docker engine; TAG, BASE, CA)
 	@ops/images/build

@@ -33,6 +33,7 @@ def values(place: Path) -> Path:
     settings = {
         "LOG_LEVEL": "info",
         "HTTP__TRUSTED_PROXIES": 1,
+        "HTTP__HOSTS": f"presence-api.{PRODUCT}.svc.cluster.local",  # where Stripe's model posts
         "OUTBOUND__ALLOWED_NETWORKS": "10.96.0.0/16",
         "MAIL__HOST": f"mail.{inside}",
         "MAIL__PORT": 9102,

@@ -23,6 +23,7 @@ from ops.cluster.machine import ROOT, run
 from ops.cluster.story import Story, commit_shown
 
 RESULTS = ROOT / "ops" / "assurance"
+COVERS = ["charts", "ops/images", "api/presence/entrypoints"]
 STEPS = ("upgrade", "restart", "drain", "rollback")
 TRUE = ("podSecurityRefuses", "unknownFieldRefused")
 
@@ -49,8 +50,8 @@ def write(story: Story, failure: str, seconds: float) -> int:
     }
     if failure or wrong:
         cluster["failure"] = "; ".join([*wrong, failure])[:2000]
-    _write("cluster", {**cluster, **common})
-    _write("deploy", {"counts": counts, **common})
+    _write("cluster", {**cluster, **common, "covers": COVERS})
+    _write("deploy", {"counts": counts, **common, "covers": [*COVERS, "api/presence/migrations"]})
     return 0 if common["passed"] else 1
 
 

@@ -2,13 +2,14 @@
 
     rows before ─ the moment ─ rows after        (the product goes on meanwhile)
     copy of the cluster, recovered to the moment ──▶ the same rows, and no broken invariant
+    the product's key                            ──▶ opens what is sealed in the copy
 
 Invariant: a table nobody wrote to around the moment must be the same in the copy, row for row; one
 that was written to must lie between both looks. The copy is deleted whatever happens. Exit 0 only
 when a copy was compared; the last line says what differs.
 
 Runs in the product's image (ops/database/drill.yaml); LIVE_URL and COPY_URL are addresses of the
-role auditor, everything else is read from the pod's own account.
+role auditor, PRESENCE_SECRETS__KEY the product's; the rest is read from the pod's own account.
 """
 
 # ruff: noqa: T201 - a job says what it does
@@ -30,18 +31,15 @@ from typing import Any
 
 import asyncpg
 
+from presence.core.secrets import Vault, require_secrets
+from presence.core.settings import Settings
+from presence.db.backup.rows import Looked, look_at
 from presence.oversight.invariants import INVARIANTS, Invariant
+from presence.oversight.sealed import closed
 
 ACCOUNT = Path("/var/run/secrets/kubernetes.io/serviceaccount")
 GIVEN = Path(__file__).parent / "restored-cluster.json"  # the copy, without its moment
-_TABLES = (
-    "SELECT quote_ident(relname) FROM pg_class WHERE relkind = 'r' AND relpersistence = 'p'"
-    " AND relnamespace = 'public'::regnamespace ORDER BY 1"
-)
 _PAUSE_S = 5.0
-# Order does not matter and nothing is sorted, so that a table of any size can be looked at.
-_ROWS = "SELECT count(*), coalesce(sum(hashtextextended(t::text, 0)::numeric), 0)::text FROM {} t"
-Looked = dict[str, tuple[int, str]]
 
 
 async def look(url: str) -> Looked:
@@ -49,8 +47,7 @@ async def look(url: str) -> Looked:
     connection = await asyncpg.connect(url, timeout=30, command_timeout=3 * 3600)
     try:
         async with connection.transaction(isolation="repeatable_read", readonly=True):
-            names = [row[0] for row in await connection.fetch(_TABLES)]
-            return {n: tuple(await connection.fetchrow(_ROWS.format(n))) for n in names}
+            return await look_at(connection)
     finally:
         await connection.close()
 
@@ -129,8 +126,13 @@ class Cluster:
             return found
 
 
-async def drill(cluster: Cluster, live: str, copy: str, settle_s: float, within_s: float) -> int:
-    """0 when the copy holds what it should. `settle_s`: until the moment is in the archive."""
+async def drill(
+    cluster: Cluster, live: str, copy: str, settle_s: float, within_s: float, vault: Vault
+) -> int:
+    """0 when the copy holds what it should and the key opens what is sealed in it.
+
+    `settle_s`: until the moment is in the archive.
+    """
     before = await look(live)
     moment = datetime.now(UTC).isoformat(timespec="milliseconds")
     await asyncio.sleep(1)
@@ -144,6 +146,7 @@ async def drill(cluster: Cluster, live: str, copy: str, settle_s: float, within_
         wrong = differences(before, after, restored)
         lasting = [i for i in INVARIANTS if "now()" not in i.sql]  # what no hour changes
         wrong += [f"the copy breaks {name}" for name in await broken(copy, lasting)]
+        wrong += await closed(copy, vault)
     finally:
         cluster.delete()
     rows = sum(count for count, _ in restored.values())
@@ -156,8 +159,12 @@ def main() -> int:
     server = "https://kubernetes.default.svc"
     cluster = Cluster(server, ACCOUNT, json.loads(GIVEN.read_text()))
     live, copy = os.environ["LIVE_URL"], os.environ["COPY_URL"]
+    keys = require_secrets(Settings())
+    if not keys:
+        print("PRESENCE_SECRETS__KEY is needed: a backup is tried together with its key.")
+        return 1
     # CloudNativePG archives at least every five minutes.
-    return asyncio.run(drill(cluster, live, copy, 400, 4 * 3600))
+    return asyncio.run(drill(cluster, live, copy, 400, 4 * 3600, Vault(keys)))
 
 
 if __name__ == "__main__":

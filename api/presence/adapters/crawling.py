@@ -1,44 +1,61 @@
-"""Crawls in processes of their own, so that no site costs anybody else's crawl its speed.
+"""Sites read in processes of their own, so that none costs anybody else's crawl its speed.
 
 A page may take a second of computing, thousands of links another one. Beside other crawls on one
 event loop that second is everybody's; in a process of its own it is the operating system that
 shares out, and a crawl that computes for long gives way. Invariant: a process that dies, stays
-silent or says too much ends as a site that could not be read, never as an exception.
+silent, says too much or something unheard of ends as a site that could not be read, never as an
+exception.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import os
 import socket
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from presence.adapters.crawl_server import LENGTH
-from presence.analysis.codec import from_data
+from presence.adapters.crawl_names import NameService
+from presence.adapters.crawl_talk import TASKS, receive, send
+from presence.adapters.isolation import Demand
+from presence.analysis.codec import as_data, from_data
 from presence.analysis.crawler import USER_AGENT
+from presence.analysis.crawler.heard import checked_look, checked_problem, checked_text
 from presence.analysis.ports import Clock, Errand, Progress
-from presence.analysis.types import FetchProblem, SiteCrawl
+from presence.analysis.types import FetchProblem, Finding, PageText, SiteCrawl, SiteLook
 from presence.core import metrics
 from presence.core.settings import OutboundSettings
 
+log = logging.getLogger("presence.crawl")
+
 _COMMAND = (sys.executable, "-P", "-m", "presence.adapters.crawl_server")
 _MOST_BYTES = 64 * 1024 * 1024
+_MOST_FAULT = 4_000
 _PATIENCE_S = 60.0
+# All that a process that reads strange pages is told of its surroundings.
+_KNOWN = (
+    *("LANG", "LC_ALL", "TZ", "SSL_CERT_FILE", "SSL_CERT_DIR"),
+    *("PYTHONPATH", "PYTHONDONTWRITEBYTECODE"),
+)
 _FAREWELL_S = 1.0
 _LOST = FetchProblem("protocol-error", "The website could not be read safely.")
-_CRAWLS = tuple[SiteCrawl | None, ...]
+_VISIT_S = 60.0  # longer than any task but a crawl gives itself
+_FAULTS = (
+    *(OSError, EOFError, TimeoutError, ValueError, TypeError, LookupError),
+    *(AttributeError, RecursionError),
+)
 
 
 class ApartCrawls:
-    """`analysis.crawler.Crawls` by children of one server, which starts when it is first needed.
+    """`analysis.ports.Sites` by children of one server, which starts when it is first needed.
 
-    An async context manager. `clock_ahead` is the file of a trial clock. `command` is for tests.
+    An async context manager. `clock_ahead` is the file of a trial clock. With `demand` "full"
+    nothing is read where the kernel has no Landlock. `command` is for tests.
     """
 
     def __init__(
@@ -47,12 +64,15 @@ class ApartCrawls:
         clock: Clock,
         *,
         clock_ahead: Path | None = None,
+        demand: Demand = "seccomp",
         command: tuple[str, ...] = _COMMAND,
     ) -> None:
         self._outbound = outbound
         self._clock = clock
         self._clock_ahead = clock_ahead
+        self._demand = demand
         self._command = command
+        self._walls = ""
         self._process: asyncio.subprocess.Process | None = None
         self._control: socket.socket | None = None
         self._starting = asyncio.Lock()
@@ -84,42 +104,102 @@ class ApartCrawls:
         """One result for each errand; `progress` is told of the first."""
         if not errands:
             return ()
+        longest = max(errand.limits.deadline_s for errand in errands)
+        try:
+            found: tuple[SiteCrawl | None, ...] = await self._do(
+                "crawl", (tuple(errands),), longest, progress
+            )
+            if len(found) != len(errands):
+                raise ValueError("not what was asked for")
+        except _FAULTS:
+            return tuple(self._lost(errand) for errand in errands)
+        return found
+
+    async def look(self, url: str) -> SiteLook:
+        """A first look at an address."""
+        try:
+            return checked_look(await self._do("look", (url,)))
+        except _FAULTS:
+            return SiteLook(False, reason=_LOST.message)
+
+    async def read_text(self, url: str, prefixes: Sequence[str]) -> PageText | FetchProblem:
+        """The text of one page."""
+        try:
+            found = await self._do("read_text", (url, tuple(prefixes)))
+            return checked_text(found, prefixes)
+        except _FAULTS:
+            return _LOST
+
+    async def refetch(self, crawl: SiteCrawl, finding: Finding) -> SiteCrawl | FetchProblem:
+        """What a finding rests on, read anew."""
+        try:
+            found: SiteCrawl | FetchProblem = await self._do("refetch", (crawl, finding))
+        except _FAULTS:
+            return _LOST
+        return checked_problem(found) if isinstance(found, FetchProblem) else found
+
+    async def _do(
+        self,
+        name: str,
+        arguments: tuple[Any, ...],
+        seconds: float = _VISIT_S,
+        progress: Progress | None = None,
+    ) -> Any:
+        """What a child makes of a task. Raises one of `_FAULTS` where nothing sound comes."""
+        task = TASKS[name]
         request = {
             "outbound": self._outbound.model_dump(mode="json"),
+            "isolation": self._demand,
             "clockAhead": str(self._clock_ahead) if self._clock_ahead else None,
-            "errands": [[errand.start_url, asdict(errand.limits)] for errand in errands],
+            "task": name,
+            "arguments": await asyncio.to_thread(as_data, arguments, task.arguments),
             "progress": progress is not None,
         }
-        longest = max(errand.limits.deadline_s for errand in errands)
-        answer = await self._ask(request, 2 * longest + _PATIENCE_S, progress)
-        if answer is None:
-            return tuple(self._lost(errand) for errand in errands)
+        answer = await self._ask(request, 2 * seconds + _PATIENCE_S, progress)
+        found = await asyncio.to_thread(from_data, task.result, answer["answer"])
         _count(answer["counted"])
-        found: tuple[SiteCrawl | None, ...] = await asyncio.to_thread(
-            from_data, _CRAWLS, answer["crawls"]
-        )
         return found
 
     async def _ask(
         self, request: dict[str, Any], seconds: float, progress: Progress | None
-    ) -> dict[str, Any] | None:
-        """What a child found, None when it was lost."""
+    ) -> dict[str, Any]:
+        """What a child found. Raises OSError, EOFError, TimeoutError or ValueError without it."""
         reader, writer = await asyncio.open_connection(sock=await self._conversation())
         ends = asyncio.get_running_loop().time() + seconds
+        names = NameService(writer)
         try:
-            data = json.dumps(request).encode()
-            writer.write(len(data).to_bytes(LENGTH, "big") + data)
+            send(writer, request)
             while True:
                 async with asyncio.timeout_at(ends):
                     message = await _message(reader)
-                if "progress" not in message:
+                if "lookup" in message:
+                    names.ask(*message["lookup"])
+                elif "isolation" in message:
+                    self._report(str(message["isolation"]), bool(message["full"]))
+                elif "failed" in message:
+                    self._report_fault(str(message["failed"])[:_MOST_FAULT])
+                elif "progress" not in message:
                     return message
-                if progress is not None:
-                    await progress(*message["progress"])
-        except (OSError, EOFError, TimeoutError, ValueError):
-            return None
+                elif progress is not None:
+                    stage, done, total = message["progress"]
+                    await progress(stage, int(done), int(total))
         finally:
+            names.close()
             writer.close()
+
+    def _report(self, walls: str, full: bool) -> None:
+        """Say once, and again when it changes, behind which walls sites are read."""
+        metrics.isolation.labels("crawls").set(1 + full)
+        if walls != self._walls:
+            self._walls = walls
+            level = logging.INFO if full else logging.WARNING
+            log.log(level, "Crawl process isolation: %s", walls)
+
+    def _report_fault(self, text: str) -> None:
+        if not self._walls:
+            metrics.isolation.labels("crawls").set(0)
+        log.error("A crawl ended by a fault: %s", text)
+        raise ValueError("the crawl failed")
 
     async def _conversation(self) -> socket.socket:
         """Our end of a socket whose other end a new child holds."""
@@ -141,10 +221,13 @@ class ApartCrawls:
 
     async def _start(self) -> None:
         here, there = socket.socketpair()
-        environment = {k: v for k, v in os.environ.items() if not k.startswith("PRESENCE_")}
+        known = {name: os.environ[name] for name in _KNOWN if name in os.environ}
         with there:
             self._process = await asyncio.create_subprocess_exec(
-                *self._command, stdin=there.fileno(), env=environment
+                *self._command,
+                stdin=there.fileno(),
+                stdout=asyncio.subprocess.DEVNULL,
+                env=known,
             )
         self._control = here
 
@@ -168,10 +251,7 @@ class ApartCrawls:
 
 async def _message(reader: asyncio.StreamReader) -> dict[str, Any]:
     """The next one. EOFError when there is none, ValueError for one that is too large."""
-    length = int.from_bytes(await reader.readexactly(LENGTH), "big")
-    if length > _MOST_BYTES:
-        raise ValueError("too much was said")
-    data = await reader.readexactly(length)
+    data = await receive(reader, _MOST_BYTES)
     message: dict[str, Any] = await asyncio.to_thread(json.loads, data)
     return message
 

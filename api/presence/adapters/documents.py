@@ -1,7 +1,8 @@
 """Turns uploaded DOCX bytes into text without letting them near this process.
 
-Invariant: the parser runs in a child with its own limits; its crash, its silence or its chatter is
-a refusal with one sentence, never an exception of another kind and never a wait over the deadline.
+Invariant: the parser runs in a child behind its own walls; its crash, its silence or its chatter
+is a refusal with one sentence, never an exception of another kind. What it may use is processor
+time, so that a busy machine refuses nobody; the wait for a child that does nothing ends as well.
 """
 
 from __future__ import annotations
@@ -9,15 +10,20 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import logging
 import os
 import signal
 import sys
 from typing import Any
 
+from presence.adapters.isolation import Demand
 from presence.analysis.documents import DocumentRefused
 from presence.analysis.types import DocumentText
+from presence.core import metrics
 
-WALL_SECONDS = 4.5
+log = logging.getLogger("presence.documents")
+
+WALL_SECONDS = 60.0
 _MODULE = "presence.adapters.document_worker"
 _MOST_OUTPUT = 32 * 1024 * 1024
 _AT_ONCE = 2
@@ -26,31 +32,54 @@ _AT_ONCE = 2
 class DocumentReader:
     """Reads documents, `at_once` at a time; more wait their turn.
 
-    `command` and `wall_seconds` are for tests.
+    With `demand` "full" nothing is read where the kernel has no Landlock. `command` and
+    `wall_seconds` are for tests.
     """
 
     def __init__(
         self,
+        demand: Demand = "seccomp",
         *,
         at_once: int = _AT_ONCE,
-        command: tuple[str, ...] = (sys.executable, "-I", "-m", _MODULE),
+        command: tuple[str, ...] = (sys.executable, "-I", "-B", "-X", "utf8", "-m", _MODULE),
         wall_seconds: float = WALL_SECONDS,
     ) -> None:
         self._turn = asyncio.Semaphore(at_once)
-        self._command = command
+        self._command = (*command, demand)
         self._wall_seconds = wall_seconds
+        self._walls = ""
 
     async def read(self, data: bytes, name: str) -> DocumentText:
         """Text of a DOCX. Raises DocumentRefused with the reason, and nothing else."""
         async with self._turn:
             output = await self._run(name.replace("\n", " ").encode() + b"\n" + data)
+        first, _, second = output.partition(b"\n")
         try:
-            answer = json.loads(output)
+            self._report(json.loads(first))
+            answer = json.loads(second)
             if "refused" in answer:
                 raise DocumentRefused(answer["refused"]["code"], answer["refused"]["message"])
             return _document(answer["document"], name)
         except (ValueError, TypeError, KeyError, AttributeError) as error:
             raise _unreadable() from error
+
+    def _report(self, first: dict[str, Any]) -> None:
+        """Say once, and again when it changes, behind which walls documents are read.
+
+        Raises DocumentRefused when they are not those that are demanded.
+        """
+        walls = str(first["isolation"]) if "isolation" in first else ""
+        metrics.isolation.labels("documents").set(bool(walls) + bool(first.get("full")))
+        said = walls or f"none, nothing is read: {first['missing']}"
+        if said != self._walls:
+            self._walls = said
+            level = logging.INFO if first.get("full") else logging.WARNING
+            log.log(level, "Document reader isolation: %s", said)
+        if not walls:  # guard: isolation.refuse
+            raise DocumentRefused(
+                "not-isolated",
+                "Documents cannot be read safely on this server. Please tell whoever runs it.",
+            )
 
     async def _run(self, data: bytes) -> bytes:
         process = await asyncio.create_subprocess_exec(
@@ -59,7 +88,7 @@ class DocumentReader:
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,
             cwd="/",
-            env={"LANG": "C.UTF-8"},
+            env={},
             start_new_session=True,
         )
         feeding = asyncio.create_task(_send(process, data))
@@ -68,12 +97,12 @@ class DocumentReader:
                 output = await _receive(process)
                 await process.wait()
         except TimeoutError as error:
-            raise DocumentRefused(
-                "too-slow", "The document takes too long to read. Please simplify it."
-            ) from error
+            raise _too_slow() from error
         finally:
             feeding.cancel()
             await _end(process)
+        if process.returncode == -signal.SIGXCPU:
+            raise _too_slow()
         if process.returncode != 0:
             raise _unreadable()
         return output
@@ -117,6 +146,10 @@ async def _end(process: asyncio.subprocess.Process) -> None:
 def _document(answer: dict[str, Any], name: str) -> DocumentText:
     blocks = tuple((int(level), str(text)) for level, text in answer["blocks"])
     return DocumentText(name, str(answer["title"]), blocks, int(answer["words"]))
+
+
+def _too_slow() -> DocumentRefused:
+    return DocumentRefused("too-slow", "The document takes too long to read. Please simplify it.")
 
 
 def _unreadable() -> DocumentRefused:

@@ -95,6 +95,6 @@ def mailer_of(settings: Settings) -> Mailer | None:
     """What carries this deployment's mails; None when nothing does."""
     if settings.mail.host:
         return SmtpMailer(settings.mail)
-    if settings.is_local:
+    if settings.is_local:  # guard: mail.outbox-local
         return OutboxMailer(settings.state_dir / OUTBOX)
     return None

@@ -52,7 +52,7 @@ class StoredObject:
 
 async def keep(session: AsyncSession, file_id: UUID, file: StoredObject) -> None:
     """Store under an id of the caller's choice. Raises TooLarge."""
-    if len(file.content) > MOST_BYTES:
+    if len(file.content) > MOST_BYTES:  # guard: files.size
         raise TooLarge(f"{len(file.content)} bytes")
     await _insert(session, file_id, replace(file, size=len(file.content)))
 
@@ -61,7 +61,7 @@ async def keep_in_parts(
     session: AsyncSession, file_id: UUID, file: StoredObject, content: IO[bytes]
 ) -> None:
     """Store `file.size` bytes read from where `content` stands. Raises TooLarge."""
-    if file.size > MOST_BYTES_IN_PARTS:
+    if file.size > MOST_BYTES_IN_PARTS:  # guard: files.size-in-parts
         raise TooLarge(f"{file.size} bytes")
     await _insert(session, file_id, replace(file, parts=-(-file.size // PART_BYTES)))
     number = 0

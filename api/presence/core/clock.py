@@ -52,6 +52,6 @@ def clock_of(settings: Settings) -> SystemClock:
     """The clock of a process. ClockRefused for a movable one in production."""
     if settings.clock_ahead is None:
         return SystemClock()
-    if settings.environment == "production":
+    if settings.environment == "production":  # guard: core.clock-in-production
         raise ClockRefused("PRESENCE_CLOCK_AHEAD is for tests and cannot be set in production.")
     return TrialClock(settings.clock_ahead)

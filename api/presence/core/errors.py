@@ -9,7 +9,9 @@
     ├── SwitchedOff        403   ├── RateLimited         429
     ├── NotFound           404   ├── Unavailable         503
     ├── Gone               410   ├── StillRunning        409
-    └── Closed             503
+    ├── Closed             503   ├── Overloaded          503
+    └── refused by the server before any route: HeadRefused 400, MethodRefused 405, TooSlow 408,
+        TargetTooLong 414, Misdirected 421, HeadersTooLarge 431
 
 Invariant: `http/errors.py` is the only place one of these becomes a response; `message` is a
 sentence a customer may read.
@@ -175,9 +177,67 @@ class RateLimited(AppError):
     title = "Too many requests"
 
 
+class QuotaUsedUp(RateLimited):
+    """A person or a website has had its share of one thing; everything else goes on."""
+
+    code = "quota-used-up"
+
+
 class Unavailable(AppError):
     """Something we depend on does not answer, or is not configured."""
 
     code = "upstream-unavailable"
     status = 503
     title = "Unavailable"
+
+
+class HeadRefused(BadRequest):
+    """The request line or a header line is not one we answer; nothing else of it was read."""
+
+
+class Misdirected(AppError):
+    """The request names a host that is not ours."""
+
+    code = "misdirected-request"
+    status = 421
+    title = "Unknown host"
+
+
+class MethodRefused(AppError):
+    """A method that nothing here answers."""
+
+    code = "method-not-allowed"
+    status = 405
+    title = "Method not allowed"
+
+
+class TargetTooLong(AppError):
+    """The address of the request is too long."""
+
+    code = "address-too-long"
+    status = 414
+    title = "Address too long"
+
+
+class HeadersTooLarge(AppError):
+    """The header lines are too many or too long."""
+
+    code = "headers-too-large"
+    status = 431
+    title = "Headers too large"
+
+
+class TooSlow(AppError):
+    """The request did not arrive in time."""
+
+    code = "request-timeout"
+    status = 408
+    title = "Request timed out"
+
+
+class Overloaded(AppError):
+    """More calls than can be answered in time; `headers` say when to come back."""
+
+    code = "overloaded"
+    status = 503
+    title = "Too busy"

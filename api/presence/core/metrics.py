@@ -20,10 +20,10 @@ from prometheus_client import (
     Histogram,
     ProcessCollector,
     disable_created_metrics,
-    start_http_server,
 )
 from prometheus_client.samples import Sample
 
+from presence.core.metrics_server import serve_registry
 from presence.core.settings import MetricsSettings
 
 disable_created_metrics()  # type: ignore[no-untyped-call]  # a second series per counter, never asked for
@@ -94,6 +94,11 @@ http_response_size = _times(
     "http_server_response_size_bytes", "Bytes of answers' bodies.", buckets=_BYTES
 )
 http_refused = _counter("http_refused_total", "Answers 401, 403 and 429.", "status", "route")
+http_refused_early = _counter(
+    "http_refused_early_total", "Requests refused by the server before any route.", "status"
+)
+http_shed = _counter("http_shed_total", "Calls refused because too many came.", "rank")
+http_places = Gauge("http_places", "Calls worked on at once at most.", registry=COUNTED)
 sse_connections = Gauge("sse_connections", "Open event streams.", registry=COUNTED)
 sse_events = _counter("sse_events_total", "Events sent on streams.", "event")
 sse_replay = _counter("sse_replay_total", "Streams that began with events missed before.")
@@ -115,6 +120,9 @@ parse_failures = _counter(
 )
 citations_missing = _counter(
     "citation_data_missing_total", "Completed answers without any citation.", "engine"
+)
+offer_category_gaps = _counter(
+    "offer_category_gaps_total", "Categories that somebody typed and our catalogue does not know."
 )
 scores_computed = _counter("score_computed_total", "Analyses that were scored.")
 plan_limit_hits = _counter(
@@ -151,6 +159,11 @@ provider_budget_used = _state(
 provider_budget_forecast = _state(
     "provider_budget_forecast_ratio", "Used at the end of the period at the present pace."
 )
+daily_ceiling_used = _state(
+    "engine_daily_ceiling_used_ratio",
+    "Spent or promised today of what our key of an engine may spend, 1 = all; all engines: all.",
+    "engine",
+)
 budgets_exhausted = _state("budgets_exhausted", "Budgets whose hard cap is reached.")
 
 # Queue
@@ -175,6 +188,11 @@ crawl_duration = _times("crawl_duration_seconds", "Crawling all sites of one ana
 crawl_robots_blocked = _counter("crawl_robots_blocked_total", "Pages robots.txt closed to us.")
 crawl_ssrf_blocked = _counter("crawl_ssrf_blocked_total", "Fetches of addresses never opened.")
 crawl_bytes = _counter("crawl_bytes_total", "Bytes on the wire.")
+isolation = Gauge(
+    "parser_isolation_walls",
+    "Kernel walls around what reads foreign bytes: 2 all, 1 the list of system calls, 0 none read.",
+    ["process"], registry=COUNTED,
+)  # fmt: skip
 
 # Payment
 stripe_webhooks = Counter(
@@ -276,5 +294,5 @@ def serve_metrics(settings: MetricsSettings, registry: CollectorRegistry) -> boo
     """
     if not settings.port:
         return False
-    start_http_server(settings.port, settings.host, registry)
+    serve_registry(settings.port, settings.host, registry)
     return True

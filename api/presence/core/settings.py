@@ -15,13 +15,10 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from presence.core.guess_settings import GuessSettings
+from presence.core.serving import HttpSettings, split_list
+
 Network = IPv4Network | IPv6Network
-
-
-def _split(value: object) -> object:
-    if isinstance(value, str):
-        return tuple(part.strip() for part in value.split(",") if part.strip())
-    return value
 
 
 class DatabaseSettings(BaseModel):
@@ -62,14 +59,20 @@ class RateSettings(BaseModel):
     """Calls allowed per policy, as (calls, seconds); see `http/rates`.
 
     `default` counts a person's calls, or those of an address nobody signed in at; `api_key` a
-    key's; `runs` and `exports` a workspace's; `registrations` the accounts an address asks for.
+    key's; `runs` and `exports` a workspace's, `runs_person` and `exports_person` those of a person
+    in all workspaces; `registrations` what an address asks for, `accounts` the accounts it gets,
+    and `accounts_network` those of its network (/24, of IPv6 /48).
     """
 
     default: tuple[int, int] = (600, 60)
     api_key: tuple[int, int] = (300, 60)
     runs: tuple[int, int] = (60, 3_600)
     exports: tuple[int, int] = (60, 3_600)
+    runs_person: tuple[int, int] = (120, 3_600)
+    exports_person: tuple[int, int] = (120, 3_600)
     registrations: tuple[int, int] = (100, 3_600)
+    accounts: tuple[int, int] = (20, 86_400)
+    accounts_network: tuple[int, int] = (60, 86_400)
 
     @property
     def policies(self) -> dict[str, tuple[int, int]]:
@@ -79,59 +82,35 @@ class RateSettings(BaseModel):
             "api-key": self.api_key,
             "runs": self.runs,
             "exports": self.exports,
+            "runs-person": self.runs_person,
+            "exports-person": self.exports_person,
             "registrations": self.registrations,
+            "accounts": self.accounts,
+            "accounts-network": self.accounts_network,
         }
 
 
-class HttpSettings(BaseModel):
-    """Where the product answers. `public_url` decides cookie security and allowed origin.
+class OutboundSettings(BaseModel):
+    """Guard of every fetch of a user-supplied address (assurance rows 8 and 9).
 
-    Asked to end, a server says "not ready" and still answers for `drain_s`.
+    `allow_private` says that servers of one's own network are meant (`core/production`).
+    A website is checked, and is analysed, for anybody at most once in `site_every_s` seconds; 0
+    lets everything by.
     """
 
-    host: str = "127.0.0.1"
-    port: int = 8000
-    public_url: str = ""
-    allowed_origins: Annotated[tuple[str, ...], NoDecode] = ()
-    web_dist: Path | None = None
-    trusted_proxies: int = 0
-    drain_s: float = Field(default=0, ge=0, le=300)
-
-    _parse = field_validator("allowed_origins", mode="before")(_split)
-
-    @property
-    def origin(self) -> str:
-        """Scheme, host and port the browser uses."""
-        return self.public_url.rstrip("/") or f"http://localhost:{self.port}"
-
-    @property
-    def origins(self) -> frozenset[str]:
-        """Every origin whose unsafe requests are accepted."""
-        local = {f"http://{h}:{self.port}" for h in ("localhost", "127.0.0.1", "[::1]")}
-        return frozenset(
-            {self.origin, *self.allowed_origins} | (set() if self.public_url else local)
-        )
-
-    @property
-    def secure(self) -> bool:
-        """Whether cookies may carry Secure and the `__Host-` prefix."""
-        return self.origin.startswith("https://")
-
-
-class OutboundSettings(BaseModel):
-    """Guard of every fetch of a user-supplied address (assurance rows 8 and 9)."""
-
     allowed_networks: Annotated[tuple[Network, ...], NoDecode] = ()
+    allow_private: bool = False
     connect_timeout_s: float = 5.0
     deadline_s: float = 20.0
     max_bytes: int = 10_000_000
     max_header_bytes: int = 64_000
     max_redirects: int = 5
+    site_every_s: float = Field(default=60.0, ge=0)
 
     @field_validator("allowed_networks", mode="before")
     @classmethod
     def _networks(cls, value: object) -> object:
-        parts = _split(value)
+        parts = split_list(value)
         return tuple(ip_network(p) for p in parts) if isinstance(parts, tuple) else parts
 
 
@@ -158,7 +137,7 @@ class SecretSettings(BaseModel):
 
     key: Annotated[tuple[SecretStr, ...], NoDecode] = ()
 
-    _parse = field_validator("key", mode="before")(_split)
+    _parse = field_validator("key", mode="before")(split_list)
 
 
 class MailSettings(BaseModel):
@@ -196,6 +175,7 @@ class EngineConnection(BaseModel):
     """One engine on the deployment's own key, and its pace on any key.
 
     Empty `model` and `base_url` mean the engine's own; the pace is per key, over all workers.
+    `daily_ceiling_usd` is the most all customers together may spend on the key in a day (UTC).
     """
 
     api_key: SecretStr = SecretStr("")
@@ -207,6 +187,7 @@ class EngineConnection(BaseModel):
     tokens_per_minute: int = Field(default=1_000_000, ge=1)
     tokens_per_answer: int = Field(default=20_000, ge=1)
     timeout_s: float = Field(default=90.0, gt=0)
+    daily_ceiling_usd: Decimal = Field(default=Decimal(50), ge=0)
 
 
 class ModelPrice(BaseModel):
@@ -222,7 +203,9 @@ class EngineSettings(BaseModel):
     """Which assistants the deployment can ask, how patiently, and what they cost.
 
     `plan_share` of what a plan costs by the month when paid by the year may be spent on answers;
-    `free_allowance_usd` is what a workspace without a plan may cost in a month.
+    `free_allowance_usd` is what a person may cost in a month in all their workspaces without a
+    plan; `daily_ceiling_usd` what all customers and engines together may in a day (UTC), and
+    `daily_share` the part (0 to 1) of that, and of each engine's ceiling, that one payer may.
     """
 
     chatgpt: EngineConnection = EngineConnection()
@@ -233,6 +216,8 @@ class EngineSettings(BaseModel):
     prices: dict[str, ModelPrice] = {}
     plan_share: Decimal = Field(default=Decimal("0.5"), gt=0)
     free_allowance_usd: Decimal = Field(default=Decimal("0.60"), ge=0)
+    daily_ceiling_usd: Decimal = Field(default=Decimal(100), ge=0)
+    daily_share: Decimal = Field(default=Decimal("0.25"), gt=0, le=1)
     attempts: int = Field(default=4, ge=1, le=10)
     answer_deadline_s: float = Field(default=240.0, gt=0)
     circuit_failures: int = Field(default=5, ge=1)
@@ -261,7 +246,7 @@ class StripeSettings(BaseModel):
     circuit_silence_s: float = Field(default=3.0, gt=0)
     circuit_open_s: float = Field(default=15.0, ge=0)
 
-    _parse = field_validator("webhook_secrets", mode="before")(_split)
+    _parse = field_validator("webhook_secrets", mode="before")(split_list)
 
     @property
     def configured(self) -> bool:
@@ -312,7 +297,7 @@ class SlackSettings(BaseModel):
 
     hosts: Annotated[tuple[str, ...], NoDecode] = ("hooks.slack.com", "hooks.slack-gov.com")
 
-    _parse = field_validator("hosts", mode="before")(_split)
+    _parse = field_validator("hosts", mode="before")(split_list)
 
 
 class MaintenanceSettings(BaseModel):
@@ -332,8 +317,9 @@ class Settings(BaseSettings):
 
     `mail_requests` limits the mails somebody can make us send to one address, `invitation_mails`
     those to other people's (a team of the largest plan is invited in one go), `resets` the work of
-    somebody who tries links of such mails. `clock_ahead` is for tests and refused in production: a
-    file with the seconds by which the calendar runs ahead.
+    somebody who tries links of such mails. `isolation` is what a kernel has to grant before a file
+    or a page of somebody else's is read: full adds Landlock to seccomp. `clock_ahead` is for tests
+    and refused in production: a file with the seconds by which the calendar runs ahead.
     """
 
     model_config = SettingsConfigDict(env_prefix="PRESENCE_", env_nested_delimiter="__")
@@ -342,10 +328,12 @@ class Settings(BaseSettings):
     state_dir: Path = Path(".presence")
     log_level: str = "info"
     clock_ahead: Path | None = None
+    isolation: Literal["seccomp", "full"] = "seccomp"
     database: DatabaseSettings = DatabaseSettings()
     http: HttpSettings = HttpSettings()
     session: SessionSettings = SessionSettings()
     throttle: ThrottleSettings = ThrottleSettings()
+    guesses: GuessSettings = GuessSettings()
     mail_requests: ThrottleSettings = ThrottleSettings(per_account=10)
     invitation_mails: ThrottleSettings = ThrottleSettings(per_pair=30, per_account=60)
     resets: ThrottleSettings = ThrottleSettings(per_pair=30, per_account=60)
@@ -371,6 +359,11 @@ class Settings(BaseSettings):
         """Whether only this machine can reach it, outside production: mails may be shown."""
         loopback = {"127.0.0.1", "::1", "localhost"}
         return self.environment == "development" and self.http.host in loopback
+
+    @property
+    def sends_mail(self) -> bool:
+        """Whether mails leave this product, or are kept where its owner reads them."""
+        return bool(self.mail.host) or self.is_local
 
     @property
     def console_port(self) -> int:

@@ -44,6 +44,7 @@ def matching_step(secret: str, code: str, now: datetime) -> int | None:
     digits = code.strip().replace(" ", "")
     step = int(now.timestamp()) // STEP_S
     for candidate in range(step - WINDOW, step + WINDOW + 1):
+        # guard: core.totp
         if secrets.compare_digest(totp.generate_otp(candidate).encode(), digits.encode()):
             return candidate
     return None

@@ -10,9 +10,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import os
-import secrets
-import shutil
 import signal
 import subprocess
 import time
@@ -22,29 +19,34 @@ from types import TracebackType
 
 import asyncpg
 
+from presence.db.backup.switch import finish_or_forget
+from presence.db.embedded_cluster import SUPERUSER, make_cluster, passwords_of
 from presence.db.embedded_files import (
-    SPILL,
     Binaries,
     EmbeddedError,
-    HomeLock,
     account_for,
     as_account,
     binaries_for,
+)
+from presence.db.embedded_home import (
+    SPILL,
+    PlaceLock,
+    claim,
     make_home,
     place_for,
-    write_private,
+    refuse_strangers,
 )
 from presence.db.embedded_process import (
     LOOPBACK,
     PID_LINES,
+    clear_the_way,
     explain,
     free_port,
     is_postmaster,
     pid_file,
 )
-from presence.db.roles import LOGIN_ROLES, ensure_database, ensure_roles, prepare_schema
+from presence.db.roles import ensure_database, ensure_roles, prepare_schema
 
-SUPERUSER = "postgres"
 DATABASE = "presence"
 FIRST_START_MB = 256
 LATER_START_MB = 64
@@ -96,7 +98,7 @@ class EmbeddedPostgres:
         spill: Path = SPILL,
     ) -> None:
         self._home = home.absolute()
-        self._lock = HomeLock(self._home, note)
+        self._lock = PlaceLock(note)
         self._chosen = bin_dir
         self._durable = durable
         self._spill = spill
@@ -111,12 +113,18 @@ class EmbeddedPostgres:
         """
         initialised = (self._home / "pg" / "data" / "PG_VERSION").exists()
         make_home(self._home, LATER_START_MB if initialised else FIRST_START_MB)
-        if self._address is None:
-            self._lock.acquire()
         try:
+            self._enter()
             return self._start_locked()
         except OSError as error:
-            raise EmbeddedError(f"The embedded database cannot start: {error}.") from error
+            self._let_go()
+            raise EmbeddedError(
+                f"The embedded database cannot start: {error.strerror or error}"
+                f"{f' ({error.filename})' if error.filename else ''}."
+            ) from error
+        except EmbeddedError:
+            self._let_go()
+            raise
 
     def alive(self) -> bool:
         """Whether the postmaster this object started still runs."""
@@ -128,7 +136,12 @@ class EmbeddedPostgres:
         return self._process.pid if self._process and self.alive() else None
 
     def stop(self) -> None:
-        """Fast shutdown (SIGINT), harsher when it takes over ten seconds; frees the home folder."""
+        """Stop the server and let others use the folder."""
+        self.halt()
+        self._lock.release()
+
+    def halt(self) -> None:
+        """Fast shutdown (SIGINT), harsher when it takes over ten seconds; the folder stays ours."""
         if self._process is not None:
             for harder, patience in ((signal.SIGINT, 10), (signal.SIGQUIT, 5), (signal.SIGKILL, 5)):
                 if self._process.poll() is None:
@@ -138,7 +151,6 @@ class EmbeddedPostgres:
                     break
         self._process = None
         self._address = None
-        self._lock.release()
 
     def __enter__(self) -> ServerAddress:
         return self.start()
@@ -151,17 +163,31 @@ class EmbeddedPostgres:
     ) -> None:
         self.stop()
 
-    def _start_locked(self) -> ServerAddress:
+    def _enter(self) -> None:
+        """Find the place, take its lock and make it ours; the owner is asked before and after."""
         self._account = account_for(self._home / "pg" / "data")
         self._place = place_for(self._home, self._account, self._spill)
         self._data = self._place / "data"
         self._log = self._place / "postgres.log"
+        if not self._lock.held:
+            refuse_strangers(self._place, self._home)
+            self._lock.acquire(self._place)
+            refuse_strangers(self._place, self._home)  # two copies may have come at once
+            claim(self._place, self._home)
+            finish_or_forget(self._place, self._home)
+
+    def _let_go(self) -> None:
+        """After a first start that failed; one that fails later keeps the lock to try again."""
+        if self._address is None:
+            self._lock.release()
+
+    def _start_locked(self) -> ServerAddress:
         binaries = binaries_for(self._chosen, self._place, self._account)
-        self._clear_the_way()
+        clear_the_way(self._data)
         if not (self._data / "PG_VERSION").exists():
-            self._initialise(binaries)
+            make_cluster(self._place, binaries, self._account, durable=self._durable)
         self._check_version(binaries)
-        passwords = self._passwords()
+        passwords = passwords_of(self._place)
         port = self._address.port if self._address else free_port()
         for _ in range(20):
             failure = self._launch(binaries, port)
@@ -174,27 +200,6 @@ class EmbeddedPostgres:
                 raise EmbeddedError(explain(failure, self._log))
             time.sleep(0.25)
         raise EmbeddedError(explain(failure or "", self._log))
-
-    def _initialise(self, binaries: Binaries) -> None:
-        """Create the cluster beside its final place and move it there whole."""
-        fresh, phrase = self._place / "data.new", self._place / "superuser"
-        shutil.rmtree(fresh, ignore_errors=True)
-        write_private(phrase, self._passwords()[SUPERUSER], self._account)
-        try:
-            done = subprocess.run(  # noqa: S603 - the server binary chosen above
-                [
-                    str(binaries.folder / "initdb"), "-D", str(fresh), "-U", SUPERUSER,
-                    "-A", "scram-sha-256", f"--pwfile={phrase}", "--locale=C.UTF-8",
-                    "--encoding=UTF8", "--no-sync", "--no-instructions",
-                ],
-                capture_output=True, text=True, cwd="/", check=False, **as_account(self._account),
-            )  # fmt: skip
-        finally:
-            phrase.unlink()
-        if done.returncode != 0:
-            shutil.rmtree(fresh, ignore_errors=True)
-            raise EmbeddedError(explain(done.stderr, self._log))
-        fresh.rename(self._data)
 
     def _launch(self, binaries: Binaries, port: int) -> str | None:
         """Start the postmaster and wait; None when ready, else what it wrote before it ended."""
@@ -220,41 +225,17 @@ class EmbeddedPostgres:
             time.sleep(0.005)
         return self._log.read_bytes()[offset:].decode(errors="replace")
 
-    def _clear_the_way(self) -> None:
-        """Stop a server that outlived a killed start, and drop a pid file nobody stands behind.
-
-        Safe because the home lock is ours: whoever started that server is gone.
-        """
-        lines = pid_file(self._data)
-        if not lines or not lines[0].isdigit():
-            return
-        pid = int(lines[0])
-        for harder, patience in ((signal.SIGINT, 10.0), (signal.SIGQUIT, 5.0)):
-            if is_postmaster(pid, self._data):
-                os.kill(pid, harder)
-            end = time.monotonic() + patience
-            while is_postmaster(pid, self._data) and time.monotonic() < end:
-                time.sleep(0.01)
-        if is_postmaster(pid, self._data):
-            raise EmbeddedError(f"A database from an earlier start (process {pid}) does not stop.")
-        (self._data / "postmaster.pid").unlink(missing_ok=True)
-
     def _check_version(self, binaries: Binaries) -> None:
         made_by = (self._data / "PG_VERSION").read_text().strip()
-        if made_by != str(binaries.major):
-            raise EmbeddedError(
-                f"The data in {self._data} was made by PostgreSQL {made_by}, but "
-                f"{binaries.folder} is PostgreSQL {binaries.major}."
-            )
-
-    def _passwords(self) -> dict[str, str]:
-        """The random passwords of this cluster, made once and readable by its owner only."""
-        path = self._place / "passwords.json"
-        if not path.exists():
-            made = {role: secrets.token_urlsafe(24) for role in (SUPERUSER, *LOGIN_ROLES)}
-            write_private(path, json.dumps(made))
-        stored: dict[str, str] = json.loads(path.read_text())
-        return stored
+        if made_by == str(binaries.major):
+            return
+        what = (
+            f"The data in {self._data} was made by PostgreSQL {made_by}, but {binaries.folder} "
+            f"is PostgreSQL {binaries.major}"
+        )
+        if made_by.isdigit() and int(made_by) < binaries.major:
+            raise EmbeddedError(f"{what}; bring it up once with `presence upgrade-database`.")
+        raise EmbeddedError(f"{what}; start the version of Presence that made it.")
 
 
 def running(home: Path) -> ServerAddress | None:

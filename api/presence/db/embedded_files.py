@@ -1,25 +1,22 @@
-"""Where the embedded database keeps its files, and which account may run it.
+"""Which account may run the embedded database, and which server binaries it runs.
 
 Invariant: nothing is installed into the system and no folder of the user is opened to others.
-Postgres refuses to run as root, so as root an existing unprivileged account runs it; when the
-checkout lies below a folder closed to that account, the files move to `SPILL` and a link in the
-home folder says where.
+Postgres refuses to run as root, so as root an existing unprivileged account runs it; where its
+files are then is up to `embedded_home`.
 """
 
 from __future__ import annotations
 
-import fcntl
 import importlib.util
 import os
 import pwd
+import secrets
 import shutil
 import subprocess
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TextIO, TypedDict
+from typing import TypedDict
 
-SPILL = Path("/var/lib/presence")
 OLDEST_SERVER = 15
 ACCOUNTS = ("postgres", "nobody")
 
@@ -53,76 +50,6 @@ class RunAs(TypedDict):
     extra_groups: list[int] | None
 
 
-class HomeLock:
-    """Held while one process uses a home folder; freed by the kernel however that process ends."""
-
-    def __init__(self, home: Path, note: str) -> None:
-        self._path = home / "lock"
-        self._note = note
-        self._file: TextIO | None = None
-
-    def acquire(self) -> None:
-        """Take the lock; EmbeddedError names the process and the note of whoever holds it."""
-        handle = self._path.open("a+", encoding="utf-8")
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            handle.close()
-            raise EmbeddedError(already_running(self._path.parent) or "It just stopped.") from None
-        handle.truncate(0)
-        handle.write(f"{os.getpid()} {self._note}\n")
-        handle.flush()
-        self._file = handle
-
-    def release(self) -> None:
-        """Empty the file and let go; a file left with text means its holder was killed."""
-        if self._file is not None:
-            self._file.truncate(0)
-            self._file.close()
-            self._file = None
-
-
-def already_running(home: Path) -> str | None:
-    """The sentence naming whoever holds the home folder, None when nobody does."""
-    try:
-        handle = (home / "lock").open(encoding="utf-8")
-    except OSError:
-        return None
-    with handle:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
-        except BlockingIOError:
-            pid, _, note = handle.read().strip().partition(" ")
-            where = f" ({note})" if note else ""
-            return (
-                f"Presence is already running here as process {pid or 'unknown'}{where}; "
-                "use that one or stop it first."
-            )
-    return None
-
-
-def was_killed(home: Path) -> bool:
-    """Whether the last holder of the home folder ended without letting go."""
-    try:
-        return (home / "lock").stat().st_size > 0 and already_running(home) is None
-    except OSError:
-        return False
-
-
-def make_home(home: Path, need_mb: int) -> None:
-    """Create the home folder; EmbeddedError when it is read-only or the disk is nearly full."""
-    try:
-        home.mkdir(parents=True, exist_ok=True)
-        free = shutil.disk_usage(home).free
-    except OSError as error:
-        raise EmbeddedError(f"Cannot write to {home}: {error.strerror}.") from error
-    if free < need_mb * 1024 * 1024:
-        raise EmbeddedError(
-            f"Not enough disk space: {home} has {free // 1024**2} MB free "
-            f"and the database needs {need_mb} MB."
-        )
-
-
 def account_for(data: Path) -> Account | None:
     """The account that runs Postgres; None means the current user, which is not root.
 
@@ -145,31 +72,6 @@ def account_for(data: Path) -> Account | None:
         "Postgres refuses to run as root and this machine has neither a postgres nor a nobody "
         "account; start as a normal user or set DATABASE_URL."
     )
-
-
-def place_for(home: Path, account: Account | None, spill: Path = SPILL) -> Path:
-    """The folder for cluster, log and copied binaries, owned by the account; links when spilled."""
-    place = home / "pg"
-    if place.is_symlink() and not place.exists():
-        place.unlink()
-    if place.exists():
-        place = place.resolve()
-        if account and not _reachable(place, account):
-            raise EmbeddedError(
-                f"The account {account.name} cannot enter {place}; open the folders above it, "
-                "start as a normal user, or set DATABASE_URL."
-            )
-        return place
-    if account is None or _reachable(home.resolve(), account):
-        place.mkdir(mode=0o700)
-    else:
-        spill.mkdir(mode=0o755, parents=True, exist_ok=True)
-        target = Path(tempfile.mkdtemp(prefix="pg-", dir=spill))
-        place.symlink_to(target)
-        place = target
-    if account:
-        os.chown(place, account.uid, account.gid)
-    return place.resolve()
 
 
 def binaries_for(chosen: Path | None, place: Path, account: Account | None) -> Binaries:
@@ -204,7 +106,7 @@ def _require_ours(data: Path) -> None:
         )
 
 
-def _reachable(folder: Path, account: Account) -> bool:
+def reachable(folder: Path, account: Account) -> bool:
     """Whether the account may pass through every folder on the way (mode bits, no ACLs)."""
     for step in (folder, *folder.parents):
         state = step.stat()
@@ -270,10 +172,30 @@ def as_account(account: Account | None) -> RunAs:
 
 
 def write_private(path: Path, text: str, owner: Account | None = None) -> None:
-    """A new file only its owner reads; owned through the descriptor, so no link can slip in."""
-    path.unlink(missing_ok=True)
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(handle, "w") as stream:
-        if owner:
-            os.fchown(handle, owner.uid, owner.gid)
-        stream.write(text)
+    """A file only its owner reads, whole or not there at all, also after a power cut.
+
+    Owned through the descriptor, so no link can slip in.
+    """
+    fresh = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(handle, "w") as stream:
+            if owner:
+                os.fchown(handle, owner.uid, owner.gid)
+            stream.write(text)
+            stream.flush()
+            os.fsync(handle)
+        fresh.rename(path)
+    except BaseException:
+        fresh.unlink(missing_ok=True)
+        raise
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Write a folder's names to disk: what was renamed into it stays after a power cut."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

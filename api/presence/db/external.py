@@ -13,7 +13,8 @@ from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
 
-from presence.db.embedded_files import EmbeddedError, make_home, write_private
+from presence.db.embedded_files import EmbeddedError, write_private
+from presence.db.embedded_home import make_home
 from presence.db.roles import LOGIN_ROLES, ensure_roles, prepare_schema
 
 

@@ -85,7 +85,7 @@ class Asked:
 class Found:
     """One page; `total` is None when there are more than `COUNTED_UP_TO`."""
 
-    rows: Sequence[RowMapping]
+    rows: Sequence[Mapping[Any, Any]]
     total: int | None
     has_next: bool
 

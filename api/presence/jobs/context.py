@@ -17,7 +17,7 @@ from uuid import UUID
 from opentelemetry.trace import SpanContext, SpanKind
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.analysis.ports import Clock, Crawls, Embedder, EngineFactory, Fetcher
+from presence.analysis.ports import Clock, Embedder, EngineFactory, Sites
 from presence.core import metrics
 from presence.core.mail import Mailer
 from presence.core.outgoing import Poster
@@ -36,19 +36,18 @@ ACCOUNT_ARGUMENT = "account_id"
 class JobResources:
     """What an entry point gives every job. `embedder` may load a model: call it in a thread.
 
-    Without `payments` nobody can pay online; without `crawls` sites are crawled in this process.
+    Without `payments` nobody can pay online.
     """
 
     database: Database
     settings: Settings
-    fetcher: Fetcher
+    sites: Sites
     clock: Clock
     embedder: Callable[[], Embedder | None]
     assistants: EngineFactory
     mailer: Mailer | None = None
     payments: PaymentGateway | None = None
     poster: Poster | None = None
-    crawls: Crawls | None = None
 
 
 @dataclass(frozen=True, slots=True)

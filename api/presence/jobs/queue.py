@@ -49,7 +49,7 @@ async def enqueue(
     Raises TypeError for an argument that is not an id: content does not belong in the queue.
     """
     for key, value in args.items():
-        if not isinstance(value, UUID | int):
+        if not isinstance(value, UUID | int):  # guard: jobs.only-ids
             raise TypeError(f"Job argument {key!r} must be an id, not {type(value).__name__}.")
     payload = {key: value if isinstance(value, int) else str(value) for key, value in args.items()}
     payload |= _owner(workspace_id, account_id)
@@ -80,7 +80,7 @@ async def enqueue(
 
 
 def _owner(workspace_id: UUID | None, account_id: UUID | None) -> dict[str, str]:
-    if (workspace_id is None) == (account_id is None):
+    if (workspace_id is None) == (account_id is None):  # guard: jobs.of-somebody
         raise TypeError("A job belongs to a workspace or to a person, and to one of them only.")
     if workspace_id is not None:
         return {WORKSPACE_ARGUMENT: str(workspace_id)}

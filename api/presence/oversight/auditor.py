@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import logging
 import time
 from collections.abc import Awaitable
@@ -15,9 +16,9 @@ from collections.abc import Awaitable
 import asyncpg
 
 from presence.core import metrics
-from presence.core.settings import Settings
+from presence.core.settings import EngineConnection, EngineSettings, Settings
 from presence.oversight.followed import Followed
-from presence.oversight.gauges import BUDGETS, OFTEN, RARELY, forget_all, read
+from presence.oversight.gauges import BUDGETS, CEILINGS, OFTEN, RARELY, forget_all, read
 from presence.oversight.invariants import INVARIANTS, Invariant
 
 log = logging.getLogger(__name__)
@@ -31,7 +32,7 @@ metrics.begin(
     (
         _CONNECTION,
         _EVENTS,
-        *(reading.gauge._name for reading in (*OFTEN, *BUDGETS, *RARELY)),
+        *(reading.gauge._name for reading in (*OFTEN, CEILINGS, *BUDGETS, *RARELY)),
         *(invariant.name for invariant in INVARIANTS),
     ),
 )
@@ -92,6 +93,8 @@ async def look(connection: asyncpg.Connection, settings: Settings, *, thoroughly
     """One look: the gauges that move, and `thoroughly` also the rest and every invariant."""
     for reading in OFTEN:
         await _counted(reading.gauge._name, read(connection, reading))
+    ceilings = json.dumps(daily_ceilings(settings.engines))
+    await _counted(CEILINGS.gauge._name, read(connection, CEILINGS, ceilings))
     if not thoroughly:
         return
     money = (settings.engines.plan_share, settings.engines.free_allowance_usd)
@@ -101,6 +104,17 @@ async def look(connection: asyncpg.Connection, settings: Settings, *, thoroughly
         await _counted(reading.gauge._name, read(connection, reading))
     for invariant in INVARIANTS:
         await _counted(invariant.name, check(connection, invariant))
+
+
+def daily_ceilings(engines: EngineSettings) -> dict[str, str]:
+    """What our keys may spend in a day in USD, by engine; "*" is all of them."""
+    groups = {name: getattr(engines, name) for name in EngineSettings.model_fields}
+    each = {
+        name: str(group.daily_ceiling_usd)
+        for name, group in groups.items()
+        if isinstance(group, EngineConnection)
+    }
+    return {"*": str(engines.daily_ceiling_usd), **each}
 
 
 async def check(connection: asyncpg.Connection, invariant: Invariant) -> None:

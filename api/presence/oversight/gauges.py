@@ -61,6 +61,16 @@ BUDGETS = (
     _of_budgets(metrics.budgets_exhausted, "count(*) FILTER (WHERE spent >= allowed)"),
 )
 
+# $1 is the ceilings of the day in USD by engine, as JSON; "*" is all engines together.
+CEILINGS = Reading(
+    metrics.daily_ceiling_used,
+    "SELECT CASE l.engine WHEN '*' THEN 'all' ELSE l.engine END,"
+    " CASE WHEN l.most > 0 THEN l.spent / l.most ELSE (l.spent > 0)::int END"
+    " FROM (SELECT e.key AS engine, e.value::numeric AS most, coalesce(c.reserved_usd, 0)"
+    "   + CASE WHEN c.day = (now() AT TIME ZONE 'UTC')::date THEN c.used_usd ELSE 0 END AS spent"
+    "   FROM jsonb_each_text($1::jsonb) e LEFT JOIN spending_ceiling c ON c.engine = e.key) l",
+)
+
 OFTEN = (
     Reading(
         metrics.jobs_in_state,

@@ -125,6 +125,39 @@ _TENANTS = (
     ),
 )
 
+# The newest links of chains that grew within an hour, and of each other chain once a day.
+_LINKS = """(SELECT l.*, a.id AS there, a AS entry, p.hash AS previous,
+    jsonb_build_array(a.actor_name, a.before, a.after) AS personal,
+    jsonb_build_array(a.staff_id, a.reason, a.address) AS of_staff
+  FROM audit_chain c
+  JOIN audit_link l ON l.workspace_id = c.workspace_id AND l.sequence > c.sequence - 100
+  LEFT JOIN audit_log a ON a.id = l.entry_id AND a.workspace_id = l.workspace_id
+  LEFT JOIN audit_link p ON p.workspace_id = l.workspace_id AND p.sequence = l.sequence - 1
+  WHERE c.sealed_at > now() - interval '1 hour'
+    OR abs(hashtext(c.workspace_id::text)) % 288 = (extract(epoch FROM now()) / 300)::int % 288
+  ) link WHERE there IS NULL OR (sequence > 1 AND previous IS NULL)
+  OR digest <> audit_digest(salt, personal) OR staff_digest <> audit_digest(staff_salt, of_staff)
+  OR hash <> audit_hash(entry, sequence, coalesce(previous, decode(repeat('00', 32), 'hex')),
+    digest, staff_digest)"""
+
+_AUDIT = (
+    _rows("audit-link-broken", "An entry of an audit log is what was written.", _LINKS),
+    _rows(
+        "audit-entry-unlinked",
+        "An entry of a workspace's audit log has its place in the chain.",
+        "audit_log a JOIN audit_chain c ON c.workspace_id = a.workspace_id AND c.caught_up"
+        " WHERE a.created_at BETWEEN now() - interval '2 days' AND now() - interval '1 minute'"
+        " AND NOT EXISTS (SELECT FROM audit_link l"
+        "   WHERE l.workspace_id = a.workspace_id AND l.entry_id = a.id)",
+    ),
+    _rows(
+        "audit-head-astray",
+        "The head of an audit log's chain is its last entry.",
+        "audit_chain c LEFT JOIN audit_link l USING (workspace_id, sequence)"
+        " WHERE c.sequence > 0 AND l.hash IS DISTINCT FROM c.hash",
+    ),
+)
+
 _MONEY = (
     _rows(
         "budget-not-the-ledger",
@@ -224,4 +257,4 @@ _QUEUE = (
     ),
 )
 
-INVARIANTS: tuple[Invariant, ...] = (*_RUNS, *_TENANTS, *_MONEY, *_PEOPLE, *_QUEUE)
+INVARIANTS: tuple[Invariant, ...] = (*_RUNS, *_TENANTS, *_AUDIT, *_MONEY, *_PEOPLE, *_QUEUE)

@@ -55,6 +55,9 @@ migration: [owner]
 {{- $_ := set $own "CONSOLE__PORT" "8000" -}}
 {{- $_ := set $own "CONSOLE__PUBLIC_URL" (include "presence.consoleUrl" .) -}}
 {{- end -}}
+{{- if .Values.allowPrivateNetworks -}}
+{{- $_ := set $own "OUTBOUND__ALLOW_PRIVATE" "true" -}}
+{{- end -}}
 {{- if .Values.metrics.enabled -}}
 {{- $_ := set $own "METRICS__HOST" "0.0.0.0" -}}
 {{- $_ := set $own "METRICS__PORT" "9464" -}}

@@ -5,10 +5,20 @@ An entry without a workspace is staff's own, such as a changed price list; no cu
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, ForeignKey, Index, String, text
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    ForeignKey,
+    Index,
+    LargeBinary,
+    String,
+    UniqueConstraint,
+    text,
+)
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -42,3 +52,44 @@ class AuditEntry(Identified, Tenant, Base):
     staff_id: Mapped[UUID | None] = mapped_column(ForeignKey("staff.id"))
     reason: Mapped[str | None] = mapped_column(String(1000))
     address: Mapped[str | None] = mapped_column(String(64))
+
+
+class AuditChain(Base):
+    """The head of a workspace's chain: its last number and hash. Written by a trigger only."""
+
+    __tablename__ = "audit_chain"
+
+    workspace_id: Mapped[UUID] = mapped_column(
+        ForeignKey("workspace.id", ondelete="CASCADE"),
+        server_default=Tenant.workspace_id.column.server_default,
+        primary_key=True,
+    )
+    sequence: Mapped[int] = mapped_column(BigInteger)
+    hash: Mapped[bytes] = mapped_column(LargeBinary)
+    sealed_at: Mapped[datetime]
+    # False while entries of before the chain are being linked.
+    caught_up: Mapped[bool]
+
+
+class AuditLink(Base):
+    """An entry's place in its workspace's chain. Written by a trigger only.
+
+    `digest` covers who and what, with `salt`; `staff_digest` what only support sees, with a salt
+    that no customer reads. `hash` covers both, the rest of the entry and the hash before.
+    """
+
+    __tablename__ = "audit_link"
+    __table_args__ = (UniqueConstraint("workspace_id", "entry_id"),)
+
+    workspace_id: Mapped[UUID] = mapped_column(
+        ForeignKey("workspace.id", ondelete="CASCADE"),
+        server_default=Tenant.workspace_id.column.server_default,
+        primary_key=True,
+    )
+    sequence: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    entry_id: Mapped[UUID]
+    salt: Mapped[bytes | None] = mapped_column(LargeBinary)
+    staff_salt: Mapped[bytes | None] = mapped_column(LargeBinary, deferred=True)
+    digest: Mapped[bytes] = mapped_column(LargeBinary)
+    staff_digest: Mapped[bytes] = mapped_column(LargeBinary)
+    hash: Mapped[bytes] = mapped_column(LargeBinary)

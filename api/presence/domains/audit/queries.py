@@ -10,7 +10,7 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.domains.audit.models import AuditEntry
+from presence.domains.audit.models import AuditChain, AuditEntry, AuditLink
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,3 +55,28 @@ async def entries(
     if wanted.until is not None:
         statement = statement.where(AuditEntry.created_at < wanted.until)
     return (await session.execute(statement)).scalars().all()
+
+
+async def head(session: AsyncSession) -> AuditChain | None:
+    """The head of the bound workspace's chain; None before its first entry."""
+    return (await session.execute(select(AuditChain))).scalar_one_or_none()
+
+
+async def links(
+    session: AsyncSession, after: int, until: int, limit: int
+) -> Sequence[tuple[AuditLink, AuditEntry]]:
+    """Links with a number over `after`, up to `until`, with their entries, in order."""
+    statement = (
+        select(AuditLink, AuditEntry)
+        .join(AuditEntry, AuditEntry.id == AuditLink.entry_id)
+        .where(AuditLink.sequence > after, AuditLink.sequence <= until)
+        .order_by(AuditLink.sequence)
+        .limit(limit)
+    )
+    return [(link, entry) for link, entry in (await session.execute(statement)).all()]
+
+
+async def link(session: AsyncSession, sequence: int) -> AuditLink | None:
+    """The bound workspace's link of that number."""
+    statement = select(AuditLink).where(AuditLink.sequence == sequence)
+    return (await session.execute(statement)).scalar_one_or_none()

@@ -18,20 +18,24 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.db.tenancy import binding_of
-from presence.domains.audit import queries
+from presence.domains.audit import exporting, queries
 from presence.domains.audit.models import AuditEntry
 from presence.domains.audit.queries import Wanted as Wanted
 
 
 @dataclass(frozen=True, slots=True)
 class Staffer:
-    """Somebody of staff who acts, and why; `on_behalf_of` is the customer they act as."""
+    """Somebody of staff who acts, and why; `on_behalf_of` is the customer they act as.
+
+    `recorded` gathers the actions of which an entry was written in their name.
+    """
 
     id: UUID
     name: str
     reason: str
     address: str = ""
     on_behalf_of: UUID | None = None
+    recorded: list[str] = field(default_factory=list, compare=False)
 
 
 @dataclass(slots=True)
@@ -60,6 +64,8 @@ class Operation:
 acting_via: ContextVar[str | None] = ContextVar("acting_via", default=None)
 # Staff acting as a customer: every entry names both.
 acting_for: ContextVar[Staffer | None] = ContextVar("acting_for", default=None)
+# Whether the running request acts through a key that may only read.
+acting_reads: ContextVar[bool] = ContextVar("acting_reads", default=False)
 # The operation of the console that is being carried out.
 operating: ContextVar[Operation | None] = ContextVar("operating", default=None)
 CONSOLE = "console"
@@ -67,6 +73,15 @@ _BRIEF, _MOST = 200, 20
 _NAME = text(
     "SELECT left(first_name || ' ' || last_name, 210) FROM users WHERE id = CAST(:actor AS uuid)"
 )
+
+
+def is_shown_addresses() -> bool:
+    """Whether the actor of the running request may be told an address that itself opens something.
+
+    A key that may only read could hand on by it what it reads, and staff acting as a customer
+    would hold on to it after they have left.
+    """
+    return acting_for.get() is None and not acting_reads.get()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +105,19 @@ async def read_log(
 ) -> Sequence[Entry]:
     """Entries of the bound workspace in the order wanted, those after entry `after`."""
     return [_entry(row) for row in await queries.entries(session, wanted, after, limit)]
+
+
+async def read_head(session: AsyncSession) -> exporting.SealedHead | None:
+    """The head of the bound workspace's chain; None before its first entry."""
+    return await exporting.read_head(session)
+
+
+async def read_file(session: AsyncSession, after: int = 0) -> dict[str, Any]:
+    """The bound workspace's log behind entry number `after`, as `verify-audit` reads it."""
+    workspace_id = binding_of(session).workspace_id
+    if workspace_id is None:
+        raise LookupError("The session is not bound to a workspace.")
+    return await exporting.read_file(session, workspace_id, after)
 
 
 async def newest_about(session: AsyncSession, action: str, target: str) -> Entry | None:
@@ -133,6 +161,8 @@ async def record(
         operation.gather(action, before, after)
         return
     staffer = acting_for.get()
+    if staffer is not None:
+        staffer.recorded.append(action)
     actor = staffer.id if staffer else actor_id or binding_of(session).user_id
     name = await session.scalar(_NAME, {"actor": actor}) if actor and not staffer else None
     session.add(

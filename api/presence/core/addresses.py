@@ -1,0 +1,18 @@
+"""One spelling for every e-mail address that reaches the same inbox.
+
+Invariant: only for counting; mail goes to the address as it was typed.
+"""
+
+from __future__ import annotations
+
+_GOOGLE = frozenset({"gmail.com", "googlemail.com"})
+
+
+def canonical_address(email: str) -> str:
+    """The address without case and plus tag; for Gmail without the dots it does not read either."""
+    local, _, domain = email.strip().lower().rpartition("@")
+    domain = domain.rstrip(".")
+    local = local.partition("+")[0] or local
+    if domain in _GOOGLE:
+        return f"{local.replace('.', '')}@gmail.com"
+    return f"{local}@{domain}"
