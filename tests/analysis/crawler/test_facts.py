@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 
 import pytest
@@ -87,6 +88,43 @@ def test_microdata_becomes_one_object_with_nested_items() -> None:
     assert item.types == ("Product",)
     assert item.raw == '{"@type": "Product", "name": "Table", ' \
         '"offers": {"@type": "Offer", "price": "640"}}'  # fmt: skip
+
+
+def test_microdata_that_stands_elsewhere_is_joined_by_its_reference() -> None:
+    page = facts(
+        '<div itemscope itemtype="https://schema.org/LocalBusiness" itemref="a b gone">'
+        '<span itemprop="name">Birch</span></div>'
+        '<p id="a">Call <span itemprop="telephone">030 1</span></p>'
+        '<div id="b" itemprop="address" itemscope itemtype="https://schema.org/PostalAddress">'
+        '<span itemprop="addressLocality">Kiel</span></div>'
+    )
+    [item] = page.structured
+    assert json.loads(item.raw) == {
+        "@type": "LocalBusiness",
+        "name": "Birch",
+        "telephone": "030 1",
+        "address": {"@type": "PostalAddress", "addressLocality": "Kiel"},
+    }
+
+
+def test_microdata_that_refers_to_itself_ends() -> None:
+    page = facts(
+        '<div id="x" itemscope itemtype="https://schema.org/Thing" itemref="y x">'
+        '<b itemprop="name">A</b></div>'
+        '<div id="y"><i itemprop="part" itemscope itemref="x"><b itemprop="name">B</b></i></div>'
+    )
+    assert all(item.error is None for item in page.structured)
+    assert len(page.structured) == 1
+
+
+def test_microdata_whose_items_all_refer_to_each_other_is_read_at_once() -> None:
+    names = " ".join(f"n{k}" for k in range(60))
+    body = "".join(
+        f'<div id="n{k}" itemprop="p" itemscope itemref="{names}"></div>' for k in range(60)
+    )
+    started = time.process_time()
+    facts(f'<div itemscope itemref="{names}"></div>{body}')
+    assert time.process_time() - started < 2
 
 
 @pytest.mark.parametrize(
@@ -200,3 +238,19 @@ def test_an_answer_in_a_script_without_spaces_is_an_answer() -> None:
     assert facts(markup).questions == (
         ("お届けはいつですか？", "ご注文から六週間でお届けします。"),
     )
+
+
+@pytest.mark.parametrize(
+    ("attributes", "content_type", "read"),
+    [
+        ('lang="en-GB" xml:lang="de"', "text/html", "en-GB"),
+        ('xml:lang="de"', "text/html; charset=utf-8", ""),
+        ('xml:lang="de"', "application/xhtml+xml", "de"),
+        ("", "text/html", ""),
+    ],
+)
+def test_a_page_says_its_language_with_lang_and_with_xml_lang_only_in_xhtml(
+    attributes: str, content_type: str, read: str
+) -> None:
+    page = facts(f"<html {attributes}><body><p>Text</p></body></html>", content_type=content_type)
+    assert page.language == read

@@ -12,7 +12,8 @@ from presence.analysis.audit.content import check_content, text_ratio
 from presence.analysis.audit.directives import noai_policy
 from presence.analysis.audit.discovery import check_discovery
 from presence.analysis.audit.fixes import llms_txt
-from presence.analysis.audit.metadata import check_lengths, check_metadata
+from presence.analysis.audit.metadata import check_metadata
+from presence.analysis.audit.opinions import check_opinions
 from presence.analysis.audit.outcome import Outcome, make_finding, site_outcome
 from presence.analysis.audit.score import technical_score
 from presence.analysis.audit.site import Site
@@ -37,7 +38,7 @@ def audit(crawl: SiteCrawl, profile: BrandProfile, seed: int) -> AuditReport:
         _llms_txt(site),
         training_policy(site),
         noai_policy(site),
-        *check_lengths(site),
+        *check_opinions(site),
         text_ratio(site),
     ]
     order = list(CODES)

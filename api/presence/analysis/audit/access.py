@@ -16,7 +16,8 @@ from presence.analysis.audit.fixes import robots_lines
 from presence.analysis.audit.outcome import Outcome, make_finding, on_pages, page_outcome, urls
 from presence.analysis.audit.site import EVIDENCE_PAGES, Site
 from presence.analysis.crawler.agents import SEARCH_BOTS, TRAINING_BOTS, USER_BOTS
-from presence.analysis.crawler.robots import RobotsDecision, path_of
+from presence.analysis.crawler.robots import RobotsDecision
+from presence.analysis.crawler.robots_patterns import path_of
 from presence.analysis.crawler.walls import login_wall
 from presence.analysis.types import AgentProbe, EvidenceRef, Finding
 

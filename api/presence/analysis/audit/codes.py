@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-AUDIT_VERSION: Final = "technical-v2"
+AUDIT_VERSION: Final = "technical-v3"
 
 GROUPS: Final[dict[str, tuple[str, float]]] = {
     "ai-access": ("AI access", 30.0),
@@ -64,6 +64,9 @@ _ALL: Final = (
     Code("title-length", "informational", 0.0, "Low", opinion=True),
     Code("description-length", "informational", 0.0, "Low", opinion=True),
     Code("low-text-ratio", "informational", 0.0, "Medium", opinion=True),
+    Code("viewport-missing", "informational", 0.0, "Low"),
+    Code("canonical-missing", "informational", 0.0, "Low", opinion=True),
+    Code("heading-repeated", "informational", 0.0, "Low", opinion=True),
 )
 
 POLICY_CODES: Final = frozenset({"training-bot-blocked", "noai-directive"})

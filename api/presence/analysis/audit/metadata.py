@@ -1,6 +1,6 @@
 """Metadata: titles, descriptions, Open Graph, language, headings, canonical addresses.
 
-Invariant: lengths are opinions and weigh nothing; presence, uniqueness and conflicts are facts.
+Invariant: presence, uniqueness and conflicts are facts; what is taste stands in `opinions`.
 """
 
 from __future__ import annotations
@@ -23,8 +23,6 @@ from presence.analysis.types import EvidenceRef, Finding, PageFacts
 
 _LANGUAGE = re.compile(r"^[a-zA-Z]{2,3}(?:-[a-zA-Z0-9]{2,8})*$")
 _OPEN_GRAPH = ("og:title", "og:description")
-_TITLE = (10, 70)
-_DESCRIPTION = (50, 170)
 
 
 def check_metadata(site: Site) -> list[Outcome]:
@@ -41,16 +39,6 @@ def check_metadata(site: Site) -> list[Outcome]:
         _heading(site),
         _canonical(site),
     ]  # fmt: skip
-
-
-def check_lengths(site: Site) -> list[Outcome]:
-    """Opinions about how long a title and a description should be."""
-    return [
-        _length(site, "title-length", "title", lambda page: page.title, _TITLE),
-        _length(
-            site, "description-length", "description", lambda page: page.description, _DESCRIPTION
-        ),
-    ]
 
 
 def _missing(
@@ -158,10 +146,16 @@ def _language(site: Site) -> Outcome:
                 f"The page does not say its language {on_pages(len(pages))}",
                 "Name the language on the html element.",
                 f'<html lang="{attribute(site.profile.language or "en")}">',
-                site.html_evidence(pages, f'lang="{pages[0].language}"'),
+                site.html_evidence(pages, _language_said(pages[0])),
             )
         ],
     )
+
+
+def _language_said(page: PageFacts) -> str:
+    if page.xml_lang and not page.language:
+        return f'xml:lang="{page.xml_lang}" alone, which HTML does not read'
+    return f'lang="{page.language}"'
 
 
 def _heading(site: Site) -> Outcome:
@@ -228,38 +222,4 @@ def _canonical(site: Site) -> Outcome:
 
     return page_outcome(
         site, "canonical-conflict", lambda page: bool(problems[page.final_url]), findings
-    )
-
-
-def _length(
-    site: Site,
-    code: str,
-    label: str,
-    value: Callable[[PageFacts], str],
-    bounds: tuple[int, int],
-) -> Outcome:
-    low, high = bounds
-    return page_outcome(
-        site,
-        code,
-        lambda page: bool(value(page)) and not low <= len(value(page)) <= high,
-        lambda pages: [
-            make_finding(
-                site,
-                code,
-                urls(pages),
-                f"Unusual {label} length {on_pages(len(pages))} (opinion)",
-                f"{low} to {high} characters are shown in full by most services.",
-                "",
-                [
-                    EvidenceRef(
-                        "html",
-                        p.final_url,
-                        value(p)[:200],
-                        f"{len(value(p))} characters; {site.seen(p)}",
-                    )
-                    for p in pages[:EVIDENCE_PAGES]
-                ],
-            )
-        ],
     )

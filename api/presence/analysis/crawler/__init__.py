@@ -12,6 +12,8 @@ from presence.analysis.crawler.agents import (
 )
 from presence.analysis.crawler.crawl import crawl, crawl_all
 from presence.analysis.crawler.facts import is_html, read_page
+from presence.analysis.crawler.here import SitesHere
+from presence.analysis.crawler.page_text import owns
 from presence.analysis.crawler.refetch import refetch
 from presence.analysis.crawler.robots import RobotsDecision, RobotsFile
 from presence.analysis.crawler.urls import normalize_url
@@ -28,10 +30,12 @@ __all__ = [
     "Errand",
     "RobotsDecision",
     "RobotsFile",
+    "SitesHere",
     "crawl",
     "crawl_all",
     "is_html",
     "normalize_url",
+    "owns",
     "read_page",
     "refetch",
 ]

@@ -1,6 +1,6 @@
 """Readable text of a parsed page, block by block, in one walk over its tree.
 
-Invariant: text of scripts, menus, footers and hidden elements never appears in a block.
+Invariant: text of scripts, menus, footers, consent banners and hidden elements is in no block.
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ import re
 from typing import Final, NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from presence.analysis.crawler.furniture import LANDMARKS, consent_boxes
 
 _SKIPPED = (
     "script", "style", "noscript", "template", "nav", "aside", "footer", "svg", "iframe", "select",
@@ -20,7 +22,9 @@ _BLOCKS = (
     "hr", "label", "legend", "li", "main", "ol", "option", "p", "pre", "section", "summary",
     "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul", "button", "br",
 )  # fmt: skip
-_HIDDEN = '[hidden],[aria-hidden="true"],[style*="display:none"],[style*="display: none"]'
+_HIDDEN = (
+    f'[hidden],[aria-hidden="true"],[style*="display:none"],[style*="display: none"],{LANDMARKS}'
+)
 _KEPT_HEADERS = "main header, article header, [role=main] header"
 
 
@@ -72,7 +76,7 @@ def read_blocks(parser: LexborHTMLParser) -> list[Block]:
     body = parser.body
     if body is None:
         return []
-    skipped = {node.mem_id for node in body.css(_HIDDEN)}
+    skipped = {node.mem_id for node in body.css(_HIDDEN)} | consent_boxes(body)
     kept_headers = {node.mem_id for node in body.css(_KEPT_HEADERS)}
     main = body.css_first("main, [role=main]")
     if main is not None:

@@ -39,6 +39,7 @@ class _Head:
     ld_scripts: list[LexborNode] = field(default_factory=list)
     scripts: int = 0
     base: str | None = None
+    viewport: str = ""
 
 
 def is_html(fetched: Fetched) -> bool:
@@ -59,6 +60,7 @@ def read_page(
     url = fetched.final_url
     known = resolver or Resolver()
     head = _read_head(parser, url, known)
+    language, xml_lang = _languages(parser, content_type)
     blocks = read_blocks(parser)
     main_text = "\n".join(block.text for block in blocks)
     words = count_words(main_text)
@@ -71,7 +73,7 @@ def read_page(
         content_type=content_type,
         title=_title(parser),
         description=head.description,
-        language=_language(parser),
+        language=language,
         canonical=head.canonical,
         headings=_headings(blocks, parser),
         main_text=main_text,
@@ -94,6 +96,8 @@ def read_page(
         body_bytes=len(fetched.body),
         compressed=_compressed(fetched),
         in_sitemap=in_sitemap,
+        xml_lang=xml_lang,
+        viewport=head.viewport,
     )
 
 
@@ -122,6 +126,8 @@ def _read_meta(head: _Head, attributes: dict[str, str | None]) -> None:
         head.open_graph.append((key, content))
     elif name == "description":
         head.description = head.description or content
+    elif name == "viewport":
+        head.viewport = head.viewport or content
     elif name and _ROBOT_NAMES.match(name):
         head.robots.append((name, content.lower()))
 
@@ -153,12 +159,17 @@ def _title(parser: LexborHTMLParser) -> str:
     return " ".join(node.text().split()) if node is not None else ""
 
 
-def _language(parser: LexborHTMLParser) -> str:
+def _languages(parser: LexborHTMLParser, content_type: str) -> tuple[str, str]:
+    """The language that counts, and an `xml:lang` that does not: it is read in XHTML alone."""
     root = parser.css_first("html")
     if root is None:
-        return ""
+        return "", ""
     attributes = root.attributes
-    return (attributes.get("lang") or attributes.get("xml:lang") or "").strip()
+    lang = (attributes.get("lang") or "").strip()
+    xml_lang = (attributes.get("xml:lang") or "").strip()
+    if xml_lang and "xhtml" in content_type.lower():
+        return xml_lang, ""
+    return lang, xml_lang
 
 
 def _headings(blocks: list[Block], parser: LexborHTMLParser) -> tuple[tuple[int, str], ...]:

@@ -9,7 +9,8 @@ import re
 from dataclasses import replace
 
 from presence.analysis.crawler.agents import ROBOTS_NAME
-from presence.analysis.crawler.robots import RobotsFile, path_of
+from presence.analysis.crawler.robots import RobotsFile
+from presence.analysis.crawler.robots_patterns import path_of
 from presence.analysis.crawler.urls import canonical_key, site_of
 from presence.analysis.types import PageFacts
 

@@ -10,18 +10,22 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
-from urllib.parse import urlsplit
+
+from presence.analysis.crawler.robots_patterns import (
+    is_plain,
+    match_length,
+    path_of,
+    pattern_of,
+)
 
 MAX_BYTES = 500 * 1024
-_LINE = re.compile(r"^\s*([A-Za-z][A-Za-z _-]*?)\s*(?::|\s)\s*(.*?)\s*$")
+_SPACE = " \t\n\r\x0b\x0c"  # of ASCII: a no-break space is part of a value, as for Google's parser
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _TOKEN = re.compile(r"^[A-Za-z0-9_-]+")
-_PLAIN_TEXT = re.compile(r"^[A-Za-z0-9/._~?&=-]*$")
-_UNRESERVED = re.compile(r"[A-Za-z0-9._~-]")
-# An escape, or a character that a URL cannot hold as it is or that a pattern gives a meaning to.
-_ODD = re.compile(r"%[0-9a-fA-F]{2}|[^!#%&'()+,\-./0-9:;=?@A-Z\[\]_a-z~]")
-_AGENT_KEYS = frozenset({"user-agent", "useragent", "user agent"})
-_DENY_KEYS = frozenset({"disallow", "dissallow", "dissalow", "disalow", "diasllow", "disallaw"})
-_SITEMAP_KEYS = frozenset({"sitemap", "site-map"})
+# How a line's name may begin; the misspellings are those Google's parser accepts.
+_AGENT_KEYS = ("user-agent", "useragent", "user agent")
+_DENY_KEYS = ("disallow", "dissallow", "dissalow", "disalow", "diasllow", "disallaw")
+_SITEMAP_KEYS = ("sitemap", "site-map")
 
 
 class Rule(NamedTuple):
@@ -55,7 +59,7 @@ class AgentRules:
         self._plain: dict[str, tuple[Rule, str]] = {}
         self._wild: list[tuple[Rule, str]] = []
         for rule, name in rules:
-            if not _is_plain(rule):
+            if not is_plain(rule.pattern, rule.allow):
                 self._wild.append((rule, name))
             elif rule.allow or rule.pattern not in self._plain:
                 self._plain[rule.pattern] = (rule, name)
@@ -64,7 +68,7 @@ class AgentRules:
 
     def decide(self, path: str) -> RobotsDecision:
         """Decide for a path as `path_of` gives it."""
-        if self._closed:
+        if self._closed:  # guard: crawler.robots-closed
             return _UNREADABLE
         if path == "/robots.txt":
             return _ALLOWED
@@ -76,7 +80,7 @@ class AgentRules:
                 best, chosen = (size, found[0].allow), found
                 break
         for rule, name in self._wild:
-            length = _match_length(rule, path)
+            length = match_length(rule.pattern, rule.allow, path)
             if length > 0 and (chosen is None or (length, rule.allow) > best):
                 best, chosen = (length, rule.allow), (rule, name)
         if chosen is None:
@@ -95,7 +99,7 @@ class _Group:
     agents: tuple[str, ...]
     names: tuple[str, ...]
     rules: tuple[Rule, ...]
-    delay_s: float | None
+    delays_s: tuple[float | None, ...]  # one for each agent
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,13 +114,14 @@ class RobotsFile:
     @classmethod
     def parse(cls, text: str) -> RobotsFile:
         """Read at most 500 KiB; lines that are no rule (Sitemap, unknown) never end a group."""
-        return _parse(text.encode()[:MAX_BYTES].decode("utf-8", "ignore"))
+        head = text.removeprefix("\ufeff").encode()[:MAX_BYTES]
+        return _parse(head.decode("utf-8", "ignore"))
 
     @classmethod
     def of_response(cls, status: int | None, body: bytes) -> RobotsFile:
         """RFC 9309 2.3.1: 4xx allows everything; 5xx or no answer disallows everything."""
         if status is not None and 200 <= status < 300:
-            return cls.parse(body[:MAX_BYTES].decode("utf-8-sig", "replace"))
+            return _parse(_without_mark(body[:MAX_BYTES]).decode("utf-8", "replace"))
         if status is not None and 300 <= status < 500:
             return cls((), ())
         return cls((), (), closed=True)
@@ -136,8 +141,17 @@ class RobotsFile:
         return self._kept[key]
 
     def crawl_delay(self, agent: str) -> float | None:
-        """Seconds between requests that the agent's group asks for."""
-        return next((g.delay_s for g in self._groups_for(agent) if g.delay_s is not None), None)
+        """Seconds between requests that the file asks of an agent."""
+        groups = self._groups_for(agent)
+        token = _token(agent)
+        key = token if any(token in group.agents for group in groups) else "*"
+        delays = (
+            delay
+            for group in groups
+            for name, delay in zip(group.agents, group.delays_s, strict=True)
+            if name == key and delay is not None
+        )
+        return next(delays, None)
 
     def _groups_for(self, agent: str) -> tuple[_Group, ...]:
         token = _token(agent)
@@ -145,42 +159,72 @@ class RobotsFile:
         return named or tuple(g for g in self.groups if "*" in g.agents)
 
 
+class _GroupReader:
+    """The group being read: names are added until a rule has been read, then a name begins anew."""
+
+    def __init__(self) -> None:
+        self.groups: list[_Group] = []
+        self._agents: list[tuple[str, float | None]] = []
+        self._rules: list[Rule] = []
+        self._has_rule = False
+
+    def name(self, value: str) -> None:
+        if self._has_rule:
+            self.close()
+        self._agents.append((value, None))
+
+    def rule(self, allow: bool, value: str, text: str, number: int) -> None:
+        self._has_rule = bool(self._agents)
+        if value and self._agents:
+            self._rules.append(Rule(allow, pattern_of(value), text, number))
+
+    def delay(self, seconds: float | None) -> None:
+        """Not of RFC 9309, so it ends no group (2.2.4); it holds for the agents named above it."""
+        self._agents = [(name, seconds if known is None else known) for name, known in self._agents]
+
+    def close(self) -> None:
+        if self._agents:
+            names = tuple(name for name, _ in self._agents)
+            delays = tuple(delay for _, delay in self._agents)
+            tokens = tuple(_token(name) for name in names)
+            self.groups.append(_Group(tokens, names, tuple(self._rules), delays))
+        self._agents, self._rules, self._has_rule = [], [], False
+
+
 def _parse(text: str) -> RobotsFile:
-    groups: list[_Group] = []
+    reader = _GroupReader()
     sitemaps: list[str] = []
-    names: list[str] = []
-    rules: list[Rule] = []
-    delay: float | None = None
-    reading_agents = False
-    for number, raw in enumerate(re.split(r"\r\n|\n|\r", text.removeprefix("\ufeff")), 1):
-        match = _LINE.match(raw.partition("#")[0])
-        if match is None:
-            continue
-        key, value = match.group(1).lower(), match.group(2)
-        if key in _AGENT_KEYS:
-            if not reading_agents:
-                _close(groups, names, rules, delay)
-                names, rules, delay = [], [], None
-            names.append(value)
-            reading_agents = True
-        elif key in _SITEMAP_KEYS:
+    for number, raw in enumerate(re.split(r"\r\n|\n|\r", text), 1):
+        line = raw.partition("#")[0].strip(_SPACE)
+        key, value = _key_and_value(line)
+        if key.startswith(_AGENT_KEYS):
+            reader.name(value)
+        elif key.startswith(_SITEMAP_KEYS):
             sitemaps.append(value)
         elif key == "crawl-delay":
-            delay = _seconds(value)
-            reading_agents = False
-        elif key == "allow" or key in _DENY_KEYS:
-            reading_agents = False
-            if value and names:
-                pattern = _pattern(value)
-                rules.append(Rule(key == "allow", pattern, raw.partition("#")[0].strip(), number))
-    _close(groups, names, rules, delay)
-    return RobotsFile(tuple(groups), tuple(s for s in sitemaps if s))
+            reader.delay(_seconds(value))
+        elif key.startswith(("allow", *_DENY_KEYS)):
+            reader.rule(key.startswith("allow"), value, line, number)
+    reader.close()
+    return RobotsFile(tuple(reader.groups), tuple(s for s in sitemaps if s))
 
 
-def _close(groups: list[_Group], names: list[str], rules: list[Rule], delay: float | None) -> None:
-    if names:
-        tokens = tuple(_token(name) for name in names)
-        groups.append(_Group(tokens, tuple(names), tuple(rules), delay))
+def _key_and_value(line: str) -> tuple[str, str]:
+    """Lower-case name and value; ("", "") for a line that has none.
+
+    A forgotten colon is forgiven where the line is two words, as in Google's parser.
+    """
+    key, colon, value = line.partition(":")
+    if colon:
+        return key.strip(_SPACE).lower(), value.strip(_SPACE)
+    words = [word for word in re.split(r"[ \t]+", line) if word]
+    return (words[0].lower(), words[1]) if len(words) == 2 else ("", "")
+
+
+def _without_mark(body: bytes) -> bytes:
+    """Without a UTF-8 byte order mark, or as much of one as the file begins with."""
+    size = next(n for n in (3, 2, 1, 0) if body.startswith(_BYTE_ORDER_MARK[:n]))
+    return body[size:]
 
 
 def _token(name: str) -> str:
@@ -203,83 +247,3 @@ def _seconds(value: str) -> float | None:
     except ValueError:
         return None
     return seconds if 0 < seconds < 86_400 else None
-
-
-def path_of(url: str) -> str:
-    """What rules are compared with: path and query of a URL, in one spelling."""
-    if url.startswith("/"):
-        return _spelled(url.partition("#")[0], literal="*$")
-    parts = urlsplit(url)
-    path = parts.path or "/"
-    return _spelled(f"{path}?{parts.query}" if parts.query else path, literal="*$")
-
-
-def _pattern(value: str) -> str:
-    """A rule's pattern in the spelling of paths; `$` is special at its end only.
-
-    RFC 9309 2.2.3: `%2A` and `%24` stand for the characters themselves. A value that begins with
-    neither "/" nor "*" matches no path, as in Google's parser.
-    """
-    ends = value.endswith("$")
-    return _spelled(value[:-1] if ends else value, literal="$") + ("$" if ends else "")
-
-
-def _spelled(text: str, literal: str) -> str:
-    """One spelling for percent-encoding (RFC 9309 2.2.2): unreserved octets decoded, others coded.
-
-    Characters of `literal` are written as escapes, so that they cannot be taken for wildcards.
-    """
-    if _PLAIN_TEXT.match(text):
-        return text
-    return _ODD.sub(lambda match: _octets(match.group(), literal), text)
-
-
-def _octets(found: str, literal: str) -> str:
-    if found.startswith("%") and len(found) == 3:
-        character = chr(int(found[1:], 16))
-        return character if _UNRESERVED.match(character) else found.upper()
-    if found in "*$" and found not in literal:
-        return found
-    return "".join(f"%{octet:02X}" for octet in found.encode("utf-8", "replace"))
-
-
-def _is_plain(rule: Rule) -> bool:
-    wild = "*" in rule.pattern or rule.pattern.endswith("$")
-    return not wild and not (rule.allow and "/index.htm" in rule.pattern)
-
-
-def _match_length(rule: Rule, path: str) -> int:
-    """Octets of the rule's pattern when it matches, else 0.
-
-    `Allow: /dir/index.html` also allows `/dir/`, as Google's parser does.
-    """
-    if matches(rule.pattern, path):
-        return len(rule.pattern)
-    slash = rule.pattern.rfind("/")
-    if rule.allow and slash >= 0 and rule.pattern.startswith("/index.htm", slash):
-        folder = rule.pattern[: slash + 1] + "$"
-        return len(folder) if matches(folder, path) else 0
-    return 0
-
-
-def matches(pattern: str, path: str) -> bool:
-    """Whether a robots pattern with `*` and a final `$` matches from the start of the path.
-
-    Pieces are found leftmost first, so the time is linear whatever the pattern.
-    """
-    anchored = pattern.endswith("$")
-    pieces = (pattern[:-1] if anchored else pattern).split("*")
-    if not path.startswith(pieces[0]):
-        return False
-    if len(pieces) == 1:
-        return not anchored or len(path) == len(pieces[0])
-    at = len(pieces[0])
-    for piece in pieces[1:-1]:
-        found = path.find(piece, at)
-        if found < 0:
-            return False
-        at = found + len(piece)
-    last = pieces[-1]
-    if anchored:
-        return path.endswith(last) and len(path) - len(last) >= at
-    return path.find(last, at) >= 0

@@ -17,6 +17,7 @@ from presence.analysis.types import StructuredItem
 _MAX_ITEMS = 200
 _MAX_TEXT = 500_000
 _MAX_DEPTH = 12
+_MAX_SCOPES = 2_000
 
 
 def json_ld(scripts: list[LexborNode]) -> list[StructuredItem]:
@@ -86,36 +87,78 @@ def _short(name: str) -> str:
 
 
 def microdata(parser: LexborHTMLParser) -> list[StructuredItem]:
-    """Top-level `itemscope` elements as the JSON-LD object they stand for."""
+    """Top-level `itemscope` elements as the JSON-LD object they stand for, `itemref` followed."""
+    reader = _Microdata(parser)
     items: list[StructuredItem] = []
     for node in parser.css("[itemscope]")[:_MAX_ITEMS]:
         if node.attributes.get("itemprop") is not None:
             continue
-        data = _scope(node, 0)
+        data = reader.item(node, ())
         items.append(
             StructuredItem("microdata", types_of(data), json.dumps(data, ensure_ascii=False))
         )
     return items
 
 
-def _scope(node: LexborNode, depth: int) -> dict[str, object]:
-    kinds = (node.attributes.get("itemtype") or "").split()
-    data: dict[str, object] = {"@type": _short(kinds[0]) if kinds else ""}
-    if depth >= _MAX_DEPTH:
+class _Microdata:
+    """Reads items by the HTML standard's rules; items that refer to each other end.
+
+    An item that contains itself is left out, and a page has at most `_MAX_SCOPES` items in all.
+    """
+
+    def __init__(self, parser: LexborHTMLParser) -> None:
+        self._left = _MAX_SCOPES
+        self._by_id: dict[str, LexborNode] = {}
+        if parser.css_first("[itemref]") is not None:
+            for node in parser.css("[id]"):
+                self._by_id.setdefault(node.attributes.get("id") or "", node)
+
+    def item(self, node: LexborNode, within: tuple[int, ...]) -> dict[str, object]:
+        """The object of one item; `within` are the items it is a part of."""
+        kinds = (node.attributes.get("itemtype") or "").split()
+        data: dict[str, object] = {"@type": _short(kinds[0]) if kinds else ""}
+        self._left -= 1
+        if len(within) >= _MAX_DEPTH:
+            return data
+        path = (*within, node.mem_id)
+        for prop in self._properties(node):
+            value: object = _value(prop)
+            if "itemscope" in prop.attributes:
+                if prop.mem_id in path or self._left <= 0:
+                    continue
+                value = self.item(prop, path)
+            for name in (prop.attributes.get("itemprop") or "").split():
+                _add(data, name, value)
         return data
+
+    def _properties(self, node: LexborNode) -> Iterator[LexborNode]:
+        yield from _properties_within(node)
+        seen = {node.mem_id}
+        for key in (node.attributes.get("itemref") or "").split():
+            target = self._by_id.get(key)
+            if target is None or target.mem_id in seen:
+                continue
+            seen.add(target.mem_id)
+            if "itemprop" in target.attributes:
+                yield target
+            if "itemscope" not in target.attributes:
+                yield from _properties_within(target)
+
+
+def _properties_within(node: LexborNode) -> Iterator[LexborNode]:
     for prop in node.css("[itemprop]"):
-        if prop.mem_id == node.mem_id or not _belongs(prop, node):
-            continue
-        value: object = _scope(prop, depth + 1) if "itemscope" in prop.attributes else _value(prop)
-        for name in (prop.attributes.get("itemprop") or "").split():
-            known = data.get(name)
-            if known is None:
-                data[name] = value
-            elif isinstance(known, list):
-                known.append(value)
-            else:
-                data[name] = [known, value]
-    return data
+        if prop.mem_id != node.mem_id and _belongs(prop, node):
+            yield prop
+
+
+def _add(data: dict[str, object], name: str, value: object) -> None:
+    known = data.get(name)
+    if known is None:
+        data[name] = value
+    elif isinstance(known, list):
+        known.append(value)
+    else:
+        data[name] = [known, value]
 
 
 def _belongs(prop: LexborNode, scope: LexborNode) -> bool:

@@ -43,9 +43,9 @@ def normalize_url(text: str) -> str:
     elif not _SCHEME.match(raw) or _HOST_PORT.match(raw):
         raw = "https://" + raw
     parts = urlsplit(raw)
-    if parts.scheme not in _PORTS:
+    if parts.scheme not in _PORTS:  # guard: crawler.scheme
         raise ValueError("Only http and https addresses can be analysed.")
-    if parts.username is not None or parts.password is not None:
+    if parts.username is not None or parts.password is not None:  # guard: crawler.user-info
         raise ValueError("The address must not contain a user name or password.")
     host = _host(parts.hostname or "")
     return _assemble(parts.scheme, host, _port(parts.port, parts.scheme), parts.path, parts.query)

@@ -33,7 +33,7 @@ _STRICT = (
     (b"http://purl.oclc.org/ooxml/drawingml/main",
      b"http://schemas.openxmlformats.org/drawingml/2006/main"),
 )  # fmt: skip
-_MAX_BLOCKS = 20_000
+_MAX_BLOCKS = 100_000
 _MAX_TEXT = 5_000_000
 _KEPT = (".xml", ".rels")
 

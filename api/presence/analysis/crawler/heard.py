@@ -1,0 +1,68 @@
+"""What another process says of a site, made fit to be kept: it may say anything once taken over.
+
+Invariant: what passes here is what this package itself could have found: text of bounded length
+that can be stored, addresses of the web, an icon that is a small image.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from presence.analysis.crawler.look import ICON_KINDS, MAX_ICON
+from presence.analysis.crawler.page_text import MAX_PAGE, owns
+from presence.analysis.types import FetchProblem, PageText, SiteLook
+
+_UNSEEN: Final = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+_MOST_SENTENCE: Final = 500
+_MOST_URL: Final = 16_384
+_LEVELS: Final = range(7)
+_ICON: Final = re.compile(
+    rf"data:(?:{'|'.join(map(re.escape, ICON_KINDS))});base64,[A-Za-z0-9+/]+={{0,2}}"
+)
+
+
+def checked_look(look: SiteLook) -> SiteLook:
+    """The look with its words bounded. ValueError for an address or an icon that is none."""
+    if look.final_url is not None:
+        _require_address(look.final_url)
+    if look.favicon is not None:
+        small = len(look.favicon) < 2 * MAX_ICON
+        if not small or _ICON.fullmatch(look.favicon) is None:  # guard: crawl.heard-icon
+            raise ValueError("not an icon")
+    title, reason = _said(look.title or ""), _said(look.reason or "")
+    return replace(look, title=title or None, reason=reason or None)
+
+
+def checked_text(
+    found: PageText | FetchProblem, prefixes: Sequence[str]
+) -> PageText | FetchProblem:
+    """A page's text, of an owned address. ValueError for more than a page can hold."""
+    if isinstance(found, FetchProblem):
+        return checked_problem(found)
+    document = found.document
+    _require_address(document.url)
+    if not owns(prefixes, document.url):  # guard: crawl.heard-elsewhere
+        raise ValueError("another site")
+    size = len(document.title) + sum(len(text) for _, text in document.blocks)
+    sound = all(level in _LEVELS for level, _ in document.blocks)
+    if not sound or size > 2 * MAX_PAGE or not 0 < document.word_count <= MAX_PAGE:
+        raise ValueError("not a page")
+    return PageText(replace(document, name=document.url), _said(found.language))
+
+
+def checked_problem(problem: FetchProblem) -> FetchProblem:
+    """The problem, its sentence bounded."""
+    return replace(problem, message=_said(problem.message))
+
+
+def _require_address(url: str) -> None:
+    web = url.startswith(("http://", "https://")) and len(url) <= _MOST_URL
+    if not web or _UNSEEN.search(url):  # guard: crawl.heard-address
+        raise ValueError("not an address")
+
+
+def _said(text: str) -> str:
+    return _UNSEEN.sub(" ", text)[:_MOST_SENTENCE]

@@ -1,0 +1,41 @@
+"""Sites read in this process: what a locked process does, and tests and the command line.
+
+Invariant: whoever uses it has the parsers of strange pages beside whatever else it holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from presence.analysis.crawler.crawl import crawl_all
+from presence.analysis.crawler.look import look
+from presence.analysis.crawler.page_text import read_text
+from presence.analysis.crawler.refetch import refetch
+from presence.analysis.ports import Clock, Errand, Fetcher, Progress
+from presence.analysis.types import FetchProblem, Finding, PageText, SiteCrawl, SiteLook
+
+
+class SitesHere:
+    """`analysis.ports.Sites` with a fetcher and a clock."""
+
+    def __init__(self, fetcher: Fetcher, clock: Clock) -> None:
+        self._fetcher = fetcher
+        self._clock = clock
+
+    async def __call__(
+        self, errands: Sequence[Errand], progress: Progress | None = None
+    ) -> tuple[SiteCrawl | None, ...]:
+        """One crawl for each errand."""
+        return await crawl_all(errands, self._fetcher, self._clock, progress)
+
+    async def look(self, url: str) -> SiteLook:
+        """A first look at an address."""
+        return await look(url, self._fetcher)
+
+    async def read_text(self, url: str, prefixes: Sequence[str]) -> PageText | FetchProblem:
+        """The text of one page."""
+        return await read_text(url, prefixes, self._fetcher)
+
+    async def refetch(self, crawl: SiteCrawl, finding: Finding) -> SiteCrawl | FetchProblem:
+        """What a finding rests on, read anew."""
+        return await refetch(crawl, finding, self._fetcher, self._clock)

@@ -1,0 +1,114 @@
+"""A first look at an address: does it answer, what is it called, may our crawler read it?
+
+Invariant: robots.txt is read first and obeyed; at most three more requests follow; the icon handed
+out is a small image whose bytes are what its type says.
+"""
+
+from __future__ import annotations
+
+import base64
+from urllib.parse import urljoin, urlsplit
+
+from selectolax.lexbor import LexborHTMLParser
+
+from presence.analysis.crawler.agents import ROBOTS_NAME
+from presence.analysis.crawler.facts import is_html, read_page
+from presence.analysis.crawler.robots import RobotsFile
+from presence.analysis.ports import Fetcher
+from presence.analysis.types import Fetched, PageFacts, Robots, SiteLook
+
+DEADLINE_S = 8.0
+QUICK_S = 4.0
+MAX_PAGE = 2_000_000
+MAX_ICON = 32 * 1024
+_MAX_ROBOTS = 500 * 1024
+_TITLE = 200
+_ICON_MARKS = (
+    (b"\x89PNG\r\n\x1a\n", "image/png"),
+    (b"\xff\xd8\xff", "image/jpeg"),
+    (b"GIF8", "image/gif"),
+    (b"\x00\x00\x01\x00", "image/x-icon"),
+)
+_WEBP, _SVG = "image/webp", "image/svg+xml"
+ICON_KINDS = (*(kind for _, kind in _ICON_MARKS), _WEBP, _SVG)
+_ASKS_LOGIN = "The site asks for a login, so only its public pages can be analysed."
+FORBIDS = "The site's robots.txt asks our crawler to stay away."
+
+
+async def look(url: str, fetcher: Fetcher) -> SiteLook:
+    """What stands at an absolute URL. A failure is part of the result, never an exception."""
+    verdict, unreadable = await robots_for(url, fetcher)
+    if verdict == "disallowed":
+        return SiteLook(True, url, robots=verdict, reason=FORBIDS)
+    page = await fetcher.fetch(url, max_bytes=MAX_PAGE, deadline_s=DEADLINE_S)
+    oversized = page.problem is not None and page.problem.code == "too-large"
+    if page.problem is not None and not oversized:
+        return SiteLook(False, robots=verdict, reason=page.problem.message)
+    if page.final_url != url and urlsplit(page.final_url).netloc != urlsplit(url).netloc:
+        verdict, unreadable = await robots_for(page.final_url, fetcher)
+    if not is_html(page):
+        reason = page.problem.message if page.problem else "The address is not a web page."
+        return SiteLook(True, page.final_url, robots=verdict, reason=reason)
+    facts = read_page(page, depth=0)
+    return SiteLook(
+        reachable=True,
+        final_url=page.final_url,
+        title=facts.title.replace("\x00", "")[:_TITLE] or None,
+        favicon=await _favicon(page, fetcher),
+        robots=verdict,
+        reason=unreadable or obstacle(page, facts),
+    )
+
+
+async def robots_for(url: str, fetcher: Fetcher) -> tuple[Robots | None, str | None]:
+    """Our crawler's verdict for `url`, and a sentence when robots.txt cannot be read."""
+    answer = await fetcher.fetch(
+        urljoin(url, "/robots.txt"), max_bytes=_MAX_ROBOTS, deadline_s=QUICK_S
+    )
+    huge = answer.problem is not None and answer.problem.code == "too-large"
+    if answer.problem is not None and not huge:
+        return None, None  # the page itself will say what is wrong
+    if answer.status is not None and answer.status >= 500:
+        return None, "The site's robots.txt answers with an error, so crawlers stay away."
+    if answer.status is not None and not 200 <= answer.status < 300:
+        return "missing", None
+    rules = RobotsFile.of_response(answer.status or 200, answer.body)
+    return ("allowed" if rules.decide(ROBOTS_NAME, url).allowed else "disallowed"), None
+
+
+def obstacle(page: Fetched, facts: PageFacts | None = None) -> str | None:
+    """What keeps a crawler from the page's words, as a sentence; None when nothing does."""
+    if page.status in (401, 403):
+        return f"The site refused our visit with status {page.status}."
+    if page.status is not None and page.status >= 400:
+        return f"The address answers with an error (status {page.status})."
+    if facts is not None and facts.login_form:
+        return _ASKS_LOGIN
+    if facts is not None and facts.needs_javascript:
+        return "The page shows its text only with JavaScript, which AI crawlers do not run."
+    return None
+
+
+async def _favicon(page: Fetched, fetcher: Fetcher) -> str | None:
+    """The site's icon as a data URL, or None when it has no small one."""
+    node = LexborHTMLParser(page.body).css_first('link[rel~="icon"][href]')
+    named = node.attributes.get("href") if node is not None else None
+    target = urljoin(page.final_url, named or "/favicon.ico")
+    if not target.startswith(("http://", "https://")):
+        return None
+    answer = await fetcher.fetch(target, max_bytes=MAX_ICON, deadline_s=QUICK_S, accept="image/*")
+    if answer.problem is not None or answer.status != 200:
+        return None
+    kind = _image_kind(answer)
+    return f"data:{kind};base64,{base64.b64encode(answer.body).decode()}" if kind else None
+
+
+def _image_kind(answer: Fetched) -> str | None:
+    """The image type the bytes themselves show; SVG counts when it is declared as such."""
+    body = answer.body
+    if body[:4] == b"RIFF" and body[8:12] == b"WEBP":
+        return _WEBP
+    declared = (answer.header("content-type") or "").partition(";")[0].strip().lower()
+    if declared == _SVG and b"<svg" in body[:2_000]:
+        return declared
+    return next((kind for mark, kind in _ICON_MARKS if body.startswith(mark)), None)

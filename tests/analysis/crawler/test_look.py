@@ -1,0 +1,137 @@
+"""The first look at an address: what it reports, and that it obeys robots.txt."""
+
+from __future__ import annotations
+
+import base64
+
+import pytest
+
+from presence.analysis.crawler.look import MAX_ICON, look
+from presence.analysis.types import FetchProblem
+from tests.analysis.fakes import FakeFetcher, FakePage, text_page
+
+HOME = "https://harrow.example/"
+ROBOTS = "https://harrow.example/robots.txt"
+ICON = "https://harrow.example/favicon.ico"
+PAGE = "<html><head><title> Harrow  Cycles </title></head><body>" + "We repair bicycles. " * 40
+PNG = b"\x89PNG\r\n\x1a\n" + bytes(60)
+
+
+def site(**pages: FakePage | str) -> FakeFetcher:
+    """A site with a home page, plus `robots` and `icon` when given."""
+    places = {"home": HOME, "robots": ROBOTS, "icon": ICON}
+    return FakeFetcher({places[name]: page for name, page in {"home": PAGE, **pages}.items()})
+
+
+def image(body: bytes, kind: str) -> FakePage:
+    """An image of a declared type."""
+    return FakePage(body, headers=(("content-type", kind),))
+
+
+async def test_a_plain_site_is_reachable_with_title_and_nothing_in_the_way() -> None:
+    found = await look(HOME, site())
+    assert (found.reachable, found.final_url, found.title) == (True, HOME, "Harrow Cycles")
+    assert (found.robots, found.favicon, found.reason) == ("missing", None, None)
+
+
+@pytest.mark.parametrize(
+    ("rules", "verdict"),
+    [
+        ("User-agent: *\nAllow: /", "allowed"),
+        ("User-agent: GPTBot\nDisallow: /", "allowed"),
+        ("User-agent: PresenceBot\nDisallow: /\n\nUser-agent: *\nAllow: /", "disallowed"),
+        ("User-agent: *\nDisallow: /", "disallowed"),
+    ],
+)
+async def test_the_verdict_is_that_of_robots_txt_for_our_crawler(rules: str, verdict: str) -> None:
+    found = await look(HOME, site(robots=text_page(rules)))
+    assert found.robots == verdict
+
+
+async def test_a_page_we_may_not_read_is_not_fetched() -> None:
+    fetcher = site(robots=text_page("User-agent: *\nDisallow: /"))
+    found = await look(HOME, fetcher)
+    assert fetcher.urls == [ROBOTS]
+    assert found.reachable is True
+    assert found.reason == "The site's robots.txt asks our crawler to stay away."
+
+
+async def test_a_robots_txt_that_fails_is_named() -> None:
+    found = await look(HOME, site(robots=FakePage("", status=503)))
+    assert found.robots is None
+    assert found.reason == "The site's robots.txt answers with an error, so crawlers stay away."
+
+
+async def test_an_unreachable_site_gives_the_fetchers_own_sentence() -> None:
+    problem = FetchProblem("dns-failed", "The address harrow.example could not be found.")
+    found = await look(HOME, site(home=FakePage(problem=problem), robots=FakePage(problem=problem)))
+    assert (found.reachable, found.reason) == (False, problem.message)
+
+
+async def test_a_redirect_to_another_host_reports_where_it_ends_and_its_robots_txt() -> None:
+    away = "https://www.harrow.example/"
+    fetcher = FakeFetcher(
+        {
+            HOME: FakePage(location=away, status=301),
+            away: PAGE,
+            f"{away}robots.txt": text_page("User-agent: *\nDisallow: /"),
+        }
+    )
+    found = await look(HOME, fetcher)
+    assert (found.final_url, found.robots) == (away, "disallowed")
+
+
+@pytest.mark.parametrize(
+    ("page", "reason"),
+    [
+        (FakePage("", status=403), "The site refused our visit with status 403."),
+        (FakePage("", status=404), "The address answers with an error (status 404)."),
+        (FakePage("%PDF", headers=(("content-type", "application/pdf"),)),
+         "The address is not a web page."),
+        (FakePage(f"{PAGE}<form><input type=password name=p><button>Log in</button></form>"),
+         "The site asks for a login, so only its public pages can be analysed."),
+        (FakePage("<html><body><div id=root></div><script src=/a.js></script></body></html>"),
+         "The page shows its text only with JavaScript, which AI crawlers do not run."),
+    ],
+    ids=["forbidden", "not found", "no page", "login wall", "script only"],
+)  # fmt: skip
+async def test_what_is_in_the_way_is_said_in_one_sentence(page: FakePage, reason: str) -> None:
+    found = await look(HOME, site(home=page))
+    assert (found.reachable, found.reason) == (True, reason)
+
+
+@pytest.mark.parametrize(
+    ("icon", "kind"),
+    [
+        (image(PNG, "image/png"), "image/png"),
+        (image(PNG, "image/x-icon"), "image/png"),
+        (image(b"\x00\x00\x01\x00" + bytes(9), "image/vnd.microsoft.icon"), "image/x-icon"),
+        (image(b"<svg xmlns='http://www.w3.org/2000/svg'/>", "image/svg+xml"), "image/svg+xml"),
+        (image(b"RIFF\x00\x00\x00\x00WEBPVP8 ", "image/webp"), "image/webp"),
+    ],
+)
+async def test_a_small_icon_is_handed_out_as_what_its_bytes_are(icon: FakePage, kind: str) -> None:
+    found = await look(HOME, site(icon=icon))
+    body = icon.body if isinstance(icon.body, bytes) else icon.body.encode()
+    assert found.favicon == f"data:{kind};base64,{base64.b64encode(body).decode()}"
+
+
+@pytest.mark.parametrize(
+    "icon",
+    [
+        image(b"<html>not found</html>", "image/png"),
+        image(b"<svg onload=alert(1)>", "text/html"),
+        image(PNG + bytes(MAX_ICON), "image/png"),
+        FakePage(PNG, status=404),
+    ],
+    ids=["a page", "svg called html", "too large", "missing"],
+)
+async def test_anything_else_is_no_icon(icon: FakePage) -> None:
+    assert (await look(HOME, site(icon=icon))).favicon is None
+
+
+@pytest.mark.parametrize("href", ["data:image/png;base64,AA", "javascript:alert(1)", "file:///x"])
+async def test_an_icon_that_is_not_on_the_web_is_not_asked_for(href: str) -> None:
+    fetcher = site(home=PAGE.replace("<head>", f'<head><link rel="shortcut icon" href="{href}">'))
+    assert (await look(HOME, fetcher)).favicon is None
+    assert len(fetcher.urls) == 2
