@@ -1,4 +1,4 @@
-"""Offers the customer questions the panel does not ask yet, from what a run has read.
+"""Offers the customer questions the panel does not ask yet, from what the brand sells.
 
 Invariant: nothing is offered that the brand ever had, asked or dismissed, and nobody is swamped:
 while enough suggestions wait, none are added.
@@ -6,28 +6,32 @@ while enough suggestions wait, none are added.
 
 from __future__ import annotations
 
-from presence.analysis.panel import suggest_prompts, topics_of
+from presence.analysis.panel import suggest_prompts
 from presence.analysis.pipeline import Ingested
 from presence.analysis.types import PanelPrompt
-from presence.domains.brands.service import known_questions, save_suggestions, waiting_suggestions
+from presence.domains.brands.service import (
+    known_questions,
+    save_suggestions,
+    waiting_suggestions,
+)
+from presence.domains.visibility.service.runs.understanding import understand
 from presence.domains.visibility.service.runs.work import Work, aside
 
 ENOUGH = 20
 
 
 async def offer_questions(work: Work, ingested: Ingested) -> None:
-    """Fill the brand's suggestions up to `ENOUGH` from its own words."""
+    """Fill the brand's suggestions up to `ENOUGH`."""
     async with work.ledger.transaction() as session:
         missing = ENOUGH - await waiting_suggestions(session, work.run.brand_id)
         known = await known_questions(session, work.run.brand_id)
     if missing <= 0:
         return
+    offer = await understand(work, ingested)
     embedder = await work.embedder()
-    pages = ingested.crawl.pages if ingested.crawl else ()
 
     def compute() -> tuple[PanelPrompt, ...]:
-        topics = topics_of(work.profile, pages, work.documents)
-        return suggest_prompts(work.profile, topics, known, missing, work.seed, embedder)
+        return suggest_prompts(work.profile, offer, known, missing, embedder)
 
     offered = await aside(compute)
     async with work.ledger.transaction() as session:

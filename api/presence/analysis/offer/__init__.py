@@ -1,0 +1,8 @@
+"""What a brand is and sells, read from its own words and put right by a person."""
+
+from presence.analysis.offer.as_json import SLOTS, offer_as_json
+from presence.analysis.offer.correcting import with_corrections
+from presence.analysis.offer.reading import read_offer
+from presence.analysis.offer.recognition import entry_named
+
+__all__ = ["SLOTS", "entry_named", "offer_as_json", "read_offer", "with_corrections"]

@@ -1,0 +1,75 @@
+"""German as descriptions are written: „Wir bauen Y für Z“, bare fragments.
+
+Invariant: a phrase that could be said of any company („Lösungen“, „Marken“) is no category.
+"""
+
+from __future__ import annotations
+
+import re
+
+from presence.analysis.language.stopwords import word_set
+from presence.analysis.offer.phrases import Grammar
+
+GENERIC = word_set(
+    "unternehmen firma betrieb gruppe team familie familienunternehmen familienbetrieb marke "
+    "marken lösung lösungen dienstleistung dienstleistungen leistung leistungen service services "
+    "produkt "
+    "produkte angebot angebote partner anbieter spezialist spezialisten experte experten menschen "
+    "mensch alles etwas welt zukunft leben arbeit erfolg wachstum qualität innovation idee ideen "
+    "werte wert erlebnis erlebnisse plattform zuhause leidenschaft vielfalt beste bestes mehr "
+    "weniger tag zeit haus ort geschichte möglichkeiten sachen dinge"
+)
+_LEAD = (
+    r"^(?:wir sind|ich bin|das ist|{name} ist|{name} sind)\s+"
+    r"(?:(?:auch|nun|einfach|seit \d{{4}})\s+)?(?:eine?[rsnm]?|d(?:er|ie|as)|ihre?|deine?)?\s*"
+)
+_MAKES = (
+    r"^(?:wir|{name}|ich)\s+(?:bauen|baut|baue|verkaufen|verkauft|bieten|bietet|machen|macht|stellen|"
+    r"fertigen|fertigt|liefern|liefert|produzieren|produziert|entwickeln|entwickelt|vermieten|"
+    r"vermietet|reparieren|repariert|backen|backt|brauen|braut|rösten|röstet|unterrichten|betreiben|"
+    r"betreibt|verlegen|verlegt|planen|plant|restaurieren|restauriert|organisieren|organisiert|"
+    r"nähen|näht|drucken|druckt|vermitteln|vermittelt)\s+"
+    r"(?:eine?[rsnm]?|d(?:er|ie|as|en)|unsere?n?)?\s*"
+)
+_STOP = (
+    r"\s+(?:für|in|im|am|an|bei|beim|mit|ohne|aus|von|vom|zu|zum|zur|auf|über|unter|nach|seit|ab|"
+    r"bis|gegen|rund|die|der|das|den|dem|des|wo|wenn|damit|ganz|direkt|speziell|um|an\s|her|an$|"
+    r"nicht|auch|online)\b"
+    r"|[,;:.!?()–—|]|\s-\s"
+)
+_NO_START = word_set(
+    "wir ich sie ihr mein dein finden finde sparen spare entdecken entdecke willkommen mehr "
+    "weniger einfach endlich jetzt wo wie warum weil damit gemeinsam machen mach lassen lass "
+    "leben lebe"
+)
+
+_NEVER = word_set(
+    "wir ich du sie ihr uns mir dir ihnen es er ist sind war wird werden kann können soll muss hat "
+    "haben braucht brauchen will wollen weiß wissen macht machen dein mein besser schneller "
+    "einfacher schöner sicherer zusammen"
+)
+
+# Words that say something only together with another: „Lohnsoftware“, „Fahrradladen“.
+VAGUE = word_set(
+    "app apps werkzeug werkzeuge software webseite website system systeme laden geschäft shop "
+    "studio praxis agentur kurs kurse unterricht veranstaltungen bücher inhalte kleidung "
+    "ausrüstung beratung berater schulung schulungen technik technologie digital internet online "
+    "maschine maschinen material materialien raum räume handel handwerk dienst"
+)
+
+GERMAN = Grammar(
+    lead=_LEAD,
+    makes=_MAKES,
+    stop=re.compile(_STOP, re.IGNORECASE),
+    generic=GENERIC,
+    vague=VAGUE,
+    capital_nouns=True,
+    no_start=_NO_START,
+    never=_NEVER,
+    articles=re.compile(r"^(?:eine?[rsnm]?|d(?:er|ie|as|en|em)|unsere?[rn]?)\s+", re.IGNORECASE),
+    joins=re.compile(r"\s+(?:und|&|sowie|oder)\s+|\s*,\s*", re.IGNORECASE),
+    audience=re.compile(
+        r"\bfür\s+((?!(?:den|die|das|dich|sie|ihr|alle|jede|mehr|einen?)\b)[^,.;:!?()]{4,80})",
+        re.IGNORECASE,
+    ),
+)

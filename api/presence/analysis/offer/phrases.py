@@ -1,0 +1,119 @@
+"""The noun phrases of a description, by the rules of one language.
+
+Invariant: what is returned stands word for word in the description, but for a leading article.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from presence.analysis.language import sentences
+
+_LONGEST = 6  # words
+_WORD = re.compile(r"[^\W_]+(?:[-'’/&][^\W_]+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """How one language says what somebody is or sells.
+
+    `lead` and `makes` are patterns with `{name}` for the brand: "we are a", "we sell". `stop` ends
+    a noun phrase, `joins` separates the parts of a list. A phrase whose words are all `generic`,
+    or that begins with a word of `no_start` or holds one of `never`, is none. `audience` finds
+    whom it is for. `verbs`, where given, are words a sentence begins with that names no thing.
+    """
+
+    lead: str
+    makes: str
+    stop: re.Pattern[str]
+    generic: frozenset[str]
+    vague: frozenset[str]
+    no_start: frozenset[str]
+    never: frozenset[str]
+    articles: re.Pattern[str]
+    joins: re.Pattern[str]
+    audience: re.Pattern[str]
+    capital_nouns: bool = False
+    verbs: re.Pattern[str] | None = None
+
+
+def noun_phrases(text: str, name: str, grammar: Grammar) -> list[str]:
+    """What a description says the brand is or sells, first things first; [] when it does not."""
+    found: list[str] = []
+    for sentence in sentences(text)[:3]:
+        for phrase in _phrases_of(sentence.strip(), name, grammar):
+            if phrase.casefold() not in {known.casefold() for known in found}:
+                found.append(phrase)
+        if found:
+            break
+    return found
+
+
+def audience_of(text: str, grammar: Grammar) -> str | None:
+    """For whom, as the text says it: "for bakers in Kent" gives "bakers in Kent"."""
+    match = grammar.audience.search(text)
+    return match.group(1).strip() if match else None
+
+
+def _phrases_of(sentence: str, name: str, grammar: Grammar) -> Iterator[str]:
+    named = re.escape(name) if name else r"(?!)"
+    rest = sentence
+    said = False
+    for pattern in (grammar.lead, grammar.makes):
+        match = re.match(pattern.format(name=named), sentence, re.IGNORECASE)
+        if match:
+            rest, said = sentence[match.end() :], True
+            break
+    if not said and grammar.verbs is not None and not _is_fragment(rest, grammar):
+        return
+    if not said:
+        rest = re.sub(rf"^{named}\s*[,:–—-]\s*", "", rest, flags=re.IGNORECASE)
+    for part in _parts(rest, grammar):
+        phrase = grammar.articles.sub("", part).strip(" \t\"'“”„«»")
+        if _is_category(phrase, grammar):
+            yield phrase
+        elif not said:
+            return  # a fragment that does not begin with a thing says none
+
+
+def _is_fragment(text: str, grammar: Grammar) -> bool:
+    """Whether a text begins with a thing and then says of what sort: no slogan, no verb."""
+    whole = text.rstrip(" .!?")
+    begin = whole.split(" ")[0]
+    verb = grammar.verbs is not None and grammar.verbs.match(begin)
+    return not verb and grammar.stop.search(whole) is not None
+
+
+def _parts(text: str, grammar: Grammar) -> Iterator[str]:
+    """The parts of a list up to the word that ends the noun phrase: "a, b and c for d" gives three.
+
+    A comma ends a phrase only where no further noun follows: "deduplicating, encrypted backups".
+    """
+    stop = grammar.stop
+    at = 0
+    for match in stop.finditer(text):
+        if match.group().strip() == "," and len(_WORD.findall(text[at : match.start()])) == 1:
+            continue
+        text = text[: match.start()]
+        break
+    pieces = grammar.joins.split(text)
+    if len(pieces) > 1 and len(_WORD.findall(pieces[0])) == 1 and "," in text:
+        yield text.replace(",", "")
+        return
+    yield from pieces
+
+
+def _is_category(phrase: str, grammar: Grammar) -> bool:
+    words = _WORD.findall(phrase.casefold())
+    if not words or len(words) > _LONGEST or words[0] in grammar.no_start:
+        return False
+    if not grammar.never.isdisjoint(words):
+        return False
+    written = phrase.split()
+    if grammar.capital_nouns and not phrase.islower() and written[-1][:1].islower():
+        return False
+    if len(words) == 1 and words[0] in grammar.vague:
+        return False
+    return words[-1] not in grammar.generic and not all(w in grammar.generic for w in words)

@@ -1,0 +1,105 @@
+"""Where the offer is to be had: a city, a region, or nothing when it is had everywhere.
+
+Invariant: a name counts as a place only where something else agrees: an address in structured data,
+or a second text that names it as well.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from presence.analysis.offer.kinds import addresses
+from presence.analysis.types import PageFacts
+from presence.analysis.types.offer import Quote, Slot
+
+_PREPOSITIONS = (
+    r"\b(?:in|near|around|across|serving|im|rund um|à|en|a|em|no|na|te|w|we|di|nel|nella|de)\s+"
+)
+_CAPITALIZED = r"[A-ZÀ-ÝŁŚŻŹČŠŽ][\w'’-]+"
+_NAME = rf"({_CAPITALIZED}(?:[\s-](?:am|an der|sur|de|del|di|la|upon|{_CAPITALIZED})){{0,3}})"
+_PLACED = re.compile(_PREPOSITIONS + _NAME)
+_ARABIC = re.compile(
+    r"(?<![\u0600-\u06ff])في ([\u0600-\u06ff]{3,}"
+    r"(?: (?!مع|من|في|إلى|على|عن|أو|بين|منذ|كل)[\u0600-\u06ff]{2,4}(?![\u0600-\u06ff]))?)"
+)
+_JAPANESE = re.compile(
+    r"(?:^|(?<=[、。・\s都道府県]))([一-龥]{2,4}?)(?:市|区|町|県|都|府)"
+    r"|(北海道|東京|大阪|京都|横浜|名古屋|神戸|福岡|札幌|仙台|広島|川崎|埼玉|千葉|金沢|鎌倉|奈良|"
+    r"沖縄|那覇|長崎|熊本|鹿児島|新潟|静岡|浜松|岡山|長野|松本|軽井沢|箱根|高松|松山|高知|徳島|"
+    r"青森|秋田|盛岡|山形|福島|宇都宮|前橋|水戸|甲府|富山|福井|岐阜|三重|滋賀|和歌山|鳥取|島根|山口|"
+    r"佐賀|大分|宮崎|銀座|渋谷|新宿|池袋|浅草|梅田|難波|祇園|湘南|信州|九州|関西|関東)"
+)
+# In German every noun has a capital; these towns and regions are told from "in Handarbeit".
+_TOWNS = re.compile(
+    r"^(?:Berlin|Hamburg|München|Köln|Frankfurt|Stuttgart|Düsseldorf|Leipzig|Dortmund|Essen|Bremen|"
+    r"Dresden|Hannover|Nürnberg|Duisburg|Bochum|Wuppertal|Bielefeld|Bonn|Münster|Mannheim|Karlsruhe|"
+    r"Augsburg|Wiesbaden|Mönchengladbach|Gelsenkirchen|Aachen|Braunschweig|Chemnitz|Kiel|Halle|"
+    r"Magdeburg|Freiburg|Krefeld|Mainz|Lübeck|Erfurt|Oberhausen|Rostock|Kassel|Hagen|Potsdam|"
+    r"Saarbrücken|Hamm|Ludwigshafen|Oldenburg|Osnabrück|Leverkusen|Heidelberg|Darmstadt|Solingen|"
+    r"Regensburg|Paderborn|Ingolstadt|Würzburg|Fürth|Ulm|Heilbronn|Pforzheim|Wolfsburg|Göttingen|"
+    r"Bottrop|Reutlingen|Koblenz|Bremerhaven|Erlangen|Bergisch|Trier|Jena|Cottbus|Hildesheim|"
+    r"Schwerin|Weimar|Konstanz|Passau|Bamberg|Bayreuth|Flensburg|Tübingen|Marburg|Gießen|Wien|Graz|"
+    r"Linz|Salzburg|Innsbruck|Klagenfurt|Villach|Bregenz|Zürich|Genf|Basel|Bern|Lausanne|Winterthur|"
+    r"Luzern|Zug|Schaffhausen|Chur|Bozen|Meran|Allgäu|Ruhrgebiet|Schwarzwald|Harz|Bayern|Sachsen|"
+    r"Hessen|Tirol|Südtirol|Kärnten|Steiermark|Vorarlberg|Oberbayern|Franken|Schwaben|Rheinland|"
+    r"Saarland|Brandenburg|Thüringen|Niedersachsen|Deutschland|Österreich)(?:-\w+)?$"
+)
+# English words for peoples and tongues, which are no places: "talking in Irish again".
+_ADJECTIVES = re.compile(
+    r"^(?:\w+ish|\w+ese|French|German|Dutch|Greek|Welsh|Gaelic|Arabic|Hebrew|Latin|Hindi|Urdu|"
+    r"\w+[iz]ian|Russian|Norwegian|Korean|American|European|African|Asian|Australian|Mexican|"
+    r"\w*day|January|February|March|April|June|July|August|\w+ember|October|Spring|Summer|"
+    r"Autumn|Winter)$"
+)
+_SHORT_NAMES = frozenset(["UK", "USA", "US", "UAE", "NYC", "CDMX", "LA", "DC", "EU"])
+_ADDRESS_CONFIDENCE = 0.9
+_AGREED_CONFIDENCE = 0.8
+_SINGLE_CONFIDENCE = 0.5
+
+
+def place_of(
+    description: str, audience: str, pages: Sequence[PageFacts], language: str
+) -> Slot[str] | None:
+    """The place of the offer with what shows it, None where no place is said."""
+    towns = [(town, page.final_url) for page in pages for town in addresses(page)]
+    said = [
+        (name, source)
+        for source, text in (("description", description), ("audience", audience))
+        for name in _names_in(text, language)
+    ]
+    known = {town.casefold() for town, _ in towns}
+    titles = " \n ".join(f"{page.title}\n{page.description}" for page in pages[:5])
+    for name, source in said:
+        quotes = (Quote(name, source),)
+        if name.casefold() in known:
+            return Slot(name, _ADDRESS_CONFIDENCE, quotes)
+        if name in titles or any(name == other and source != at for other, at in said):
+            return Slot(name, _AGREED_CONFIDENCE, quotes)
+    known_town = next(((n, s) for n, s in said if _TOWNS.match(n)), None)
+    if known_town is not None or (said and language not in ("de",)):
+        name, source = known_town or said[0]
+        return Slot(name, _SINGLE_CONFIDENCE, (Quote(name, source),))
+    if said and any(name in page.main_text for name, _ in said for page in pages):
+        name, source = next((n, s) for n, s in said if any(n in page.main_text for page in pages))
+        return Slot(name, _SINGLE_CONFIDENCE, (Quote(name, source),))
+    if towns:
+        town, source = towns[0]
+        return Slot(town, _SINGLE_CONFIDENCE, (Quote(town, source),))
+    return None
+
+
+def is_place_name(name: str) -> bool:
+    """Whether the form allows a place: no possessive, no people or tongue, no acronym."""
+    if name.isascii() and name.isupper():
+        return name in _SHORT_NAMES
+    return not _ADJECTIVES.match(name)
+
+
+def _names_in(text: str, language: str) -> list[str]:
+    if language == "ja":
+        return [town or region for town, region in _JAPANESE.findall(text)[:3]]
+    if language == "ar":
+        return _ARABIC.findall(text)[:3]
+    found = (re.sub(r"['’]s?$", "", match.group(1).rstrip("-")) for match in _PLACED.finditer(text))
+    return [name for name in found if name and is_place_name(name)]

@@ -1,0 +1,47 @@
+import { useState, type FormEvent } from "react";
+
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { offer as words } from "@/lib/messages/offer";
+
+import { useCorrect } from "./use-correct";
+
+const SHORTEST = 2;
+const LONGEST = 120;
+
+/** Asks what a customer would search for, with suggestions to press. */
+export function OfferQuestion({ brandId, suggestions }: { brandId: string; suggestions: string[] }) {
+  const [text, setText] = useState("");
+  const correct = useCorrect(brandId);
+  const say = (value: string) => correct.mutate({ slot: "category", value });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim().length >= SHORTEST && !correct.isPending) say(text.trim());
+  };
+  return (
+    <form noValidate onSubmit={submit} className="mb-4 flex flex-col gap-3 rounded-field bg-sunken p-4">
+      <div>
+        <h3 className="font-semibold">{words.ask}</h3>
+        <p className="text-sm text-ink-2">{words.askText}</p>
+      </div>
+      {suggestions.length ? (
+        <div className="flex flex-wrap gap-2">
+          {suggestions.map((suggestion) => (
+            <Button key={suggestion} look="secondary" size="sm" onClick={() => say(suggestion)}>
+              {suggestion}
+            </Button>
+          ))}
+        </div>
+      ) : null}
+      <div className="flex flex-wrap items-end gap-2">
+        <Field label={words.own} className="min-w-0 flex-1 basis-56">
+          {(control) => <Input {...control} maxLength={LONGEST} value={text} onChange={(event) => setText(event.target.value)} />}
+        </Field>
+        <Button look="primary" type="submit" pending={correct.isPending}>
+          {words.save}
+        </Button>
+      </div>
+    </form>
+  );
+}
