@@ -87,4 +87,7 @@ DEFECTS: dict[str, Mapping[str, FakePage]] = {
     "title-length": {"/tables": dining(title="Oak")},
     "description-length": {"/tables": dining(description="Short.")},
     "low-text-ratio": {"/tables": dining(extra="<style>" + "p{color:red}" * 20_000 + "</style>")},
+    "viewport-missing": {"/tables": dining(viewport=False)},
+    "canonical-missing": {"/tables": dining(head="<!-- canonical -->")},
+    "heading-repeated": {"/tables": dining(extra="<h1>Chairs</h1><h1>Stools</h1>")},
 }  # fmt: skip

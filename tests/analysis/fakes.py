@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
+from presence.analysis.crawler import SitesHere
 from presence.analysis.types import Fetched, FetchProblem, Hop
 
 START = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
@@ -141,3 +142,8 @@ class FakeFetcher:
 
 def _raw(body: str | bytes) -> bytes:
     return body.encode() if isinstance(body, str) else body
+
+
+def sites_of(fetcher: FakeFetcher) -> SitesHere:
+    """The sites that a fetcher serves, read in this process."""
+    return SitesHere(fetcher, fetcher.clock)

@@ -34,6 +34,7 @@ def html(
     lang: str = ' lang="en"',
     json_ld: object = ORGANIZATION,
     open_graph: bool = True,
+    viewport: bool = True,
     links: tuple[str, ...] = ("/", "/tables", "/care"),
     extra: str = "",
 ) -> str:
@@ -44,6 +45,7 @@ def html(
     tags = [f"<title>{shown}</title>" if shown else "", head]
     tags.append(f'<meta name="description" content="{said}">' if said else "")
     tags.append(f'<link rel="canonical" href="{BASE}{path}">' if "canonical" not in head else "")
+    tags.append('<meta name="viewport" content="width=device-width">' if viewport else "")
     if open_graph:
         tags.append('<meta property="og:title" content="t"><meta property="og:description" '
                     'content="d">')  # fmt: skip

@@ -9,13 +9,14 @@ from dataclasses import replace
 import pytest
 
 from presence.analysis.crawler import CrawlLimits
+from presence.analysis.panel import build_panel
 from presence.analysis.pipeline import (
     AnalyseOptions,
     analyse,
     ask_one,
     corpus,
     ingest,
-    panel_stage,
+    offer_stage,
     questions,
 )
 from presence.analysis.ports import Stage
@@ -31,7 +32,7 @@ from presence.analysis.types import (
     RawAnswer,
     RunReport,
 )
-from tests.analysis.fakes import FakeClock, FakeFetcher, FakePage
+from tests.analysis.fakes import FakeClock, FakeFetcher, FakePage, sites_of
 from tests.analysis.sites import BASE, PROFILE, good_site, page
 
 RIVAL = "https://rival.example"
@@ -120,7 +121,7 @@ def test_a_competitors_site_is_read_and_can_be_quoted() -> None:
 def test_a_competitor_without_a_site_costs_no_request() -> None:
     fetcher = FakeFetcher(good_site())
     profile = replace(ACME, competitors=(Competitor("r", "Rival"),))
-    ingested = asyncio.run(ingest(profile, fetcher, fetcher.clock, OPTIONS.limits))
+    ingested = asyncio.run(ingest(profile, sites_of(fetcher), OPTIONS.limits))
     assert ingested.competitor_crawls == ()
     assert all(url.startswith(BASE) for url in fetcher.urls)
 
@@ -176,10 +177,11 @@ def test_an_engines_failure_is_kept_as_an_answer_that_does_not_count() -> None:
 
 def test_stages_can_be_run_again_from_what_was_stored() -> None:
     fetcher = FakeFetcher(good_site())
-    ingested = asyncio.run(ingest(ACME, fetcher, fetcher.clock, OPTIONS.limits))
+    ingested = asyncio.run(ingest(ACME, sites_of(fetcher), OPTIONS.limits))
     report = run()
-    topics, panel = panel_stage(ACME, ingested, (), 10, OPTIONS.seed, None)
-    assert (topics, panel) == (report.topics, report.panel)
+    offer = offer_stage(ACME, ingested, (), None)
+    assert offer == report.offer
+    assert build_panel(ACME, offer, 10, None) == report.panel
     assert corpus(ACME, ingested, ()) == ingested.passages
 
 

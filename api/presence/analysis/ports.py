@@ -11,7 +11,17 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Literal, Protocol
 
-from presence.analysis.types import EngineSpec, Fetched, Question, RawAnswer, SiteCrawl
+from presence.analysis.types import (
+    EngineSpec,
+    Fetched,
+    FetchProblem,
+    Finding,
+    PageText,
+    Question,
+    RawAnswer,
+    SiteCrawl,
+    SiteLook,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -163,4 +173,23 @@ class Crawls(Protocol):
 
         `progress` is told of the first errand.
         """
+        ...
+
+
+class Sites(Crawls, Protocol):
+    """Reads other people's sites, in this process or elsewhere; no site makes it raise."""
+
+    async def look(self, url: str) -> SiteLook:
+        """A first look at an absolute URL."""
+        ...
+
+    async def read_text(self, url: str, prefixes: Sequence[str]) -> PageText | FetchProblem:
+        """The text of the page at `url`, or why there is none.
+
+        The address may lead on within the sites of `prefixes`, anywhere without any.
+        """
+        ...
+
+    async def refetch(self, crawl: SiteCrawl, finding: Finding) -> SiteCrawl | FetchProblem:
+        """The crawl with what the finding needs read anew; why nothing could be read otherwise."""
         ...

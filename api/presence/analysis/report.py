@@ -22,6 +22,7 @@ from presence.analysis.types import (
     RunReport,
     Score,
 )
+from presence.analysis.types.offer import Ask
 
 _FETCHED_AT = re.compile(
     r"[,;]?\s*(?:fetched\s+)?\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d)?(?: ?UTC|Z)?"
@@ -65,7 +66,20 @@ def report_as_json(report: RunReport) -> dict[str, Any]:
             _answer(answer, extraction)
             for answer, extraction in zip(report.answers, report.extractions, strict=True)
         ],
+        "ask": _ask(report.panel.ask),
         "versions": dict(report.versions),
+    }
+
+
+def _ask(ask: Ask | None) -> dict[str, Any] | None:
+    if ask is None:
+        return None
+    if not ask.question:
+        return {"reason": ask.reason}
+    return {
+        "reason": ask.reason,
+        "question": ask.question,
+        "suggestions": list(ask.suggestions),
     }
 
 

@@ -7,7 +7,8 @@ import pytest
 from presence.analysis.panel import BrandNaming, build_panel
 from presence.analysis.panel.leakage import Leakage
 from presence.analysis.panel.lookalikes import reveal
-from presence.analysis.types import BrandProfile, Competitor, Topic
+from presence.analysis.types import BrandProfile, Competitor
+from presence.analysis.types.offer import Offer, Slot
 
 HARROW = BrandProfile(
     "Harrow Oak",
@@ -97,7 +98,8 @@ def test_plain_text_reveals_to_itself() -> None:
     assert reveal("Which oak tables last 10 years?") == ("which oak tables last 10 years?",)
 
 
-def test_a_topic_in_disguise_never_reaches_the_panel() -> None:
-    topics = (Topic("Hаrrow Oаk tables", 1.0), Topic("oak tables", 0.9))  # Cyrillic а
-    panel = build_panel(HARROW, topics, 25, 1, None)
-    assert all("oak tables" in p.text for p in panel.prompts if not p.branded)
+def test_a_category_in_disguise_never_reaches_the_panel() -> None:
+    offer = Offer("en", category=Slot("Hаrrow Oаk tables", 1.0))  # Cyrillic а
+    panel = build_panel(HARROW, offer, 25, None)
+    assert not panel.prompts
+    assert {refused.reason for refused in panel.refused} == {"brand"}

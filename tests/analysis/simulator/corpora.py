@@ -5,7 +5,8 @@ Invariant: the trades have nothing to do with each other, so each is an unrelate
 
 from __future__ import annotations
 
-from presence.analysis.panel import build_panel, topics_of
+from presence.analysis.offer import read_offer
+from presence.analysis.panel import build_panel
 from presence.analysis.simulator import phrasings
 from presence.analysis.types import BrandProfile, Passage, Question
 
@@ -81,7 +82,7 @@ def passages_of(name: str, owner: str = "brand") -> tuple[Passage, ...]:
 def questions_of(name: str, size: int = 25) -> list[Question]:
     """Five phrasings of every neutral prompt of the brand's panel."""
     profile = profile_of(name)
-    panel = build_panel(profile, topics_of(profile, (), ()), size, 1, None)
+    panel = build_panel(profile, read_offer(profile), size, None)
     return [
         Question(prompt.id, text, prompt.locale, sample, sample * 7 + 1)
         for prompt in panel.prompts

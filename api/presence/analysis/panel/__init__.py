@@ -1,5 +1,6 @@
-"""Topics of the brand's own words and the questions customers ask about them."""
+"""The questions customers ask about an offer."""
 
+from presence.analysis.panel.about import branded_question, question_language
 from presence.analysis.panel.builder import (
     PANEL_VERSION,
     build_panel,
@@ -8,10 +9,8 @@ from presence.analysis.panel.builder import (
     question_locale,
     suggest_prompts,
 )
-from presence.analysis.panel.frames import branded_question, question_language, rephrase
 from presence.analysis.panel.leakage import BrandNaming, tag_lines
 from presence.analysis.panel.reading import intent_of, topic_among
-from presence.analysis.panel.topics import topics_of
 
 __all__ = [
     "PANEL_VERSION",
@@ -23,9 +22,7 @@ __all__ = [
     "prompt_id",
     "question_language",
     "question_locale",
-    "rephrase",
     "suggest_prompts",
     "tag_lines",
     "topic_among",
-    "topics_of",
 ]

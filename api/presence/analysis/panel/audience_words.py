@@ -28,16 +28,29 @@ _LEAD = re.compile(
     r"mainly|mostly|primarily|for|and|or|we serve|the|und|oder|vor allem|et|ou|y|o)\s+",
     re.IGNORECASE,
 )
+# Words for people that say nothing without the clause after them: "people who are dying".
+_ANYONE = {
+    "en": r"\b(?:people|persons?|those|anyone|anybody|everyone|everybody|someone|somebody|"
+    r"men|women|adults|folks|customers|clients|users|companies|businesses|owners|families)$",
+    "de": r"\b(?:menschen|leute|personen|alle|diejenigen|jeder|jeden|frauen|männer|"
+    r"erwachsene|kunden|firmen|unternehmen|betriebe|familien)$",
+    "fr": r"\b(?:personnes|gens|ceux|celles|tous|clients|femmes|hommes|entreprises|familles)$",
+    "es": r"\b(?:personas|gente|quienes|todos|aquellos|clientes|mujeres|hombres|"
+    r"empresas|familias)$",
+}
 _NOT_A_NEED = re.compile(r"^(?:to|be|that|it|them|this|zu|d'|que)\b", re.IGNORECASE)
 
 
 def audience_segments(audience: str, language: str) -> tuple[str, ...]:
     """Groups of people as they fit after "for": lower-case start, at most three."""
     clause = re.compile(_CLAUSE.get(language, _CLAUSE["en"]), re.IGNORECASE)
+    anyone = re.compile(_ANYONE.get(language, _ANYONE["en"]), re.IGNORECASE)
     found: list[str] = []
     for sentence in re.split(r"[.;:!?\n]+", audience):
-        head = clause.split(sentence, maxsplit=1)[0]
-        for part in re.split(r",", head):
+        match = clause.search(sentence)
+        head = sentence[: match.start()].rstrip(" ,") if match else sentence
+        bare = match is not None and anyone.search(head) is not None
+        for part in [sentence] if bare else head.split(","):
             phrase = _LEAD.sub("", _LEAD.sub("", part.strip())).strip(" -–—")
             if 1 <= len(phrase.split()) <= MAX_WORDS and len(phrase) > 3:
                 found.append(_lowered(phrase, language))

@@ -1,7 +1,7 @@
-"""Builds the prompt panel: natural, balanced, de-duplicated questions without the brand in them.
+"""Builds the prompt panel from the offer: natural, balanced questions without the brand in them.
 
-Invariant: same profile, topics, size and seed give the same prompts with the same ids; only the
-prompt marked branded contains the brand's name.
+Invariant: a panel is a fixed instrument. The same profile and offer give the same prompts with the
+same ids; only the prompt marked branded contains the brand's name.
 """
 
 from __future__ import annotations
@@ -10,74 +10,64 @@ import uuid
 from collections.abc import Sequence
 
 from presence.analysis.language import base_language
+from presence.analysis.panel.about import branded_question, is_asked_in, question_language
 from presence.analysis.panel.candidates import Candidate, supply_of
-from presence.analysis.panel.distinct import Distinct
-from presence.analysis.panel.frames import branded_question, question_language
+from presence.analysis.panel.gate import Gate
+from presence.analysis.panel.steps import INTENTS, SHARES
+from presence.analysis.panel.subjects import subjects_of
 from presence.analysis.ports import Embedder
-from presence.analysis.types import BrandProfile, Intent, Panel, PanelPrompt, Topic
+from presence.analysis.types import BrandProfile, Intent, Panel, PanelPrompt
+from presence.analysis.types.offer import Ask, Offer, Refused
 
-PANEL_VERSION = "panel-2"
+PANEL_VERSION = "panel-3"
 PROMPT_NAMESPACE = uuid.UUID("5b1f6a52-6a1d-5c0e-9a53-0f2b1c8f7a11")
-SHARES: tuple[tuple[Intent, float], ...] = (
-    ("discovery", 0.4), ("comparison", 0.3), ("problem", 0.2), ("how-to", 0.1),
-)  # fmt: skip
-INTENTS = tuple(intent for intent, _ in SHARES)
-STRICTNESS = (0.92, 0.97, 1.01)
-NEAREST_TOPICS = 3
-LEAST_KINSHIP = 0.3
 
 
-def build_panel(
-    profile: BrandProfile,
-    topics: Sequence[Topic],
-    size: int,
-    seed: int,
-    embedder: Embedder | None,
-) -> Panel:
-    """`size` prompts: size - 1 neutral ones and one branded, or the branded one without topics.
+def build_panel(profile: BrandProfile, offer: Offer, size: int, embedder: Embedder | None) -> Panel:
+    """At most `size` prompts, the last one branded; none where something must be asked first.
 
-    Neutral prompts stand first, interleaved over intents so that any prefix is balanced.
-    Prompts of one intent closer in meaning than a cosine of 0.92 (lexically: Jaccard) are not
-    both taken unless the size cannot be reached otherwise; the limit is then relaxed in steps.
+    Neutral prompts stand first, interleaved over intents so that any prefix is balanced. There are
+    fewer than `size` where the offer gives no more that pass the gate. `Panel.ask` says what has to
+    be known first: the language is not one we have sentences of, or the offer cannot be read.
     """
     if size < 1:
         raise ValueError("a panel has at least one prompt")
+    if not is_asked_in(profile.language):
+        return Panel((), PANEL_VERSION, Ask("language"))
+    chosen, refused = _chosen(profile, offer, size - 1, (), embedder)
+    neutral = any(not candidate.competitor for _, candidate in chosen)
+    if not neutral and (size > 1 or not offer.readable):
+        return Panel((), PANEL_VERSION, Ask("offer", offer.suggestions), refused)
     locale = question_locale(profile)
-    supply = supply_of(profile, _kindred(profile, topics, embedder), INTENTS, seed)
-    distinct = Distinct(embedder, profile.language)
-    chosen = _choose(supply, size - 1, distinct) if topics else []
-    prompts = [_prompt(c.text, c.intent, c.topic, locale) for c in chosen]
+    prompts = [_prompt(c.text, intent, c.topic, locale) for intent, c in chosen]
     question = interpretation_question(profile)
     prompts.append(_prompt(question, "branded", profile.name, locale, branded=True))
-    return Panel(tuple(prompts), PANEL_VERSION)
+    return Panel(tuple(prompts), PANEL_VERSION, None, refused)
 
 
 def suggest_prompts(
     profile: BrandProfile,
-    topics: Sequence[Topic],
+    offer: Offer,
     known: Sequence[str],
     count: int,
-    seed: int,
     embedder: Embedder | None,
 ) -> tuple[PanelPrompt, ...]:
     """Up to `count` neutral questions that say something none of the `known` texts says.
 
-    Balanced over intents like a panel; fewer where the brand's words give no more.
+    Balanced over intents like a panel; fewer where the offer gives no more.
     """
-    supply = supply_of(profile, _kindred(profile, topics, embedder), INTENTS, seed)
-    distinct = Distinct(embedder, profile.language)
-    distinct.know(known)
-    picked: dict[Intent, list[Candidate]] = {intent: [] for intent in INTENTS}
-    for intent, wanted in _quota(count).items():
-        _take(supply[intent], picked[intent], wanted, distinct, STRICTNESS[0])
+    if not is_asked_in(profile.language):
+        return ()
     locale = question_locale(profile)
-    return tuple(_prompt(c.text, c.intent, c.topic, locale) for c in _interleaved(picked))
+    chosen, _ = _chosen(profile, offer, count, known, embedder)
+    return tuple(_prompt(c.text, intent, c.topic, locale) for intent, c in chosen)
 
 
 def question_locale(profile: BrandProfile) -> str:
     """BCP 47 tag of the questions with a region: the language's own one, else the market.
 
-    A language without frames is asked in English for that market ("it" in IT gives "en-IT").
+    A language we have no sentences of is read as English for that market ("fi" in FI gives
+    "en-FI").
     """
     language = profile.language or "en"
     if question_language(language) != base_language(language):
@@ -101,16 +91,26 @@ def _prompt(
     return PanelPrompt(prompt_id(text, intent, locale), text, intent, topic, locale, branded)
 
 
-def _kindred(
-    profile: BrandProfile, topics: Sequence[Topic], embedder: Embedder | None
-) -> Sequence[Topic]:
-    """Topics akin to the description and the heaviest topics; all of them without embeddings."""
-    if embedder is None or len(topics) <= NEAREST_TOPICS:
-        return topics
-    core = "; ".join([*(t.phrase for t in topics[:NEAREST_TOPICS]), profile.description])
-    rows = embedder.embed([core, *(topic.phrase for topic in topics)])
-    near = (rows[1:] @ rows[0]) >= LEAST_KINSHIP
-    return [topic for place, topic in enumerate(topics) if place < NEAREST_TOPICS or near[place]]
+def _chosen(
+    profile: BrandProfile,
+    offer: Offer,
+    size: int,
+    known: Sequence[str],
+    embedder: Embedder | None,
+) -> tuple[list[tuple[Intent, Candidate]], tuple[Refused, ...]]:
+    """Up to `size` questions that pass the gate, and those it refused on the way."""
+    supply = supply_of(profile, offer, INTENTS)
+    gate = Gate(profile, offer, subjects_of(profile, offer), embedder)
+    gate.know(known)
+    picked: dict[Intent, list[Candidate]] = {intent: [] for intent in INTENTS}
+    refused: list[Refused] = []
+    for intent, wanted in _quota(size).items():
+        refused += _take(supply[intent], picked[intent], wanted, intent, gate)
+    for intent in INTENTS:
+        missing = size - sum(map(len, picked.values()))
+        wanted = len(picked[intent]) + missing
+        refused += _take(supply[intent], picked[intent], wanted, intent, gate)
+    return _interleaved(picked), tuple(refused)
 
 
 def _quota(size: int) -> dict[Intent, int]:
@@ -123,47 +123,31 @@ def _quota(size: int) -> dict[Intent, int]:
     return counts
 
 
-def _choose(
-    supply: dict[Intent, list[Candidate]], size: int, distinct: Distinct
-) -> list[Candidate]:
-    quota = _quota(size)
-    picked: dict[Intent, list[Candidate]] = {intent: [] for intent, _ in SHARES}
-    for strictness in STRICTNESS:
-        for intent, _ in SHARES:
-            _take(supply[intent], picked[intent], quota[intent], distinct, strictness)
-        if sum(map(len, picked.values())) >= size:
-            break
-    for intent, _ in SHARES:
-        missing = size - sum(map(len, picked.values()))
-        _take(
-            supply[intent], picked[intent], len(picked[intent]) + missing, distinct, STRICTNESS[-1]
-        )
-    return _interleaved(picked)
-
-
 def _take(
-    supply: list[Candidate],
-    picked: list[Candidate],
-    wanted: int,
-    distinct: Distinct,
-    strictness: float,
-) -> None:
+    supply: list[Candidate], picked: list[Candidate], wanted: int, intent: Intent, gate: Gate
+) -> list[Refused]:
     """Move candidates from the supply to the picked ones until `wanted` are there."""
-    window = 2 * max(wanted, 2) + 4
-    distinct.prepare([candidate.text for candidate in supply[:window]])
-    for candidate in supply[:window] if strictness < 1 else list(supply):
-        if len(picked) >= wanted:
-            return
-        if distinct.admit(candidate.text, strictness, candidate.intent):
-            picked.append(candidate)
-            supply.remove(candidate)
+    refused: list[Refused] = []
+    while supply and len(picked) < wanted:
+        batch = supply[: wanted - len(picked)]
+        del supply[: len(batch)]
+        gate.prepare(batch)
+        for candidate in batch:
+            refusal = gate.refusal(candidate, intent)
+            if refusal is None:
+                picked.append(candidate)
+            else:
+                refused.append(refusal)
+    return refused
 
 
-def _interleaved(picked: dict[Intent, list[Candidate]]) -> list[Candidate]:
+def _interleaved(
+    picked: dict[Intent, list[Candidate]],
+) -> list[tuple[Intent, Candidate]]:
     """Spread every intent evenly over the panel."""
     placed = [
-        ((index + 0.5) / len(rows), order, candidate)
-        for order, rows in enumerate(picked.values())
+        ((index + 0.5) / len(rows), order, intent, candidate)
+        for order, (intent, rows) in enumerate(picked.items())
         for index, candidate in enumerate(rows)
     ]
-    return [candidate for _, _, candidate in sorted(placed, key=lambda row: row[:2])]
+    return [(intent, c) for _, _, intent, c in sorted(placed, key=lambda row: row[:2])]

@@ -1,110 +1,185 @@
-"""Every question that could be asked of a brand, per intent, in the order they should be tried.
+"""Every question that could be asked about an offer, per step, in the order they should be tried.
 
-Invariant: no candidate gives the brand away, none occurs twice, and the order depends on profile,
-topics and seed alone. Heavier topics come round more often, and early questions name the market.
+Invariant: the order depends on profile and offer alone; a sentence is never bent: where a slot has
+no value, the sentence is not made. The work is bound by the sentences, not by the site.
 """
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator, Sequence
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from presence.analysis.language import base_language
-from presence.analysis.panel.audience_words import audience_needs, audience_segments
-from presence.analysis.panel.frames import Frame, frames_for, general_segments, market_name
-from presence.analysis.panel.leakage import Leakage
-from presence.analysis.types import BrandProfile, Intent, Topic
+from presence.analysis.panel.audience_words import audience_segments
+from presence.analysis.panel.sentences import Sentence, filled
+from presence.analysis.panel.steps import TURNS, Step
+from presence.analysis.panel.subjects import Subject, subjects_of
+from presence.analysis.panel.where import market_phrase, place_phrase
+from presence.analysis.types import BrandProfile, Intent
+from presence.analysis.types.offer import Offer, OfferKind
 
-# From this weight on a topic comes in every round; below, in every second or third.
-EVERY_ROUND, SECOND_ROUND = 0.5, 0.2
-LOCAL: tuple[Intent, ...] = ("discovery", "comparison")
+_MOST_COMPETITORS = 5
+_SURE_OF_PLACE = 0.5
+# People every offer is for: "the best dentist for patients" says nothing.
+_ANYBODY = re.compile(
+    r"^(?:(?:our |all |the |local |private )?(?:customers?|clients?|people|users?|patients?|"
+    r"visitors?|guests?|everyone|everybody|anyone|anybody|residents?|locals?|shoppers?|readers?|"
+    r"buyers?|consumers?|members?|public|general public|you|me|us|all|individuals?|companies|"
+    r"businesses|organi[sz]ations?)(?: (?:in|from|of|around|near) .+)?"
+    r"|(?:alle|kunden?|kundinnen und kunden|menschen|leute|jeder|jedermann|nutzer|gäste|patienten|"
+    r"patientinnen und patienten|besucher|unternehmen|firmen|privatpersonen|interessierte|"
+    r"bürger|leser)(?: (?:in|aus|im|rund um) .+)?)$",
+    re.IGNORECASE,
+)
+# Kinds that are had everywhere, whose customers still ask what is usual in their country.
+_MARKETED: frozenset[OfferKind] = frozenset(
+    ("software", "product", "shop", "marketplace", "professional-service", "education")
+)
+# A worry that says "it" is asked of somebody who knows what it is about.
+_NEEDS_CONTEXT = re.compile(
+    r"^[^.?]*\b(?:need it|does it|is it|can it|will it|do they|are they|need them|of them|"
+    r"brauche ich das|ist das|geht das|kann das|kostet das|lohnt es)\b",
+    re.IGNORECASE,
+)
+# Questions whose answers name companies come first within a step.
+_NAMING = {
+    "en": r"\b(?:which|recommend|suggest|who|where|the best|is there|alternative|name)\b",
+    "de": r"\b(?:welche[rsnm]?|empfiehl|empfehl|wer|wen|wo|beste[nrs]?|gibt es|kennst|alternative)",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A question before it is chosen; `local` ones name the market."""
+    """A question before it is chosen. `competitor` is the name it asks about, else ""."""
 
     text: str
-    intent: Intent
+    step: Step
     topic: str
-    local: bool = False
+    competitor: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Values:
+    """What fills the slots that do not depend on the subject."""
+
+    audiences: tuple[str, ...]
+    place: str
+    market: str
+    competitors: tuple[str, ...]
 
 
 def supply_of(
-    profile: BrandProfile, topics: Sequence[Topic], intents: Sequence[Intent], seed: int
+    profile: BrandProfile, offer: Offer, intents: Iterable[Intent]
 ) -> dict[Intent, list[Candidate]]:
-    """Candidates per intent, best first, leaks and repeats removed."""
+    """Candidates per intent, best first: the steps take turns, and so do the things on offer."""
     language = base_language(profile.language)
-    leakage = Leakage(profile, own_words=". ".join(topic.phrase for topic in topics))
-    fillers = _Fillers(profile, topics, random.Random(seed))  # noqa: S311 - reproducible choice
-    frames = [f for f in frames_for(language) if "market" not in f.slots or fillers.market]
-    supply: dict[Intent, list[Candidate]] = {}
-    for intent in intents:
-        unique = {c.text: c for c in _candidates(intent, frames, topics, fillers)}
-        supply[intent] = [c for c in unique.values() if not leakage.leaks(c.text)]
-        if intent in LOCAL:
-            _name_market_early(supply[intent])
-    return supply
+    values = _values(profile, offer, language)
+    made = [_of_subject(subject, values, language) for subject in subjects_of(profile, offer)]
+    by_step = {
+        step: _in_turn([of[step] for of in made], of_first=2)
+        for steps in TURNS.values()
+        for step in steps
+    }
+    return {intent: _in_turn([by_step[step] for step in TURNS[intent]]) for intent in intents}
 
 
-def _name_market_early(candidates: list[Candidate]) -> None:
-    """Put a question about the market second, unless one of the first two is."""
-    if any(candidate.local for candidate in candidates[:2]):
-        return
-    first = next((candidate for candidate in candidates if candidate.local), None)
-    if first is not None:
-        candidates.remove(first)
-        candidates.insert(1, first)
+def _values(profile: BrandProfile, offer: Offer, language: str) -> _Values:
+    audience = offer.audience.value if offer.audience else ""
+    sure = offer.place is not None and offer.place.confidence >= _SURE_OF_PLACE
+    named = offer.named_competitors.value if offer.named_competitors else ()
+    tracked = [competitor.name for competitor in profile.competitors]
+    return _Values(
+        audiences=tuple(
+            text for text in audience_segments(audience, language) if not _ANYBODY.match(text)
+        ),
+        place=place_phrase(offer.place.value, language) if offer.place and sure else "",
+        market=market_phrase(profile.market, language),
+        competitors=tuple(dict.fromkeys([*tracked, *named]))[:_MOST_COMPETITORS],
+    )
 
 
-class _Fillers:
-    """What goes into the audience, market and need slots, own words before general ones."""
+def _of_subject(subject: Subject, values: _Values, language: str) -> dict[Step, list[Candidate]]:
+    made: dict[Step, list[Candidate]] = defaultdict(list)
+    by_step: dict[Step, list[Sentence]] = defaultdict(list)
+    for sentence in subject.sentences:
+        by_step[sentence.step].append(sentence)
+    for step, sentences in by_step.items():
+        made[step] = list(_of_step(step, _naming_first(sentences, language), subject, values))
+    # Worries come after the problems: somebody who has one knows the category already.
+    worries = [text for text in subject.wording.worries if not _NEEDS_CONTEXT.search(text)]
+    for text in (*subject.wording.problems, *worries):
+        made["problem"].append(Candidate(text, "problem", subject.name))
+    return made
 
-    def __init__(self, profile: BrandProfile, topics: Sequence[Topic], rng: random.Random) -> None:
-        language = base_language(profile.language)
-        own_words = [profile.description, profile.audience, *(t.phrase for t in topics)]
-        general = list(general_segments(language, " ".join(own_words)))
-        rng.shuffle(general)
-        self.own = audience_segments(profile.audience, language)
-        self.segments = (*self.own, *general)
-        self.needs = audience_needs(profile.audience, language)
-        self.market = market_name(profile.market, language)
-        self.offset = rng.randrange(1_000)
+
+def _naming_first(sentences: Sequence[Sentence], language: str) -> list[Sentence]:
+    cue = _NAMING.get(language)
+    if cue is None:
+        return list(sentences)
+    return sorted(sentences, key=lambda s: not re.search(cue, s.text, re.IGNORECASE))
 
 
-def _candidates(
-    intent: Intent, frames: Sequence[Frame], topics: Sequence[Topic], fillers: _Fillers
+def _of_step(
+    step: Step, sentences: Sequence[Sentence], subject: Subject, values: _Values
 ) -> Iterator[Candidate]:
-    """Rounds over topics; each round moves a topic to its next frame, list questions first."""
-    own = [frame for frame in frames if frame.intent == intent]
-    ordered = [f for f in own if f.listing] + [f for f in own if not f.listing]
-    for need in fillers.needs:
-        for frame in ordered:
-            if "need" in frame.slots:
-                yield Candidate(frame.fill({"need": need}), intent, need)
-    usable = [frame for frame in ordered if "need" not in frame.slots]
-    width, count = len(fillers.segments), len(usable)
-    phrasings = max((len(frame.phrasings) for frame in usable), default=0)
-    for phrasing in range(phrasings):
-        for place, topic, turn in _turns(topics, count * width):
-            frame = usable[(turn + place + fillers.offset) % count]
-            if "audience" in frame.slots and turn < count and not fillers.own:
-                continue
-            shift = 0 if turn < count else place
-            values = {
-                "topic": topic.phrase,
-                "audience": fillers.segments[(turn // count + shift) % width],
-                "market": fillers.market or "",
-            }
-            local = "market" in frame.slots
-            yield Candidate(frame.fill(values, phrasing), intent, topic.phrase, local)
+    """The sentences of a step with every value of their free slot, no value twice in a row."""
+    places = dict(subject.slots) | {"place": _place(step, subject, values)}
+    lists: list[list[Candidate]] = []
+    for slot, free in _free_values(subject, values).items():
+        with_slot = [sentence for sentence in sentences if slot in sentence.slots]
+        lists.append(list(_crossed(step, with_slot, slot, free, places, subject)))
+    plain = [s for s in sentences if not s.slots & {"job", "condition", "audience", "competitor"}]
+    fixed = [(filled(sentence, places), sentence) for sentence in plain]
+    lists.append([Candidate(text, step, subject.name) for text, _ in fixed if text])
+    yield from _in_turn(lists)
 
 
-def _turns(topics: Sequence[Topic], rounds: int) -> Iterator[tuple[int, Topic, int]]:
-    """(place, topic, its own turn); a light topic sits out rounds."""
-    for number in range(rounds):
-        for place, topic in enumerate(topics):
-            stride = 1 if topic.weight >= EVERY_ROUND else 2 if topic.weight >= SECOND_ROUND else 3
-            if number % stride == 0:
-                yield place, topic, number // stride
+def _free_values(subject: Subject, values: _Values) -> Mapping[str, Sequence[str]]:
+    return {
+        "job": subject.jobs,
+        "condition": subject.conditions,
+        "audience": values.audiences,
+        "competitor": values.competitors,
+    }
+
+
+def _crossed(
+    step: Step,
+    sentences: Sequence[Sentence],
+    slot: str,
+    free: Sequence[str],
+    fixed: Mapping[str, str],
+    subject: Subject,
+) -> Iterator[Candidate]:
+    """Each round moves every value on to its next sentence."""
+    for turn in range(len(sentences)):
+        for place, value in enumerate(free):
+            sentence = sentences[(turn + place) % len(sentences)]
+            text = filled(sentence, {**fixed, slot: value})
+            if text:
+                topic = value if slot == "job" else subject.name
+                yield Candidate(text, step, topic, value if slot == "competitor" else "")
+
+
+def _place(step: Step, subject: Subject, values: _Values) -> str:
+    """Where customers look for it; their country where that is how one asks."""
+    if values.place and (subject.is_local or subject.kind is None):
+        return values.place
+    if subject.kind in _MARKETED or (subject.is_local and step == "cost"):
+        return values.market
+    return ""
+
+
+def _in_turn(lists: Sequence[Sequence[Candidate]], of_first: int = 1) -> list[Candidate]:
+    """One of each list in turn, of the first list as many as said, until all are empty."""
+    queues = [list(items) for items in lists if items]
+    first = queues[0] if queues else []
+    found: list[Candidate] = []
+    while any(queues):
+        for queue in queues:
+            taken = of_first if queue is first else 1
+            found += queue[:taken]
+            del queue[:taken]
+    return found

@@ -13,6 +13,7 @@ _PLURALS = {
     "loaf": "loaves", "leaf": "leaves", "scarf": "scarves", "wife": "wives", "life": "lives",
     "half": "halves", "wolf": "wolves", "calf": "calves",
 }  # fmt: skip
+_SINGULARS = {plural: single for single, plural in _PLURALS.items()} | {"movies": "movie"}
 _PLURAL_FORMS = frozenset(_PLURALS.values())
 _SINGULAR_S = word_set(
     "news analytics logistics economics mathematics physics ethics politics genetics gymnastics "
@@ -65,6 +66,25 @@ def plural(phrase: str) -> str:
         return phrase
     *before, head = phrase.split(" ")
     return " ".join([*before, _plural_word(head)])
+
+
+def singular(phrase: str) -> str:
+    """The phrase with its head in the singular; unchanged when it is no plural."""
+    if not is_plural(phrase):
+        return phrase
+    *before, head = phrase.split(" ")
+    return " ".join([*before, _singular_word(head)])
+
+
+def _singular_word(word: str) -> str:
+    lower = word.lower()
+    if lower in _SINGULARS:
+        return _SINGULARS[lower]
+    if lower.endswith("ies") and len(lower) > 4:
+        return word[:-3] + "y"
+    if lower.endswith(("sses", "xes", "ches", "shes", "zzes")):
+        return word[:-2]
+    return word[:-1]
 
 
 def _plural_word(word: str) -> str:

@@ -10,8 +10,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from presence.analysis.language import terms
-from presence.analysis.panel.frames import question_language
+from presence.analysis.language import base_language, terms
 from presence.analysis.types import Intent
 
 _CUES: dict[str, tuple[tuple[Intent, str], ...]] = {
@@ -52,10 +51,15 @@ def intent_of(text: str, language: str) -> Intent:
     """The intent a question shows by its words; questions in languages without cues are read as
     English ones.
     """
-    for intent, pattern in _patterns(question_language(language)):
+    for intent, pattern in _patterns(_cue_language(language)):
         if pattern.search(text.strip()):
             return intent
     return "discovery"
+
+
+def _cue_language(language: str) -> str:
+    base = base_language(language)
+    return base if base in _CUES else "en"
 
 
 def topic_among(text: str, topics: Sequence[str], language: str) -> str:

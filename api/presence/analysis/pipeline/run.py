@@ -9,7 +9,8 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from presence.analysis.crawler import CrawlLimits
+from presence.analysis.crawler import CrawlLimits, SitesHere
+from presence.analysis.panel import build_panel
 from presence.analysis.pipeline.stages import (
     COMPETITOR_LIMITS,
     ask_one,
@@ -17,7 +18,7 @@ from presence.analysis.pipeline.stages import (
     corpus,
     extract_all,
     ingest,
-    panel_stage,
+    offer_stage,
     questions,
     recommend_stage,
     score_stage,
@@ -60,12 +61,11 @@ async def analyse(
     tell = progress or _silent
     embedder, seed = chosen.embedder, chosen.seed
     ingested = await ingest(
-        profile, fetcher, clock, chosen.limits, progress, chosen.competitor_limits
+        profile, SitesHere(fetcher, clock), chosen.limits, progress, chosen.competitor_limits
     )
     await tell("panel", 0, 1)
-    topics, panel = await asyncio.to_thread(
-        panel_stage, profile, ingested, documents, chosen.prompts, seed, embedder
-    )
+    offer = await asyncio.to_thread(offer_stage, profile, ingested, documents, embedder)
+    panel = await asyncio.to_thread(build_panel, profile, offer, chosen.prompts, embedder)
     await tell("panel", 1, 1)
     passages = corpus(profile, ingested, documents)
     asked = list(engines) if engines is not None else [Simulator(passages, profile, embedder, seed)]
@@ -88,7 +88,7 @@ async def analyse(
     await tell("recommend", 1, 1)
     specs = tuple(engine.spec for engine in asked)
     return RunReport(
-        profile, ingested.crawl, topics, panel, specs, tuple(answers), extractions, scores,
+        profile, ingested.crawl, offer, panel, specs, tuple(answers), extractions, scores,
         audited, fit, gaps, advice, versions_of(audited, fit, embedder),
     )  # fmt: skip
 

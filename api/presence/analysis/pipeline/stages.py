@@ -9,17 +9,17 @@ from __future__ import annotations
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from hashlib import sha256
 
 from presence.analysis.audience import audience_fit
 from presence.analysis.audit import audit
-from presence.analysis.crawler import CrawlLimits, Crawls, Errand, crawl_all, normalize_url
+from presence.analysis.crawler import CrawlLimits, Crawls, Errand, normalize_url
 from presence.analysis.documents import document_passages, site_passages
 from presence.analysis.extraction import EXTRACTOR_VERSION, EntitySet, extract_answer
 from presence.analysis.gaps import content_gaps
-from presence.analysis.panel import PANEL_VERSION, build_panel, topics_of
-from presence.analysis.ports import AssistantEngine, Clock, Embedder, Fetcher, Progress
+from presence.analysis.offer import read_offer
+from presence.analysis.panel import PANEL_VERSION
+from presence.analysis.ports import AssistantEngine, Clock, Embedder, Progress
 from presence.analysis.recommendations import recommend
 from presence.analysis.scoring import SCORE_MODEL, Observation, score_run
 from presence.analysis.simulator import PHRASINGS, SIMULATOR_VERSION, phrasings
@@ -40,8 +40,8 @@ from presence.analysis.types import (
     Score,
     Scores,
     SiteCrawl,
-    Topic,
 )
+from presence.analysis.types.offer import Offer
 
 COMPETITOR_LIMITS = CrawlLimits(pages=8, depth=2, deadline_s=12.0, probes=False)
 DESCRIPTION = "Brand description"
@@ -62,16 +62,12 @@ class Ingested:
 
 async def ingest(
     profile: BrandProfile,
-    fetcher: Fetcher,
-    clock: Clock,
+    crawls: Crawls,
     limits: CrawlLimits | None = None,
     progress: Progress | None = None,
     competitor_limits: CrawlLimits | None = None,
-    crawls: Crawls | None = None,
 ) -> Ingested:
     """Crawl the brand's site and, with smaller limits, its competitors' sites, at once.
-
-    `crawls` is who crawls instead of this process.
 
     Raises ValueError when the brand's website is not a web address; an unreachable one comes back
     as `crawl.unreachable`. A competitor's site that gives nothing simply adds no passages.
@@ -81,8 +77,7 @@ async def ingest(
     website = normalize_url(profile.website) if profile.website else None
     errands = [Errand(website, limits or CrawlLimits())] if website else []
     errands += [Errand(rival.website or "", small) for rival in rivals]
-    look = crawls or partial(crawl_all, fetcher=fetcher, clock=clock)
-    crawled = await look(errands, progress=progress if website else None)
+    crawled = await crawls(errands, progress=progress if website else None)
     own, others = (crawled[0], crawled[1:]) if website else (None, crawled)
     found = [
         (rival.id, read) for rival, read in zip(rivals, others, strict=True) if read is not None
@@ -121,18 +116,15 @@ def _description(profile: BrandProfile) -> DocumentText:
     return DocumentText(DESCRIPTION, profile.name, ((0, profile.description),), words)
 
 
-def panel_stage(
+def offer_stage(
     profile: BrandProfile,
     ingested: Ingested,
     documents: Sequence[DocumentText],
-    size: int,
-    seed: int,
     embedder: Embedder | None,
-) -> tuple[tuple[Topic, ...], Panel]:
-    """Topics of the brand's own words and the questions made from them."""
+) -> Offer:
+    """What the brand is and sells, as far as its own words say it."""
     pages = ingested.crawl.pages if ingested.crawl else ()
-    topics = topics_of(profile, pages, unread(documents, ingested))
-    return topics, build_panel(profile, topics, size, seed, embedder)
+    return read_offer(profile, pages, embedder, unread(documents, ingested))
 
 
 def questions(panel: Panel, engine: EngineSpec, samples: int, seed: int) -> tuple[Question, ...]:

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from presence.analysis.types.offer import Ask, Refused
+
 Intent = Literal["discovery", "comparison", "problem", "how-to", "branded"]
 Basis = Literal["assistants", "simulator", "imported"]
 AnswerStatus = Literal["completed", "refused", "failed"]
@@ -32,10 +34,16 @@ class PanelPrompt:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """The prompts of one run and the generator version that made them."""
+    """The prompts of one run and the generator version that made them.
+
+    `ask` is what has to be known before there can be questions; there are none then. `refused`
+    are the questions that did not pass the gate, in the order they were tried.
+    """
 
     prompts: tuple[PanelPrompt, ...]
     version: str
+    ask: Ask | None = None
+    refused: tuple[Refused, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

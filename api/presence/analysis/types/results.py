@@ -10,7 +10,8 @@ from hashlib import sha256
 from typing import Literal
 
 from presence.analysis.types.answers import Answer, Basis, EngineSpec, Extraction, Panel
-from presence.analysis.types.brand import BrandProfile, Topic
+from presence.analysis.types.brand import BrandProfile
+from presence.analysis.types.offer import Offer
 from presence.analysis.types.web import SiteCrawl
 
 Band = Literal["Excellent", "Moderate", "Needs Attention"]
@@ -215,7 +216,7 @@ class RunReport:
 
     profile: BrandProfile
     crawl: SiteCrawl | None
-    topics: tuple[Topic, ...]
+    offer: Offer
     panel: Panel
     engines: tuple[EngineSpec, ...]
     answers: tuple[Answer, ...]

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+Robots = Literal["allowed", "disallowed", "missing"]
 FetchProblemCode = Literal[
     "invalid-url",
     "unsupported-scheme",
@@ -122,6 +123,8 @@ class PageFacts:
     `main_text` is the readable text without navigation and scripts. `robots_meta` holds
     (agent, directives) pairs lower-case, agent "robots" when general; `robots_headers` the raw
     X-Robots-Tag values. `questions` are visible (question, answer) pairs found on the page.
+    `language` is what a browser takes for the page's language, `xml_lang` an `xml:lang` that it
+    does not read. `viewport` is None for pages that were read before it was asked for.
     """
 
     url: str
@@ -158,6 +161,8 @@ class PageFacts:
     in_sitemap: bool = False
     linked_from: int = 0
     problem: FetchProblem | None = None
+    xml_lang: str = ""
+    viewport: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,3 +235,26 @@ class DocumentText:
     def source(self) -> str:
         """What evidence taken from it points to."""
         return self.url or f"document:{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class PageText:
+    """What one page says, and the language it says it is in ("" when it does not)."""
+
+    document: DocumentText
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class SiteLook:
+    """What a first look at an address found; `reason` is one sentence when something is in the way.
+
+    `robots` is robots.txt's word on our crawler, `favicon` a data URL of a small image.
+    """
+
+    reachable: bool
+    final_url: str | None = None
+    title: str | None = None
+    favicon: str | None = None
+    robots: Robots | None = None
+    reason: str | None = None

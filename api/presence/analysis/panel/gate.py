@@ -1,0 +1,124 @@
+"""The gate that every question passes before it is asked, whoever wrote it.
+
+Invariant: what is refused carries one reason, the first that applies; the same questions in the
+same order are admitted and refused alike.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from presence.analysis.language import base_language, terms, words
+from presence.analysis.language.stopwords import STOP_WORDS
+from presence.analysis.panel.candidates import Candidate
+from presence.analysis.panel.distinct import Distinct
+from presence.analysis.panel.grammar_rules import fault_of
+from presence.analysis.panel.leakage import Leakage
+from presence.analysis.panel.subjects import Subject
+from presence.analysis.ports import Embedder
+from presence.analysis.types import BrandProfile, Intent
+from presence.analysis.types.offer import Offer, RefusalReason, Refused
+
+NEAR = 0.95  # cosine from which two questions of one intent are the same
+_LONGEST = 220
+# What nobody can have: the best of something that is no thing.
+_NOTHING = re.compile(
+    r"\b(?:best|which|top|recommend|good|find|buy) "
+    r"(?:(?:a|an|the|any|some) )?"
+    r"(?:quality|team|teams|customers?|clients?|results?|values?|mission|vision|passion|"
+    r"experiences?|solutions?|things?|prevs?|nexts?|home|menu|cookies?|privacy|terms|contact|"
+    r"pounds?|dollars?|euros?|years?|days?|hours?|minutes?|weeks?|months?|monday|tuesday|"
+    r"wednesday|thursday|friday|saturday|sunday)\b(?! (?:of|for|to|from|with|that)\b)"
+    r"|\b(?:beste[nrs]?|welche[rs]?|empfiehl) "
+    r"(?:qualität|team|kunden?|ergebnisse?|werte?|erlebnisse?|lösung(?:en)?|sachen|dinge|cookies?|"
+    r"datenschutz|impressum|startseite|kontakt|stunden?|tage?|wochen?|euro|montag|dienstag|"
+    r"mittwoch|donnerstag|freitag|samstag|sonntag)\b",
+    re.IGNORECASE,
+)
+_SCRIPTS = {
+    "ja": re.compile("[\u3040-\u30ff\u3400-\u9fff]"),
+    "ar": re.compile("[\u0600-\u06ff]"),
+}
+_LATIN = re.compile("[A-Za-z]")
+
+
+class Gate:
+    """Admits questions one after the other."""
+
+    def __init__(
+        self,
+        profile: BrandProfile,
+        offer: Offer,
+        subjects: Sequence[Subject],
+        embedder: Embedder | None,
+    ) -> None:
+        self._language = base_language(profile.language)
+        own = ". ".join([profile.audience, *_vocabulary(offer, subjects)])
+        self._brand = Leakage(replace(profile, competitors=()), own_words=own)
+        self._anybody = Leakage(profile, own_words=own)
+        said = [profile.description, profile.audience, *_vocabulary(offer, subjects)]
+        self._about = frozenset(terms(" ".join(said), self._language))
+        # The embedding knows English; elsewhere questions are compared by their words.
+        self._distinct = Distinct(embedder if self._language == "en" else None, self._language)
+
+    def know(self, texts: Iterable[str]) -> None:
+        """Count questions as asked already."""
+        self._distinct.know(list(texts))
+
+    def prepare(self, candidates: Iterable[Candidate]) -> None:
+        """Look at what is about to be asked for in one batch."""
+        self._distinct.prepare([candidate.text for candidate in candidates])
+
+    def refusal(self, candidate: Candidate, intent: Intent) -> Refused | None:
+        """Why the question is not asked; None admits it, and the next near-copy is refused."""
+        found = self._fault(candidate)
+        if found is None and not self._distinct.admit(candidate.text, NEAR, intent):
+            found = ("near-copy", "")
+        return None if found is None else Refused(candidate.text, *found)
+
+    def _fault(self, candidate: Candidate) -> tuple[RefusalReason, str] | None:
+        text = candidate.text
+        if self._brand.leaks(text):
+            return "brand", ""
+        if not candidate.competitor and self._anybody.leaks(text):
+            return "competitor", ""
+        fault = "too long" if len(text) > _LONGEST else fault_of(text, self._language)
+        if fault:
+            return "grammar", fault
+        if not _is_in(text, self._language):
+            return "language", ""
+        if _NOTHING.search(text):
+            return "unobtainable", ""
+        if not candidate.competitor and not self._is_about_the_offer(text):
+            return "off-topic", ""
+        return None
+
+    def _is_about_the_offer(self, text: str) -> bool:
+        if self._language in _SCRIPTS:
+            return True  # words of these scripts have no spaces or clitics: whole sentences alone
+        return not self._about.isdisjoint(terms(text, self._language))
+
+
+def _vocabulary(offer: Offer, subjects: Sequence[Subject]) -> list[str]:
+    """Every word that an honest question about the offer may be about."""
+    found = [offer.category.value] if offer.category else []
+    for slot in (offer.more_categories, offer.jobs, offer.qualities):
+        found += slot.value if slot else ()
+    for subject in subjects:
+        wording = subject.wording
+        found += [*wording.names, wording.plural, *wording.jobs, *wording.conditions]
+        found += [*wording.worries, *wording.problems]
+    return found
+
+
+def _is_in(text: str, language: str) -> bool:
+    """Whether the script, and where it can be told the small words, are of the language."""
+    script = _SCRIPTS.get(language)
+    if script is not None:
+        return len(script.findall(text)) > len(_LATIN.findall(text))
+    said = set(words(text))
+    own = len(said & STOP_WORDS.get(language, frozenset()))
+    others = (len(said & stops) for key, stops in STOP_WORDS.items() if key != language)
+    return language not in STOP_WORDS or own + 1 >= max(others, default=0)

@@ -1,0 +1,241 @@
+"""What the questions are about: a category of the catalogue, or the person's own noun phrase.
+
+Invariant: a slot that the words cannot fill rightly is left out, so no sentence is bent for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from presence.analysis.language import base_language, terms
+from presence.analysis.language.stopwords import word_set
+from presence.analysis.offer.categories import COUNTED, SPOKEN, Category, Wording, catalogue
+from presence.analysis.offer.recognition import recognise
+from presence.analysis.panel.own_clauses import own_conditions
+from presence.analysis.panel.own_words import OwnWords, own_words
+from presence.analysis.panel.sentences import Manner, Sentence, noun_slots, sentences_of
+from presence.analysis.types import BrandProfile
+from presence.analysis.types.offer import Offer, OfferKind
+
+_MOST = 4  # categories a panel asks about
+_CHOSEN = 1.0  # confidence of what a person said of the offer itself
+_FREE = word_set(
+    "free open-source kostenlos kostenlose kostenlosen gratis quelloffen frei freie freien"
+)
+_FREE_KINDS: frozenset[OfferKind] = frozenset({"open-source", "non-profit", "public-body", "media"})
+_PLACED: frozenset[OfferKind] = frozenset(
+    (
+        "local-service",
+        "professional-service",
+        "trade",
+        "hospitality",
+        "education",
+        "health",
+        "public-body",
+    )
+)
+_PROGRAMS: frozenset[OfferKind] = frozenset(("software", "open-source"))
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """One thing on offer: its words, the sentences for it and what customers say of it.
+
+    `kind` is None where nobody knows. `jobs` and `conditions` are in the order they are asked.
+    """
+
+    kind: OfferKind | None
+    wording: Wording
+    slots: Mapping[str, str]
+    sentences: Sequence[Sentence]
+    jobs: tuple[str, ...] = ()
+    conditions: tuple[str, ...] = ()
+    entry: str | None = None
+
+    @property
+    def name(self) -> str:
+        """The words a customer would type to get one."""
+        return self.wording.name
+
+    @property
+    def is_local(self) -> bool:
+        """Whether customers look for it where they are."""
+        return self.kind in _PLACED
+
+
+def subjects_of(profile: BrandProfile, offer: Offer) -> list[Subject]:
+    """The category first, then what else is on offer; [] for an offer that cannot be read."""
+    if offer.category is None:
+        return []
+    language = base_language(profile.language)
+    entry = catalogue().get(offer.entry or "")
+    kind = offer.kind.value if offer.kind else None
+    found: list[Subject] = []
+    if entry is not None and language in entry.wordings:
+        found += _primary(entry, offer, language)
+    if not found:
+        found += _own(own_words(offer.category.value, kind, language), kind, language)
+    for other in _others(offer, language) if found else ():
+        if all(other.id != subject.entry for subject in found):
+            found += _listed(other, other.wordings[language], offer, language)
+    if found:
+        found[0] = _with_own_wishes(found[0], profile, offer, language)
+    return found[:_MOST]
+
+
+def _with_own_wishes(
+    subject: Subject, profile: BrandProfile, offer: Offer, language: str
+) -> Subject:
+    """With the person's own words for what sets the offer apart, and for what customers want."""
+    said = own_conditions(profile, offer, language)
+    chosen = offer.jobs.value if offer.jobs and offer.jobs.confidence == _CHOSEN else subject.jobs
+    return replace(subject, jobs=chosen, conditions=(*said, *subject.conditions))
+
+
+def _primary(entry: Category, offer: Offer, language: str) -> Iterator[Subject]:
+    """The entry in the person's own words for it, where these are a noun that can be asked for."""
+    wording = entry.wordings[language]
+    phrase = offer.category.value if offer.category else wording.name
+    if language not in SPOKEN or _is_shown(phrase, wording):
+        yield from _listed(entry, wording, offer, language)
+        return
+    hits = [hit for hit in recognise(phrase, language) if hit.entry.id == entry.id]
+    own = own_words(phrase, entry.kind, language)
+    if not hits:  # near in meaning alone, or misspelled: the catalogue's spelling is the safe one
+        misspelled = any(
+            h.entry.id == entry.id for h in recognise(phrase, language, forgiving=True)
+        )
+        if misspelled:
+            yield from _listed(entry, wording, offer, language)
+        else:
+            yield from _own(own, entry.kind, language)
+        return
+    ours = replace(
+        own.wording,
+        jobs=wording.jobs,
+        conditions=wording.conditions,
+        worries=wording.worries,
+        problems=wording.problems,
+    )
+    narrower = _is_narrower(own.wording, wording, language)
+    if narrower:
+        ours = _only_supported(ours, offer)
+    if not _can_stand_for(own.wording, wording, entry.kind, language):
+        yield from _done_for_one(entry, own, ours, offer, language)
+    else:
+        also = _general(entry.kind, language) if narrower else ()
+        yield from _listed(entry, ours, offer, language, also)
+
+
+def _done_for_one(
+    entry: Category, own: OwnWords, ours: Wording, offer: Offer, language: str
+) -> Iterator[Subject]:
+    """What is done for a customer where the entry is who does it: "roof waterproofing"."""
+    jobs = [s for s in sentences_of(entry.kind, language) if "job" in s.slots]
+    for listed in _listed(entry, ours, offer, language):
+        sentences = (*sentences_of(own.manner, language), *jobs)
+        yield replace(listed, sentences=sentences, conditions=())
+
+
+def _is_shown(phrase: str, wording: Wording) -> bool:
+    return phrase.casefold() in {wording.name.casefold(), wording.plural.casefold()}
+
+
+def _can_stand_for(own: Wording, listed: Wording, kind: OfferKind, language: str) -> bool:
+    """Whether the sentences of the entry suit the person's words: the same noun, its number known.
+
+    What the person calls "roof waterproofing" is had from a waterproofing company, not one.
+    """
+    heads = {terms(name, language)[-1:][0] for name in listed.names if terms(name, language)}
+    own_head = terms(own.name, language)[-1:]
+    named = own.name.casefold() in {name.casefold() for name in listed.names}
+    number = bool(own.plural) or kind not in COUNTED
+    gender = language != "de" or bool(own.gender) or own.plural_only
+    return gender and number and (named or (bool(own_head) and own_head[0] in heads))
+
+
+def _is_narrower(own: Wording, listed: Wording, language: str) -> bool:
+    """Whether the person's words say more than any name of the entry."""
+    known = {term for name in listed.names for term in terms(name, language)}
+    return not known.issuperset(terms(own.name, language))
+
+
+def _only_supported(wording: Wording, offer: Offer) -> Wording:
+    """Without what is usual of the wider category and not said of this one."""
+    said = set(offer.supported)
+    return replace(
+        wording,
+        jobs=tuple(line for line in wording.jobs if line in said),
+        conditions=tuple(line for line in wording.conditions if line in said),
+        worries=tuple(line for line in wording.worries if line in said),
+        problems=tuple(line for line in wording.problems if line in said),
+    )
+
+
+def _general(kind: OfferKind, language: str) -> tuple[Sentence, ...]:
+    """How-to questions and problems that suit any category of the kind."""
+    manner: Manner = "program" if kind in _PROGRAMS else "provider" if kind in _PLACED else "thing"
+    return tuple(s for s in sentences_of(manner, language) if s.step in ("how-to", "problem"))
+
+
+def _listed(
+    entry: Category,
+    wording: Wording,
+    offer: Offer,
+    language: str,
+    also: Sequence[Sentence] = (),
+) -> Iterator[Subject]:
+    sentences = sentences_of(entry.kind, language) or _abroad(entry.kind, language)
+    if not sentences:
+        return
+    paid = entry.kind not in _FREE_KINDS and not any(_is_free(line) for line in offer.supported)
+    asked = _by_support(wording.conditions, offer)
+    yield Subject(
+        kind=entry.kind,
+        wording=replace(
+            wording,
+            worries=_by_support(wording.worries, offer),
+            problems=_by_support(wording.problems, offer),
+        ),
+        slots=noun_slots(wording, language),
+        sentences=(*sentences, *also),
+        jobs=_by_support(wording.jobs, offer),
+        conditions=tuple(line for line in asked if not (paid and _is_free(line))),
+        entry=entry.id,
+    )
+
+
+def _own(own: OwnWords, kind: OfferKind | None, language: str) -> Iterator[Subject]:
+    spoken = language in SPOKEN
+    sentences = sentences_of(own.manner, language) if spoken else _abroad(kind, language)
+    if own.manner in _PROGRAMS:
+        sentences = (*sentences, *_general("software", language))
+    if sentences:
+        yield Subject(kind, own.wording, noun_slots(own.wording, language), sentences)
+
+
+def _abroad(kind: OfferKind | None, language: str) -> tuple[Sentence, ...]:
+    """Sentences of a language that has names alone."""
+    placed = kind is None or kind in _PLACED
+    local = sentences_of("abroad-place", language) if placed else ()
+    return (*sentences_of("abroad", language), *local)
+
+
+def _others(offer: Offer, language: str) -> Iterator[Category]:
+    """Entries that a further category of the offer names in full."""
+    for name in offer.more_categories.value if offer.more_categories else ():
+        for hit in recognise(name, language):
+            if language in hit.entry.wordings:
+                yield hit.entry
+            break
+
+
+def _by_support(texts: Sequence[str], offer: Offer) -> tuple[str, ...]:
+    """Those of which the brand's own words speak first, then as usual."""
+    return tuple(sorted(texts, key=lambda text: text not in offer.supported))
+
+
+def _is_free(text: str) -> bool:
+    words = text.casefold().replace("open source", "open-source").split()
+    return not _FREE.isdisjoint(words)

@@ -1,0 +1,104 @@
+"""A place as it stands in a question, with its preposition and article.
+
+Invariant: a name that cannot be put into a sentence of the language gives "", and is not asked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from presence.analysis.offer.places import is_place_name
+from presence.analysis.panel.markets import MARKETS
+
+_BARE = "{}"  # languages whose markets carry their preposition, or which need none
+_IN: Mapping[str, str] = {
+    "en": "in {}",
+    "de": "in {}",
+    "fr": "à {}",
+    "es": "en {}",
+    "it": "a {}",
+    "nl": "in {}",
+    "pt": "em {}",
+    "pl": _BARE,
+    "ja": _BARE,
+    "ar": "في {}",
+}
+# Pattern of the name and what it says instead of the usual preposition, per language.
+_ODD: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "en": (
+        (r"^the ", "in {}"),
+        (r"^Isle of ", "on the {}"),
+        (
+            r"(?:District|Islands|Highlands|Midlands|Valley|Peninsula|Area|Northwest|Northeast|"
+            r"Midwest|Southwest|Cotswolds|Netherlands|Alps|Borders|Hills|Lakes|Coast|Levels|"
+            r"Philippines|Hebrides|Dolomites|Ozarks|Bahamas)$",
+            "in the {}",
+        ),
+        (r"^(?:UK|USA|US|United (?:States|Kingdom|Arab Emirates))$", "in the {}"),
+    ),
+    "de": (
+        (r"^(?:Landkreis|Kreis|Bezirk|Kanton|Großraum|Raum) ", "im {}"),
+        (r"(?:tal|wald|land kreis|gebiet|gäu|gau|harz|burgenland|saarland|viertel|moos)$", "im {}"),
+        (
+            r"(?:schweiz|pfalz|lausitz|eifel|steiermark|wachau|heide|rhön|region|slowakei)$",
+            "in der {}",
+        ),
+        (r"^(?:USA|Niederlande)$", "in den {}"),
+    ),
+    "fr": (
+        (
+            r"^(?:Bretagne|Normandie|Provence|Alsace|Auvergne|Bourgogne|Corse|Vendée|Savoie|Dordogne|"
+            r"Lorraine|Picardie|Ardèche|Sologne|Gironde|Occitanie|Île-de-France|France|Belgique|"
+            r"Suisse|Camargue|Champagne)$",
+            "en {}",
+        ),
+        (r"^Le ", "au {}"),
+        (r"^Les ", "aux {}"),
+    ),
+    "it": (
+        (
+            r"^(?:Toscana|Sicilia|Sardegna|Lombardia|Piemonte|Veneto|Liguria|Umbria|Puglia|Calabria|"
+            r"Basilicata|Campania|Abruzzo|Molise|Emilia|Romagna|Emilia-Romagna|Friuli|Trentino|"
+            r"Italia|Svizzera|Brianza|Maremma|Valtellina|Franciacorta)$",
+            "in {}",
+        ),
+    ),
+    "pt": (
+        (
+            r"^(?:Porto|Rio de Janeiro|Algarve|Minho|Alentejo|Recife|Brasil|Funchal|Ribatejo|"
+            r"Douro|Paraná|Ceará|Rio Grande do Sul)$",
+            "no {}",
+        ),
+        (r"^(?:Bahia|Madeira|Guarda|Figueira da Foz|Covilhã)$", "na {}"),
+        (r"^Açores$", "nos {}"),
+    ),
+}
+
+
+def place_phrase(name: str, language: str) -> str:
+    """ "in Leeds", "im Allgäu", "à Lyon"; "" for what is no place by its form."""
+    name = re.sub(r"['’]s?$", "", name.strip())
+    if not name or not is_place_name(name):
+        return ""
+    folded = name.casefold()
+    for pattern, phrase in _ODD.get(language, ()):
+        if re.search(pattern, name) or (language == "de" and re.search(pattern, folded)):
+            return _contracted(phrase.format(name), language)
+    if language == "pl" and re.search(r"(?:ie|iu|owie|ach|cy|u|ej)$", name):
+        return f"w {name}"  # as it stands after "w" in the text it was read from
+    return _IN.get(language, _BARE).format(name)
+
+
+def market_phrase(market: str, language: str) -> str:
+    """ "in the United States", "en France"; "" for a market the language has no name for."""
+    name = MARKETS.get(language, {}).get(market.upper())
+    if not name:
+        return ""
+    return name if language == "fr" else _IN.get(language, _BARE).format(name)
+
+
+def _contracted(phrase: str, language: str) -> str:
+    if language != "fr":
+        return phrase
+    return phrase.replace("au Le ", "au ").replace("aux Les ", "aux ")

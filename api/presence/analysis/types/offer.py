@@ -1,0 +1,132 @@
+"""What a brand is and sells, as far as its own words say it.
+
+Invariant: a slot is None where nothing was found; nothing is guessed without words that show it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Generic, Literal, TypeVar
+
+OfferKind = Literal[
+    "software",
+    "product",
+    "shop",
+    "local-service",
+    "professional-service",
+    "trade",
+    "hospitality",
+    "education",
+    "health",
+    "non-profit",
+    "open-source",
+    "marketplace",
+    "media",
+    "public-body",
+]
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """Words that show something; `source` is a URL, "description", "audience", "catalogue",
+    "person" for what somebody said of the offer itself, or a document.
+    """
+
+    text: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Slot(Generic[T]):
+    """One thing known about the offer. `confidence` is 0..1, 1 for what a person said or chose."""
+
+    value: T
+    confidence: float
+    evidence: tuple[Quote, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """The offer of a brand. `entry` is the catalogue's id of the category, None when not in it.
+
+    `category` is what a customer would type to get one: "payroll software", "Zahnarztpraxis".
+    `jobs` are verb phrases of the customer, `qualities` what sets the offer apart. `suggestions`
+    are categories to choose from where none could be read. `supported` are lines of the entry
+    (jobs, conditions, worries, problems) of which the brand's own words speak as well.
+    """
+
+    language: str
+    kind: Slot[OfferKind] | None = None
+    category: Slot[str] | None = None
+    more_categories: Slot[tuple[str, ...]] | None = None
+    audience: Slot[str] | None = None
+    place: Slot[str] | None = None
+    jobs: Slot[tuple[str, ...]] | None = None
+    qualities: Slot[tuple[str, ...]] | None = None
+    price_facts: Slot[tuple[str, ...]] | None = None
+    named_competitors: Slot[tuple[str, ...]] | None = None
+    entry: str | None = None
+    suggestions: tuple[str, ...] = ()
+    supported: tuple[str, ...] = ()
+
+    @property
+    def readable(self) -> bool:
+        """Whether questions can be asked about it: without a category nothing is known."""
+        return self.category is not None
+
+    @property
+    def confidence(self) -> float:
+        """Of the weaker of kind and category, 0 where one of them is missing."""
+        if self.kind is None or self.category is None:
+            return 0.0
+        return min(self.kind.confidence, self.category.confidence)
+
+
+@dataclass(frozen=True, slots=True)
+class OfferCorrections:
+    """What a person said of an offer, slot by slot; None where they said nothing.
+
+    An empty text or tuple says that there is none: a business without a place serves everywhere.
+    """
+
+    kind: OfferKind | None = None
+    category: str | None = None
+    more_categories: tuple[str, ...] | None = None
+    audience: str | None = None
+    place: str | None = None
+    jobs: tuple[str, ...] | None = None
+    qualities: tuple[str, ...] | None = None
+
+
+AskReason = Literal["language", "offer"]
+RefusalReason = Literal[
+    "brand", "competitor", "grammar", "language", "unobtainable", "off-topic", "near-copy"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """What has to be known before questions can be asked.
+
+    "language": we have no sentences of the brand's language. "offer": what the brand sells cannot
+    be read; `suggestions` are guesses a person may choose from.
+    """
+
+    reason: AskReason
+    suggestions: tuple[str, ...] = ()
+
+    @property
+    def question(self) -> str:
+        """What to ask the person, "" where no answer would help."""
+        return "What would a customer search for to find you?" if self.reason == "offer" else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A question that is not asked, why, and where it helps the fault in a word or two."""
+
+    text: str
+    reason: RefusalReason
+    detail: str = ""

@@ -1,0 +1,23 @@
+"""Whom a stated audience names, in words that fit after "for"."""
+
+from __future__ import annotations
+
+import pytest
+
+from presence.analysis.panel.audience_words import audience_segments
+
+
+@pytest.mark.parametrize(
+    ("audience", "language", "expected"),
+    [
+        ("busy parents who cook at home", "en", ("busy parents",)),
+        ("families of people who are dying", "en", ("families of people who are dying",)),
+        ("people who love spicy food", "en", ("people who love spicy food",)),
+        ("Menschen, die schlecht schlafen", "de", ("Menschen, die schlecht schlafen",)),
+        ("people who want to sell a house without any estate agent", "en", ()),
+    ],
+)
+def test_people_keep_the_clause_without_which_they_are_anybody(
+    audience: str, language: str, expected: tuple[str, ...]
+) -> None:
+    assert audience_segments(audience, language) == expected
