@@ -194,3 +194,45 @@ def test_hostile_text_is_read_in_time(text: str) -> None:
     started = time.process_time()
     extract("a", text, EntitySet.of(BrandProfile(name="Acme")), None)
     assert time.process_time() - started < 2.0
+
+
+@pytest.mark.parametrize("word", ["Veltrrino", "Veltino", "Vetlrino", "Veltrono"])
+def test_one_slip_in_a_coined_name_is_the_name(word: str) -> None:
+    assert own(read("Veltrino", f"I bought a kettle from {word} last year."))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Veltrinos is a village in the hills.", "Beltrino sells pans.", "we veltrono at night",
+        "Dr Sarah Veltrino teaches law.", "The village of Veltrino is small.",
+        "Veltrino Road is closed.", "The band Veltrino plays tonight.",
+    ],
+)  # fmt: skip
+def test_another_word_person_or_place_is_not_the_name(text: str) -> None:
+    assert not own(read("Veltrino", text))
+
+
+def test_a_near_name_beside_the_right_one_is_another() -> None:
+    text = "Veltrino is quieter than Veltrono."
+    assert [m.name for m in read("Veltrino", text).mentions] == ["Veltrino"]
+
+
+@pytest.mark.parametrize(
+    "text", ["Fern and Moss ships today.", "Ask Fern + Moss.", "Fern &amp; Moss"]
+)
+def test_the_sign_and_the_word_for_and_are_one(text: str) -> None:
+    assert own(read("Fern & Moss", text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Bring fern and moss.",
+        "Set `VELTRINO_KEY` first.",
+        "![Veltrino kettle](k.png)",
+        "```\nVeltrino\n```",
+    ],
+)
+def test_words_code_and_pictures_are_not_the_name(text: str) -> None:
+    assert not own(read("Fern & Moss" if "fern" in text else "Veltrino", text))

@@ -4,7 +4,6 @@ Invariant: every span handed out is in code points of the text as stored, so wha
 shown verbatim.
 """
 
-from presence.analysis.extraction.discovery import DiscoveredName, discover
 from presence.analysis.extraction.entities import BRAND, EntitySet
 from presence.analysis.extraction.extract import extract, extract_answer, highlights
 from presence.analysis.extraction.ownership import owner_of, source_class
@@ -14,9 +13,7 @@ from presence.analysis.extraction.wordlist import is_common_word
 __all__ = [
     "BRAND",
     "EXTRACTOR_VERSION",
-    "DiscoveredName",
     "EntitySet",
-    "discover",
     "extract",
     "extract_answer",
     "extraction_version",

@@ -8,12 +8,17 @@ from __future__ import annotations
 import re
 
 from presence.analysis.extraction.entities import EntitySet
+from presence.analysis.extraction.folding import UNREAD
 from presence.analysis.extraction.ownership import host_and_path, own_citation
 from presence.analysis.types import Citation
 
 _LINK = re.compile(
-    r"\[(?P<label>[^\[\]\n]{0,300})\]\((?P<target>https?://[^\s()]+(?:\([^\s()]*\)[^\s()]*)*)"
-    r"(?:\s+[\"'][^\"'\n]*[\"'])?\s*\)|(?P<bare>https?://[^\s<>\"'`|\\^{}\[\]()]+)"
+    UNREAD
+    + r"""
+  | \[(?P<label>[^\[\]\n]{0,300})\]\((?P<target>https?://[^\s()]+(?:\([^\s()]*\)[^\s()]*)*)
+    (?:\s+["'][^"'\n]*["'])?\s*\)
+  | (?P<bare>https?://[^\s<>"'`|\\^{}\[\]()]+)""",
+    re.VERBOSE | re.DOTALL | re.MULTILINE,
 )
 
 
@@ -25,14 +30,17 @@ def cited_sources(
     known = {_key(citation.url) for citation in found}
     if "://" in text:
         for match in _LINK.finditer(text):
-            url = (match.group("target") or match.group("bare")).rstrip(".,;:!?")
+            link = match.group("target") or match.group("bare")
+            if link is None:
+                continue
+            url = link.rstrip(".,;:!?")
             if _key(url) in known:
                 continue
             known.add(_key(url))
-            link = Citation(
+            source = Citation(
                 url=url, title=match.group("label") or "", start=match.start(), end=match.end()
             )
-            found.append(own_citation(link, entities.prefixes))
+            found.append(own_citation(source, entities.prefixes))
     return tuple(found) if found or given is not None else None
 
 

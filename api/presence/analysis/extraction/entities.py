@@ -21,6 +21,9 @@ from presence.analysis.types import BrandProfile, Decided
 BRAND: Final = "brand"
 _GAP = r"(?:[^\S\n]*\n?[^\S\n]*|-)"
 _WORDS = re.compile(r"[^\W\d_]{4,}")
+# "&" and the words written for it inside a name, whatever the language.
+JOINERS: Final = frozenset(word_list("joiners"))
+_AND: Final = "(?:" + "|".join(re.escape(word) for word in sorted(JOINERS)) + ")"
 # Scripts whose marks are often left out: Latin, Greek (in capitals), Hebrew, Arabic.
 _BARE = re.compile(r"[\x00-\u036f\u0370-\u03ff\u0590-\u06ff]+")
 _PARTS = re.compile(r"[ \-]+")
@@ -146,8 +149,14 @@ def _name(entity: str, written: str, folded: str, common: bool | None) -> Name |
     told = common is True and len(tokens) == 1
     if len(tokens) == 1:
         return Name(entity, written, folded, folded, None, flagged, told, ordinary)
-    pattern = re.compile(_GAP.join(re.escape(token) for token in tokens))
+    pattern = re.compile(_GAP.join(_part(token, tokens) for token in tokens))
     return Name(entity, written, folded, tokens[0], pattern, flagged, told, ordinary)
+
+
+def _part(token: str, tokens: list[str]) -> str:
+    """Pattern of one word of a name; a sign or word for "and" inside it meets the others."""
+    inside = token not in (tokens[0], tokens[-1])
+    return _AND if inside and token in JOINERS else re.escape(token)
 
 
 def _addresses(names: Iterable[Name], prefixes: tuple[OwnedPrefix, ...]) -> Iterable[Name]:

@@ -16,8 +16,9 @@ from presence.analysis.extraction.decisions import Settled, settle
 from presence.analysis.extraction.entities import BRAND, EntitySet
 from presence.analysis.extraction.evidence import Accepted, is_name, needs_evidence
 from presence.analysis.extraction.folding import Folded, fold
-from presence.analysis.extraction.judgement import judgement_of
+from presence.analysis.extraction.judgement import Judgement, judgement_of
 from presence.analysis.extraction.lexicon import Lexicon, lexicon_of
+from presence.analysis.extraction.listing import Listings
 from presence.analysis.extraction.matching import Occurrence, occurrences
 from presence.analysis.extraction.ranking import positions
 from presence.analysis.extraction.structure import Structure, structure_of
@@ -34,6 +35,9 @@ from presence.analysis.types import (
     Sentiment,
 )
 
+NO: Final = "negated"
+# A name of which a detail is unknown in one place and everything in another is unknown.
+_DENIED: Final = Judgement(NO, None, recommended=False)
 REVIEW_LIMIT: Final = 3  # per entity and answer: prose full of "you" must not flood the queue
 
 
@@ -66,9 +70,16 @@ def extract(
         page = _Page(folded, structure_of(folded), lexicon)
         linked = frozenset(c.owner for c in sources or () if c.owner is not None)
         accepted, doubtful = _sift(settled, page, entities, linked)
-        mentions = tuple(_mention(item, accepted, page) for item in accepted)
+        starts = [folded.span(item.start, item.end)[0] for item in accepted]
+        listings = Listings(text, page.structure, lexicon, starts)
+        judged = [_judged(item, accepted, page, listings) for item in accepted]
+        denied = {o.name.entity for o, j in zip(accepted, judged, strict=True) if j.stance == NO}
+        mentions = tuple(
+            _mention(o, page, _DENIED if j.partly and o.name.entity in denied else j)
+            for o, j in zip(accepted, judged, strict=True)
+        )
         review = _review(doubtful, folded)
-        ranks = positions(mentions, page.structure, text)
+        ranks = positions(mentions, page.structure, text, listings.steps)
     own = [m for m in mentions if m.entity == BRAND and m.stance == "affirmative"]
     return Extraction(
         answer_id=answer_id,
@@ -120,9 +131,15 @@ def _sift(
     return [o for o in found if o in sure], [around.item for around in pending]
 
 
-def _mention(item: Occurrence, accepted: Sequence[Occurrence], page: _Page) -> Mention:
+def _judged(
+    item: Occurrence, accepted: Sequence[Occurrence], page: _Page, listings: Listings
+) -> Judgement:
     reading = reading_of(item, accepted, page.folded, page.structure, page.lexicon)
-    judged = judgement_of(*reading, page.lexicon)
+    start, _ = page.folded.span(item.start, item.end)
+    return judgement_of(*reading, page.lexicon, listings.standing(start))
+
+
+def _mention(item: Occurrence, page: _Page, judged: Judgement) -> Mention:
     start, end = page.folded.span(item.start, item.end)
     return Mention(
         entity=item.name.entity,

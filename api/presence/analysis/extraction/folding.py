@@ -27,6 +27,16 @@ _ADDRESSES: Final = r"""
   | (?P<email>(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+)
   | (?P<path>(?<![\w@.])[\w-]+(?:\.[\w-]+)+/[a-z0-9%~._-][^\s<>"'`|)\]]*)
   | """
+# Neither words of the answer nor its sources: fenced blocks, unless they hold the answer itself,
+# and images with their alternative text.
+UNREAD: Final = r"""
+    (?P<fence>^[^\S\n]*```(?!(?:markdown|md|text|txt)\b).*?(?:^[^\S\n]*```[^\S\n]*$|\Z))
+  | (?P<image>!\[[^\]\n]{0,300}\]\([^()\n]{0,600}(?:\([^()\n]*\)[^()\n]*)*\))
+"""
+# Inline code is read only where it is spelled like a name: "`Acme`", not "`acme --init`".
+_CODE: Final = r"""
+  | (?P<code>(?<!`)`(?![^\W\d_a-z](?:[^`\n=_(){}<>/\\;$|-]|(?<=\w)-(?=\w))*`)[^`\n]{1,300}`(?!`))
+"""
 _TYPOGRAPHY: Final = (
     r"""
     (?P<block></?(?:p|div|br|li|ul|ol|td|th|tr|table|h[1-6]|blockquote|section)\b[^<>]*>)
@@ -38,8 +48,10 @@ _TYPOGRAPHY: Final = (
     + r"""]+)
     """
 )
-_MARKUP = re.compile(_ADDRESSES + _TYPOGRAPHY, re.VERBOSE | re.DOTALL)
-_MARKUP_WITHOUT_ADDRESSES = re.compile(_TYPOGRAPHY, re.VERBOSE | re.DOTALL)
+_FIRST: Final = UNREAD + _CODE + "  | "
+_FLAGS: Final = re.VERBOSE | re.DOTALL | re.MULTILINE
+_MARKUP = re.compile(_FIRST + _ADDRESSES + _TYPOGRAPHY, _FLAGS)
+_MARKUP_WITHOUT_ADDRESSES = re.compile(_FIRST + _TYPOGRAPHY, _FLAGS)
 _ADDRESS_HINT = re.compile(r"[@/]|\]\(|www\.")
 _MARKUP_HINT = re.compile(r"[*~`\\_<&@/]|\]\(|www\.|[^\x00-\x7f]")
 _NON_ASCII = re.compile(r"[^\x00-\x7f]+")
@@ -52,9 +64,6 @@ _SAME = {
 _ZERO_WIDTH = re.compile(f"[{_INVISIBLE}]")
 # Letters whose bar or stroke is no combining mark.
 _BARRED: Final = str.maketrans("łøđħ", "lodh")
-_MARKS = re.compile(
-    "[" + "".join(chr(c) for c in range(0x300, 0x10000) if unicodedata.combining(chr(c))) + "]"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +174,8 @@ class _Builder:
             self.put(BARRIER, start, end)
         elif kind == "block":
             self.put("\n", start, end)
+        elif kind in ("fence", "code", "image"):
+            self.put(BARRIER, start, end)
 
     def _entity(self, text: str, start: int, end: int) -> None:
         decoded = html.unescape(text)
@@ -203,7 +214,13 @@ def fold_name(name: str) -> str:
 
 def without_marks(folded: str) -> str:
     """Folded text without combining marks: "nestlé" -> "nestle"."""
-    return folded if folded.isascii() else _MARKS.sub("", folded).translate(_BARRED)
+    return folded if folded.isascii() else _marks().sub("", folded).translate(_BARRED)
+
+
+@lru_cache(maxsize=1)
+def _marks() -> re.Pattern[str]:
+    every = (chr(code) for code in range(0x300, 0x10000))
+    return re.compile("[" + "".join(filter(unicodedata.combining, every)) + "]")
 
 
 def plain(text: str) -> str:

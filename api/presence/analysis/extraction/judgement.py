@@ -10,8 +10,10 @@ from functools import lru_cache
 
 from presence.analysis.extraction.clauses import Clause
 from presence.analysis.extraction.lexicon import Lexicon
+from presence.analysis.extraction.listing import Standing
+from presence.analysis.extraction.polarity import WEAK
 from presence.analysis.extraction.sentiment import leaning_of, sentiment_of
-from presence.analysis.extraction.stance import picked, stance_of
+from presence.analysis.extraction.stance import picked, stance_of, told_after
 from presence.analysis.extraction.tone import CERTAIN, heard
 from presence.analysis.types import Sentiment, Stance
 
@@ -23,20 +25,30 @@ class Judgement:
     stance: Stance
     sentiment: Sentiment | None
     recommended: bool
+    partly: bool = False
 
 
 @lru_cache(maxsize=4096)
-def judgement_of(own: str, further: str, lexicon: Lexicon) -> Judgement:
+def judgement_of(own: str, further: str, lexicon: Lexicon, standing: Standing = "") -> Judgement:
     """Reading of NAME in its own clause and the clauses that go on about it.
 
-    A warning is negative; praise by a fixed phrase and a pick are positive.
+    A warning is negative; praise by a fixed phrase and a pick are positive. `standing` is what
+    the heading or label over NAME makes of it (see `listing`).
     """
     clause = Clause(own, lexicon)
     judged = stance_of(clause)
-    if judged.stance != "affirmative":
+    if judged.stance != "affirmative" and not told_after(own, further, clause):
         return Judgement(judged.stance, None, recommended=False)
-    if judged.warned:
+    if judged.stance != "affirmative" or judged.partly:
+        rest = Clause(further.removeprefix(own), lexicon)
+        return Judgement("affirmative", _mood(rest), recommended=False, partly=True)
+    if judged.warned or (standing == "shunned" and not judged.praised):
         return Judgement("affirmative", "negative", recommended=False)
+    if standing == "step" and not judged.praised:
+        return Judgement("affirmative", "neutral", recommended=False)
+    if standing == "picked":
+        blamed = not judged.praised and leaning_of(clause).total < -WEAK
+        return Judgement("affirmative", "negative" if blamed else "positive", not blamed)
     recommended = picked(clause) and (judged.praised or clause.says("bad") is None)
     if judged.praised or recommended:
         return Judgement("affirmative", "positive", recommended)

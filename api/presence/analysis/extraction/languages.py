@@ -6,15 +6,17 @@ marks), so a cue written with accents meets text written without them and the ot
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
-from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Final
 
 from presence.analysis.extraction.announcing import announcing
 from presence.analysis.extraction.folding import plain
-from presence.analysis.extraction.wordlists import sections
+from presence.analysis.extraction.wordlists import data_text, sections
 
+ANNOUNCED: Final = "announced.json"  # words that announce each phrase, by language
 NAME: Final = "\x01"
 OTHER: Final = "\x02"
 LATIN: Final = ("en", "de", "fr", "es", "it", "pt", "nl", "pl", "tr")
@@ -24,7 +26,8 @@ UNSPACED: Final = frozenset({"ja", "zh", "ko"})
 PHRASES: Final[tuple[str, ...]] = (
     "ignorance", "granted", "praise", "warning", "uncertain", "pick", "not a pick", "behind",
     "beaten", "ahead", "good", "bad", "leans good", "leans bad",
-    "unjudging phrases", "condition", "asking",
+    "unjudging phrases", "condition", "asking", "how to", "shunned list", "picked list",
+    "told after",
 )  # fmt: skip
 
 # The role a word plays in a denial or warning, one letter each, the first that fits wins.
@@ -62,65 +65,112 @@ class Words:
         return False
 
 
-@dataclass(frozen=True, slots=True)
 class Phrase:
     """One phrase of a family, with words ("*": any ending) one of which must be in its clause.
 
-    Without `announced` it has to be tried on every clause.
+    Without `announced` it has to be tried on every clause. Compiled when it is first tried: most
+    texts call on few of a language's phrases.
     """
 
-    family: str
-    pattern: re.Pattern[str]
-    announced: frozenset[str]
+    __slots__ = ("_pattern", "announced", "family", "source")
+
+    def __init__(self, family: str, source: str, announced: frozenset[str]) -> None:
+        self.family = family
+        self.source = source
+        self.announced = announced
+        self._pattern: re.Pattern[str] | None = None
+
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        """The phrase ready to be searched for."""
+        if self._pattern is None:
+            self._pattern = re.compile(self.source)
+        return self._pattern
 
 
-@dataclass(frozen=True, slots=True)
 class Language:
-    """Cues of one language; a heading its file lacks is empty."""
+    """Cues of one language; a heading its file lacks is empty. Nothing is prepared unasked."""
 
-    code: str
-    lists: dict[str, Words]
-    lines: dict[str, tuple[str, ...]]
-    phrases: tuple[Phrase, ...]
-    roles: dict[str, str]
+    def __init__(self, code: str) -> None:
+        self.code = code
+        self.lines = sections(f"languages/{code}.txt")
+        self._words: dict[str, Words] = {}
 
     def words(self, heading: str) -> Words:
         """Words under a heading."""
-        return self.lists.get(heading, _NONE)
+        if heading not in self._words:
+            lines = self.lines.get(heading, ())
+            self._words[heading] = Words(tuple(word for line in lines for word in line.split()))
+        return self._words[heading]
 
     def role(self, token: str) -> str:
         """Role letter of a word, "w" for none."""
-        return "n" if token.endswith("n't") else self.roles.get(token, "w")
+        return "n" if token.endswith("n't") else self._roles.get(token, "w")
 
+    @cached_property
+    def phrases(self) -> tuple[Phrase, ...]:
+        """Phrases in the order of their families."""
+        written = self.written
+        announced = _announced(self, written)
+        return tuple(
+            Phrase(family, source, words)
+            for (family, source), words in zip(written, announced, strict=True)
+        )
 
-_NONE = Words(())
+    @property
+    def written(self) -> list[tuple[str, str]]:
+        """(family, pattern) of each phrase."""
+        return [
+            (family, shaped(part))
+            for family in PHRASES
+            for line in self.lines.get(family, ())
+            for part in _alternatives(line)
+        ]
+
+    @cached_property
+    def _roles(self) -> dict[str, str]:
+        roles: dict[str, str] = {}
+        for heading, letter in ROLES.items():
+            for word in self.words(heading).exact:
+                roles.setdefault(word, letter)
+        return roles
 
 
 @lru_cache(maxsize=32)
 def language(code: str) -> Language:
     """Cues of a shipped language, by its ISO 639-1 code."""
-    lines = sections(f"languages/{code}.txt")
-    lists = {
-        heading: Words(tuple(word for line in found for word in line.split()))
-        for heading, found in lines.items()
-        if heading not in PHRASES
-    }
-    common = lists.get("marks", _NONE).exact | lists.get("negators", _NONE).exact
-    phrases = tuple(
-        Phrase(
-            family,
-            re.compile(shaped(part)),
-            frozenset() if code in _UNANNOUNCED else announcing(shaped(part), common),
-        )
-        for family in PHRASES
-        for line in lines.get(family, ())
-        for part in _alternatives(line)
-    )
-    roles: dict[str, str] = {}
-    for heading, letter in ROLES.items():
-        for word in lists.get(heading, _NONE).exact:
-            roles.setdefault(word, letter)
-    return Language(code, lists, lines, phrases, roles)
+    return Language(code)
+
+
+def announced_afresh(spoken: Language) -> list[frozenset[str]]:
+    """Announcing words of each phrase, read from the patterns (a second for English)."""
+    if spoken.code in _UNANNOUNCED:
+        return [frozenset() for _ in spoken.written]
+    common = spoken.words("marks").exact | spoken.words("negators").exact
+    return [announcing(source, common) for _, source in spoken.written]
+
+
+def digest_of(spoken: Language) -> str:
+    """What the announcing words of a language were read from."""
+    common = sorted(spoken.words("marks").exact | spoken.words("negators").exact)
+    text = "\n".join((*common, *(source for _, source in spoken.written)))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _announced(spoken: Language, written: list[tuple[str, str]]) -> list[frozenset[str]]:
+    """Announcing words as shipped; read afresh where the language's file changed since."""
+    if spoken.code in _UNANNOUNCED:
+        return [frozenset() for _ in written]
+    kept = _shipped().get(spoken.code)
+    if kept is None or kept[0] != digest_of(spoken):
+        return announced_afresh(spoken)
+    return [frozenset(line.split()) for line in kept[1:]]
+
+
+@lru_cache(maxsize=1)
+def _shipped() -> dict[str, list[str]]:
+    found: dict[str, list[str]] = json.loads(data_text(ANNOUNCED))
+    return found
 
 
 def shaped(line: str) -> str:

@@ -76,7 +76,7 @@ def languages_of(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=16)
 def _marks(code: str) -> frozenset[str]:
-    return language(code).lists["marks"].exact
+    return language(code).words("marks").exact
 
 
 class _Kept(dict[str, T]):
@@ -112,7 +112,7 @@ class Lexicon:
         sizes = Counter(phrase.family for phrase in self.phrases)
         self._ends = tuple(accumulate(sizes[family] for family in PHRASES))
         self._asking = tuple(
-            (tuple(word.rstrip("*") for word in phrase.announced), phrase.pattern)
+            (tuple(word.rstrip("*") for word in phrase.announced), phrase)
             for phrase in self.phrases
             if phrase.family == "asking"
         )
@@ -137,8 +137,8 @@ class Lexicon:
 
     def asks(self, text: str) -> bool:
         """Whether a clause only says what was asked or searched for."""
-        for words, pattern in self._asking:
-            if (not words or any(map(text.__contains__, words))) and pattern.search(text):
+        for words, phrase in self._asking:
+            if (not words or any(map(text.__contains__, words))) and phrase.pattern.search(text):
                 return True
         return False
 

@@ -14,6 +14,7 @@ from presence.analysis.extraction.boundaries import ends_word, starts_word
 from presence.analysis.extraction.entities import EntitySet, Name
 from presence.analysis.extraction.folding import Folded, plain
 from presence.analysis.extraction.languages import language
+from presence.analysis.extraction.misspelt import misspellings
 from presence.analysis.extraction.wordlists import word_list
 
 _AFTER = re.compile(r"[^\S\n]+([^\W\d_]+)")
@@ -24,6 +25,7 @@ _OTHER_ORGANISATION: Final = frozenset(word_list("other organisations"))
 _BEFORE = re.compile(r"(?<![^\W\d_])((?:[^\W\d_]|[\u0300-\u036f])++)\.?[^\S\n]++$")
 _WINDOW: Final = 24
 _TITLES: Final = frozenset(plain(word) for word in word_list("titles"))
+_OTHER_SENSES: Final = frozenset(word_list("other senses"))
 _PLACES: Final = frozenset(word_list("also places"))
 _PLACE_WORDS: Final = frozenset(word_list("place words"))
 _FIRST_NAMES: Final = frozenset(word_list("first names"))
@@ -61,6 +63,8 @@ def occurrences(
             if end is not None and _stands_alone(folded, at, end, entities):
                 found.append(Occurrence(name, at, end))
             at = text.find(name.needle, at + 1)
+    right = frozenset(item.name.entity for item in found)
+    found += [Occurrence(*slip) for slip in misspellings(folded, entities.names, right)]
     return _longest(found, folded, entities)
 
 
@@ -73,8 +77,25 @@ def _end_of(name: Name, folded: Folded, at: int) -> int | None:
     if name.inflects:
         capital = folded.char(at).isupper() or not name.written[:1].isupper()
         return match.end() if capital else None
-    closed = len(match.group()) < len(name.folded)
+    said, written = match.group().split(), name.folded.split()
+    if len(said) == len(written) and said != written and not _spelled_as_name(name, folded, match):
+        return None
+    closed = len(said) < len(written) and len(match.group()) < len(name.folded)
     return match.end() if not closed or _closed_up(folded, at, match.end()) else None
+
+
+def _spelled_as_name(name: Name, folded: Folded, match: re.Match[str]) -> bool:
+    """Whether a name with another word for "and" is spelled like a name: "Salt and Marsh".
+
+    "Bring salt and marsh maps" speaks of two things, so each part needs the capital it has in
+    the name as written.
+    """
+    parts = zip(name.written.split(), re.finditer(r"\S+", match.group()), strict=False)
+    return all(
+        folded.char(match.start() + part.start()).isupper()
+        for written, part in parts
+        if written[:1].isupper()
+    )
 
 
 def _closed_up(folded: Folded, start: int, end: int) -> bool:
@@ -121,9 +142,24 @@ def _part_of_other_name(item: Occurrence, folded: Folded, entities: EntitySet) -
 
 
 def _titled(item: Occurrence, folded: Folded) -> bool:
-    """Whether a title or the word of a landmark stands directly before: "général Leclerc"."""
-    match = _BEFORE.search(folded.text, max(0, item.start - _WINDOW), item.start)
-    return match is not None and plain(match.group(1)) in _TITLES
+    """Whether a title or the word of another kind of thing stands before.
+
+    "Général Leclerc", "Dr Sarah Leclerc", "the village of Leclerc".
+    """
+    low = max(0, item.start - _WINDOW)
+    match = _BEFORE.search(folded.text, low, item.start)
+    if match is None:
+        return False
+    word = plain(match.group(1))
+    if word in _TITLES or word in _OTHER_SENSES:
+        return True
+    before = _BEFORE.search(folded.text, low, match.start(1))
+    if before is None:
+        return False
+    first = plain(before.group(1))
+    if word == "of":
+        return first in _OTHER_SENSES
+    return first in _TITLES and folded.char(match.start(1)).isupper()
 
 
 def _is_a_place(item: Occurrence, folded: Folded) -> bool:

@@ -6,7 +6,8 @@ at 1 and a list rank counts every item of the list, tracked or not.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Final
 
 from presence.analysis.extraction.languages import language
 from presence.analysis.extraction.structure import ListItem, Structure
@@ -14,16 +15,21 @@ from presence.analysis.extraction.wordlists import word_list
 from presence.analysis.types import Mention
 
 _PRAISE = language("en").words("positive")
+_LIST: Final = 2  # items that make a list
 _LEAD_WORDS = frozenset(word_list("item leads"))
 
 
 def positions(
-    mentions: Sequence[Mention], structure: Structure, text: str
+    mentions: Sequence[Mention],
+    structure: Structure,
+    text: str,
+    steps: Callable[[ListItem], bool] = lambda item: False,
 ) -> tuple[tuple[str, int], ...]:
     """(entity, rank) ordered by rank, then first offset.
 
     Where an entity heads an item of a list, its rank is that item's place in the list. Other
-    entities rank by first offset among the entities named; behind a list, after its items.
+    entities rank by first offset among the entities named; behind a list, after its items. Items
+    that `steps` calls steps of instructions are no places.
     """
     first: dict[str, int] = {}
     listed: dict[str, ListItem] = {}
@@ -35,7 +41,9 @@ def positions(
             continue
         first.setdefault(mention.entity, mention.start)
         place = structure.item_at(mention.start)
-        if place is not None and lengths[place.group] > 1 and _heads(place, mention, text):
+        if place is None or lengths[place.group] < _LIST or steps(place):
+            continue
+        if _heads(place, mention, text):
             listed.setdefault(mention.entity, place)
     ranks = {entity: item.rank for entity, item in listed.items()}
     for place_in_text, entity in enumerate(sorted(first, key=lambda e: first[e]), start=1):

@@ -20,7 +20,7 @@ from presence.analysis.types import Sentiment
 
 _NEGATION_REACH: Final = 4
 _RELIEF_REACH: Final = 3
-_IDIOM_REACH: Final = 2
+_IDIOM_REACH: Final = 3
 DECIDED: Final = 4 * FULL
 _IDIOM: Final = 2 * FULL  # a turn of phrase outweighs a single word
 _FAMILIES: Final = (("unjudging phrases", 0), ("good", _IDIOM), ("bad", -_IDIOM),

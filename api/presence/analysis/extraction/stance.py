@@ -16,11 +16,15 @@ from presence.analysis.types import Stance
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """Stance of a clause toward its name; `praised` and `warned` come from fixed phrases."""
+    """Stance of a clause toward its name; `praised` and `warned` come from fixed phrases.
+
+    `partly` is set where one detail of the name is unknown and the name itself is not.
+    """
 
     stance: Stance
     praised: bool = False
     warned: bool = False
+    partly: bool = False
 
 
 def stance_of(clause: Clause) -> Judged:
@@ -36,9 +40,20 @@ def stance_of(clause: Clause) -> Judged:
         stance = "uncertain"
     elif _ignorant(clause):
         stance = "negated"
-    if stance != "affirmative" and (clause.says("granted") or excused(clause.tokens, spoken)):
-        stance = "affirmative"
+    if stance != "affirmative" and excused(clause.tokens, spoken):
+        return Judged("affirmative")
+    if stance != "affirmative" and clause.says("granted"):
+        return Judged("affirmative", partly=True)
     return Judged(stance)
+
+
+def told_after(own: str, further: str, clause: Clause) -> bool:
+    """Whether what follows a denial tells of NAME all the same: "It is a practice of four"."""
+    if not further.startswith(own) or len(further) == len(own):
+        return False
+    rest = Clause(further[len(own) :].lstrip(" .;,:-"), clause.lexicon)
+    known = not any(letter in rest.roles for letter in "nxf?")
+    return known and rest.says("told after") is not None
 
 
 def _ignorant(clause: Clause) -> bool:

@@ -110,7 +110,7 @@ def excused(tokens: Sequence[str], languages: Sequence[Language]) -> bool:
 
 
 def _reads(tokens: Sequence[str], spoken: Language) -> bool:
-    if "perspective" not in spoken.lists:
+    if "perspective" not in spoken.lines:
         return False
     parts = _parts(tokens, spoken)
     return _TELLS.search(parts) is not None and any(p.search(parts) for p in _SAID)

@@ -18,6 +18,7 @@ ALWAYS_CAPITAL: Final = frozenset(word_list("always capital"))
 LEGAL_SUFFIXES: Final = frozenset(word_list("legal suffixes"))
 ORDINARY: Final = ("en", "de", "fr", "es", "it", "pt", "nl", "pl", "tr", "ru", "uk", "el", "ar",
                    "he", "hi", "ja", "zh", "ko")  # fmt: skip
+_LATIN: Final = ("de", "fr", "es", "it", "pt", "nl", "pl", "tr")
 # English endings; lists of other languages hold the forms a brand is likely to take.
 _ENDINGS: Final = (("ies", "y"), ("es", ""), ("s", ""), ("ing", ""), ("ing", "e"), ("ed", ""),
                    ("ed", "e"), ("ly", ""), ("er", ""), ("ers", ""))  # fmt: skip
@@ -28,7 +29,9 @@ _PARTS = re.compile(r"[\s\-]+")
 def ordinary_words(language: str) -> frozenset[str]:
     """The shipped list of a language, folded and without marks."""
     words = data_text(f"ordinary/{language}.txt").split()
-    return frozenset(without_marks(fold_name(word)) for word in words)
+    return frozenset(
+        word.lower() if word.isascii() else without_marks(fold_name(word)) for word in words
+    )
 
 
 def _english(token: str) -> bool:
@@ -51,7 +54,9 @@ def ordinary_in(name: str) -> frozenset[str]:
     lettered = all(any(char.isalnum() for char in token) for token in tokens)
     if not tokens or not lettered:
         return frozenset()
-    found = {code for code in ORDINARY[1:] if all(t in ordinary_words(code) for t in tokens)}
+    # Lists of other scripts hold no Latin word, and reading them takes time.
+    codes = _LATIN if all(map(str.isascii, tokens)) else ORDINARY[1:]
+    found = {code for code in codes if all(t in ordinary_words(code) for t in tokens)}
     if all(_english(token) for token in tokens):
         found.add("en")
     return frozenset(found)
