@@ -76,7 +76,7 @@ def test_an_alias_is_reported_under_the_brand_name() -> None:
 
 def test_letters_inside_other_words_are_nobody() -> None:
     assert detected("Keep a toolbox in the van.", brand="Box") == {
-        "entities": [], "citations": [], "needsReview": []
+        "entities": [], "alsoNamed": [], "citations": [], "needsReview": []
     }  # fmt: skip
 
 
@@ -99,7 +99,7 @@ def test_links_are_citations_with_their_owner() -> None:
 
 
 def test_empty_input_names_nobody() -> None:
-    assert detected("") == {"entities": [], "citations": [], "needsReview": []}
+    assert detected("") == {"entities": [], "alsoNamed": [], "citations": [], "needsReview": []}
 
 
 def test_a_megabyte_is_read_to_its_end() -> None:
@@ -133,7 +133,7 @@ def test_a_name_cannot_be_both_brand_and_competitor() -> None:
 def test_strange_names_end_with_an_answer(name: str) -> None:
     done = presence("--brand", name, "--json", text=f"We like {name} and others.".encode())
     assert done.returncode == 0, done.stderr.decode()
-    assert set(json.loads(done.stdout)) == {"entities", "citations", "needsReview"}
+    assert set(json.loads(done.stdout)) == {"entities", "alsoNamed", "citations", "needsReview"}
 
 
 def test_people_read_the_text_and_a_row_per_occurrence() -> None:

@@ -1,5 +1,7 @@
 """`presence detect`: who a text names and how it speaks of them, from standard input.
 
+What draws tables is loaded only where one is drawn: the command is called once for each answer.
+
 Invariant: every offset counts code points of the input exactly as given; exit status 0 done, 2
 bad usage or input that is not text.
 """
@@ -8,14 +10,14 @@ from __future__ import annotations
 
 import json
 import sys
+from importlib import import_module
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 
+from presence.analysis.competitors import also_named
 from presence.analysis.extraction import BRAND, EntitySet, extract
 from presence.analysis.types import BrandProfile, Citation, Competitor, Extraction
-from presence.entrypoints.commands.detect_view import show
 from presence.entrypoints.commands.naming import prefix_of, rival_of, website_of
 
 AFFIRMED = "affirmative"
@@ -36,7 +38,8 @@ def detect(
     """Find brands in the text on standard input: where, in what rank, praised or denied.
 
     An ordinary word that may be a name but gives no evidence of it is listed for review and does
-    not count. Example: presence detect --brand Zoom --competitor Webex --json < answer.txt
+    not count. Names put forward beside the tracked ones are listed as also named.
+    Example: presence detect --brand Zoom --competitor Webex --json < answer.txt
     """
     profile = _profile(brand, alias or [], competitor or [], website, language)
     text = _input()
@@ -44,7 +47,8 @@ def detect(
     if as_json:
         typer.echo(json.dumps(as_object(text, found, profile), ensure_ascii=False, indent=2))
     else:
-        show(text, found, _names(profile), Console())
+        view = import_module("presence.entrypoints.commands.detect_view")
+        view.show(text, found, _names(profile), also_named(text, profile, found), view.Console())
 
 
 def as_object(text: str, found: Extraction, profile: BrandProfile) -> dict[str, Any]:
@@ -65,6 +69,15 @@ def as_object(text: str, found: Extraction, profile: BrandProfile) -> dict[str, 
                 "recommended": mention.recommended,
             }
             for mention in sorted(found.mentions, key=lambda mention: mention.start)
+        ],
+        "alsoNamed": [
+            {
+                "name": named.name,
+                "start": named.start,
+                "end": named.end,
+                "recommended": named.recommended,
+            }
+            for named in also_named(text, profile, found)
         ],
         "citations": [_citation(source, names) for source in found.citations or ()],
         "needsReview": [

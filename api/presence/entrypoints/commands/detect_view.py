@@ -6,12 +6,13 @@ so that a text cannot drive the terminal.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from presence.analysis.competitors import AlsoNamed
 from presence.analysis.extraction import BRAND
 from presence.analysis.types import Extraction
 
@@ -29,8 +30,14 @@ _SAFE: dict[int, int | str] = {
 }
 
 
-def show(text: str, found: Extraction, names: Mapping[str, str], console: Console) -> None:
-    """Print the marked text, the entities and what needs review."""
+def show(
+    text: str,
+    found: Extraction,
+    names: Mapping[str, str],
+    also: Sequence[AlsoNamed],
+    console: Console,
+) -> None:
+    """Print the marked text, the entities, who else is named and what needs review."""
     console.print(_marked(text, found))
     console.print()
     if found.mentions:
@@ -38,6 +45,10 @@ def show(text: str, found: Extraction, names: Mapping[str, str], console: Consol
         _say_how_many_follow(len(found.mentions), console)
     else:
         console.print("Nobody is named.", style="dim")
+    if also:
+        listed = ", ".join(named.name.translate(_SAFE) for named in also[:OCCURRENCES])
+        console.print(Text(f"Also named: {listed}"))
+        _say_how_many_follow(len(also), console)
     if found.review:
         console.print(Text(_REVIEWED, style="yellow"))
         for item in found.review[:OCCURRENCES]:

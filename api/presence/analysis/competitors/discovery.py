@@ -1,0 +1,75 @@
+"""Names that several answers of a run put forward: suggestions for new competitors.
+
+Invariant: one answer to one prompt is not enough evidence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from presence.analysis.competitors.naming import also_named
+from presence.analysis.competitors.spans import squeezed
+from presence.analysis.extraction.wordlist import is_common_word
+from presence.analysis.types import Answer, BrandProfile, Extraction
+
+LEAST: Final = 2  # answers or prompts a name must occur in
+_ORDINARY_LEAST: Final = 3  # prompts a name of several ordinary words must occur under
+
+
+@dataclass(frozen=True, slots=True)
+class DiscoveredName:
+    """A name put forward where the brand could be.
+
+    `answers` and `prompts` count where it occurs; [start, end) is one such place, in code
+    points of the text of `answer_id`.
+    """
+
+    name: str
+    answers: int
+    prompts: int
+    answer_id: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    name: str
+    answer: Answer
+    start: int
+    end: int
+
+
+def discover(
+    answers: Sequence[tuple[Answer, Extraction]], profile: BrandProfile
+) -> tuple[DiscoveredName, ...]:
+    """Names put forward in at least two answers or to two prompts.
+
+    An ordinary word needs two prompts, several of them ("Health Coaching") three. Most answers
+    first, then by name. Failed answers and tracked names are left out.
+    """
+    seen: dict[str, list[_Place]] = {}
+    for answer, extraction in answers:
+        if not answer.valid:
+            continue
+        for named in also_named(answer.text, profile, extraction):
+            place = _Place(named.name, answer, named.start, named.end)
+            seen.setdefault(squeezed(named.name), []).append(place)
+    found = [name for places in seen.values() if (name := _counted(places)) is not None]
+    return tuple(sorted(found, key=lambda d: (-d.answers, -d.prompts, d.name)))
+
+
+def _counted(places: Sequence[_Place]) -> DiscoveredName | None:
+    answers = len({place.answer.id for place in places})
+    prompts = len({place.answer.prompt.id for place in places})
+    spellings = [place.name for place in places]
+    name = max(spellings, key=lambda spelling: (spellings.count(spelling), spelling))
+    enough = max(answers, prompts) >= LEAST
+    if is_common_word(name):
+        enough = prompts >= (_ORDINARY_LEAST if " " in name else LEAST)
+    if not enough:
+        return None
+    first = next(place for place in places if place.name == name)
+    return DiscoveredName(name, answers, prompts, first.answer.id, first.start, first.end)
