@@ -82,3 +82,19 @@ def test_nothing_cited_is_unknown_and_never_one_nth() -> None:
 
 def test_citing_only_others_is_a_share_of_zero() -> None:
     assert owned_shares(FOUR, (Citation("https://b.example/", number=1),)) == (0.0, 0.0)
+
+
+@pytest.mark.parametrize(
+    "answer", ["Acme wins here.[1] Beta loses there.[2]", "甲社很快。[1]乙社很慢。[2]"]
+)
+def test_a_bracket_without_a_space_closes_its_sentence(answer: str) -> None:
+    assert [sentence.sources for sentence in cited_sentences(answer)] == [(1,), (2,)]
+
+
+def test_an_ideographic_full_stop_ends_a_sentence() -> None:
+    assert len(cited_sentences("みどり便は速い。そら宅配は遅い。")) == 2
+
+
+def test_two_signs_of_a_script_without_spaces_are_a_word() -> None:
+    assert counted_words("云栖茶铺茶香浓郁") == 4
+    assert counted_words("使用 Acme 工具") == 3

@@ -30,7 +30,7 @@ def read_table(text: str) -> Iterator[tuple[int, dict[str, str]]]:
     rows = _numbered(reader)
     _, header = next(rows, (1, []))
     if not any(header):
-        raise ImportRefused("The file has no header row.")
+        raise ImportRefused("The file has no header row. Name its columns in the first row.")
     names = [name.strip() for name in header]
     twice = sorted({name for name in names if name and names.count(name) > 1})
     if twice:

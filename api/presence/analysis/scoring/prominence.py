@@ -8,16 +8,25 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from presence.analysis.types import Citation
 
 _CITATION: Final = re.compile(r"\[[^\w\s]*(\d+)[^\w\s]*\]")
+# The white space behind a sentence and the citations that close it, with or without a space
+# before them: "A wins.[1] B loses. [2]", "甲快。[1]乙慢。".
 _SENTENCE_END: Final = re.compile(
-    r"(?<=[.!?])\s+(?=[^\s\[])|(?<=[.!?]\s\[\d\])\s+|(?<=[.!?]\s\[\d\d\])\s+|\n+"
+    r"[.!?][\"')”’»]*(?:\s?\[[^\w\s]*\d{1,3}[^\w\s]*\])*+(?P<gap>\s+)(?=\S)"
+    r"|[。！？｡]+[」』”’]*(?:\s?\[[^\w\s]*\d{1,3}[^\w\s]*\])*+(?P<close>\s*)(?=\S)"
+    r"|(?P<line>\n+)"
 )
+# Scripts without spaces: kana, Han, Thai, Lao, Burmese, Khmer.
+_UNSPACED: Final = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]"
+)
+_SIGNS_A_WORD: Final = 2
 _CONTRACTION: Final = re.compile(r"(n['’]t|['’](?:s|re|ve|ll|d|m))\b", re.IGNORECASE)
 _TOKEN: Final = re.compile(r"n['’]t|['’]?[^\W_]+(?:[-.'’][^\W_]+)*", re.IGNORECASE)
 _MIN_LENGTH: Final = 3
@@ -35,12 +44,21 @@ class CitedSentence:
 def cited_sentences(answer: str) -> tuple[CitedSentence, ...]:
     """Split an answer into sentences with their [n] citations, in order."""
     sentences = []
-    for piece in _SENTENCE_END.split(answer):
+    start = 0
+    for end, following in _breaks(answer):
+        piece, start = answer[start:end], following
         numbers = tuple(int(number) for number in _CITATION.findall(piece))
         text = _CITATION.sub(" ", piece).strip()
         if any(char.isalnum() for char in text) or numbers:
             sentences.append(CitedSentence(text, numbers))
     return tuple(sentences)
+
+
+def _breaks(text: str) -> Iterator[tuple[int, int]]:
+    """(end of a sentence, beginning of the next) in order; the last one is the text's end."""
+    for found in _SENTENCE_END.finditer(text):
+        yield found.span(found.lastgroup or 0)
+    yield len(text), len(text)
 
 
 def owned_shares(text: str, citations: Sequence[Citation] | None) -> tuple[float, float] | None:
@@ -83,8 +101,7 @@ def _placed(text: str, cited: Sequence[Citation]) -> tuple[CitedSentence, ...]:
     numbers = {c.number: place for place, c in reversed(list(enumerate(cited, 1))) if c.number}
     sentences: list[CitedSentence] = []
     start = 0
-    for end, following in [*((m.start(), m.end()) for m in _SENTENCE_END.finditer(text)),
-                           (len(text), len(text))]:  # fmt: skip
+    for end, following in _breaks(text):
         piece = text[start:end]
         sources = [place for first, last, place in spans if first < end and last > start]
         named = [int(number) for number in _CITATION.findall(piece)]
@@ -97,9 +114,14 @@ def _placed(text: str, cited: Sequence[Citation]) -> tuple[CitedSentence, ...]:
 
 
 def counted_words(sentence: str) -> int:
-    """Words of more than two characters; contractions count as two words ("do" + "n't")."""
-    split = _CONTRACTION.sub(r" \1", sentence)
-    return sum(1 for token in _TOKEN.findall(split) if len(token) >= _MIN_LENGTH)
+    """Words of more than two characters; contractions count as two words ("do" + "n't").
+
+    In scripts without spaces two signs count as a word, begun pairs too.
+    """
+    bare, signs = _UNSPACED.subn(" ", sentence)
+    split = _CONTRACTION.sub(r" \1", bare)
+    words = sum(1 for token in _TOKEN.findall(split) if len(token) >= _MIN_LENGTH)
+    return words + -(-signs // _SIGNS_A_WORD)
 
 
 def word_share(sentences: Sequence[CitedSentence], sources: int) -> tuple[float, ...] | None:
