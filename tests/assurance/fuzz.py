@@ -24,6 +24,12 @@ from tests.assurance.fuzz_rounds import Fuzzer, Scale, Seen
 from tests.assurance.fuzz_targets import WHOSE, Customers, Shop, Staff
 from tests.conftest import Place, create_empty, drop
 
+COVERS = (
+    "api/presence/domains",
+    "api/presence/http",
+    "api/presence/openapi",
+)
+
 QUICK = Scale(calls=800, examples=1, each=1, accepted=0.1, hundreds=0.0, kinds=1, processes=1)
 FULL = Scale(
     calls=100_000, examples=40, each=2, accepted=0.1, hundreds=0.7, kinds=len(WHOSE), processes=2

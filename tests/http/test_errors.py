@@ -77,6 +77,16 @@ async def test_a_fault_tells_nothing_about_its_cause(failing: httpx.AsyncClient)
     assert response.headers["content-security-policy"].startswith("default-src 'none'")
 
 
+async def test_a_fault_is_logged_with_its_cause(
+    failing: httpx.AsyncClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    await failing.get("/api/fail/fault")
+    (line,) = [record for record in caplog.records if record.name == "presence.http"]
+    assert line.levelname == "ERROR"
+    assert line.exc_info is not None
+    assert line.exc_info[1] is FAILURES["fault"]
+
+
 async def test_a_plan_limit_says_which_and_how_much(failing: httpx.AsyncClient) -> None:
     body = (await failing.get("/api/fail/limit")).json()
     assert (body["feature"], body["limit"], body["used"]) == ("brands.max", 1, 1)

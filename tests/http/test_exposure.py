@@ -11,7 +11,8 @@ from tests.factories.people import registration
 
 
 @pytest.mark.parametrize(
-    "path", ["/openapi.json", "/api/openapi.json", "/docs", "/redoc", "/.git/config"]
+    "path",
+    ["/openapi.json", "/api/openapi.json", "/docs", "/redoc", "/.git/config", "/metrics"],
 )
 async def test_no_description_of_the_inside_is_served(client: httpx.AsyncClient, path: str) -> None:
     assert (await client.get(path)).status_code == 404

@@ -17,6 +17,7 @@ from tests.factories.team import SCALE, Person, add_member, bearer, issue_key, o
 
 KEY = {"Idempotency-Key": "one-call"}
 BODY = {"brandName": "Marlow", "websiteUrl": "https://marlow.example", "targetAudience": "Walkers"}
+WAITING = "SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted)"
 BRANDS = "SELECT count(*) FROM brand WHERE workspace_id = $1"
 
 
@@ -176,3 +177,27 @@ async def test_a_key_and_a_body_nobody_asked_for_escape_no_limit(
         left.append(re.search(r'"exports";r=(\d+)', answer.headers["ratelimit"]))
     first, second = (int(found[1]) for found in left if found)
     assert second == first - 1
+
+
+async def test_a_call_is_told_at_once_that_an_earlier_one_is_still_in_work(
+    owner: Person, admin: asyncpg.Connection
+) -> None:
+    # Making a webhook waits for the lock of its workspace, so the first call stays in the middle.
+    workspace = str(owner.tenant.workspace_id)
+    body = {"name": "CRM", "url": "https://example.com/hook", "events": ["run-completed"]}
+
+    async def make() -> httpx.Response:
+        return await owner.client.post("/api/v1/webhooks", json=body, headers=KEY)
+
+    await owner.client.get("/api/v1/webhooks")  # that the login was seen is written once a while
+    lock = "pg_advisory_lock(hashtextextended($1, 3))"
+    await admin.execute(f"SELECT {lock}", workspace)
+    try:
+        first = asyncio.create_task(make())
+        while not await admin.fetchval(WAITING):  # noqa: ASYNC110 - the database tells
+            await asyncio.sleep(0.02)
+        second = await asyncio.wait_for(make(), 10)
+    finally:
+        await admin.execute(f"SELECT {lock.replace('lock(', 'unlock(', 1)}", workspace)
+    assert (second.status_code, second.json()["code"]) == (409, "idempotency-in-progress")
+    assert (await first).status_code == 201

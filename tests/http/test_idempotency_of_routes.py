@@ -31,6 +31,7 @@ EXEMPT = {
     "identity_change_email": "holds no connection while a password is checked; a newer link ends"
     " the one before",
     "identity_send_verification": "a newer link ends the one before",
+    "identity_add_passkey": "its challenge is taken once; a repeat is refused and adds nothing",
     "team_create_api_key": _SECRET,
     "team_copy_invitation_link": _SECRET + "; it opens the same invitation",
 }

@@ -41,7 +41,17 @@ async def site(
 
 @pytest.mark.parametrize(
     "path",
-    ["/", "/dashboard", "/dashboard/website?success=true", "/no/such/page", "/auth", "/apiary"],
+    [
+        "/",
+        "/dashboard",
+        "/dashboard/website?success=true",
+        "/no/such/page",
+        "/auth",
+        "/apiary",
+        "/assets",
+        "/assets/",
+        "/.git/config",
+    ],
 )
 async def test_a_page_of_the_app_answers_index_html(site: httpx.AsyncClient, path: str) -> None:
     response = await site.get(path)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import AsyncIterator
 
 import pytest
@@ -113,3 +114,18 @@ def test_a_docx_is_known_by_type_or_extension_and_strictly_by_a_stated_type(
 def test_the_first_bytes_must_be_those_of_an_office_archive(data: bytes) -> None:
     with pytest.raises(UnsupportedMedia):
         require_docx(Upload("a.docx", DOCX_TYPE, data), MESSAGE, "/file")
+
+
+async def test_a_form_of_very_many_parts_is_refused_without_parsing_them_all() -> None:
+    one = part("a", b"")
+    began = time.process_time()
+    with pytest.raises(ValidationFailed):
+        await read(one * (10_000_000 // len(one)))
+    assert time.process_time() - began < 1.0
+
+
+async def test_a_part_with_endless_headers_is_refused() -> None:
+    with pytest.raises(ValidationFailed):
+        await read(b"--x\r\n" + b"A: b\r\n" * 1_000 + b"\r\nbody\r\n")
+    with pytest.raises(ValidationFailed):
+        await read(b"--x\r\nA: " + b"b" * 100_000 + b"\r\n\r\nbody\r\n")

@@ -1,53 +1,56 @@
-"""A process that crawls: asked over a socket, it forks one child for each request.
+"""A process that reads sites: asked over a socket, it forks one child for each request.
 
 Started as `python -m presence.adapters.crawl_server` with a socket as standard input, over which
 it is handed the other end of each conversation. It does nothing itself but wait and fork, so a
-crawl begins at once. Invariant: a child serves one conversation, has limits on processor time and
-memory, gives way to others once it has used its second, and ends when nobody listens any more.
+task begins at once: a crawl, a look at a site, a page's text, a finding's pages read again.
+Invariant: a child serves one conversation, is locked before it opens the first page (no file, no
+program, no privilege, limits on processor time and memory), gives way to others once it has used
+its second, and ends when nobody listens any more.
 """
 
 from __future__ import annotations
 
 import asyncio
+import encodings
 import gc
 import json
-import logging
 import os
-import resource
+import pkgutil
 import signal
 import socket
+import traceback
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime, timedelta
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from prometheus_client import Counter
 
+from presence.adapters.crawl_talk import TASKS, receive, send
+from presence.adapters.isolation import CRAWLER, close_others, lock_down
 from presence.adapters.outbound import OutboundFetcher
-from presence.analysis.codec import as_data
-from presence.analysis.crawler import crawl_all
-from presence.analysis.ports import CrawlLimits, Errand
-from presence.analysis.types import SiteCrawl
+from presence.adapters.outbound.addresses import OPEN_PORTS
+from presence.analysis.codec import as_data, from_data
+from presence.analysis.crawler import SitesHere
+from presence.analysis.ports import Progress
 from presence.core import metrics
 from presence.core.clock import SystemClock, TrialClock
-from presence.core.logging import configure_logging
 from presence.core.settings import OutboundSettings
 
-log = logging.getLogger("presence.crawl")
-
-LENGTH = 4
 OWN_SECOND_S = 1.0
 _LATER_NICE = 10
-_CPU_SECONDS = 120
-_MEMORY_BYTES = 3 * 1024**3
-_CRAWLS = tuple[SiteCrawl | None, ...]
+_MOST_BYTES = 256 * 1024 * 1024  # what a worker asks for is its own: a site that was crawled
 
 
 def main() -> None:
     """Fork a child for every conversation handed over, until the other side is gone."""
-    configure_logging("info")
     control = socket.socket(fileno=os.dup(0))
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody has to wait for a child
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the worker, which then hangs up
-    as_data((), _CRAWLS)  # what takes long the first time is done before the first fork
+    preload()
     gc.collect()
     gc.freeze()
     while True:
@@ -55,70 +58,136 @@ def main() -> None:
         if not descriptors:
             return
         if os.fork() == 0:
-            control.close()
-            os.close(0)
-            _converse(socket.socket(fileno=descriptors[0]))
+            _converse(descriptors[0])
         os.close(descriptors[0])
 
 
-def _converse(there: socket.socket) -> None:
+def preload() -> None:
+    """What takes long the first time, and whatever Python loads late: a child opens no file."""
+    for task in TASKS.values():
+        for kind in (task.arguments, task.result):
+            with suppress(ValueError):
+                from_data(kind, ())
+    for found in pkgutil.iter_modules(encodings.__path__):
+        with suppress(ImportError):  # those of other systems
+            import_module(f"encodings.{found.name}")
+
+
+def _converse(there: int) -> None:
     """A child's whole life."""
     status = 1
     try:
-        _limit()
-        asyncio.run(_answer(there))
+        nothing = os.open(os.devnull, os.O_RDWR)
+        for standard in range(3):
+            os.dup2(nothing, standard)
+        close_others(frozenset({0, 1, 2, there}))
+        signal.signal(signal.SIGPROF, lambda *_: os.nice(_LATER_NICE))
+        signal.setitimer(signal.ITIMER_PROF, OWN_SECOND_S)
+        asyncio.run(_answer(socket.socket(fileno=there)))
         status = 0
     except (ConnectionError, EOFError):
         pass  # whoever asked is gone
-    except Exception:
-        log.exception("A crawl ended by a fault")
     finally:
         os._exit(status)
 
 
-def _limit() -> None:
-    for kind, most in (
-        (resource.RLIMIT_CPU, _CPU_SECONDS),
-        (resource.RLIMIT_AS, _MEMORY_BYTES),
-        (resource.RLIMIT_CORE, 0),
-    ):
-        resource.setrlimit(kind, (most, most))
-    signal.signal(signal.SIGPROF, lambda *_: os.nice(_LATER_NICE))
-    signal.setitimer(signal.ITIMER_PROF, OWN_SECOND_S)
-
-
 async def _answer(there: socket.socket) -> None:
-    """Read the request, crawl, tell the progress and in the end what was found."""
+    """Read the request, do it, tell the progress and in the end what was found, or what failed."""
     reader, writer = await asyncio.open_connection(sock=there)
-    length = int.from_bytes(await reader.readexactly(LENGTH), "big")
-    asked = json.loads(await reader.readexactly(length))
-    gone = asyncio.create_task(_end_with(reader))
+    try:
+        send(writer, await _found(reader, writer))
+    except (ConnectionError, EOFError):
+        raise
+    except Exception:
+        send(writer, {"failed": traceback.format_exc()})
+    await writer.drain()
+
+
+async def _found(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> dict[str, Any]:
+    asked = await _message(reader)
+    settings = OutboundSettings.model_validate(asked["outbound"])
+    clock = _Ahead(asked["clockAhead"])
+    names = _Names(writer)
+    ports = None if settings.allowed_networks else tuple(OPEN_PORTS)
+    walls = lock_down(replace(CRAWLER, ports=ports), asked["isolation"])
+    send(writer, {"isolation": str(walls), "full": walls.full})
+    hearing = asyncio.create_task(names.hear(reader))
 
     async def progress(stage: str, done: int, total: int) -> None:
-        _send(writer, {"progress": [stage, done, total]})
+        send(writer, {"progress": [stage, done, total]})
         await writer.drain()
 
-    settings = OutboundSettings.model_validate(asked["outbound"])
-    ahead = asked["clockAhead"]
-    clock = TrialClock(Path(ahead)) if ahead else SystemClock()
-    errands = [Errand(url, CrawlLimits(**limits)) for url, limits in asked["errands"]]
-    async with OutboundFetcher(settings, clock) as fetcher:
+    async with OutboundFetcher(settings, clock, lookup=names) as fetcher:
         told = progress if asked["progress"] else None
-        found = await crawl_all(errands, fetcher, clock, told)
-    _send(writer, {"crawls": as_data(found, _CRAWLS), "counted": counted()})
-    await writer.drain()
-    gone.cancel()
+        answer = await perform(SitesHere(fetcher, clock), asked["task"], asked["arguments"], told)
+    hearing.cancel()
+    return {"answer": answer, "counted": counted()}
 
 
-async def _end_with(reader: asyncio.StreamReader) -> None:
-    """Nothing more is said to a child: what comes is the end of whoever asked."""
-    await reader.read(1)
-    os._exit(1)
+async def perform(sites: SitesHere, name: str, data: Any, progress: Progress | None) -> Any:
+    """Do a task of `TASKS`; what came of it, as data. ValueError or LookupError for another."""
+    task = TASKS[name]
+    arguments = from_data(task.arguments, data)
+    if name == "crawl":
+        found: Any = await sites(arguments[0], progress)
+    elif name == "look":
+        found = await sites.look(*arguments)
+    elif name == "read_text":
+        found = await sites.read_text(*arguments)
+    else:
+        found = await sites.refetch(*arguments)
+    return as_data(found, task.result)
 
 
-def _send(writer: asyncio.StreamWriter, message: dict[str, Any]) -> None:
-    data = json.dumps(message).encode()
-    writer.write(len(data).to_bytes(LENGTH, "big") + data)
+class _Ahead(SystemClock):
+    """The clock of whoever asked, as far ahead as it was when the crawl began."""
+
+    def __init__(self, file: str | None) -> None:
+        real = SystemClock()
+        self._ahead = TrialClock(Path(file)).now() - real.now() if file else timedelta()
+
+    def now(self) -> datetime:
+        """Aware UTC."""
+        return super().now() + self._ahead
+
+
+class _Names:
+    """Addresses of names, from whoever asked for the crawl."""
+
+    def __init__(self, writer: asyncio.StreamWriter) -> None:
+        self._writer = writer
+        self._waiting: dict[int, asyncio.Future[Sequence[str]]] = {}
+        self._asked = 0
+
+    async def __call__(self, host: str, port: int) -> Sequence[str]:
+        """As a resolver of this process would. Raises OSError for a name without an address."""
+        self._asked += 1
+        number = self._asked
+        self._waiting[number] = asyncio.get_running_loop().create_future()
+        try:
+            send(self._writer, {"lookup": [number, host, port]})
+            addresses = await self._waiting[number]
+        finally:
+            del self._waiting[number]
+        if not addresses:
+            raise OSError(f"no address of {host}")
+        return addresses
+
+    async def hear(self, reader: asyncio.StreamReader) -> None:
+        """Hand on what is answered; when whoever asked is gone, so is this process."""
+        try:
+            while True:
+                number, addresses = (await _message(reader))["found"]
+                waiting = self._waiting.get(number)
+                if waiting is not None and not waiting.done():
+                    waiting.set_result(addresses)
+        except (ConnectionError, EOFError):
+            os._exit(1)
+
+
+async def _message(reader: asyncio.StreamReader) -> dict[str, Any]:
+    message: dict[str, Any] = json.loads(await receive(reader, _MOST_BYTES))
+    return message
 
 
 def counted() -> dict[str, Any]:

@@ -6,6 +6,7 @@ Invariant: a filter, an order or an id that a list does not know is refused, nev
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Annotated, Any, Generic, TypeVar
 from uuid import UUID
@@ -13,7 +14,6 @@ from uuid import UUID
 from fastapi import Depends, Path, Query, Request
 from pydantic import BaseModel, BeforeValidator, TypeAdapter
 from pydantic.alias_generators import to_camel, to_snake
-from sqlalchemy import RowMapping
 
 from presence.core.errors import PreconditionFailed
 from presence.db.listing import Asked, Found, Kind, Listing
@@ -85,7 +85,7 @@ def asked_of(request: Request, listing: Listing, parameters: AdminParameters) ->
     wanted = None
     if ids is not None:
         wanted = [_value(listing.key_kind, part, "ids") for part in ids.split(",") if part]
-        if len(wanted) > MOST_IDS:
+        if len(wanted) > MOST_IDS:  # guard: http.most-ids
             raise refused("ids", f"Ask for at most {MOST_IDS} at once.")
     return Asked(
         page, per_page, sort, q.replace("\x00", "").strip(), wanted, _filters(request, listing)
@@ -98,7 +98,7 @@ def _filters(request: Request, listing: Listing) -> dict[str, list[Any]]:
         if not key.startswith("filter"):
             continue
         name = key.removeprefix(_FILTER).removesuffix("]")
-        if name not in listing.filters or key != f"{_FILTER}{name}]":
+        if name not in listing.filters or key != f"{_FILTER}{name}]":  # guard: http.unknown-filter
             raise refused(key, "This list cannot be filtered by that.")
         kind = listing.filters[name].kind
         parts = given.split(",") if kind in ("text", "uuid", "related", "integer") else [given]
@@ -136,11 +136,11 @@ def listed(found: Found, asked: Asked, shape: type[Row]) -> AdminListOut[Row]:
 
 def require_tag(if_match: str | None, document: BaseModel) -> None:
     """PreconditionRequired without a tag, PreconditionFailed with an old one."""
-    if if_match is None:
+    if if_match is None:  # guard: http.match-required
         raise PreconditionRequired(_MUST_MATCH)
-    require_match(if_match, document)
+    require_match(if_match, document)  # guard: http.match
 
 
-def shaped(shape: type[Row], row: RowMapping) -> Row:
+def shaped(shape: type[Row], row: Mapping[Any, Any]) -> Row:
     """A row of a listing in the shape the list has."""
     return shape.model_validate(dict(row))

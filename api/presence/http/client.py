@@ -6,7 +6,7 @@ address that throttling sees.
 
 from __future__ import annotations
 
-from ipaddress import IPv6Address, ip_address
+from ipaddress import IPv6Address, ip_address, ip_network
 
 from starlette.datastructures import Headers
 from starlette.requests import Request
@@ -18,10 +18,12 @@ VERSIONED = "/api/v1/"
 def client_address(request: Request, trusted_proxies: int) -> str:
     """The caller's IP address as text; empty when unknown.
 
-    With n trusted proxies the caller is the n-th entry from the right of `X-Forwarded-For`.
+    With n trusted proxies the caller is the n-th entry from the right of `X-Forwarded-For`, over
+    all its lines: a proxy may append to the last one or add one of its own.
     """
     if trusted_proxies > 0:
-        chain = [part.strip() for part in request.headers.get("x-forwarded-for", "").split(",")]
+        lines = request.headers.getlist("x-forwarded-for")
+        chain = [part.strip() for part in ",".join(lines).split(",")]
         if len(chain) >= trusted_proxies and chain[-trusted_proxies]:
             return chain[-trusted_proxies][:64]
     return request.client.host if request.client else ""
@@ -38,6 +40,32 @@ def throttle_key(address: str) -> str:
             return str(parsed.ipv4_mapped)
         return f"{IPv6Address(int(parsed) >> 64 << 64)}/64"
     return str(parsed)
+
+
+def network_key(key: str) -> str:
+    """The network around what `throttle_key` answered: /24 of an IPv4 address, /56 of an IPv6 one.
+
+    The key itself where that is no address.
+    """
+    try:
+        parsed = ip_address(key.partition("/")[0])
+    except ValueError:
+        return key
+    bits = 56 if isinstance(parsed, IPv6Address) else 24
+    return str(ip_network((parsed, bits), strict=False))
+
+
+def network_of(key: str) -> str:
+    """The network around what `throttle_key` counts: /24, of IPv6 /48; the text itself if neither.
+
+    Providers hand out a /48 or /56 to one customer, and a /24 is rarely more than one place.
+    """
+    try:
+        parsed = ip_address(key.partition("/")[0])
+    except ValueError:
+        return key
+    bits = 48 if isinstance(parsed, IPv6Address) else 24
+    return str(ip_network(f"{parsed}/{bits}", strict=False))
 
 
 def bearer_token(scope: Scope) -> str | None:

@@ -42,7 +42,7 @@ def require_match(if_match: str | None, document: BaseModel) -> None:
 
     No condition, or `*`, agrees with any state.
     """
-    if if_match not in (None, "*", etag_of(_encoded(document))):
+    if if_match not in (None, "*", etag_of(_encoded(document))):  # guard: http.if-match
         raise PreconditionFailed(_CHANGED)
 
 

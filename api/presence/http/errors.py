@@ -3,7 +3,8 @@
 Invariant: every error body carries RFC 9457's members, `code`, `requestId`, `errors` and the
 sentence twice more as `message` and `error`, because the specification's callers read either.
 The media type is application/problem+json, and application/json on the frozen calls (`/api/…`
-outside `/api/v1` and `/api/admin`) unless the caller asks for problem+json.
+outside `/api/v1` and `/api/admin`) unless the caller asks for problem+json. A browser that goes to
+the address, instead of a script that calls it, gets the same sentence as a page (`refusal_page`).
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ from presence.core.errors import (
     ValidationFailed,
 )
 from presence.core.logging import request_id
+from presence.http.refusal_page import HEADERS, HTML, refusal_page, wants_page
 
 JSON = "application/json"
 PROBLEM = "application/problem+json"
@@ -84,7 +86,10 @@ def is_frozen(path: str) -> bool:
 def error_response(error: AppError, scope: Scope) -> Response:
     """The response for `error` answering the request of `scope`."""
     path: str = scope["path"]
-    asked = PROBLEM in Headers(scope=scope).get("accept", "")
+    headers = Headers(scope=scope)
+    if wants_page(headers):
+        return _as_page(error)
+    asked = PROBLEM in headers.get("accept", "")
     body: dict[str, Any] = {
         "type": f"urn:presence:problem:{error.code}",
         "title": error.title,
@@ -105,6 +110,15 @@ def error_response(error: AppError, scope: Scope) -> Response:
         status_code=error.status,
         headers=error.headers,
         media_type=JSON if is_frozen(path) and not asked else PROBLEM,
+    )
+
+
+def _as_page(error: AppError) -> Response:
+    return Response(
+        refusal_page(error, request_id.get()),
+        status_code=error.status,
+        headers={**error.headers, **HEADERS},
+        media_type=HTML,
     )
 
 

@@ -34,7 +34,7 @@ def OnlyFilters(*names: str) -> Any:
 
     async def check(request: Request) -> None:
         for key in request.query_params:
-            if key.startswith("filter") and key not in known:
+            if key.startswith("filter") and key not in known:  # guard: http.unknown-list-filter
                 raise refused(key, "This list cannot be filtered by that.")
 
     return Depends(check)
@@ -64,7 +64,7 @@ def order(sort: str | None, allowed: Collection[str], usual: str) -> str:
     """A known sort order, `usual` without one; "-" in front means descending."""
     if sort is None:
         return usual
-    if sort.removeprefix("-") not in allowed:
+    if sort.removeprefix("-") not in allowed:  # guard: http.unknown-sort
         raise refused("sort", f"Sort by one of: {', '.join(sorted(allowed))}.")
     return sort
 

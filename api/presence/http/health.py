@@ -11,6 +11,7 @@ from fastapi import APIRouter, Request
 from sqlalchemy import text
 
 from presence.core.errors import Unavailable
+from presence.db.key_check import check_key
 from presence.http.errors import documented
 from presence.http.permission import PUBLIC
 from presence.http.schemas import ApiOut
@@ -41,15 +42,18 @@ async def live() -> HealthOut:
 
 @router.get("/readyz", openapi_extra=PUBLIC, responses=documented(503))
 async def ready(request: Request, session: SessionDep) -> ReadyOut:
-    """Not about to end, and the database's schema has what this code needs; else 503.
+    """Not about to end, the schema has what this code needs, the key is the database's; else 503.
 
     A schema beyond this code's own is ready: an upgrade migrates while old processes still serve.
     """
-    if getattr(request.app.state, "draining", False):
+    if getattr(request.app.state, "draining", False):  # guard: http.draining
         raise Unavailable("This process is ending and takes no new work.")
     found = (await session.execute(text("SELECT version_num FROM alembic_version"))).scalar()
-    if found is None or found in request.app.state.earlier_revisions:
+    if found is None or found in request.app.state.earlier_revisions:  # guard: http.schema-behind
         raise Unavailable("The database schema is not at the revision this version needs.")
     settings = request.app.state.settings
+    if not getattr(request.app.state, "key_checked", False):  # the database may have come later
+        await check_key(session, settings)
+        request.app.state.key_checked = True
     mails = bool(settings.mail.host) or settings.is_local
     return ReadyOut(missing=() if mails else (NO_MAIL,))

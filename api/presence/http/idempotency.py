@@ -7,7 +7,8 @@ done again.
 
 Invariant: the answer is stored in the transaction that did the work. A call that failed left
 nothing behind, neither effect nor answer, so repeating it is a first try. The permission of the
-route has been checked before a stored answer is given.
+route has been checked before a stored answer is given, and it is given only to the right it was
+made for: the same log-in's person, the same API key, the same impersonation.
 """
 
 from __future__ import annotations
@@ -177,10 +178,12 @@ async def _identify(request: Request, session: AsyncSession, *, required: bool) 
     """
     raw = request.headers.get(HEADER)
     if raw is None:
+        # guard: http.key-required
         if required and getattr(request.state, "api_key_id", None) is not None:
             raise BadRequest(_REQUIRED)
         return None
     key = raw.strip().removeprefix('"').removesuffix('"')
+    # guard: http.key-shape
     if not 1 <= len(key) <= MAX_KEY or not key.isascii() or not key.isprintable():
         raise ValidationFailed(_MALFORMED)
     bound, staff = binding_of(session), getattr(request.state, "staff_id", None)
@@ -194,11 +197,12 @@ async def _identify(request: Request, session: AsyncSession, *, required: bool) 
 
 
 async def _fingerprint(request: Request, session: AsyncSession) -> bytes:
-    """What makes two requests the same: address, query and body.
+    """What makes two requests the same: address, query, body, and the right they are made with.
 
     A repeated form is cut at another boundary, and one that was read already says what it held.
     """
     digest = hashlib.sha256(request.url.path.encode() + b"\0" + request.url.query.encode() + b"\0")
+    digest.update(_right_of(request))  # guard: idempotency.right
     kind, options = parse_options_header(request.headers.get("content-type", ""))
     form: bytes | None = getattr(request.state, "form_digest", None)
     if form is not None:
@@ -213,6 +217,17 @@ async def _fingerprint(request: Request, session: AsyncSession) -> bytes:
     return digest.digest()
 
 
+def _right_of(request: Request) -> bytes:
+    """By what the caller acts when it is not a log-in of their own: an API key, an impersonation.
+
+    One person's answers are not one right's: what a key was answered says nothing to another key,
+    and support is told nothing that the customer was, nor the customer what support did.
+    """
+    acting: dict[str, Any] = getattr(request.state, "impersonation", None) or {}
+    parts = (getattr(request.state, "api_key_id", None), acting.get("id"))
+    return "".join(f"{part}\0" for part in parts if part is not None).encode()
+
+
 def _is_to_come(request: Request) -> bool:
     """Whether a body was announced that nobody has read: one that was is kept on the request."""
     announced = request.headers.get("content-length", "0") != "0"
@@ -221,6 +236,7 @@ def _is_to_come(request: Request) -> bool:
 
 async def _answered(session: AsyncSession, call: _Call) -> Response | None:
     """The stored answer, None for a first call. StillRunning, KeyReused."""
+    # guard: http.idempotency-lock
     if not (await session.execute(_TRY_LOCK, {"name": call.lock})).scalar():
         raise StillRunning(_RUNNING, headers={"Retry-After": "1"})
     await session.execute(call.book.forget)
@@ -231,7 +247,7 @@ async def _stored(session: AsyncSession, call: _Call) -> Response | None:
     row = (await session.execute(call.book.find, call.scope)).one_or_none()
     if row is None:
         return None
-    if row.fingerprint != call.fingerprint:
+    if row.fingerprint != call.fingerprint:  # guard: http.key-reused
         raise KeyReused(_REUSED)
     return Response(call.told(row.body), row.status, {**row.headers, REPLAYED: "true"})
 
@@ -245,6 +261,7 @@ async def _keep(session: AsyncSession, call: _Call, answer: Response) -> None:
         "body": call.stored(bytes(answer.body)),
     }
     kept = await session.scalar(call.book.keep, {**call.scope, **stored})
+    # guard: http.still-running
     if kept is None:  # a route that lets go of its transaction loses the lock: it was overtaken
         raise StillRunning(_RUNNING, headers={"Retry-After": "1"})
 

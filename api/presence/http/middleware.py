@@ -18,6 +18,7 @@ from presence.core.ids import new_id
 from presence.core.logging import request_id
 from presence.http.client import bearer_token
 from presence.http.errors import TOO_LARGE, as_app_error, error_response
+from presence.http.repeated import combine
 
 MAX_BODY = 11 * 1024 * 1024
 UNSAFE = frozenset({"POST", "PUT", "PATCH", "DELETE"})
@@ -68,7 +69,8 @@ def security_headers(secure: bool) -> list[tuple[bytes, bytes]]:
 
 
 class Envelope:
-    """Request id, security headers, and the last resort for an exception nobody foresaw."""
+    """Request id, one line per header, security headers, and the last resort for an exception
+    nobody foresaw."""
 
     def __init__(self, app: ASGIApp, secure: bool) -> None:
         self._app = app
@@ -91,6 +93,7 @@ class Envelope:
 
         token = request_id.set(rid)
         try:
+            combine(scope)  # guard: headers.combine
             await self._app(scope, receive, enveloped)
         except Exception as error:
             response = error_response(as_app_error(error), scope)
@@ -145,6 +148,8 @@ class Guard:
     def _refusal(self, headers: Headers, *, by_key: bool, takes_form: bool) -> AppError | None:
         if not by_key and self._is_foreign(headers):
             return Forbidden("This request came from another site and was refused.")
+        if headers.get("content-encoding", "identity").strip().lower() not in ("", "identity"):
+            return UnsupportedMedia("Send the body without compression.")  # guard: body.encoding
         length = headers.get("content-length", "0")
         if not length.isdigit() or int(length) > MAX_BODY:
             return FileTooLarge(TOO_LARGE)

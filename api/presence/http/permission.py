@@ -15,8 +15,12 @@ from fastapi.routing import APIRoute, iter_route_contexts
 
 MEMBER = "x-permission"
 # `openapi_extra` of a route: it costs nothing when the route is called.
-PUBLIC = {MEMBER: "public"}
+PUBLIC_NAME = "public"
+PUBLIC = {MEMBER: PUBLIC_NAME}
 SIGNED_IN = {MEMBER: "signed-in"}
+# The person's own account and which workspaces they act in: open also to somebody whose workspace
+# asks for a second factor they do not have yet.
+PERSONAL = {MEMBER: "signed-in", "x-personal": "true"}
 
 
 def asks(action: str) -> dict[str, str]:
@@ -48,6 +52,11 @@ def declared(route: object) -> Permission | None:
         if isinstance(found, Permission):
             return found
     return None
+
+
+def is_personal(route: object) -> bool:
+    """Whether a route shows and changes nothing of a workspace."""
+    return isinstance(route, APIRoute) and "x-personal" in (route.openapi_extra or {})
 
 
 def routes_of(app: FastAPI) -> Iterator[APIRoute]:

@@ -125,7 +125,7 @@ class Rates:
             window = self._windows[(policy.name, subject)] = _Window(policy, number)
         reset_s = max(1, int((number + 1) * policy.window_s - now))
         used = window.known + window.unsent
-        if used >= policy.quota:
+        if used >= policy.quota:  # guard: http.quota
             return Standing(policy, 0, reset_s, False)
         window.unsent += 1
         return Standing(policy, policy.quota - used - 1, reset_s, True)

@@ -22,6 +22,8 @@ from pydantic import (
 from pydantic.alias_generators import to_camel
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
+from presence.http.plain_text import HIDDEN, NAMING, NUL, WRITTEN, plain_text, written_text
+
 _TOO_LONG = "string_too_long"
 _NOT = "This is not a value of that kind"
 
@@ -46,17 +48,25 @@ class ApiOut(BaseModel):
 class ApiIn(BaseModel):
     """A request body: unknown members are ignored, text is trimmed of nothing and holds no NUL.
 
+    What names something (`NAMING`) is one line without hidden characters, and what somebody writes
+    (`WRITTEN`) hides and turns nothing, see `plain_text`.
+
     A number, a truth value and a day are what JSON says they are: `true` is not 1, nor 0 a day.
     """
 
     model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True)
 
     sentences: ClassVar[dict[str, str]] = {}
+    # Fields taken as they come: they look up a name as it was stored once, or quote somebody else.
+    as_given: ClassVar[frozenset[str]] = frozenset()
 
     @model_validator(mode="wrap")
     @classmethod
     def _speak(cls, data: Any, handler: Callable[[Any], Any]) -> Any:
-        lines = cls._of_another_type(data) if isinstance(data, dict) else []
+        lines: list[InitErrorDetails] = []
+        if isinstance(data, dict):
+            data, lines = cls._plain_texts(data)
+            lines += cls._of_another_type(data)
         told = {line["loc"] for line in lines}
         try:
             model = handler(data)
@@ -65,9 +75,26 @@ class ApiIn(BaseModel):
             lines += [cls._translate(line) for line in found if line["loc"][:1] not in told]
         if lines:
             raise ValidationError.from_exception_data(cls.__name__, lines)
+        # guard: http.nul
         if isinstance(data, dict) and any("\x00" in text for text in _texts(data)):
-            raise PydanticCustomError("nul", "Text must not contain the NUL character")
+            raise PydanticCustomError("nul", NUL)
         return model
+
+    @classmethod
+    def _plain_texts(cls, data: dict[str, Any]) -> tuple[dict[str, Any], list[InitErrorDetails]]:
+        """`data` with its names in one spelling, and what holds a hidden character."""
+        found, lines = dict(data), list[InitErrorDetails]()
+        for member, info in cls.model_fields.items():
+            check = _check_of(member)
+            if member in cls.as_given or check is None:
+                continue
+            for name in {member, info.alias or member} & data.keys():
+                try:
+                    found[name] = check(data[name])
+                except PydanticCustomError as error:
+                    line = {"type": HIDDEN, "loc": (name,), "input": "", "msg": str(error)}
+                    lines.append(cls._translate(line))
+        return found, lines
 
     @classmethod
     def _of_another_type(cls, data: dict[str, Any]) -> list[InitErrorDetails]:
@@ -85,6 +112,8 @@ class ApiIn(BaseModel):
     def _translate(cls, line: Any) -> InitErrorDetails:
         field, kind = cls._field_of(line["loc"]), line["type"]
         sentence, ctx = cls.sentences.get(field or ""), line.get("ctx", {})
+        if kind == HIDDEN:
+            sentence = None
         if field and kind == _TOO_LONG and "max_length" in ctx:
             label = field.replace("_", " ").capitalize().replace("url", "URL")
             sentence = f"{label} must be at most {ctx['max_length']} characters"
@@ -102,6 +131,13 @@ class ApiIn(BaseModel):
             if loc[0] in (name, info.alias):
                 return name
         return None
+
+
+def _check_of(member: str) -> Callable[[object], object] | None:
+    """What a member's text has to pass, by what it is called; None: it is neither."""
+    if NAMING.search(member):
+        return plain_text
+    return written_text if WRITTEN.search(member) else None
 
 
 # What JSON has for a type that Pydantic would also read from something else.

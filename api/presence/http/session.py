@@ -7,7 +7,8 @@ await nothing: a plain function would be sent through the thread pool on every r
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextvars import ContextVar
 from datetime import datetime
 from typing import Annotated
 
@@ -16,6 +17,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.settings import Settings
 from presence.db.session import Database
+
+# What is still to be done in a request's transaction before it is committed; for who restricts one.
+finishing: ContextVar[Callable[[AsyncSession], Awaitable[None]] | None] = ContextVar(
+    "finishing", default=None
+)
 
 
 async def get_database(request: Request) -> Database:
@@ -45,6 +51,9 @@ async def open_session(database: DatabaseDep) -> AsyncIterator[AsyncSession]:
     """One transaction around the route; begins with the route's first statement."""
     async with database.transaction() as session:
         yield session
+        finish = finishing.get()
+        if finish is not None:
+            await finish(session)
 
 
 SessionDep = Annotated[AsyncSession, Depends(open_session, scope="function")]

@@ -2,8 +2,9 @@
 
 Invariant: a stream sends only what a finished short transaction has read. It holds neither a
 transaction nor a pooled connection while it waits, and it ends, saying so, as soon as the database
-tells that its reader lost the right to read. A right that runs out by itself is noticed within
-`RECHECK_S`; while nobody listens, every stream asks again every `POLL_S`.
+tells that its reader lost the right to read. A right that runs out by itself is noticed then where
+the moment was known (`Reader.ends_at`), else within `RECHECK_S`; while nobody listens, every stream
+asks again every `POLL_S`.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ import logging
 from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from math import inf
 from typing import Annotated
 from uuid import UUID
 
@@ -37,6 +40,7 @@ HEARTBEAT_S = 15.0
 RECHECK_S = 30.0
 POLL_S = 3.0
 PING_S = 5.0
+_AFTER_S = 0.1
 RECONNECT_S = 1.0
 RESET = "stream.reset"
 CLOSED = "stream.closed"
@@ -138,12 +142,16 @@ HubDep = Annotated[EventHub, Depends(get_hub)]
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who reads what: `run_id` narrows to one run, `may_read` is asked again and again."""
+    """Who reads what: `run_id` narrows to one run, `may_read` is asked again and again.
+
+    `ends_at` is when the right ends by itself, where that is known: it is asked then too.
+    """
 
     binding: TenantBinding
     may_read: MayRead
     run_id: UUID | None = None
     after: int | None = None
+    ends_at: datetime | None = None
 
     @property
     def workspace_id(self) -> UUID:
@@ -157,6 +165,7 @@ def last_event_id(header: str | None) -> int | None:
     """The id in `Last-Event-ID`; ValidationFailed when it was never one of ours."""
     if header is None or not header.strip():
         return None
+    # guard: http.event-id
     if not header.strip().isascii() or not header.strip().isdigit() or len(header) > 18:
         raise ValidationFailed("Last-Event-ID is not an event id.")
     return int(header)
@@ -192,12 +201,18 @@ async def _frames(hub: EventHub, database: Database, reader: Reader) -> AsyncIte
                 spoke = loop.time()
             if batch.more:
                 continue
-            waited, until = True, loop.time() + hub.patience_s
+            waited, until = True, loop.time() + min(hub.patience_s, _left_s(reader.ends_at))
             while not news.is_set() and loop.time() < until:
                 await _within(min(until, spoke + HEARTBEAT_S) - loop.time(), news)
                 if loop.time() - spoke >= HEARTBEAT_S:
                     yield KEEPALIVE_COMMENT
                     spoke = loop.time()
+
+
+def _left_s(ends_at: datetime | None) -> float:
+    """Seconds until just after a moment; without end for none, and once it has passed."""
+    left = (ends_at - datetime.now(UTC)).total_seconds() + _AFTER_S if ends_at else inf
+    return left if left > 0 else inf
 
 
 async def _within(seconds: float, happening: asyncio.Event) -> bool:
@@ -218,7 +233,7 @@ class _Batch:
 async def _read(database: Database, reader: Reader, position: int | None) -> _Batch | None:
     """Frames after `position`; None once the reader may not read any more."""
     async with database.transaction(reader.binding) as session:
-        if not await reader.may_read(session):
+        if not await reader.may_read(session):  # guard: http.stream-right
             return None
         if position is None:
             return await _first(session, reader)

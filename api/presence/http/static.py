@@ -44,7 +44,7 @@ class WebApp:
         if scope["type"] != "http":
             return
         path: str = scope["path"]
-        if scope["method"] not in ("GET", "HEAD") or _is_api(path):
+        if scope["method"] not in ("GET", "HEAD") or _is_api(path):  # guard: http.static-api
             raise HTTPException(404)
         response = await self._file(path, scope)
         await response(scope, receive, send)

@@ -53,14 +53,16 @@ class Form:
 async def read_form(request: Request, *, max_file: int = MAX_FILE) -> Form:
     """The whole form. Raises FileTooLarge, ValidationFailed or UnsupportedMedia."""
     kind, options = parse_options_header(request.headers.get("content-type", ""))
-    if kind != b"multipart/form-data":
+    if kind != b"multipart/form-data":  # guard: uploads.form
         raise UnsupportedMedia("Send multipart/form-data.")
     reader = _Reader(max_file)
     try:
         parser = MultipartParser(options.get(b"boundary", b""), reader.callbacks())
         async for chunk in request.stream():
-            parser.write(chunk)
-        parser.finalize()
+            if not reader.crowded:  # guard: uploads.parts
+                parser.write(chunk)
+        if not reader.crowded:
+            parser.finalize()
     except FormParserError as error:
         raise reader.problem or ValidationFailed(_UNREADABLE) from error
     if reader.problem is not None:
@@ -88,6 +90,7 @@ def require_docx(upload: Upload, message: str, pointer: str, *, strict: bool = F
     named = upload.name.lower().endswith(".docx")
     stated = upload.content_type not in ("", "application/octet-stream")
     accepted = typed if strict and stated else typed or named
+    # guard: uploads.zip
     if not accepted or upload.data[:4] != _ZIP or _CONTENT_TYPES not in upload.data:
         raise UnsupportedMedia(message, errors=(FieldError(pointer, message, "not-docx"),))
 
@@ -103,10 +106,15 @@ class _Reader:
         self._header = ""
         self._begin()
 
+    @property
+    def crowded(self) -> bool:
+        """Whether it has so many parts that parsing the rest is not worth the work."""
+        return self._parts > _MAX_PARTS
+
     def callbacks(self) -> Any:
         """What the parser calls, by its names for the events."""
         return {
-            "on_part_begin": self._begin,
+            "on_part_begin": self._begin_part,
             "on_header_field": self._header_name,
             "on_header_value": self._header_value,
             "on_header_end": self._header_end,
@@ -114,6 +122,12 @@ class _Reader:
             "on_part_data": self._data,
             "on_part_end": self._end,
         }
+
+    def _begin_part(self) -> None:
+        self._parts += 1
+        if self.crowded:
+            self._refuse(ValidationFailed(_UNREADABLE))
+        self._begin()
 
     def _begin(self) -> None:
         self._headers: dict[str, bytes] = {}
@@ -138,8 +152,7 @@ class _Reader:
         self._field = options.get(b"name", b"").decode("utf-8", "replace")
         if b"filename" in options:
             self._file = _safe_name(options[b"filename"].decode("utf-8", "replace"))
-        self._parts += 1
-        if not self._field or self._parts > _MAX_PARTS:
+        if not self._field or self.crowded:
             self._refuse(ValidationFailed(_UNREADABLE))
 
     def _data(self, data: bytes, start: int, end: int) -> None:
@@ -162,7 +175,7 @@ class _Reader:
 
     def _too_long(self) -> AppError:
         pointer = f"/{self._field}"
-        if self._file is not None:
+        if self._file is not None:  # guard: uploads.one-file
             return FileTooLarge(TOO_LARGE, errors=(FieldError(pointer, TOO_LARGE, "too-large"),))
         message = "This text is too long"
         return ValidationFailed(message, errors=(FieldError(pointer, message, "string-too-long"),))

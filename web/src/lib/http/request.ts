@@ -1,6 +1,7 @@
 import { noteAnswer, noteSilence } from "@/lib/connection";
 import { log } from "@/lib/log";
 import { common } from "@/lib/messages/common";
+import { setSessionEnded, SUPPORT_OVER } from "@/lib/session-signal";
 
 import { ApiError, type ProblemBody } from "./errors";
 import { rememberRequestId } from "./last-request";
@@ -36,7 +37,10 @@ export async function request<T>(method: Method, path: string, options: RequestO
   const response = await send(method, path, options);
   rememberRequestId(response.headers.get("x-request-id"));
   if (response.ok) noteAnswer(response.status);
-  if (response.status === 401 && options.on401 === "returnNull") return null;
+  if (response.status === 401 && options.on401 === "returnNull") {
+    if (messageOf(await response.text(), "").body?.code === SUPPORT_OVER) setSessionEnded(true, true);
+    return null;
+  }
   if (!response.ok) throw await failureOf(method, path, response);
   options.onHeaders?.(response.headers);
   return (await readSuccess(method, path, response, options.requireJson ?? false)) as T;

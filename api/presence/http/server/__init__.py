@@ -1,0 +1,1 @@
+"""What the product's own server checks before an application sees a request."""
