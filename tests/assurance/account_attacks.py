@@ -21,6 +21,7 @@ from tests.assurance.account_hijacks import VICTIM
 from tests.assurance.account_streams import MOST_S, OpenStream
 from tests.conftest import browser
 from tests.factories.google import agree, is_signed_in, leave, sign_in
+from tests.factories.guesses import forget_guesses
 from tests.factories.people import PASSWORD, registration, workspace_of
 from tests.factories.post import Post
 
@@ -221,7 +222,7 @@ async def dead_sessions(scene: Scene, rounds: int) -> Seen:
     slowest = stream = 0.0
     for _ in range(rounds):
         # Resets are limited by address; these all come from one.
-        await scene.admin.execute("DELETE FROM login_attempt")
+        await forget_guesses(scene.admin)
         for ending in endings:
             async with browser(scene.app) as owner, browser(scene.app) as copy:
                 email = await _open(scene, owner)

@@ -24,6 +24,7 @@ from presence_standins.google import Account
 from tests.assurance.account_streams import MOST_S, OpenStream
 from tests.conftest import browser
 from tests.factories.google import agree, come_back, is_signed_in, sign_in
+from tests.factories.guesses import forget_guesses
 from tests.factories.people import PASSWORD, registration, workspace_of
 from tests.factories.post import Post
 from tests.factories.team import SCALE, bearer, issue_key
@@ -91,7 +92,7 @@ async def pre_hijacks(scene: Scene, somebody: Callable[[], Account]) -> Seen:
             doors += len(siege.doors)
             streams += len(siege.streams)
             broken += bool(opened or slow or misled)
-            await scene.admin.execute("DELETE FROM login_attempt")
+            await forget_guesses(scene.admin)
     counts = {"preHijacks": tried, "preHijackDoors": doors, "preHijackStreams": streams}
     return {**counts, "preHijackLogins": broken}, broken
 

@@ -21,6 +21,7 @@ from presence.entrypoints.customer import build_adapters, create_customer_app
 from presence_standins.google import Provider, google_provider
 from tests.assurance import (
     account_attacks,
+    account_endings,
     account_guesses,
     account_hijacks,
     account_requests,
@@ -28,6 +29,15 @@ from tests.assurance import (
 )
 from tests.assurance.frame import Deadline, Outcome
 from tests.conftest import Place
+
+COVERS = (
+    "api/presence/domains/identity",
+    "api/presence/domains/workspaces",
+    "api/presence/domains/team",
+    "api/presence/domains/session",
+    "api/presence/domains/operators",
+    "api/presence/http",
+)
 
 
 @dataclass(frozen=True)
@@ -40,11 +50,28 @@ class Scale:
     accounts: int
     timed: int
     revocations: int
+    sprays: int
+    routes: int | None = None  # asked after each way in which a right ends; None: every one
 
 
-QUICK = Scale(callbacks=220, guesses=300, addresses=100, accounts=2, timed=20, revocations=1)
+QUICK = Scale(
+    callbacks=220,
+    guesses=300,
+    addresses=100,
+    accounts=2,
+    timed=20,
+    revocations=1,
+    sprays=60,
+    routes=20,
+)
 FULL = Scale(
-    callbacks=1_000, guesses=100_000, addresses=10_000, accounts=20, timed=1_000, revocations=50
+    callbacks=1_000,
+    guesses=100_000,
+    addresses=10_000,
+    accounts=20,
+    timed=1_000,
+    revocations=50,
+    sprays=10_000,
 )
 
 
@@ -80,6 +107,8 @@ async def run(place: Place, scale: Scale, seed: int, deadline: Deadline) -> Outc
             account_requests.foreign_requests(made),
             account_guesses.timing(made, scale.timed),
             account_guesses.guessing(made, scale, deadline),
+            account_guesses.spraying(made, scale, deadline),
+            account_endings.ended_rights(made, scale.routes, rng),
         )
         for family in families:
             seen, broken = await family
@@ -90,6 +119,7 @@ async def run(place: Place, scale: Scale, seed: int, deadline: Deadline) -> Outc
         and counts["forgedCallbacks"] >= scale.callbacks
         and counts["timedPairs"] >= scale.timed
         and counts["preHijacks"] == FAMILIES * WAYS
+        and counts["waysToEnd"] == account_endings.WAYS
     )
     return Outcome(counts, violations, complete)
 

@@ -22,6 +22,8 @@ async def test_no_forged_callback_hijack_guess_or_dead_session_opens_an_account(
     assert outcome.counts["preHijackStreams"] >= 12
     assert outcome.counts["endings"] == 5
     assert outcome.counts["lostRights"] == 3
+    assert outcome.counts["waysToEnd"] == 22
+    assert outcome.counts["callsAfterTheEnd"] >= 400
     assert outcome.counts["foreignRequests"] >= 1_000
     assert outcome.counts["guesses"] == 300
     assert outcome.counts["mostCheckedPerAccountAndHour"] == 20

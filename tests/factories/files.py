@@ -21,6 +21,25 @@ def docx_file(*paragraphs: str, heading: str = "About us") -> bytes:
     return buffer.getvalue()
 
 
+def docx_with_body(body: str, styles: int = 0) -> bytes:
+    """A DOCX whose body is this XML, with so many paragraph styles before Word's own."""
+    original = docx_file()
+    with zipfile.ZipFile(BytesIO(original)) as archive:
+        names = archive.read("word/styles.xml").decode()
+    own = "".join(
+        f'<w:style w:type="paragraph" w:styleId="Own{number}"><w:name w:val="Own {number}"/>'
+        f'<w:rPr><w:sz w:val="{number}"/></w:rPr></w:style>'
+        for number in range(styles)
+    )
+    at = names.index("<w:style ")
+    main = (
+        '<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">'
+        f"<w:body>{body}</w:body></w:document>"
+    )
+    styled = with_part(original, "word/styles.xml", (names[:at] + own + names[at:]).encode())
+    return with_part(styled, "word/document.xml", main.encode())
+
+
 def empty_docx() -> bytes:
     """A DOCX without a word."""
     buffer = BytesIO()

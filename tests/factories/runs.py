@@ -13,6 +13,7 @@ from sqlalchemy import text
 
 from presence.adapters.assistants import Assistants
 from presence.adapters.outbound import OutboundFetcher
+from presence.analysis.crawler import SitesHere
 from presence.analysis.ports import Embedder
 from presence.core.clock import SystemClock
 from presence.core.ids import new_id
@@ -89,9 +90,12 @@ async def begin_run(
     order: Order = FULL,
     settings: Settings | None = None,
 ) -> UUID:
-    """Queue a run as the API would; without `settings` no assistant is connected."""
+    """Queue a run as the API would; without `settings` no assistant is connected.
+
+    Sites of tests share an address, so there are no turns at it.
+    """
     async with database.transaction(subject.tenant.binding) as session:
-        chosen = settings or Settings()
+        chosen = settings or Settings(outbound=OutboundSettings(site_every_s=0))
         return await start_run(session, chosen, subject.brand_id, "manual", order)
 
 
@@ -110,7 +114,8 @@ async def worker_hands(
     )
     clock = SystemClock()
     async with OutboundFetcher(settings.outbound, clock) as fetcher:
-        yield JobResources(database, settings, fetcher, clock, embedder, Assistants())
+        sites = SitesHere(fetcher, clock)
+        yield JobResources(database, settings, sites, clock, embedder, Assistants())
 
 
 async def work_off(

@@ -26,6 +26,7 @@ _KEPT_S = 3_600.0
 _LEEWAY_S = 60
 _NEEDED = ("iss", "sub", "aud", "exp", "iat", "nonce")
 _SUBJECT_MAX = 255
+_GMAIL = "gmail.com"
 
 
 class GoogleTrouble(Exception):
@@ -34,13 +35,28 @@ class GoogleTrouble(Exception):
 
 @dataclass(frozen=True, slots=True)
 class GoogleAccount:
-    """Who signed in there. `subject` never changes; the e-mail may."""
+    """Who signed in there. `subject` never changes; the e-mail may.
+
+    `hosted_domain` is the Google Workspace that manages the account, empty for a private one.
+    """
 
     subject: str
     email: str
     email_verified: bool
     given_name: str
     family_name: str
+    hosted_domain: str = ""
+
+    @property
+    def authoritative(self) -> bool:
+        """Whether Google itself gives this e-mail address to this account, now.
+
+        For any other address Google only remembers that it was confirmed once: who left a company
+        keeps a Google account under its address.
+        """
+        domain = self.email.lower().rpartition("@")[2]
+        hosted = self.hosted_domain.lower()
+        return self.email_verified and (domain == _GMAIL or (bool(hosted) and hosted == domain))
 
 
 class Google:
@@ -112,9 +128,11 @@ class Google:
             )
         except jwt.PyJWTError as error:
             raise GoogleTrouble(f"The ID token does not hold: {type(error).__name__}.") from error
-        if claims["nonce"] != nonce:
+        if claims["nonce"] != nonce:  # guard: google.nonce
             raise GoogleTrouble("The ID token answers another request.")
-        if claims.get("azp", self._settings.client_id) != self._settings.client_id:
+        if (
+            claims.get("azp", self._settings.client_id) != self._settings.client_id
+        ):  # guard: google.azp
             raise GoogleTrouble("The ID token was made for another client.")
         return claims
 
@@ -192,6 +210,7 @@ def _account(claims: dict[str, Any]) -> GoogleAccount:
         email_verified=claims.get("email_verified") is True,
         given_name=_text(claims.get("given_name")),
         family_name=_text(claims.get("family_name")),
+        hosted_domain=_text(claims.get("hd")),
     )
 
 

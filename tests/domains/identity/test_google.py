@@ -18,6 +18,7 @@ from presence.entrypoints.customer import build_adapters, create_customer_app
 from presence_standins.google import Account, Provider, google_provider
 from tests.conftest import Place, browser
 from tests.domains.identity.conftest import KEY, Person
+from tests.domains.identity.test_second_factor import give, next_code, switched_on
 from tests.factories.google import agree, come_back, is_signed_in, leave, sign_in
 from tests.factories.people import PASSWORD, registration
 from tests.factories.post import Post
@@ -97,6 +98,22 @@ async def test_a_confirmed_account_with_the_same_address_is_linked(
     assert (await confirmed.log_in()).status_code == 200
     await post.deliver()
     assert "A Google account was connected" in post.subjects(confirmed.email)
+
+
+@pytest.mark.parametrize("connected", [False, True], ids=["first time", "connected before"])
+async def test_google_does_not_stand_in_for_the_second_factor(
+    app: FastAPI, confirmed: Person, provider: Provider, connected: bool
+) -> None:
+    who = somebody(confirmed.email)
+    if connected:
+        async with browser(app) as earlier:
+            await sign_in(earlier, provider, who)
+    totp, _ = await switched_on(confirmed)
+    async with browser(app) as other:
+        assert await sign_in(other, provider, who) == "/auth?action=second-factor"
+        assert not await is_signed_in(other)
+        assert (await give(other, next_code(totp))).status_code == 200
+        assert await is_signed_in(other)
 
 
 async def test_an_unconfirmed_account_asks_for_its_password_once(

@@ -29,7 +29,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const user = useQuery(userQuery);
   setReader(user.data?.locale, user.data?.timeZone);
-  const business = useQuery({ ...businessInfoQuery, enabled: Boolean(user.data) });
+  const business = useQuery({ ...businessInfoQuery, enabled: Boolean(user.data) && !user.data?.secondFactorDue });
 
   const signedIn = useCallback(
     (next: CurrentUser) => {

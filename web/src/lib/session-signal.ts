@@ -25,12 +25,20 @@ export function listenToSession(onSignal: (signal: SessionSignal) => void): () =
   return () => window.removeEventListener("storage", read);
 }
 
+/** The code of the server's 401 when support acted as a customer and may no longer. */
+export const SUPPORT_OVER = "impersonation_over";
+
 let ended = false;
+let ofSupport = false;
 const listeners = new Set<() => void>();
 
-/** The session ran out under a page that is in use: the page stays as it is, and a dialog asks to sign in again. */
-export function setSessionEnded(value: boolean): void {
+/**
+ * The session ran out under a page that is in use: the page stays as it is, and a dialog asks to sign in again, or says that
+ * support's session in a customer's place is over.
+ */
+export function setSessionEnded(value: boolean, support = false): void {
   ended = value;
+  ofSupport = value && support;
   for (const listener of listeners) listener();
 }
 
@@ -43,4 +51,11 @@ const read = () => ended;
 
 export function useSessionEnded(): boolean {
   return useSyncExternalStore(subscribe, read, read);
+}
+
+const readSupport = () => ofSupport;
+
+/** Whether what ended was support's session in a customer's place. */
+export function useSupportOver(): boolean {
+  return useSyncExternalStore(subscribe, readSupport, readSupport);
 }

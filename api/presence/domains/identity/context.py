@@ -11,27 +11,40 @@ from typing import Annotated
 
 from fastapi import Depends, Request, Response
 
+from presence.core.passkeys import CHALLENGE_LIFETIME as PASSKEY_LIFETIME
 from presence.core.settings import Settings
 from presence.db.session import release
 from presence.db.tenancy import TenantBinding, adopt
 from presence.domains.audit.service import acting_via
 from presence.domains.identity import queries
 from presence.domains.identity.errors import (
+    FACTOR_DUE,
     SECOND_FACTOR,
+    SecondFactorDue,
     SecondFactorRequired,
     not_signed_in,
 )
 from presence.domains.identity.keys import api_key_of, user_of_key
-from presence.domains.identity.queries import Resolved
-from presence.domains.identity.service import Accounts, Challenge, Client, Issued, token_hash
+from presence.domains.identity.queries import LOCKED, Resolved
+from presence.domains.identity.schemas import ProofIn
+from presence.domains.identity.service import (
+    Accounts,
+    Challenge,
+    Client,
+    Issued,
+    token_hash,
+)
+from presence.domains.identity.service.credentials import Proof
 from presence.domains.identity.service.google import FLOW_LIFETIME
 from presence.domains.identity.service.signing_in import CHALLENGE_LIFETIME
 from presence.http.client import client_address, throttle_key
+from presence.http.permission import is_personal
 from presence.http.session import SessionDep, SettingsDep
 from presence.http.throttle import prove
 
 _DEVICE_SECONDS = int(queries.DEVICE_LIFETIME.total_seconds())
 _CHALLENGE_SECONDS = int(CHALLENGE_LIFETIME.total_seconds())
+_PASSKEY_SECONDS = int(PASSKEY_LIFETIME.total_seconds())
 _FLOW_SECONDS = int(FLOW_LIFETIME.total_seconds())
 _LOCALE_MAX = 35
 
@@ -79,6 +92,8 @@ async def current_user(
         raise not_signed_in()
     prove(request.scope, owner_name(found.user_id))
     adopt(session, TenantBinding(found.workspace_id, found.user_id))
+    if found.role == LOCKED and not is_personal(request.scope["route"]):  # guard: identity.locked
+        raise SecondFactorDue(FACTOR_DUE)
     return found
 
 
@@ -119,6 +134,22 @@ async def myself(user: CurrentUser, session: SessionDep) -> Resolved:
 
 
 Myself = Annotated[Resolved, Depends(myself)]
+
+
+def proof_of(data: ProofIn) -> Proof:
+    """What the body gives to show that it is still the signed-in person."""
+    passkey = data.passkey.assertion() if data.passkey is not None else None
+    return Proof(data.password, data.code, passkey)
+
+
+def passkey_browser(request: Request, settings: Settings) -> str | None:
+    """What the browser holds of the challenge it was handed before anybody was known."""
+    return request.cookies.get(cookie_name(settings, "passkey"))
+
+
+def set_passkey_browser(response: Response, secret: str, settings: Settings) -> None:
+    """Hand that to the browser; an empty one takes it back."""
+    _set(response, settings, "passkey", secret, _PASSKEY_SECONDS if secret else 0)
 
 
 async def challenge_token(request: Request, settings: SettingsDep) -> str | None:

@@ -6,6 +6,7 @@ from presence.core.errors import (
     Conflict,
     FieldError,
     Forbidden,
+    QuotaUsedUp,
     RateLimited,
     Unauthenticated,
     ValidationFailed,
@@ -19,6 +20,14 @@ NOT_SIGNED_IN = "You are not signed in."
 SECOND_FACTOR = "Enter the code of your authenticator app."
 LINK_UNUSABLE = "This link has expired or was already used. Ask for a new one."
 NOT_CURRENT = "This is not your current password."
+CODE_NEEDED = "Enter the code of your authenticator app, or one of your recovery codes."
+PASSKEY_NEEDED = "Use a passkey, or enter one of your recovery codes."
+WRONG_PASSKEY = "This passkey was not accepted. Try once more, or use another way."
+PASSKEY_TOO_LATE = "That took too long, or was used already. Try once more."
+PASSKEY_SIGN_IN = "We could not sign you in with this passkey. Sign in another way."
+PASSKEY_KNOWN = "This passkey is set up already."
+PASSKEYS_FULL = "You have as many passkeys as an account can have. Remove one first."
+PASSKEY_GONE = "We could not find that passkey."
 WRONG_CODE = "This code is not right, or was already used."
 TOO_COMMON = "This password is among the most common ones. Choose another."
 UNCONFIRMED_INVITER = (
@@ -26,6 +35,14 @@ UNCONFIRMED_INVITER = (
     " The link to confirm it is in your mailbox, and you can have it sent again."
 )
 _TOO_MANY_ACCOUNTS = "Too many accounts were created from your network. Please try again in {wait}."
+FACTOR_DUE = (
+    "This workspace asks its members for two-step sign-in. Set it up in your account to go on."
+)
+FACTOR_KEPT = (
+    "One of your workspaces asks for two-step sign-in, so it cannot be switched off."
+    " Leave that workspace first, or ask its owner."
+)
+FACTOR_CHANGED = "Your two-step sign-in was changed meanwhile. Reload the page and try once more."
 SIGN_IN_AGAIN = "Sign out and in again, then try once more within ten minutes."
 
 
@@ -35,6 +52,12 @@ class SecondFactorRequired(Unauthenticated):
     code = "second-factor-required"
 
 
+class SecondFactorDue(Forbidden):
+    """403: the workspace asks its members for a second factor, and the caller has none."""
+
+    code = "second-factor-due"
+
+
 class SignInAgain(Forbidden):
     """403: the log-in is too old for what is asked, and there is no password to ask for."""
 
@@ -42,7 +65,7 @@ class SignInAgain(Forbidden):
 
 
 class EmailUnconfirmed(Forbidden):
-    """403: the person's own address is not confirmed, and what is asked sends mail for them."""
+    """403: the person's own address is not confirmed, and what is asked rests on it."""
 
     code = "email-unconfirmed"
 
@@ -77,6 +100,26 @@ def wrong_code() -> ValidationFailed:
     return _at_fault("/code", WRONG_CODE)
 
 
+def code_needed(*, app: bool = True) -> ValidationFailed:
+    """422: what is asked takes the second factor, and neither a code nor a passkey came."""
+    return _at_fault("/code", CODE_NEEDED if app else PASSKEY_NEEDED)
+
+
+def wrong_passkey() -> ValidationFailed:
+    """422: what the browser answered is no proof by one of the person's passkeys."""
+    return _at_fault("/passkey", WRONG_PASSKEY)
+
+
+def passkey_too_late() -> ValidationFailed:
+    """422: the challenge is older than it may be, was used, or was made for something else."""
+    return _at_fault("/passkey", PASSKEY_TOO_LATE)
+
+
+def passkey_sign_in() -> Unauthenticated:
+    """401, the same for an unknown passkey, one that does not hold and a disabled account."""
+    return Unauthenticated(PASSKEY_SIGN_IN)
+
+
 def common_password() -> ValidationFailed:
     """422: on the list of common passwords, and a workspace of the person refuses those."""
     return _at_fault("/password", TOO_COMMON)
@@ -106,13 +149,16 @@ def too_many_attempts(
     )
 
 
-def too_many_accounts(standing: Standing) -> RateLimited:
-    """429: one address registered as many accounts as it may."""
-    return standing.refusal(_TOO_MANY_ACCOUNTS.format(wait=_spoken(standing.reset_s)))
+def too_many_accounts(standing: Standing) -> QuotaUsedUp:
+    """429: one address or network registered as many accounts as it may."""
+    sentence = _TOO_MANY_ACCOUNTS.format(wait=_spoken(standing.reset_s))
+    return QuotaUsedUp(sentence, headers=standing.refusal().headers)
 
 
 def _spoken(seconds: int) -> str:
     if seconds < 60:
         return f"{seconds} second{'' if seconds == 1 else 's'}"
+    if seconds > 2 * 3_600:
+        return f"{-(-seconds // 3_600)} hours"
     minutes = -(-seconds // 60)
     return f"{minutes} minute{'' if minutes == 1 else 's'}"

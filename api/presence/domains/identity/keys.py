@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.errors import Forbidden, PlanLimitReached, Unauthenticated
 from presence.db.tenancy import TenantBinding, adopt
-from presence.domains.audit.service import acting_via
+from presence.domains.audit.service import acting_reads, acting_via
 from presence.domains.identity.queries.keys import resolve_api_key
 from presence.domains.identity.queries.sessions import Resolved
 from presence.domains.identity.service.tokens import token_hash
@@ -58,13 +58,14 @@ async def user_of_key(request: Request, session: AsyncSession, key: str) -> Reso
         raise Forbidden(_NOT_THERE) if elsewhere else Unauthenticated(_NOT_VALID)
     prove(request.scope, f"key {found.who.api_key_id}")
     permission = declared(request.scope["route"])
-    if permission is None or not permission.for_keys:
+    if permission is None or not permission.for_keys:  # guard: keys.action-for-keys
         raise Forbidden(_NOT_FOR_KEYS)
     writes = request.method not in _SAFE
-    if writes and found.scope != "write":
+    if writes and found.scope != "write":  # guard: keys.read-only
         raise Forbidden(_READ_ONLY)
     adopt(session, TenantBinding(found.who.workspace_id, found.who.user_id))
     request.state.api_key_id = found.who.api_key_id
+    acting_reads.set(found.scope != "write")  # guard: keys.withheld-addresses
     acting_via.set(f"API key {found.prefix}")
     await request.app.state.key_rule(session, writes)
     return found.who

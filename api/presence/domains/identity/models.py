@@ -115,6 +115,28 @@ class LoginAttempt(Base):
     attempted_at: Mapped[datetime] = mapped_column(index=True)
 
 
+class LoginGuess(Base):
+    """A failed guess by where it came from; written by database functions only.
+
+    `secret` is a short keyed mark of the guessed password, empty where none was guessed.
+    """
+
+    __tablename__ = "login_guess"
+    __table_args__ = (
+        CheckConstraint("octet_length(secret) = 3", name="short"),
+        Index(None, "source", "attempted_at"),
+        Index(None, "network", "attempted_at"),
+        Index(None, "secret", "attempted_at"),
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True, default=new_id)
+    account: Mapped[bytes]
+    source: Mapped[str] = mapped_column(String(80))
+    network: Mapped[str] = mapped_column(String(80))
+    secret: Mapped[bytes | None]
+    attempted_at: Mapped[datetime] = mapped_column(index=True)
+
+
 class OneTimeToken(Identified, Base):
     """A link in a mail. `token_hash` is empty until the mail is written, and is never the token.
 
@@ -189,3 +211,47 @@ class RecoveryCode(Identified, Base):
     user_id: Mapped[UUID] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"))
     code_hash: Mapped[bytes]
     used_at: Mapped[datetime | None]
+
+
+class Passkey(Identified, Base):
+    """A passkey of a person, which signs in alone; nothing of it is secret.
+
+    `sign_count` only grows. `refused_at` is when it was last used with a count that did not, which
+    says that there may be a copy of it. `transports` are the browser's words for where it is,
+    separated by spaces.
+    """
+
+    __tablename__ = "passkey"
+    __table_args__ = (CheckConstraint("octet_length(credential_id) <= 1023", name="length"),)
+
+    user_id: Mapped[UUID] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
+    credential_id: Mapped[bytes] = mapped_column(unique=True)
+    public_key: Mapped[bytes]
+    sign_count: Mapped[int] = mapped_column(BigInteger)
+    name: Mapped[str] = mapped_column(String(60))
+    transports: Mapped[str] = mapped_column(String(200), server_default="")
+    backed_up: Mapped[bool]
+    last_used_at: Mapped[datetime | None]
+    refused_at: Mapped[datetime | None]
+
+
+class PasskeyChallenge(Base):
+    """What a device was asked to sign, once; written by database functions only.
+
+    `holder` is the hash of what it was handed to: a browser, a half-done log-in or a session.
+    """
+
+    __tablename__ = "passkey_challenge"
+    __table_args__ = (
+        CheckConstraint(
+            "purpose IN ('sign-in', 'second-factor', 'proof', 'addition')", name="purpose"
+        ),
+        CheckConstraint(
+            "octet_length(challenge_hash) = 32 AND octet_length(holder) = 32", name="sha256"
+        ),
+    )
+
+    challenge_hash: Mapped[bytes] = mapped_column(primary_key=True)
+    purpose: Mapped[str] = mapped_column(String(16))
+    holder: Mapped[bytes]
+    expires_at: Mapped[datetime] = mapped_column(index=True)

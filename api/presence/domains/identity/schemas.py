@@ -10,6 +10,7 @@ from zoneinfo import available_timezones
 
 from pydantic import AfterValidator, Field, StringConstraints
 
+from presence.domains.identity.passkey_schemas import PasskeyAnswerIn
 from presence.http.schemas import ApiIn, ApiOut
 
 EMAIL_MAX = 254
@@ -105,6 +106,14 @@ class PasswordIn(ApiIn):
     password: Given | None = None
 
 
+class ProofIn(PasswordIn):
+    """That it is still them: a code or a passkey where a second factor is on, else the current
+    password."""
+
+    code: Annotated[str | None, StringConstraints(max_length=40)] = None
+    passkey: PasskeyAnswerIn | None = None
+
+
 class CodeIn(ApiIn):
     """Six digits of the authenticator app; a recovery code where one may stand in."""
 
@@ -113,28 +122,24 @@ class CodeIn(ApiIn):
     code: Annotated[str, StringConstraints(min_length=1, max_length=40)]
 
 
-class PasswordAndCodeIn(CodeIn):
-    """Both factors."""
-
-    password: Given | None = None
-
-
 class NewPasswordIn(ApiIn):
-    """Another password, and the current one if there is one."""
+    """Another password, the current one if there is one, and a code or a passkey where a second
+    factor is on."""
 
     sentences: ClassVar[dict[str, str]] = {"password": LoginIn.sentences["password"]}
 
     current_password: Given | None = None
     password: Password
+    code: Annotated[str | None, StringConstraints(max_length=40)] = None
+    passkey: PasskeyAnswerIn | None = None
 
 
-class EmailIn(ApiIn):
+class EmailIn(ProofIn):
     """Another address to sign in with."""
 
     sentences: ClassVar[dict[str, str]] = {"email": "Invalid email address"}
 
     email: Email
-    password: Given | None = None
 
 
 class AccountIn(ApiIn):
@@ -156,9 +161,14 @@ class AccountIn(ApiIn):
 
 
 class SecondFactorOut(ApiOut):
-    """Whether a code is asked for, and how many recovery codes are left."""
+    """Whether a second factor is asked for: an authenticator app, passkeys or both.
+
+    `recoveryCodesLeft` counts the codes that stand in for either.
+    """
 
     enabled: bool
+    app: bool
+    passkeys: int
     recovery_codes_left: int
 
 

@@ -27,7 +27,7 @@ async def end_account(session: AsyncSession, user_id: UUID, now: datetime) -> da
     await bind(session, TenantBinding(None, user_id))
     for workspace_id, _, alone in await deletion.workspaces_of(session):
         await bind(session, TenantBinding(workspace_id, user_id))
-        if alone and await billing.renews(session):
+        if alone and await billing.renews(session):  # guard: billing.delete-while-renewing
             raise Conflict(_PAID)
     await bind(session, TenantBinding(None, user_id))
     return await deletion.schedule_deletion(session, user_id, now)

@@ -86,7 +86,7 @@ async def register(
     """Create an account and start its session; one address makes a limited number of them."""
     tell(request.scope, await accounts.count_registration(client))
     issued = await accounts.register(data, client)
-    return await _signed_in(database, settings, issued, now, 201)
+    return await signed_in(database, settings, issued, now, 201)
 
 
 @router.post(
@@ -107,7 +107,7 @@ async def login(
     outcome = await accounts.log_in(data, client)
     if isinstance(outcome, Challenge):
         raise second_step(outcome, settings)
-    return await _signed_in(database, settings, outcome, now, 200)
+    return await signed_in(database, settings, outcome, now, 200)
 
 
 @router.post(
@@ -127,7 +127,7 @@ async def second_factor(
 ) -> Response:
     """Finish a log-in whose password was right with a code of the authenticator app."""
     issued = await accounts.second_factors.finish_login(token, data.code, client)
-    return await _signed_in(database, settings, issued, now, 200)
+    return await signed_in(database, settings, issued, now, 200)
 
 
 @router.post(
@@ -149,7 +149,7 @@ async def link_google(
     outcome = await accounts.google.link_with_password(token, data.password or "", client)
     if isinstance(outcome, Challenge):
         raise second_step(outcome, settings)
-    return await _signed_in(database, settings, outcome, now, 200)
+    return await signed_in(database, settings, outcome, now, 200)
 
 
 @router.post("/api/logout", status_code=204, openapi_extra=PUBLIC)
@@ -191,9 +191,10 @@ async def update_business_info(
     return Response(content, media_type="application/json", headers={"ETag": etag})
 
 
-async def _signed_in(
+async def signed_in(
     database: Database, settings: Settings, issued: Issued, now: datetime, status: int
 ) -> Response:
+    """The person's document, with the new session in the browser's cookies."""
     document = await _document(database, settings, issued.token, now)
     response = Response(document, status_code=status, media_type="application/json")
     set_cookies(response, issued, settings)

@@ -84,12 +84,21 @@ class UserOut(ApiOut):
     plan: PlanSummaryOut | None
     workspaces: list[WorkspaceOut]
     current_workspace_id: UUID | None
+    second_factor_due: bool
 
 
 class DeletionOut(ApiOut):
     """When the account will be deleted."""
 
     deletion_at: datetime
+
+
+class FactorRule(ApiIn):
+    """Whether members of the workspace need a second factor to see anything of it."""
+
+    model_config = ConfigDict(serialize_by_alias=True)
+
+    required: bool
 
 
 class PasswordRule(ApiIn):

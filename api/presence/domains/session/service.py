@@ -45,6 +45,7 @@ async def save_settings(
     created = role is None
     await workspaces.ensure_workspace(session, user_id)
     await workspaces.lock_workspace(session)
+    # guard: session.stale-profile
     if if_match not in (None, "*", encoded(await business_document(session, user_id))[1]):
         raise PreconditionFailed(_CHANGED)
     sent = data.model_dump(exclude_unset=True)
@@ -55,7 +56,7 @@ async def save_settings(
     stored = await workspaces.read_business(session)
     changes = _changes(stored, sent)
     permitted = workspaces.decide_permitted("owner" if created else role, "settings")
-    if (changes or zone) and not permitted:
+    if (changes or zone) and not permitted:  # guard: session.foreign-business
         raise Forbidden(_NOT_YOURS)
     _require_postal_code(stored, changes)
     before = (asdict(stored) if stored else {}) | {

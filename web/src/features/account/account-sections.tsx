@@ -13,6 +13,7 @@ import { EmailRow } from "./email-row";
 import { FactorRow } from "./factor-row";
 import { GoogleRow } from "./google-row";
 import { LoginsRow } from "./logins-row";
+import { PasskeysRow } from "./passkeys-row";
 import { PasswordRow } from "./password-row";
 import { RegionalRow } from "./regional-row";
 import { Rows } from "./row";
@@ -33,6 +34,7 @@ export function AccountSections() {
           <EmailRow account={account} />
           <PasswordRow account={account} />
           <FactorRow account={account} />
+          <PasskeysRow account={account} />
           <GoogleRow account={account} />
           <LoginsRow />
           <RegionalRow account={account} />

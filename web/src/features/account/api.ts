@@ -7,18 +7,27 @@ import type {
   DataExportsOut,
   DeletionOut,
   EmailIn,
+  FactorRule,
   LeaveOut,
   LoginOut,
   LoginsOut,
+  NewPasskeyIn,
   NewPasswordIn,
+  PasskeyAddedOut,
+  PasskeyMakingOut,
+  PasskeyOut,
+  PasskeysOut,
   PasswordRule,
   RecoveryCodesOut,
   SecondFactorSetupOut,
 } from "@/api/generated";
 import { v1Get, v1Send } from "@/lib/http";
 
+import type { Proof } from "./proof";
+
 export type Account = AccountOut;
 export type Login = LoginOut;
+export type Passkey = PasskeyOut;
 export type Setup = SecondFactorSetupOut;
 export type DataExport = DataExportOut;
 
@@ -32,17 +41,27 @@ export const changeEmail = (body: EmailIn) => v1Send<unknown>("POST", "/me/email
 export const endLogin = (id: string) => v1Send<unknown>("DELETE", `/me/sessions/${id}`);
 export const endOtherLogins = () => v1Send<unknown>("DELETE", "/me/sessions");
 
-export const beginFactor = (password: string) => v1Send<Setup>("POST", "/me/second-factor", { password });
+export const beginFactor = (proof: Proof) => v1Send<Setup>("POST", "/me/second-factor", proof);
 export const confirmFactor = (code: string) => v1Send<RecoveryCodesOut>("POST", "/me/second-factor/confirm", { code });
-export const renewCodes = (password: string) => v1Send<RecoveryCodesOut>("POST", "/me/second-factor/recovery-codes", { password });
-export const removeFactor = (password: string, code: string) => v1Send<unknown>("DELETE", "/me/second-factor", { password, code });
+export const renewCodes = (proof: Proof) => v1Send<RecoveryCodesOut>("POST", "/me/second-factor/recovery-codes", proof);
+export const removeFactor = (proof: Proof) => v1Send<unknown>("DELETE", "/me/second-factor", proof);
 
-export const connectGoogle = (password: string) => v1Send<LeaveOut>("POST", "/me/google", { password });
-export const removeGoogle = (password: string) => v1Send<unknown>("DELETE", "/me/google", { password });
+export const passkeysQuery = queryOptions({ queryKey: ["/api/v1/me/passkeys"], queryFn: ({ signal }) => v1Get<PasskeysOut>("/me/passkeys", { signal }) });
+export const beginPasskey = (proof: Proof) => v1Send<PasskeyMakingOut>("POST", "/me/passkeys/options", proof);
+export const addPasskey = (body: NewPasskeyIn) => v1Send<PasskeyAddedOut>("POST", "/me/passkeys", body);
+export const renamePasskey = (id: string, name: string) => v1Send<Passkey>("PATCH", `/me/passkeys/${id}`, { name });
+export const removePasskey = (id: string, proof: Proof) => v1Send<unknown>("DELETE", `/me/passkeys/${id}`, proof);
+
+export const connectGoogle = (proof: Proof) => v1Send<LeaveOut>("POST", "/me/google", proof);
+export const removeGoogle = (proof: Proof) => v1Send<unknown>("DELETE", "/me/google", proof);
 
 export const requestExport = () => v1Send<DataExport>("POST", "/me/export");
 export const exportAddress = (id: string) => `/api/v1/me/exports/${id}`;
-export const deleteAccount = (password: string) => v1Send<DeletionOut>("DELETE", "/me", { password });
+export const deleteAccount = (proof: Proof) => v1Send<DeletionOut>("DELETE", "/me", proof);
+
+export const factorRuleQuery = queryOptions({ queryKey: ["/api/v1/second-factor-rule"], queryFn: ({ signal }) => v1Get<FactorRule>("/second-factor-rule", { signal }) });
+export const setFactorRule = (required: boolean) => v1Send<FactorRule>("PUT", "/second-factor-rule", { required });
+export const switchWorkspace = (id: string) => v1Send<unknown>("POST", `/workspaces/${id}/switch`);
 
 export const ruleQuery = queryOptions({ queryKey: ["/api/v1/password-rule"], queryFn: ({ signal }) => v1Get<PasswordRule>("/password-rule", { signal }) });
 export const setRule = (refuseCommon: boolean) => v1Send<PasswordRule>("PUT", "/password-rule", { refuseCommon });

@@ -15,6 +15,7 @@ import { toast } from "@/lib/toast";
 
 import { AccountForm } from "./account-form";
 import { deleteAccount, exportAddress, exportsQuery, requestExport, type Account, type DataExport } from "./api";
+import { proofFields } from "./proof";
 import { Row, Rows } from "./row";
 
 const POLL_MS = 2_000;
@@ -94,10 +95,10 @@ function DeletionRow({ account }: { account: Account }) {
       {asking ? (
         <AccountForm
           label={words.deletionTitle}
-          fields={account.hasPassword ? ([{ name: "password", label: words.currentPassword, kind: "current-password" }] as const) : []}
+          fields={proofFields(account)}
           save={words.deletionConfirm}
           danger
-          send={(values: Record<string, string>) => deleteAccount(values.password ?? "")}
+          send={deleteAccount}
           onDone={gone}
           onCancel={() => setAsking(false)}
         />

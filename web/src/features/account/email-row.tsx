@@ -11,9 +11,10 @@ import { toast } from "@/lib/toast";
 
 import { AccountForm, type FieldSpec } from "./account-form";
 import { accountQuery, changeEmail, type Account } from "./api";
+import { proofFields, type ProofName } from "./proof";
 import { Row } from "./row";
 
-type Name = "email" | "password";
+type Name = "email" | ProofName;
 
 /** The address the person signs in with: whether it is confirmed, and changing it. */
 export function EmailRow({ account }: { account: Account }) {
@@ -24,8 +25,7 @@ export function EmailRow({ account }: { account: Account }) {
     onSuccess: () => toast({ title: words.confirmSent, variant: "success" }),
     onError: (error) => toast({ title: common.somethingWentWrong, description: textOf(error), variant: "destructive" }),
   });
-  const fields: FieldSpec<Name>[] = [{ name: "email", label: words.emailNew, kind: "email", hint: words.emailHint }];
-  if (account.hasPassword) fields.push({ name: "password", label: words.currentPassword, kind: "current-password" });
+  const fields: FieldSpec<Name>[] = [{ name: "email", label: words.emailNew, kind: "email", hint: words.emailHint }, ...proofFields(account)];
   const done = () => {
     setEditing(false);
     toast({ title: words.emailSent, description: words.emailSentText, variant: "success" });
@@ -57,7 +57,7 @@ export function EmailRow({ account }: { account: Account }) {
         )
       }
     >
-      {editing ? <AccountForm label={words.email} fields={fields} save={words.save} send={({ email, password }) => changeEmail({ email, password })} onDone={done} onCancel={() => setEditing(false)} /> : null}
+      {editing ? <AccountForm label={words.email} fields={fields} save={words.save} send={(values) => changeEmail(values)} onDone={done} onCancel={() => setEditing(false)} /> : null}
     </Row>
   );
 }

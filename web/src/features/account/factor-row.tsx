@@ -6,8 +6,9 @@ import { Button } from "@/components/ui/button";
 import { account as words } from "@/lib/messages/account";
 import { toast } from "@/lib/toast";
 
-import { AccountForm, type FieldSpec } from "./account-form";
+import { AccountForm } from "./account-form";
 import { accountQuery, beginFactor, confirmFactor, loginsQuery, removeFactor, renewCodes, type Account, type Setup } from "./api";
+import { bothFields, proofFields } from "./proof";
 import { RecoveryCodes } from "./recovery-codes";
 import { Row } from "./row";
 
@@ -17,32 +18,31 @@ type Step = { name: "begin" | "off" | "renew" } | { name: "scan"; setup: Setup }
 export function FactorRow({ account }: { account: Account }) {
   const [step, setStep] = useState<Step | null>(null);
   const client = useQueryClient();
-  const { enabled, recoveryCodesLeft } = account.secondFactor;
+  const { enabled, passkeys } = account.secondFactor;
   const close = () => setStep(null);
   const refresh = () => {
     void client.invalidateQueries({ queryKey: accountQuery.queryKey });
     void client.invalidateQueries({ queryKey: loginsQuery.queryKey });
   };
-  const password: FieldSpec<"password">[] = account.hasPassword ? [{ name: "password", label: words.currentPassword, kind: "current-password" }] : [];
-  const code: FieldSpec<"code"> = { name: "code", label: words.factorAnyCode, kind: "code" };
+  const proof = proofFields(account);
   const showCodes = (codes: readonly string[]) => {
     setStep({ name: "codes", codes });
     refresh();
   };
   const off = () => {
     close();
-    toast({ title: words.factorOffDone, variant: "success" });
+    toast({ title: passkeys > 0 ? words.factorAppRemoved : words.factorOffDone, variant: "success" });
     refresh();
   };
   return (
     <Row
       title={words.factor}
       badge={enabled ? <Badge tone="good">{words.factorOnDone}</Badge> : null}
-      text={enabled ? words.factorOn(recoveryCodesLeft) : words.factorOff}
-      actions={step ? null : <Actions enabled={enabled} onStep={(name) => setStep({ name })} />}
+      text={stateOf(account)}
+      actions={step ? null : <Actions factor={account.secondFactor} onStep={(name) => setStep({ name })} />}
     >
       {step?.name === "begin" ? (
-        <AccountForm label={words.factorSetUp} fields={password} save={words.factorContinue} send={(values) => beginFactor(values.password)} onDone={(setup) => setStep({ name: "scan", setup })} onCancel={close} />
+        <AccountForm label={words.factorSetUp} fields={proof} save={words.factorContinue} send={beginFactor} onDone={(setup) => setStep({ name: "scan", setup })} onCancel={close} />
       ) : null}
       {step?.name === "scan" ? (
         <AccountForm
@@ -58,33 +58,42 @@ export function FactorRow({ account }: { account: Account }) {
           onCancel={close}
         />
       ) : null}
-      {step?.name === "renew" ? <AccountForm label={words.codesNew} fields={password} save={words.codesNew} send={(values) => renewCodes(values.password)} onDone={({ codes }) => showCodes(codes)} onCancel={close} /> : null}
+      {step?.name === "renew" ? <AccountForm label={words.codesNew} fields={proof} save={words.codesNew} send={renewCodes} onDone={({ codes }) => showCodes(codes)} onCancel={close} /> : null}
       {step?.name === "off" ? (
-        <AccountForm<"password" | "code", unknown> label={words.factorSwitchOff} fields={[...password, code]} save={words.factorSwitchOff} danger send={(values) => removeFactor(values.password, values.code)} onDone={off} onCancel={close} />
+        <AccountForm label={words.factorSwitchOff} fields={bothFields(account)} save={passkeys > 0 ? words.factorRemoveApp : words.factorSwitchOff} danger send={removeFactor} onDone={off} onCancel={close} />
       ) : null}
       {step?.name === "codes" ? <RecoveryCodes codes={step.codes} onDone={close} /> : null}
     </Row>
   );
 }
 
-function Actions({ enabled, onStep }: { enabled: boolean; onStep: (name: "begin" | "off" | "renew") => void }) {
-  if (!enabled) {
-    return (
-      <Button look="secondary" size="sm" onClick={() => onStep("begin")}>
-        {words.factorSetUp}
-        <span className="sr-only">: {words.factor}</span>
-      </Button>
-    );
-  }
+function stateOf({ secondFactor: { enabled, app, recoveryCodesLeft } }: Account): string {
+  if (!enabled) return words.factorOff;
+  return app ? words.factorOn(recoveryCodesLeft) : words.factorByPasskey(recoveryCodesLeft);
+}
+
+type ActionsProps = { factor: Account["secondFactor"]; onStep: (name: "begin" | "off" | "renew") => void };
+
+function Actions({ factor: { enabled, app, passkeys }, onStep }: ActionsProps) {
   return (
     <>
-      <Button look="secondary" size="sm" onClick={() => onStep("renew")}>
-        {words.codesNew}
-      </Button>
-      <Button look="ghost" size="sm" onClick={() => onStep("off")}>
-        {words.factorSwitchOff}
-        <span className="sr-only">: {words.factor}</span>
-      </Button>
+      {app ? null : (
+        <Button look="secondary" size="sm" onClick={() => onStep("begin")}>
+          {enabled ? words.factorApp : words.factorSetUp}
+          <span className="sr-only">: {words.factor}</span>
+        </Button>
+      )}
+      {enabled ? (
+        <Button look="secondary" size="sm" onClick={() => onStep("renew")}>
+          {words.codesNew}
+        </Button>
+      ) : null}
+      {app ? (
+        <Button look="ghost" size="sm" onClick={() => onStep("off")}>
+          {passkeys > 0 ? words.factorRemoveApp : words.factorSwitchOff}
+          <span className="sr-only">: {words.factor}</span>
+        </Button>
+      ) : null}
     </>
   );
 }

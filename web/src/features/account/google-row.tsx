@@ -7,8 +7,9 @@ import { hardNavigate } from "@/lib/browser";
 import { account as words } from "@/lib/messages/account";
 import { toast } from "@/lib/toast";
 
-import { AccountForm, type FieldSpec } from "./account-form";
+import { AccountForm } from "./account-form";
 import { accountQuery, connectGoogle, removeGoogle, type Account } from "./api";
+import { proofFields } from "./proof";
 import { Row } from "./row";
 
 /** The Google account that may sign in. Connecting leaves for Google and comes back here. */
@@ -17,7 +18,7 @@ export function GoogleRow({ account }: { account: Account }) {
   const client = useQueryClient();
   useReturned();
   const connected = account.googleEmail;
-  const password: FieldSpec<"password">[] = account.hasPassword ? [{ name: "password", label: words.currentPassword, kind: "current-password" }] : [];
+  const proof = proofFields(account);
   const removed = () => {
     setOpen(false);
     toast({ title: words.googleRemoved, variant: "success" });
@@ -39,8 +40,8 @@ export function GoogleRow({ account }: { account: Account }) {
         ) : null
       }
     >
-      {open && connected ? <AccountForm label={label} fields={password} save={label} danger send={(values) => removeGoogle(values.password)} onDone={removed} onCancel={() => setOpen(false)} /> : null}
-      {open && !connected ? <AccountForm label={label} fields={password} save={label} send={(values) => connectGoogle(values.password)} onDone={({ address }) => hardNavigate(address)} onCancel={() => setOpen(false)} /> : null}
+      {open && connected ? <AccountForm label={label} fields={proof} save={label} danger send={removeGoogle} onDone={removed} onCancel={() => setOpen(false)} /> : null}
+      {open && !connected ? <AccountForm label={label} fields={proof} save={label} send={connectGoogle} onDone={({ address }) => hardNavigate(address)} onCancel={() => setOpen(false)} /> : null}
     </Row>
   );
 }

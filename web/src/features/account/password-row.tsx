@@ -7,9 +7,10 @@ import { toast } from "@/lib/toast";
 
 import { AccountForm, type FieldSpec } from "./account-form";
 import { accountQuery, changePassword, loginsQuery, type Account } from "./api";
+import { codeField } from "./proof";
 import { Row } from "./row";
 
-type Name = "currentPassword" | "password";
+type Name = "currentPassword" | "password" | "code";
 
 /** Changing the password, or setting the first one of an account that came through Google. */
 export function PasswordRow({ account }: { account: Account }) {
@@ -17,6 +18,7 @@ export function PasswordRow({ account }: { account: Account }) {
   const client = useQueryClient();
   const fields: FieldSpec<Name>[] = [{ name: "password", label: words.passwordNew, kind: "new-password", hint: words.passwordEnds }];
   if (account.hasPassword) fields.unshift({ name: "currentPassword", label: words.currentPassword, kind: "current-password" });
+  if (account.secondFactor.enabled) fields.push(codeField(account));
   const title = account.hasPassword ? words.passwordChange : words.passwordFirst;
   const done = () => {
     setEditing(false);

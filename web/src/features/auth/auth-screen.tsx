@@ -19,6 +19,7 @@ import { LoginForm } from "./login-form";
 import { invitationWaits } from "./pending-invitation";
 
 const MarketingPanel = lazy(patiently(async () => ({ default: (await import("./marketing-panel")).MarketingPanel })));
+const PasskeyButton = lazy(patiently(async () => ({ default: (await import("./passkey-button")).PasskeyButton })));
 const LinkScreen = lazy(patiently(async () => ({ default: (await import("./link-screen")).LinkScreen })));
 const RegisterForm = lazy(patiently(async () => ({ default: (await import("./register-form")).RegisterForm })));
 
@@ -40,7 +41,7 @@ export function AuthScreen() {
   if (user && invitationWaits()) return <Navigate to={paths.invitation} replace />;
   if (user && error) return <TroubleScreen error={error} onRetry={retry} />;
   if (user) {
-    const target = businessInfo?.businessName ? (safeNext(params.get("next")) ?? paths.dashboard) : paths.onboarding;
+    const target = user.secondFactorDue || businessInfo?.businessName ? (safeNext(params.get("next")) ?? paths.dashboard) : paths.onboarding;
     return <Navigate to={target} replace />;
   }
   return (
@@ -50,7 +51,12 @@ export function AuthScreen() {
         <p className="mt-2.5 text-ink-2">{auth.subheading}</p>
       </div>
       <ReturnError code={params.get("error")} />
-      <GoogleButton next={safeNext(params.get("next"))} />
+      <div className="flex flex-col gap-3">
+        <GoogleButton next={safeNext(params.get("next"))} />
+        <Suspense fallback={<div className="h-11" />}>
+          <PasskeyButton />
+        </Suspense>
+      </div>
       <Divider />
       <Forms />
     </Frame>

@@ -85,3 +85,25 @@ it("waits while somebody signs out to come back with the right account", async (
   await user.click(await screen.findByRole("button", { name: "Log out" }));
   await waitFor(() => expect(invitationWaits()).toBe(true));
 });
+
+it("offers to confirm the address first where a copied link asks for it", async () => {
+  keepInvitation(SECRET);
+  signedIn();
+  const sent: string[] = [];
+  server.use(
+    http.post("/api/v1/invitations/:token/accept", () =>
+      HttpResponse.json({ message: "Confirm your address first, then open the invitation again.", code: "email-unconfirmed" }, { status: 403 }),
+    ),
+    http.post("/api/v1/me/verification", ({ request }) => {
+      sent.push(request.url);
+      return new HttpResponse(null, { status: 202 });
+    }),
+  );
+  const { user } = renderRoutes(routes, "/auth?action=invite");
+  await user.click(await screen.findByRole("button", { name: "Accept invitation" }));
+  expect((await screen.findByRole("alert")).textContent).toContain("Confirm your address first, then open the invitation again.");
+  await user.click(screen.getByRole("button", { name: "Send the link to confirm it" }));
+  await screen.findByText("We sent a link to ben@example.com. Open it, then accept here.");
+  expect(sent).toHaveLength(1);
+  expect(screen.queryByRole("button", { name: "Accept invitation" })).not.toBeNull();
+});

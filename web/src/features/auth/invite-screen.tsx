@@ -2,6 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 
+import { sendConfirmation } from "@/api/account-links";
 import { acceptInvitation, previewQuery, type InvitationPreview } from "@/api/team";
 import { Alert } from "@/components/ui/alert";
 import { Button, buttonClass } from "@/components/ui/button";
@@ -11,7 +12,7 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { useAuth } from "@/lib/auth";
 import { hardNavigate } from "@/lib/browser";
 import { longDate } from "@/lib/format";
-import { isNotFound, textOf } from "@/lib/http";
+import { ApiError, isNotFound, textOf } from "@/lib/http";
 import { auth } from "@/lib/messages/auth";
 import { common } from "@/lib/messages/common";
 import { invitation as words, team } from "@/lib/messages/team";
@@ -23,6 +24,7 @@ import { Divider } from "./divider";
 import { GoogleButton } from "./google-button";
 import { useLinkToken } from "./link-token";
 import { LoginForm } from "./login-form";
+import { PasskeyButton } from "./passkey-button";
 import { keepInvitation, takeInvitation } from "./pending-invitation";
 import { RegisterForm } from "./register-form";
 import { Step } from "./step";
@@ -66,7 +68,7 @@ function Invitation({ token, invitation }: { token: string; invitation: Invitati
       ) : !user ? (
         <Entry token={token} email={email} />
       ) : user.email === email ? (
-        <Accept token={token} userId={user.id} />
+        <Accept token={token} userId={user.id} email={email} />
       ) : (
         <WrongAccount token={token} invited={email} own={user.email} />
       )}
@@ -74,7 +76,7 @@ function Invitation({ token, invitation }: { token: string; invitation: Invitati
   );
 }
 
-function Accept({ token, userId }: { token: string; userId: string }) {
+function Accept({ token, userId, email }: { token: string; userId: string; email: string }) {
   const accept = useMutation({
     mutationFn: () => acceptInvitation(token),
     onSuccess: () => {
@@ -84,15 +86,28 @@ function Accept({ token, userId }: { token: string; userId: string }) {
   });
   return (
     <>
-      {accept.isError ? (
-        <Alert kind="error" title={words.failed}>
-          {textOf(accept.error)}
-        </Alert>
-      ) : null}
+      {accept.isError ? <Refusal error={accept.error} email={email} /> : null}
       <Button size="lg" pending={accept.isPending || accept.isSuccess} onClick={() => accept.mutate()}>
         {accept.isPending || accept.isSuccess ? words.accepting : words.accept}
       </Button>
     </>
+  );
+}
+
+/** Why it was not accepted; where the address is to be confirmed first, with the way to do it. */
+function Refusal({ error, email }: { error: Error; email: string }) {
+  const proof = useMutation({ mutationFn: sendConfirmation });
+  const unconfirmed = error instanceof ApiError && error.code === "email-unconfirmed";
+  const send = (
+    <Button look="secondary" pending={proof.isPending} onClick={() => proof.mutate()}>
+      {words.sendProof}
+    </Button>
+  );
+  if (proof.isSuccess) return <Alert kind="info">{words.proofSent(email)}</Alert>;
+  return (
+    <Alert kind="error" title={words.failed} action={unconfirmed ? send : undefined}>
+      {textOf(proof.error ?? error)}
+    </Alert>
   );
 }
 
@@ -122,7 +137,10 @@ function Entry({ token, email }: { token: string; email: string }) {
   const [choice, setChoice] = useState("new");
   return (
     <>
-      <GoogleButton onLeave={() => keepInvitation(token)} />
+      <div className="flex flex-col gap-3">
+        <GoogleButton onLeave={() => keepInvitation(token)} />
+        <PasskeyButton />
+      </div>
       <Divider />
       <Tabs value={choice} onValueChange={setChoice}>
         <TabsList look="segmented" aria-label={auth.tabs}>

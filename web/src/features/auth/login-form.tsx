@@ -44,7 +44,7 @@ export function LoginForm({ email = "", onLeave }: LoginFormProps) {
     <form noValidate onSubmit={(event) => void handleSubmit((values) => mutation.mutate(values))(event)} className="flex flex-col gap-4">
       {cause ? <Alert kind="error">{cause}</Alert> : null}
       <Field label={auth.email} error={errors.email?.message}>
-        {(control) => <Input {...control} {...register("email")} type="email" autoComplete="username" inputMode="email" maxLength={limits.email} />}
+        {(control) => <Input {...control} {...register("email")} type="email" autoComplete="username webauthn" inputMode="email" maxLength={limits.email} />}
       </Field>
       <Field label={auth.password} error={errors.password?.message} aside={<ForgotLink />}>
         {(control) => <PasswordInput {...control} {...register("password")} autoComplete="current-password" maxLength={limits.password} />}

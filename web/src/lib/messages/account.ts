@@ -31,10 +31,14 @@ export const account = {
   passwordEnds: "Other browsers and devices will be signed out.",
 
   factor: "Two-step sign-in",
-  factorOff: "Off. A code from an authenticator app protects your account even when somebody knows your password.",
+  factorOff: "Off. A passkey, or a code from an authenticator app, protects your account even when somebody knows your password.",
+  factorByPasskey: (left: number) => `On, with your passkeys. ${left === 1 ? "1 recovery code is" : `${left} recovery codes are`} left.`,
   factorOn: (left: number) => `On. ${left === 1 ? "1 recovery code is" : `${left} recovery codes are`} left.`,
   factorSetUp: "Set up",
+  factorApp: "Set up an app",
   factorSwitchOff: "Switch off",
+  factorRemoveApp: "Remove the app",
+  factorAppRemoved: "Authenticator app removed",
   factorScan: "Scan this with your authenticator app",
   factorManual: "Or enter this key by hand",
   factorQr: "QR code with the key for your authenticator app",
@@ -44,6 +48,7 @@ export const account = {
   factorOnDone: "Two-step sign-in is on",
   factorOffDone: "Two-step sign-in is off",
   factorAnyCode: "Code of the app, or a recovery code",
+  factorRecovery: "Recovery code",
   codesTitle: "Your recovery codes",
   codesText: "Each works once when you do not have your phone. They are not shown again: keep them where you find them.",
   codesNew: "New recovery codes",
@@ -98,6 +103,15 @@ export const account = {
 
   common: "Refuse common passwords",
   commonText: "Members cannot choose one of the most common passwords when they change or reset theirs.",
+
+  factorRule: "Require two-step sign-in",
+  factorRuleText: "Members without it see nothing of this workspace until they set it up. API keys keep working.",
+  gateTitle: (workspace: string) => `${workspace} requires two-step sign-in`,
+  gateText: "Set it up for your account to go on: with an authenticator app, or with a passkey of this device, your phone or a security key.",
+  gateOther: "Your other workspaces",
+  gateGoOn: "Continue to the workspace",
+  gateSignOut: "Sign out",
+  thisWorkspace: "This workspace",
 
   banner: (address: string) => `Please confirm ${address}. Open the link in the email we sent you.`,
 } as const;

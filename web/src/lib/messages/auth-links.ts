@@ -32,6 +32,7 @@ export const links = {
 
   codeTitle: "Two-step sign-in",
   codeText: "Enter the six digits that your authenticator app shows.",
+  passkeyText: "Confirm that it is you with your fingerprint, face or screen lock.",
   code: "Code",
   codeSend: "Sign in",
   codeSending: "Signing in...",

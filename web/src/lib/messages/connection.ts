@@ -3,6 +3,8 @@ export const connection = {
   offline: (time: string) => `You are offline — showing data from ${time}`,
   offlineEmpty: "You are offline",
   busy: (seconds: number) => (seconds === 1 ? "Too many requests. You can go on in 1 second." : `Too many requests. You can go on in ${seconds} seconds.`),
+  crowded: (seconds: number) =>
+    `Many people are using the service right now. Try again in ${seconds === 1 ? "1 second" : `${seconds} seconds`}; what you typed is kept.`,
   staleTitle: (time: string) => `This could not be refreshed. You see data from ${time}.`,
 } as const;
 

@@ -34,6 +34,7 @@ export const estimate = {
   answers: "Answers",
   cost: "Cost",
   free: "Free",
+  notAsked: "Not asked",
   total: "Total",
   detect: "Plan for a change of",
   points: (size: number) => `±${size} points`,
@@ -46,8 +47,6 @@ export const estimate = {
     "go on": "More answers to the same questions would narrow the result.",
   },
   shape: (prompts: number, samples: number) => `${prompts} questions, ${samples} ${samples === 1 ? "answer" : "answers"} each per assistant`,
-  budget: (used: number, limit: number) => `${used} of ${limit} answers of this month used`,
-  resets: (date: string) => `Resets on ${date}`,
   range: (low: string, high: string) => `${low} to ${high}`,
 } as const;
 

@@ -28,7 +28,7 @@ export const shared = {
   recommendationsNone: "No recommendation is open.",
   priority: (name: string) => `${name} priority`,
   effort: (name: string) => `${name} effort`,
-  intervals: "Numbers in brackets are 95 % intervals. Colour marks only what really moved.",
+  intervals: "Numbers in brackets are 95 % intervals. Color marks only changes beyond noise.",
   madeWith: "Measured with",
 
   locked: "This page is protected",

@@ -61,7 +61,7 @@ export const team = {
   copyLink: "Copy link",
   copyLinkFor: (email: string) => `Copy link for ${email}`,
   linkCopied: "Link copied",
-  linkCopiedText: "Whoever has it and signs in with the invited address can join.",
+  linkCopiedText: "Whoever has it and signs in with the invited address can join, once that address is confirmed.",
   linkTitle: "Copy this link",
   withdraw: "Withdraw",
   withdrawOf: (email: string) => `Withdraw invitation of ${email}`,
@@ -100,6 +100,8 @@ export const invitation = {
   haveAccount: "I have an account",
   newAccount: "Create an account",
   failed: "You could not join",
+  sendProof: "Send the link to confirm it",
+  proofSent: (email: string) => `We sent a link to ${email}. Open it, then accept here.`,
   onward: "Go to Presence",
 } as const;
 

@@ -23,7 +23,7 @@ export const dashboard = {
   notApplicable: "Not applicable — add a website",
   notMeasured: "Not measured yet",
   waiting: "Measuring",
-  exploratory: "Exploratory: little to go on",
+  exploratory: "Rough estimate: not enough text yet",
   notCompared: "not compared with the run before",
   firstMeasurement: "First measurement",
   noSignificantChange: "no significant change",

@@ -21,6 +21,7 @@ from presence.domains.identity.models import (
     LoginDevice,
     LoginSession,
     OneTimeToken,
+    Passkey,
     RecoveryCode,
     SecondFactor,
 )
@@ -31,6 +32,8 @@ _OWNER = text("SELECT token_owner(:hash, :purposes)")
 _FORGET_KEYS = text("SELECT forget_keys()")
 _GOOGLE = text("SELECT google_account(:subject)")
 _REFUSED = text("SELECT common_passwords_refused()")
+_DEMANDED = text("SELECT factor_demanded()")
+_LOCKED = text("SELECT locked_workspaces(:user)")
 _CHALLENGED = text("SELECT challenge_id, user_id FROM challenged(:hash, :kind)")
 
 
@@ -139,6 +142,16 @@ async def factor(session: AsyncSession) -> SecondFactor | None:
     return (await session.execute(statement)).scalar_one_or_none()
 
 
+async def factor_demanded(session: AsyncSession) -> bool:
+    """Whether a workspace of the bound person asks its members for a second factor."""
+    return bool((await session.execute(_DEMANDED)).scalar())
+
+
+async def locked_workspaces(session: AsyncSession, user_id: UUID) -> frozenset[UUID]:
+    """Workspaces that ask the person for a second factor they do not have."""
+    return frozenset((await session.execute(_LOCKED, {"user": user_id})).scalars())
+
+
 async def use_step(session: AsyncSession, step: int) -> bool:
     """Take the code of a time step; False when it or a later one was taken before."""
     statement = update(SecondFactor).where(SecondFactor.last_step < step).values(last_step=step)
@@ -150,10 +163,15 @@ async def forget_keys(session: AsyncSession) -> None:
     await session.execute(_FORGET_KEYS)
 
 
-async def forget_factor(session: AsyncSession) -> None:
-    """No second factor and no recovery codes any more."""
+async def forget_app(session: AsyncSession) -> None:
+    """No authenticator app any more; passkeys and what stands in for them stay."""
     await session.execute(delete(SecondFactor))
-    await session.execute(delete(RecoveryCode))
+
+
+async def forget_factors(session: AsyncSession) -> None:
+    """No second factor of any kind and no recovery codes any more."""
+    for table in (SecondFactor, Passkey, RecoveryCode):
+        await session.execute(delete(table))
 
 
 async def put_recovery_codes(session: AsyncSession, user_id: UUID, hashes: Sequence[bytes]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from sqlalchemy import bindparam, delete, exists, func, select, text
@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.core.ids import new_id
 from presence.core.settings import ThrottleSettings
 from presence.db.tenancy import binding_of
+from presence.domains.audit.service import acting_for
 from presence.domains.identity.models import LoginDevice, LoginSession, User
 from presence.http.events import recall
 
@@ -23,12 +24,17 @@ _BEGIN = text(
 )
 _FINISH = text("SELECT finish_login(:attempt)")
 _END = text("SELECT end_session(:token)")
+# The function says last whose session it is: staff's, who act as the person, or their own.
 _RESOLVE = text(
-    "SELECT session_id, user_id, workspace_id, role FROM resolve_session(:token, :idle)"
+    "SELECT session_id, user_id, workspace_id, role,"
+    " current_setting('app.impersonation', true) <> '' AS staff"
+    " FROM resolve_session(:token, :idle)"
 )
 
 
 DEVICE_LIFETIME = timedelta(days=365)
+# What the database says instead of a role to whom the workspace asks for a second factor in vain.
+LOCKED = "locked"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +94,17 @@ async def end_session(session: AsyncSession, token_hash: bytes) -> None:
 async def resolve_session(
     session: AsyncSession, token_hash: bytes, idle: timedelta
 ) -> Resolved | None:
-    """Session, user and membership of a token; binds the open transaction to them."""
+    """Session, user and membership of a token; binds the open transaction to them.
+
+    The session of staff who act as somebody counts only where the application has restricted the
+    request to what they may do and has it traced: by any other path it opens nothing.
+    """
     row = (await session.execute(_RESOLVE, {"token": token_hash, "idle": idle})).one_or_none()
-    return Resolved(*row) if row is not None else None
+    if row is None:
+        return None
+    if row.staff and acting_for.get() is None:  # guard: identity.impersonation-judged
+        return None
+    return Resolved(row.session_id, row.user_id, row.workspace_id, row.role)
 
 
 async def user_by_id(session: AsyncSession, user_id: UUID | None) -> User | None:
@@ -138,12 +152,21 @@ async def remember_device(session: AsyncSession, user_id: UUID, token_hash: byte
     )
 
 
+async def session_ends_at(session: AsyncSession, session_id: UUID) -> datetime | None:
+    """When the bound user's session ends by itself."""
+    statement = select(LoginSession.expires_at).where(LoginSession.id == session_id)
+    return (await session.execute(statement)).scalar_one_or_none()
+
+
 async def session_stands(session: AsyncSession, session_id: UUID) -> bool:
-    """Whether the bound user's session exists and is not past its absolute limit."""
+    """Whether the bound user's session exists, is not past its absolute limit, and is their own or
+    that of staff who may still act as them."""
+    own = LoginSession.impersonation_id.is_(None)
     statement = select(
         exists().where(
             LoginSession.id == session_id,
             LoginSession.expires_at > func.now(),
+            own | func.impersonation_stands(LoginSession.impersonation_id),
             User.id == LoginSession.user_id,
             User.is_active,
         )

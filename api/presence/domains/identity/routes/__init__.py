@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from presence.domains.identity.routes import account, google, links, second_factor
+from presence.domains.identity.routes import account, google, links, passkeys, second_factor
 
 router = APIRouter()
-for module in (google, links, account, second_factor):
+for module in (google, links, account, second_factor, passkeys):
     router.include_router(module.router)

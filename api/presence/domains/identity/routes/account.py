@@ -6,7 +6,7 @@ from uuid import UUID
 
 from fastapi import APIRouter
 
-from presence.domains.identity.context import AccountsDep, ClientDep, CurrentUser, Myself
+from presence.domains.identity.context import AccountsDep, ClientDep, CurrentUser, Myself, proof_of
 from presence.domains.identity.schemas import (
     AccountIn,
     AccountOut,
@@ -15,26 +15,24 @@ from presence.domains.identity.schemas import (
     NewPasswordIn,
 )
 from presence.domains.identity.service.addresses import ask_to_change
-from presence.domains.identity.service.credentials import person
+from presence.domains.identity.service.credentials import Proof, person
 from presence.domains.identity.service.logins import end_login, end_other_logins, logins_of
 from presence.domains.identity.service.overview import overview
 from presence.domains.identity.service.profiles import update_profile
 from presence.http.errors import documented
-from presence.http.permission import SIGNED_IN
+from presence.http.permission import PERSONAL
 from presence.http.session import NowDep, SessionDep, SettingsDep
 
 router = APIRouter(prefix="/api/v1/me", tags=["identity"])
 
 
-@router.get("", response_model=AccountOut, openapi_extra=SIGNED_IN, responses=documented(401))
+@router.get("", response_model=AccountOut, openapi_extra=PERSONAL, responses=documented(401))
 async def account(me: CurrentUser, session: SessionDep, accounts: AccountsDep) -> AccountOut:
     """Everything the account screens show."""
     return AccountOut.model_validate(await overview(session, me, accounts.google.configured))
 
 
-@router.patch(
-    "", response_model=AccountOut, openapi_extra=SIGNED_IN, responses=documented(401, 422)
-)
+@router.patch("", response_model=AccountOut, openapi_extra=PERSONAL, responses=documented(401, 422))
 async def change_account(
     data: AccountIn, me: CurrentUser, session: SessionDep, accounts: AccountsDep
 ) -> AccountOut:
@@ -46,20 +44,22 @@ async def change_account(
 @router.post(
     "/password",
     status_code=204,
-    openapi_extra=SIGNED_IN,
+    openapi_extra=PERSONAL,
     responses=documented(401, 403, 422, 429),
 )
 async def change_password(
     data: NewPasswordIn, me: Myself, accounts: AccountsDep, client: ClientDep
 ) -> None:
     """Choose another password; other log-ins end."""
-    await accounts.credentials.change(me, data.current_password, data.password, client)
+    passkey = data.passkey.assertion() if data.passkey is not None else None
+    proof = Proof(data.current_password, data.code, passkey)
+    await accounts.credentials.change(me, proof, data.password, client)
 
 
 @router.post(
     "/email",
     status_code=202,
-    openapi_extra=SIGNED_IN,
+    openapi_extra=PERSONAL,
     responses=documented(401, 403, 409, 422, 429),
 )
 async def change_email(
@@ -71,13 +71,14 @@ async def change_email(
     now: NowDep,
 ) -> None:
     """Ask to sign in with another address; it changes once that address is confirmed."""
-    await accounts.credentials.prove(me, data.password, client)
+    # guard: identity.prove-before-new-address
+    await accounts.credentials.prove(me, proof_of(data), client)
     await accounts.reserve_mail(me, client)
     await ask_to_change(session, await person(session, me), data.email, now)
 
 
 @router.get(
-    "/sessions", response_model=LoginsOut, openapi_extra=SIGNED_IN, responses=documented(401)
+    "/sessions", response_model=LoginsOut, openapi_extra=PERSONAL, responses=documented(401)
 )
 async def logins(me: CurrentUser, session: SessionDep, settings: SettingsDep) -> LoginsOut:
     """Where the person is signed in."""
@@ -85,7 +86,7 @@ async def logins(me: CurrentUser, session: SessionDep, settings: SettingsDep) ->
     return LoginsOut.model_validate({"data": found})
 
 
-@router.delete("/sessions", status_code=204, openapi_extra=SIGNED_IN, responses=documented(401))
+@router.delete("/sessions", status_code=204, openapi_extra=PERSONAL, responses=documented(401))
 async def end_others(me: CurrentUser, session: SessionDep) -> None:
     """Sign out everywhere else."""
     await end_other_logins(session, me.session_id)
@@ -94,7 +95,7 @@ async def end_others(me: CurrentUser, session: SessionDep) -> None:
 @router.delete(
     "/sessions/{session_id}",
     status_code=204,
-    openapi_extra=SIGNED_IN,
+    openapi_extra=PERSONAL,
     responses=documented(401, 404, 422),
 )
 async def end(session_id: UUID, me: CurrentUser, session: SessionDep) -> None:

@@ -14,15 +14,16 @@ from presence.domains.identity.context import (
     AccountsDep,
     ClientDep,
     Myself,
+    proof_of,
     set_challenge,
     set_cookies,
     set_flow,
     take_flow,
 )
-from presence.domains.identity.schemas import LeaveOut, PasswordIn
+from presence.domains.identity.schemas import LeaveOut, ProofIn
 from presence.domains.identity.service import Challenge, GoogleRefused, Issued
 from presence.http.errors import documented
-from presence.http.permission import PUBLIC, SIGNED_IN
+from presence.http.permission import PERSONAL, PUBLIC
 from presence.http.session import SettingsDep
 
 router = APIRouter(tags=["identity"])
@@ -80,11 +81,11 @@ async def google_callback(
 @router.post(
     "/api/v1/me/google",
     response_model=LeaveOut,
-    openapi_extra=SIGNED_IN,
+    openapi_extra=PERSONAL,
     responses=documented(401, 403, 409, 422, 429, 503),
 )
 async def connect_google(
-    data: PasswordIn,
+    data: ProofIn,
     me: Myself,
     accounts: AccountsDep,
     client: ClientDep,
@@ -92,7 +93,7 @@ async def connect_google(
     response: Response,
 ) -> LeaveOut:
     """Begin connecting a Google account to the signed-in one; the browser goes to `address`."""
-    await accounts.google.may_connect(me, data.password, client)
+    await accounts.google.may_connect(me, proof_of(data), client)
     try:
         departure = await accounts.google.depart(CONNECTED, connect=me)
     except GoogleRefused as refusal:
@@ -105,14 +106,14 @@ async def connect_google(
 @router.delete(
     "/api/v1/me/google",
     status_code=204,
-    openapi_extra=SIGNED_IN,
+    openapi_extra=PERSONAL,
     responses=documented(401, 403, 409, 422, 429),
 )
 async def disconnect_google(
-    data: PasswordIn, me: Myself, accounts: AccountsDep, client: ClientDep
+    data: ProofIn, me: Myself, accounts: AccountsDep, client: ClientDep
 ) -> None:
     """Remove the connected Google account."""
-    await accounts.google.disconnect(me, data.password, client)
+    await accounts.google.disconnect(me, proof_of(data), client)
 
 
 def _arrived(outcome: Issued | Challenge | None, next_path: str, settings: Settings) -> Response:

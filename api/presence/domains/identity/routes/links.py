@@ -11,7 +11,7 @@ from presence.domains.identity.service.addresses import ask_to_verify, confirm
 from presence.domains.identity.service.common_passwords import packed
 from presence.domains.identity.service.credentials import person
 from presence.http.errors import documented
-from presence.http.permission import PUBLIC, SIGNED_IN
+from presence.http.permission import PERSONAL, PUBLIC
 from presence.http.session import NowDep, SessionDep
 
 router = APIRouter(prefix="/api/v1", tags=["identity"])
@@ -33,7 +33,7 @@ async def reset(data: ResetIn, accounts: AccountsDep, client: ClientDep) -> None
 @router.post(
     "/auth/verify",
     response_model=ConfirmedOut,
-    openapi_extra=SIGNED_IN,
+    openapi_extra=PERSONAL,
     responses=documented(401, 403, 409, 422),
 )
 async def verify(data: TokenIn, me: CurrentUser, session: SessionDep) -> ConfirmedOut:
@@ -44,7 +44,7 @@ async def verify(data: TokenIn, me: CurrentUser, session: SessionDep) -> Confirm
 @router.post(
     "/me/verification",
     status_code=202,
-    openapi_extra=SIGNED_IN,
+    openapi_extra=PERSONAL,
     responses=documented(401, 429),
 )
 async def send_verification(

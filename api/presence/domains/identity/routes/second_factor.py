@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from presence.domains.identity.context import AccountsDep, ClientDep, Myself
+from presence.domains.identity.context import AccountsDep, ClientDep, Myself, proof_of
 from presence.domains.identity.schemas import (
     CodeIn,
-    PasswordAndCodeIn,
-    PasswordIn,
+    ProofIn,
     RecoveryCodesOut,
     SecondFactorSetupOut,
 )
 from presence.http.errors import documented
-from presence.http.permission import SIGNED_IN
+from presence.http.permission import PERSONAL
 
 router = APIRouter(prefix="/api/v1/me/second-factor", tags=["identity"])
 
@@ -21,21 +20,21 @@ router = APIRouter(prefix="/api/v1/me/second-factor", tags=["identity"])
 @router.post(
     "",
     response_model=SecondFactorSetupOut,
-    openapi_extra=SIGNED_IN,
+    openapi_extra=PERSONAL,
     responses=documented(401, 403, 409, 422, 429),
 )
 async def begin_second_factor(
-    data: PasswordIn, me: Myself, accounts: AccountsDep, client: ClientDep
+    data: ProofIn, me: Myself, accounts: AccountsDep, client: ClientDep
 ) -> SecondFactorSetupOut:
     """A key for an authenticator app; nothing is asked for before it is confirmed."""
-    setup = await accounts.second_factors.begin(me, data.password, client)
+    setup = await accounts.second_factors.begin(me, proof_of(data), client)
     return SecondFactorSetupOut.model_validate(setup)
 
 
 @router.post(
     "/confirm",
     response_model=RecoveryCodesOut,
-    openapi_extra=SIGNED_IN,
+    openapi_extra=PERSONAL,
     responses=documented(401, 409, 422, 429),
 )
 async def confirm_second_factor(
@@ -49,25 +48,25 @@ async def confirm_second_factor(
 @router.post(
     "/recovery-codes",
     response_model=RecoveryCodesOut,
-    openapi_extra=SIGNED_IN,
+    openapi_extra=PERSONAL,
     responses=documented(401, 403, 409, 422, 429),
 )
 async def renew_recovery_codes(
-    data: PasswordIn, me: Myself, accounts: AccountsDep, client: ClientDep
+    data: ProofIn, me: Myself, accounts: AccountsDep, client: ClientDep
 ) -> RecoveryCodesOut:
-    """New recovery codes in place of the old ones."""
-    codes = await accounts.second_factors.renew_codes(me, data.password, client)
+    """New recovery codes in place of the old ones; takes a code."""
+    codes = await accounts.second_factors.renew_codes(me, proof_of(data), client)
     return RecoveryCodesOut(codes=list(codes))
 
 
 @router.delete(
     "",
     status_code=204,
-    openapi_extra=SIGNED_IN,
-    responses=documented(401, 403, 422, 429),
+    openapi_extra=PERSONAL,
+    responses=documented(401, 403, 409, 422, 429),
 )
 async def remove_second_factor(
-    data: PasswordAndCodeIn, me: Myself, accounts: AccountsDep, client: ClientDep
+    data: ProofIn, me: Myself, accounts: AccountsDep, client: ClientDep
 ) -> None:
     """Switch it off, with the password and a code."""
-    await accounts.second_factors.switch_off(me, data.password, data.code, client)
+    await accounts.second_factors.switch_off(me, proof_of(data), client)

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from presence.domains.identity.queries import find_user, session_stands
+from presence.domains.identity.queries import (
+    LOCKED,
+    find_user,
+    locked_workspaces,
+    session_ends_at,
+    session_stands,
+)
 from presence.domains.identity.service import deletion
 from presence.domains.identity.service.accounts import Accounts
 from presence.domains.identity.service.google import GoogleProvider, google_address
@@ -14,6 +20,7 @@ from presence.domains.identity.service.onetime import (
     change_of,
     letter_token,
 )
+from presence.domains.identity.service.passkeys import passkey_name
 from presence.domains.identity.service.portable import portable_account
 from presence.domains.identity.service.profiles import (
     Profile,
@@ -26,6 +33,7 @@ from presence.domains.identity.service.signing_in import Challenge, Issued
 from presence.domains.identity.service.tokens import new_token, token_hash
 
 __all__ = [
+    "LOCKED",
     "Accounts",
     "AddressChange",
     "Challenge",
@@ -41,9 +49,12 @@ __all__ = [
     "google_address",
     "greeting_of",
     "letter_token",
+    "locked_workspaces",
     "new_token",
+    "passkey_name",
     "portable_account",
     "profile_of",
+    "session_ends_at",
     "session_stands",
     "title_of",
     "token_hash",

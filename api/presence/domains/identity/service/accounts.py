@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.ports import Clock
 from presence.core import metrics
-from presence.core.ids import new_id
+from presence.core.errors import RateLimited
 from presence.core.settings import Settings
 from presence.db.session import Database
 from presence.db.tenancy import TenantBinding, bind
@@ -23,17 +23,18 @@ from presence.domains.identity.errors import (
     EmailUnconfirmed,
     email_taken,
     too_many_accounts,
-    too_many_attempts,
     wrong_credentials,
 )
 from presence.domains.identity.models import User
 from presence.domains.identity.queries import Resolved
 from presence.domains.identity.schemas import LoginIn, RegisterIn
+from presence.domains.identity.service import guessing
 from presence.domains.identity.service.addresses import ask_to_verify
 from presence.domains.identity.service.credentials import Credentials
 from presence.domains.identity.service.google import GoogleProvider, GoogleSignIn
 from presence.domains.identity.service.manager import UserManager
 from presence.domains.identity.service.means import Client, Means
+from presence.domains.identity.service.passkeys import Passkeys
 from presence.domains.identity.service.passwords import Passwords
 from presence.domains.identity.service.profiles import profile_of
 from presence.domains.identity.service.recovery import Reclaim, Recovery
@@ -59,6 +60,7 @@ class Accounts:
         self._means = Means(database, settings, clock, Passwords(settings.session))
         self.credentials = Credentials(self._means)
         self.recovery = Recovery(self._means, reclaim)
+        self.passkeys = Passkeys(self._means, self.credentials)
         self.second_factors = SecondFactors(self._means, self.credentials)
         self.google = GoogleSignIn(self._means, self.credentials, google)
 
@@ -75,7 +77,10 @@ class Accounts:
         return standing
 
     async def register(self, data: RegisterIn, client: Client) -> Issued:
-        """Create the account and sign it in; Conflict when the e-mail is taken."""
+        """Create the account and sign it in; Conflict when the e-mail is taken.
+
+        RateLimited when the caller's address or network has made as many as it may in a day.
+        """
         async with self._means.database.transaction() as session:
             if await queries.find_user(session, data.email) is not None:
                 raise email_taken()
@@ -88,6 +93,7 @@ class Accounts:
             "locale": client.locale,
         }
         async with self._means.database.transaction() as session:
+            await self._means.count_account(session, client)
             manager = UserManager(session, self._means.passwords)
             try:
                 user = await manager.user_db.create(fields)
@@ -103,8 +109,7 @@ class Accounts:
         Unauthenticated for every wrong combination, RateLimited when the allowance is used up. The
         statements and the hashing work are the same whether the account exists or not.
         """
-        attempt = new_id()
-        user = await self._reserve(attempt, data.email, client)
+        attempt, user = await self._reserve(data, client)
         stored = user.password_hash if user is not None and user.is_active else None
         matches, better = await self._means.passwords.check(data.password, stored)
         if user is None or not matches:
@@ -155,7 +160,7 @@ class Accounts:
 
         Raises RateLimited when none is left, looking at nothing.
         """
-        attempt = await self._means.reserve(what, key, client)
+        attempt = await guessing.reserve(self._means, f"{what} {key}", client, password=secret)
         matches, _ = await self._means.passwords.check(secret, stored)
         if matches:
             async with self._means.database.transaction() as session:
@@ -166,16 +171,16 @@ class Accounts:
         """Let the hashing threads go."""
         self._means.passwords.close()
 
-    async def _reserve(self, attempt: UUID, email: str, client: Client) -> User | None:
+    async def _reserve(self, data: LoginIn, client: Client) -> tuple[UUID, User | None]:
         """Take one try from the allowance and read the account; RateLimited when none is left."""
-        device = token_hash(client.device_token) if client.device_token else None
-        limits = self._means.settings.throttle
+        mark = await guessing.mark_of(self._means, data.password)
         async with self._means.database.transaction() as session:
-            wait, user_id = await queries.begin_login(
-                session, attempt, email, client.throttle_key, device, limits
-            )
-            if wait > 0:
+            try:
+                found = await guessing.begin(
+                    session, self._means, data.email, client, mark=mark, what="login attempts"
+                )
+            except RateLimited:
                 metrics.login_attempts.labels("throttled").inc()
-                raise too_many_attempts(wait, limits)
-            await bind(session, TenantBinding(None, user_id))
-            return await queries.user_by_id(session, user_id)
+                raise
+            await bind(session, TenantBinding(None, found.user_id))
+            return found.attempt, await queries.user_by_id(session, found.user_id)

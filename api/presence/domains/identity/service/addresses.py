@@ -35,7 +35,7 @@ async def ask_to_change(session: AsyncSession, user: User, address: str, now: da
     """Send a link to the new address and word to the old one. Conflict when it cannot be used."""
     if address == user.email:
         raise Conflict(_SAME)
-    if await queries.find_user(session, address) is not None:
+    if await queries.find_user(session, address) is not None:  # guard: identity.address-taken
         raise email_taken()
     token_id = await onetime.make(session, user.id, "email", address, now, previous=user.email)
     await request_mail(session, "confirm-new-email", token_id)
@@ -49,13 +49,14 @@ async def confirm(session: AsyncSession, me: UUID, token: str) -> str:
     Conflict when the new address was taken meanwhile.
     """
     owner = await onetime.owner_of(session, token, _CONFIRMING)
-    if owner is not None and owner != me:
+    if owner is not None and owner != me:  # guard: identity.link-of-another-person
         raise Forbidden(_OTHER_ACCOUNT)
     token_id = await onetime.redeem(session, token, _CONFIRMING)
     row = await queries.token_by_id(session, token_id) if token_id is not None else None
     user = await queries.user_by_id(session, me)
-    if row is None or user is None:
+    if row is None or user is None:  # guard: identity.link-unusable
         raise link_unusable()
+    # guard: identity.link-of-another-address
     if row.purpose == "verify" and row.address != user.email:
         raise link_unusable()
     user.is_verified = True
@@ -77,4 +78,4 @@ async def _move(session: AsyncSession, user: User, address: str) -> None:
         await session.flush()
     except IntegrityError as error:
         raise email_taken() from error
-    await queries.end_tokens(session, ["verify", "reset"])
+    await queries.end_tokens(session, ["verify", "reset"])  # guard: identity.new-address-ends-links

@@ -5,31 +5,46 @@ Invariant: a new password ends every other log-in, every half-done one and every
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import timedelta
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.ids import new_id
+from presence.core.passkeys import Assertion
 from presence.db.tenancy import TenantBinding, bind
 from presence.domains.identity import queries
 from presence.domains.identity.errors import (
     SIGN_IN_AGAIN,
     SignInAgain,
+    code_needed,
     common_password,
     not_signed_in,
-    too_many_attempts,
+    wrong_code,
+    wrong_passkey,
     wrong_password,
 )
 from presence.domains.identity.models import User
 from presence.domains.identity.queries import Resolved
-from presence.domains.identity.service import onetime
+from presence.domains.identity.service import guessing, onetime
+from presence.domains.identity.service.codes import check_code
 from presence.domains.identity.service.common_passwords import is_common
 from presence.domains.identity.service.means import Client, Means
-from presence.domains.identity.service.tokens import token_hash
+from presence.domains.identity.service.passkey_checks import check_passkey
+from presence.domains.identity.service.signing_in import second_step_due
 from presence.jobs.mail import request_mail
 
 RECENT = timedelta(minutes=10)
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What a signed-in person gives to show that it is still them."""
+
+    password: str | None = None
+    code: str | None = None
+    passkey: Assertion | None = None
 
 
 class Credentials:
@@ -39,39 +54,47 @@ class Credentials:
         self._means = means
 
     async def prove(
-        self, me: Resolved, password: str | None, client: Client, pointer: str = "/password"
+        self, me: Resolved, proof: Proof, client: Client, pointer: str = "/password"
     ) -> None:
-        """The person at the keyboard is the account's: by its password, or without one by a log-in
-        of the last ten minutes. ValidationFailed, RateLimited or SignInAgain otherwise.
+        """The person at the keyboard is the account's: by the second factor where one is on, else
+        by the password, else by a log-in of the last ten minutes.
+
+        ValidationFailed, RateLimited or SignInAgain otherwise.
         """
+        if await self._factor_on(me):  # guard: identity.proof-factor
+            await self._prove_factor(me, proof, client)
+            return
+        if not await self.prove_password(me, proof, client, pointer):
+            await self._logged_in_just_now(me)
+
+    async def prove_password(
+        self, me: Resolved, proof: Proof, client: Client, pointer: str = "/password"
+    ) -> bool:
+        """ValidationFailed unless it is the account's password; False when it has none."""
         user = await self.read(me)
         if user.password_hash is None:
-            await self._logged_in_just_now(me)
-            return
-        if not await self.matches(user, password or "", client):
+            return False
+        if not await self.matches(user, proof.password or "", client):
             raise wrong_password(pointer)
+        return True
 
     async def matches(self, user: User, password: str, client: Client) -> bool:
         """Whether it is the user's password; counts as a log-in try. Raises RateLimited."""
-        attempt, limits = new_id(), self._means.settings.throttle
-        device = token_hash(client.device_token) if client.device_token else None
-        async with self._means.database.transaction() as session:
-            wait, _ = await queries.begin_login(
-                session, attempt, user.email, client.throttle_key, device, limits
-            )
-        if wait > 0:
-            raise too_many_attempts(wait, limits, "attempts")
+        attempt = await guessing.reserve(self._means, user.email, client, password=password)
         right, _ = await self._means.passwords.check(password, user.password_hash)
         if right:
             async with self._means.database.transaction() as session:
                 await queries.finish_login(session, attempt)
         return right
 
-    async def change(
-        self, me: Resolved, current: str | None, password: str, client: Client
-    ) -> None:
-        """Set another password (or the first one) and end every other log-in."""
-        await self.prove(me, current, client, "/currentPassword")
+    async def change(self, me: Resolved, proof: Proof, password: str, client: Client) -> None:
+        """Set another password (or the first one) and end every other log-in.
+
+        Takes the password there is, and the second factor where one is on.
+        """
+        if await self._factor_on(me):
+            await self.prove_password(me, proof, client, "/currentPassword")
+        await self.prove(me, proof, client, "/currentPassword")
         async with self._means.database.transaction(_as(me)) as session:
             await refuse_common(session, password)
         hashed = await self._means.passwords.hashed(password)
@@ -83,6 +106,21 @@ class Credentials:
         """The signed-in person's row."""
         async with self._means.database.transaction(_as(me)) as session:
             return await person(session, me)
+
+    async def _factor_on(self, me: Resolved) -> bool:
+        async with self._means.database.transaction(_as(me)) as session:
+            return await second_step_due(session)
+
+    async def _prove_factor(self, me: Resolved, proof: Proof, client: Client) -> None:
+        if proof.passkey is not None:
+            if not await check_passkey(self._means, me, proof.passkey, client):
+                raise wrong_passkey()
+        elif not proof.code:
+            async with self._means.database.transaction(_as(me)) as session:
+                app = await queries.factor(session)
+            raise code_needed(app=app is not None and app.confirmed_at is not None)
+        elif not await check_code(self._means, me.user_id, proof.code, client):
+            raise wrong_code()
 
     async def _logged_in_just_now(self, me: Resolved) -> None:
         async with self._means.database.transaction(_as(me)) as session:

@@ -31,11 +31,11 @@ async def schedule_deletion(session: AsyncSession, user_id: UUID, now: datetime)
     user = await queries.user_by_id(session, user_id)
     if user is None:
         raise not_signed_in()
-    if await queries.left_ownerless(session):
+    if await queries.left_ownerless(session):  # guard: identity.ownerless-deletion
         raise Conflict(_OWNERLESS)
     user.deletion_at = now + UNDO
     await session.flush()
-    await queries.end_other_sessions(session, None)
+    await queries.end_other_sessions(session, None)  # guard: identity.deletion-ends-sessions
     await queries.end_challenges(session)
     await request_mail(session, "account-deletion", new_id())
     return user.deletion_at

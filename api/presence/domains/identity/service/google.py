@@ -1,8 +1,9 @@
 """Signing in with Google: what a confirmed Google account opens here.
 
-Invariant: Google's `sub` is the key, never the e-mail. An account is linked only when both sides
-have confirmed the same address, or after its password was given once; and a flow is finished by
-the browser that began it.
+Invariant: Google's `sub` is the key, never the e-mail. An account is linked by its address only
+where Google itself gives that address out and both sides have confirmed it, or after its password
+was given once; in any other case the person signs in first and connects Google. A flow is finished
+by the browser that began it, and connecting by the very log-in that began it.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.adapters.google import GoogleAccount, GoogleTrouble
-from presence.core.errors import Conflict
+from presence.core.errors import Conflict, RateLimited
 from presence.core.ids import new_id
 from presence.core.secrets import Unreadable
 from presence.db.tenancy import TenantBinding, bind
@@ -28,7 +29,8 @@ from presence.domains.identity.errors import not_signed_in, wrong_password
 from presence.domains.identity.models import GoogleIdentity, User
 from presence.domains.identity.queries import Resolved
 from presence.domains.identity.schemas import fold_email
-from presence.domains.identity.service.credentials import Credentials, person
+from presence.domains.identity.service.addresses import ask_to_verify
+from presence.domains.identity.service.credentials import Credentials, Proof, person
 from presence.domains.identity.service.manager import UserManager
 from presence.domains.identity.service.means import Client, Means
 from presence.domains.identity.service.signing_in import (
@@ -56,6 +58,8 @@ Code = Literal[
     "google_failed",
     "google_expired",
     "google_in_use",
+    "google_connect_first",
+    "google_many_accounts",
     "account_disabled",
 ]
 
@@ -122,6 +126,7 @@ class GoogleSignIn:
             "verifier": verifier,
             "next": next_path,
             "connect": str(connect.user_id) if connect else None,
+            "login": str(connect.session_id) if connect else None,
             "until": (self._means.now + FLOW_LIFETIME).timestamp(),
         }
         try:
@@ -138,7 +143,8 @@ class GoogleSignIn:
         if self._provider is None:
             raise Refused("google_not_configured")
         memory = await self._remember(flow)
-        if not secrets.compare_digest(memory["state"].encode(), state.encode()):
+        same = secrets.compare_digest(memory["state"].encode(), state.encode())
+        if not same:  # guard: google.state
             raise Refused("google_expired")
         if error or not code:
             raise Refused("google_denied" if error == "access_denied" else "google_failed")
@@ -153,7 +159,7 @@ class GoogleSignIn:
         except ValueError as odd:
             raise Refused("google_failed") from odd
         if memory["connect"]:
-            await self._connect(UUID(memory["connect"]), (account.subject, email), client)
+            await self._connect(memory, (account.subject, email), client)
             return Arrival(None, memory["next"])
         return Arrival(await self._enter(account, email, client), memory["next"])
 
@@ -177,9 +183,9 @@ class GoogleSignIn:
             raise wrong_password()
         return await self._link_proven(found[0], user.id, client)
 
-    async def may_connect(self, me: Resolved, password: str | None, client: Client) -> None:
+    async def may_connect(self, me: Resolved, proof: Proof, client: Client) -> None:
         """Conflict while the address is unconfirmed or Google is connected; proves the person."""
-        await self._credentials.prove(me, password, client)
+        await self._credentials.prove(me, proof, client)
         async with self._means.database.transaction(TenantBinding(None, me.user_id)) as session:
             user = await person(session, me)
             if not user.is_verified:
@@ -187,12 +193,12 @@ class GoogleSignIn:
             if await queries.google_of(session) is not None:
                 raise Conflict(_ANOTHER)
 
-    async def disconnect(self, me: Resolved, password: str | None, client: Client) -> None:
+    async def disconnect(self, me: Resolved, proof: Proof, client: Client) -> None:
         """Remove the Google account; Conflict while it is the only way in."""
         user = await self._credentials.read(me)
         if user.password_hash is None:
             raise Conflict(_NO_PASSWORD)
-        await self._credentials.prove(me, password, client)
+        await self._credentials.prove(me, proof, client)
         async with self._means.database.transaction(TenantBinding(None, me.user_id)) as session:
             if await queries.forget_google(session):
                 await request_mail(session, "google-removed", new_id())
@@ -221,6 +227,8 @@ class GoogleSignIn:
             if user_id is None:
                 user = await self._register(session, account, email, client)
                 await link(session, user.id, google)
+                if not user.is_verified:
+                    await ask_to_verify(session, user, self._means.now)
                 return await admit(session, self._means, user, client)
             await bind(session, TenantBinding(None, user_id))
             found = await queries.user_by_id(session, user_id)
@@ -228,14 +236,21 @@ class GoogleSignIn:
                 raise Refused("account_disabled")
             if known:
                 return await admit(session, self._means, found, client)
-            return await self._first_time(session, found, google, client)
+            return await self._first_time(session, found, account, google, client)
 
     async def _first_time(
-        self, session: AsyncSession, user: User, google: tuple[str, str], client: Client
+        self,
+        session: AsyncSession,
+        user: User,
+        account: GoogleAccount,
+        google: tuple[str, str],
+        client: Client,
     ) -> Issued | Challenge:
         """An account with the same address that no Google account is connected to yet."""
         if await queries.google_of(session) is not None:
             raise Refused("google_in_use")
+        if not account.authoritative:  # guard: google.authoritative
+            raise Refused("google_connect_first")
         if not user.is_verified:
             return await challenge(session, self._means, user.id, "link-google", google)
         return await self._link_and_enter(session, user, google, client)
@@ -244,7 +259,7 @@ class GoogleSignIn:
         self, session: AsyncSession, user: User, google: tuple[str, str], client: Client
     ) -> Issued | Challenge:
         """With a second factor, linked once its code is given: Google must not stand in for it."""
-        if await second_step_due(session):
+        if await second_step_due(session):  # guard: google.second-factor
             return await challenge(session, self._means, user.id, "second-factor", google)
         await link(session, user.id, google)
         return await open_session(session, self._means, user, client)
@@ -263,12 +278,17 @@ class GoogleSignIn:
                 user.is_verified = True
             return await self._link_and_enter(session, user, google, client)
 
-    async def _connect(self, user_id: UUID, google: tuple[str, str], client: Client) -> None:
-        """Add Google to the account of the person who began, and is still signed in here."""
+    async def _connect(
+        self, memory: dict[str, str], google: tuple[str, str], client: Client
+    ) -> None:
+        """Add Google to the account of the person who began, in the log-in that began."""
+        user_id = UUID(memory["connect"])
         token = token_hash(client.session_token) if client.session_token else b""
         async with self._means.database.transaction() as session:
             me = await queries.resolve_session(session, token, self._means.idle)
-            if me is None or me.user_id != user_id:
+            if me is None or me.user_id != user_id:  # guard: google.connect-person
+                raise Refused("google_expired")
+            if str(me.session_id) != memory.get("login"):  # guard: google.connect-login
                 raise Refused("google_expired")
             await bind(session, TenantBinding(None, user_id))
             owner = await queries.google_account(session, google[0])
@@ -287,9 +307,13 @@ class GoogleSignIn:
             "first_name": first,
             "last_name": account.family_name.strip()[:_NAME_MAX],
             "email": email,
-            "is_verified": True,
+            "is_verified": account.authoritative,
             "locale": client.locale,
         }
+        try:
+            await self._means.count_account(session, client)
+        except RateLimited as many:
+            raise Refused("google_many_accounts") from many
         try:
             return await manager.user_db.create(fields)
         except UserAlreadyExists as raced:

@@ -66,14 +66,14 @@ async def logins_of(session: AsyncSession, current: UUID, idle: timedelta) -> li
 
 async def end_login(session: AsyncSession, session_id: UUID) -> None:
     """End one of the bound person's log-ins; NotFound for any other."""
-    if await queries.session_by_id(session, session_id) is None:
+    if await queries.session_by_id(session, session_id) is None:  # guard: identity.foreign-login
         raise NotFound("We could not find that login.")
     await queries.delete_session(session, session_id)
 
 
 async def end_other_logins(session: AsyncSession, keep: UUID) -> None:
     """End all but the asking one."""
-    await queries.end_other_sessions(session, keep)
+    await queries.end_other_sessions(session, keep)  # guard: identity.end-other-logins
 
 
 def device_of(user_agent: str) -> str:

@@ -19,8 +19,10 @@ from presence.core.secrets import Vault, open_vault
 from presence.core.settings import Settings, ThrottleSettings
 from presence.db.session import Database
 from presence.domains.identity import queries
-from presence.domains.identity.errors import too_many_attempts
+from presence.domains.identity.errors import too_many_accounts, too_many_attempts
 from presence.domains.identity.service.passwords import Passwords
+from presence.http.client import network_of
+from presence.http.rates import count_exactly, policy_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,7 @@ class Means:
             wait, _ = await queries.begin_login(
                 session, attempt, f"{what} {key}", client.throttle_key, None, chosen
             )
-        if wait > 0:
+        if wait > 0:  # guard: identity.attempts-wait
             raise too_many_attempts(wait, chosen, "attempts")
         return attempt
 
@@ -89,8 +91,23 @@ class Means:
         wait, _ = await queries.begin_login(
             session, new_id(), f"{what} {key}", client.throttle_key, None, limits
         )
-        if wait > 0:
+        if wait > 0:  # guard: identity.uses-wait
             raise too_many_attempts(wait, limits, what, policy=what)
+
+    async def count_account(self, session: AsyncSession, client: Client) -> None:
+        """Count one new account, in the transaction that makes it. RateLimited.
+
+        Counted for the address and for the network around it, which costs more to change.
+        """
+        network = network_of(client.throttle_key)
+        for policy, subject in (
+            ("accounts", f"address {client.throttle_key}"),
+            ("accounts-network", f"network {network}"),
+        ):
+            allowed = policy_of(self.settings.rates, policy)
+            standing = await count_exactly(session, allowed, subject[:80])
+            if not standing.allowed:  # guard: identity.accounts-of-network
+                raise too_many_accounts(standing)
 
     async def give_back(self, session: AsyncSession, attempt: UUID) -> None:
         """Return a try that succeeded, in the transaction of what it led to."""

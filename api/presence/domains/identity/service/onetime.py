@@ -47,7 +47,7 @@ async def make(
     previous: str | None = None,
 ) -> UUID:
     """A token of the bound person without its secret; earlier ones of the purpose end."""
-    await queries.end_tokens(session, [purpose])
+    await queries.end_tokens(session, [purpose])  # guard: identity.new-link-ends-old
     row = OneTimeToken(
         id=new_id(),
         user_id=user_id,
@@ -64,6 +64,7 @@ async def make(
 async def letter_token(session: AsyncSession, token_id: UUID, now: datetime) -> LetterToken | None:
     """The secret, made now; None when the link is no longer wanted."""
     row = await queries.token_by_id(session, token_id)
+    # guard: identity.link-spent
     if row is None or row.used_at is not None or row.expires_at <= now:
         return None
     token = new_token()

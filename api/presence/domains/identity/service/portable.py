@@ -11,12 +11,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.domains.identity import queries
 from presence.domains.identity.service.logins import device_of
+from presence.domains.identity.service.passkeys import passkeys_of
 from presence.domains.identity.service.profiles import profile_of
 from presence.domains.identity.service.second_factor import state_of
 
 
 async def portable_account(session: AsyncSession, user_id: UUID, idle: timedelta) -> dict[str, Any]:
-    """`account` and `logins` of the bound person; no secrets."""
+    """`account`, `passkeys` and `logins` of the bound person; no secrets."""
     google = await queries.google_of(session)
     return {
         "account": {
@@ -24,6 +25,15 @@ async def portable_account(session: AsyncSession, user_id: UUID, idle: timedelta
             "google": google.email if google is not None else None,
             "second_factor": (await state_of(session)).enabled,
         },
+        "passkeys": [
+            {
+                "name": one.name,
+                "synced": one.synced,
+                "added_at": one.created_at,
+                "last_used_at": one.last_used_at,
+            }
+            for one in await passkeys_of(session)
+        ],
         "logins": [
             {
                 "device": device_of(row.user_agent),

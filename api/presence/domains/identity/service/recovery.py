@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.db.tenancy import TenantBinding, bind
 from presence.domains.identity import queries
 from presence.domains.identity.errors import link_unusable
-from presence.domains.identity.service import onetime
+from presence.domains.identity.service import guessing, onetime
 from presence.domains.identity.service.credentials import refuse_common, set_password
 from presence.domains.identity.service.means import Client, Means
 from presence.jobs.mail import request_mail
@@ -47,8 +47,11 @@ class Recovery:
 
     async def reset(self, token: str, password: str, client: Client) -> None:
         """Choose a new password with the link of a mail. ValidationFailed when it is unusable."""
-        await self._means.reserve(
-            "reset from", client.throttle_key, client, self._means.settings.resets
+        attempt = await guessing.reserve(
+            self._means,
+            f"reset from {client.throttle_key}",
+            client,
+            limits=self._means.settings.resets,
         )
         async with self._means.database.transaction() as session:
             owner = await onetime.owner_of(session, token, _RESET)
@@ -69,11 +72,12 @@ class Recovery:
             user.is_verified = True
             await queries.forget_devices(session)
             await set_password(session, user, hashed, keep=None)
+            await queries.finish_login(session, attempt)
 
     async def _turn_out(self, session: AsyncSession, owner: UUID) -> None:
         """End what somebody else may have left in the account and in the workspaces it owns."""
         await queries.forget_google(session)
-        await queries.forget_factor(session)
+        await queries.forget_factors(session)
         await queries.forget_keys(session)
         for workspace_id, role, _ in await queries.my_workspaces(session):
             if role == "owner":

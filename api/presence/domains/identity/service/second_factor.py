@@ -1,4 +1,5 @@
-"""The second factor: an authenticator app (RFC 6238), and recovery codes for when it is lost.
+"""The second factor: an authenticator app (RFC 6238), recovery codes for when it is lost, and the
+second step of a log-in, which a passkey may be as well.
 
 Invariant: a code is taken once; the app's key is stored encrypted for this person, recovery codes
 as hashes; tries are counted for the person over all addresses.
@@ -6,9 +7,7 @@ as hashes; tries are counted for the person over all addresses.
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import secrets
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -16,42 +15,62 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.errors import Conflict
 from presence.core.ids import new_id
-from presence.core.secrets import Unreadable, Vault
+from presence.core.passkeys import Asking, Assertion
 from presence.core.totp import Setup as Setup
-from presence.core.totp import matching_step, new_secret, setup_of
+from presence.core.totp import new_secret, setup_of
 from presence.db.tenancy import TenantBinding
 from presence.domains.identity import queries
-from presence.domains.identity.errors import not_signed_in, wrong_code
+from presence.domains.identity.errors import (
+    FACTOR_KEPT,
+    not_signed_in,
+    wrong_code,
+    wrong_passkey,
+)
 from presence.domains.identity.models import SecondFactor
 from presence.domains.identity.queries import Resolved
-from presence.domains.identity.service.credentials import Credentials
+from presence.domains.identity.service import codes as factor_codes
+from presence.domains.identity.service import passkey_checks as checks
+from presence.domains.identity.service.credentials import Credentials, Proof
 from presence.domains.identity.service.google import link
 from presence.domains.identity.service.means import Client, Means
+from presence.domains.identity.service.passkeys import known_passkeys
+from presence.domains.identity.service.recovery_codes import new_codes, put_codes
 from presence.domains.identity.service.signing_in import Issued, open_session
 from presence.domains.identity.service.tokens import token_hash
 from presence.jobs.mail import request_mail
 
 ISSUER = "Presence"
-RECOVERY_CODES = 10
-_RECOVERY_BYTES = 15
-_GROUP = 4
-_ON = "The second factor is on already. Switch it off to set it up with another app."
+_ON = "An authenticator app is set up already. Remove it to set up another."
 _NOT_SET_UP = "Scan the code with your authenticator app first."
+_OFF = "Set up two-step sign-in first."
 
 
 @dataclass(frozen=True, slots=True)
 class FactorState:
-    """Whether a second factor is asked for, and how many recovery codes are left."""
+    """Whether a second factor is asked for, of what kinds, and how many recovery codes are left."""
 
     enabled: bool
+    app: bool
+    passkeys: int
     recovery_codes_left: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """By which of them a half-done log-in may be finished, besides a recovery code."""
+
+    app: bool
+    passkeys: bool
 
 
 async def state_of(session: AsyncSession) -> FactorState:
     """The bound person's second factor."""
     row = await queries.factor(session)
-    enabled = row is not None and row.confirmed_at is not None
-    return FactorState(enabled, await queries.recovery_codes_left(session) if enabled else 0)
+    app = row is not None and row.confirmed_at is not None
+    passkeys = await queries.count_passkeys(session)
+    enabled = app or passkeys > 0
+    left = await queries.recovery_codes_left(session) if enabled else 0
+    return FactorState(enabled, app, passkeys, left)
 
 
 class SecondFactors:
@@ -61,80 +80,126 @@ class SecondFactors:
         self._means = means
         self._credentials = credentials
 
-    async def begin(self, me: Resolved, password: str | None, client: Client) -> Setup:
-        """A new key, not yet in use. Conflict when a second factor is on."""
-        await self._credentials.prove(me, password, client)
+    async def begin(self, me: Resolved, proof: Proof, client: Client) -> Setup:
+        """A new key, not yet in use. Conflict when an app is set up."""
+        await self._credentials.prove(me, proof, client)
         user = await self._credentials.read(me)
         secret = new_secret()
-        sealed = (await self._means.vault()).seal(secret, _place(me.user_id))
+        sealed = (await self._means.vault()).seal(secret, factor_codes.place_of(me.user_id))
         async with self._means.database.transaction(_as(me.user_id)) as session:
             row = await queries.factor(session)
             if row is not None and row.confirmed_at is not None:
                 raise Conflict(_ON)
-            await queries.forget_factor(session)
+            await queries.forget_app(session)
             session.add(SecondFactor(user_id=me.user_id, key=sealed))
         return setup_of(secret, user.email, ISSUER)
 
     async def confirm(self, me: Resolved, code: str, client: Client) -> tuple[str, ...]:
         """Switch it on with the app's first code; answers the recovery codes, this once."""
-        attempt = await self._means.reserve("second factor", me.user_id, client)
+        attempt = await factor_codes.reserve_guess(self._means, me.user_id, client)
         vault = await self._means.vault()
-        codes = _new_codes()
+        codes = new_codes()
         async with self._means.database.transaction(_as(me.user_id)) as session:
             row = await queries.factor(session)
             if row is None:
                 raise Conflict(_NOT_SET_UP)
             if row.confirmed_at is not None:
                 raise Conflict(_ON)
-            if not await self._takes(session, row, code, vault):
+            if not await factor_codes.takes(session, self._means, vault, row, code):
                 raise wrong_code()
             row.confirmed_at = self._means.now
-            await queries.put_recovery_codes(session, me.user_id, [_hashed(one) for one in codes])
+            await put_codes(session, me.user_id, codes)
             await queries.end_other_sessions(session, me.session_id)
             await queries.finish_login(session, attempt)
             await request_mail(session, "second-factor-on", new_id())
         return codes
 
-    async def renew_codes(
-        self, me: Resolved, password: str | None, client: Client
-    ) -> tuple[str, ...]:
-        """New recovery codes in place of the old ones."""
-        await self._credentials.prove(me, password, client)
-        codes = _new_codes()
+    async def renew_codes(self, me: Resolved, proof: Proof, client: Client) -> tuple[str, ...]:
+        """New recovery codes in place of the old ones; takes the factor, and the person is told."""
+        await self._credentials.prove(me, proof, client)  # guard: identity.recovery-codes
+        codes = new_codes()
         async with self._means.database.transaction(_as(me.user_id)) as session:
-            row = await queries.factor(session)
-            if row is None or row.confirmed_at is None:
-                raise Conflict(_NOT_SET_UP)
-            await queries.put_recovery_codes(session, me.user_id, [_hashed(one) for one in codes])
+            if not await queries.has_factor(session):
+                raise Conflict(_OFF)
+            await put_codes(session, me.user_id, codes)
+            await request_mail(session, "recovery-codes-new", new_id())
         return codes
 
-    async def switch_off(
-        self, me: Resolved, password: str | None, code: str, client: Client
-    ) -> None:
-        """Ask for no code any more; takes the password and a code."""
-        await self._credentials.prove(me, password, client)
-        attempt = await self._means.reserve("second factor", me.user_id, client)
-        vault = await self._means.vault()
+    async def switch_off(self, me: Resolved, proof: Proof, client: Client) -> None:
+        """Ask for no code of the app any more; takes the password and the factor, and ends other
+        log-ins. Passkeys stay, and recovery codes with them."""
+        await self._credentials.prove_password(me, proof, client)
+        await self._credentials.prove(me, proof, client)  # guard: identity.factor-off
         async with self._means.database.transaction(_as(me.user_id)) as session:
-            if not await self._accepts(session, code, vault):
-                raise wrong_code()
-            await queries.forget_factor(session)
-            await queries.finish_login(session, attempt)
-            await request_mail(session, "second-factor-off", new_id())
+            await queries.lock_person(session)
+            await queries.forget_app(session)
+            stays = await queries.has_factor(session)
+            # guard: identity.factor-demanded
+            if not stays and await queries.factor_demanded(session):
+                raise Conflict(FACTOR_KEPT)
+            await queries.forget_idle_codes(session)
+            await queries.end_other_sessions(session, me.session_id)
+            await queries.end_challenges(session)
+            await request_mail(session, "app-removed" if stays else "second-factor-off", new_id())
+
+    async def ways(self, token: str | None) -> Ways:
+        """How the half-done log-in may be finished. Unauthenticated when it is gone or too old."""
+        _, user_id = await self._challenged(token)
+        async with self._means.database.transaction(_as(user_id)) as session:
+            state = await state_of(session)
+        return Ways(state.app, state.passkeys > 0)
 
     async def finish_login(self, token: str | None, code: str, client: Client) -> Issued:
         """The second step of a log-in. Unauthenticated when the first is gone or too old."""
-        found = await self._challenged(token)
-        challenge_id, user_id = found
-        attempt = await self._means.reserve("second factor", user_id, client)
         vault = await self._means.vault()
+
+        async def accepted(session: AsyncSession, _: UUID) -> bool:
+            return await factor_codes.accepts(session, self._means, vault, code)
+
+        issued = await self._finish(token, client, accepted)
+        if issued is None:
+            raise wrong_code()
+        return issued
+
+    async def ask_for_passkey(self, token: str | None) -> Asking:
+        """What the browser is asked when the second step is to be a passkey."""
+        _, user_id = await self._challenged(token)
+        async with self._means.database.transaction(_as(user_id)) as session:
+            known = await known_passkeys(session)
+        return Asking(await checks.hand_out(self._means, "second-factor", token or ""), known)
+
+    async def finish_with_passkey(
+        self, token: str | None, answer: Assertion, client: Client
+    ) -> Issued:
+        """The second step with one of the person's passkeys."""
+        await self._challenged(token)
+        holder = token or ""
+        challenge = await checks.take_back(self._means, "second-factor", holder, answer.client_data)
+
+        async def accepted(session: AsyncSession, user_id: UUID) -> bool:
+            return await checks.accepts(session, self._means, user_id, answer, challenge)
+
+        issued = await self._finish(token, client, accepted)
+        if issued is None:
+            raise wrong_passkey()
+        return issued
+
+    async def _finish(
+        self,
+        token: str | None,
+        client: Client,
+        accepted: Callable[[AsyncSession, UUID], Awaitable[bool]],
+    ) -> Issued | None:
+        """The session, once the second factor was accepted; None when it was not."""
+        challenge_id, user_id = await self._challenged(token)
+        attempt = await factor_codes.reserve_guess(self._means, user_id, client)
         async with self._means.database.transaction(_as(user_id)) as session:
             challenge = await queries.challenge(session, challenge_id)
             user = await queries.user_by_id(session, user_id)
             if challenge is None or user is None or not user.is_active:
                 raise not_signed_in()
-            if not await self._accepts(session, code, vault):
-                raise wrong_code()
+            if not await accepted(session, user_id):
+                return None
             await queries.finish_login(session, attempt)
             if challenge.google_subject is not None:
                 google = (challenge.google_subject, challenge.google_email or "")
@@ -153,44 +218,6 @@ class SecondFactors:
             raise not_signed_in()
         return found
 
-    async def _accepts(self, session: AsyncSession, code: str, vault: Vault) -> bool:
-        """Whether it is a code of the app or a recovery code; uses it up."""
-        row = await queries.factor(session)
-        if row is None or row.confirmed_at is None:
-            return False
-        if await self._takes(session, row, code, vault):
-            return True
-        return await queries.use_recovery_code(session, _hashed(code))
-
-    async def _takes(
-        self, session: AsyncSession, row: SecondFactor, code: str, vault: Vault
-    ) -> bool:
-        try:
-            secret = vault.open(row.key, _place(row.user_id))
-        except Unreadable:
-            return False
-        step = matching_step(secret, code, self._means.now)
-        return step is not None and await queries.use_step(session, step)
-
 
 def _as(user_id: UUID) -> TenantBinding:
     return TenantBinding(None, user_id)
-
-
-def _place(user_id: UUID) -> str:
-    return f"second_factor:{user_id}"
-
-
-def _new_codes() -> tuple[str, ...]:
-    """Recovery codes of 120 random bits each, in groups of four characters."""
-    made = []
-    for _ in range(RECOVERY_CODES):
-        text = base64.b32encode(secrets.token_bytes(_RECOVERY_BYTES)).decode().lower()
-        made.append("-".join(text[n : n + _GROUP] for n in range(0, len(text), _GROUP)))
-    return tuple(made)
-
-
-def _hashed(code: str) -> bytes:
-    """No salt: a code has 120 random bits of its own. Spaces, dashes and case do not matter."""
-    plain = "".join(character for character in code.lower() if character.isalnum())
-    return hashlib.sha256(plain.encode()).digest()

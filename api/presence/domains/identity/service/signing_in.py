@@ -56,15 +56,14 @@ async def admit(
     session: AsyncSession, means: Means, user: User, client: Client
 ) -> Issued | Challenge:
     """Sign in a person who has proven one factor; the session is bound to them."""
-    if await second_step_due(session):
+    if await second_step_due(session):  # guard: identity.second-step
         return await challenge(session, means, user.id, "second-factor")
     return await open_session(session, means, user, client)
 
 
 async def second_step_due(session: AsyncSession) -> bool:
-    """Whether the bound person's second factor is on."""
-    factor = await queries.factor(session)
-    return factor is not None and factor.confirmed_at is not None
+    """Whether the bound person has a second factor, be it an app or a passkey."""
+    return await queries.has_factor(session)
 
 
 async def challenge(

@@ -59,6 +59,7 @@ class TokenDatabase(AccessTokenDatabase[AccessToken]):
     async def get_by_token(self, token: str, max_age: datetime | None = None) -> AccessToken | None:
         """The bound user's session of `token`, unless created before `max_age`."""
         row = await queries.session_by_token(self._session, token_hash(token))
+        # guard: identity.token-age
         if row is None or (max_age is not None and row.created_at < max_age):
             return None
         return AccessToken(token, row.user_id, row.created_at, row.id)

@@ -59,6 +59,11 @@ async def _notice(
     )
 
 
+async def _of_a_passkey(request: LetterRequest) -> Letter:
+    name = await identity.passkey_name(request.session, request.subject_id)
+    return await _notice(request, passkey=identity.title_of(name) if name else "—")
+
+
 @letter("verify-email")
 async def verify_email(request: LetterRequest) -> Letter | None:
     """The link that confirms the address an account was opened with."""
@@ -112,6 +117,36 @@ async def second_factor_on(request: LetterRequest) -> Letter | None:
 @letter("second-factor-off")
 async def second_factor_off(request: LetterRequest) -> Letter | None:
     """Signing in takes no code any more."""
+    return await _notice(request)
+
+
+@letter("app-removed")
+async def app_removed(request: LetterRequest) -> Letter | None:
+    """The authenticator app is gone and a passkey goes on guarding the account."""
+    return await _notice(request)
+
+
+@letter("passkey-added")
+async def passkey_added(request: LetterRequest) -> Letter | None:
+    """A passkey may sign in; it is named while it is there."""
+    return await _of_a_passkey(request)
+
+
+@letter("passkey-removed")
+async def passkey_removed(request: LetterRequest) -> Letter | None:
+    """A passkey signs in no more."""
+    return await _notice(request)
+
+
+@letter("passkey-refused")
+async def passkey_refused(request: LetterRequest) -> Letter | None:
+    """A passkey was refused because there may be a copy of it."""
+    return await _of_a_passkey(request)
+
+
+@letter("recovery-codes-new")
+async def recovery_codes_new(request: LetterRequest) -> Letter | None:
+    """The recovery codes were replaced."""
     return await _notice(request)
 
 

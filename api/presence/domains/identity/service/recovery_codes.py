@@ -1,0 +1,30 @@
+"""Recovery codes: made with the first second factor, shown once, kept as hashes."""
+
+from __future__ import annotations
+
+import base64
+import secrets
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.domains.identity import queries
+from presence.domains.identity.service.codes import recovery_hash
+
+RECOVERY_CODES = 10
+_RECOVERY_BYTES = 15
+_GROUP = 4
+
+
+def new_codes() -> tuple[str, ...]:
+    """Recovery codes of 120 random bits each, in groups of four characters."""
+    made = []
+    for _ in range(RECOVERY_CODES):
+        text = base64.b32encode(secrets.token_bytes(_RECOVERY_BYTES)).decode().lower()
+        made.append("-".join(text[n : n + _GROUP] for n in range(0, len(text), _GROUP)))
+    return tuple(made)
+
+
+async def put_codes(session: AsyncSession, user_id: UUID, codes: tuple[str, ...]) -> None:
+    """Keep them in place of the bound person's old ones."""
+    await queries.put_recovery_codes(session, user_id, [recovery_hash(one) for one in codes])

@@ -1,0 +1,194 @@
+"""Which Google account may open, find and be connected to which account here."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from fastapi import FastAPI
+
+from presence.core.settings import Settings
+from presence.db.session import Database
+from presence.entrypoints.customer import build_adapters, create_customer_app
+from presence_standins.google import Account, Provider, google_provider
+from tests.conftest import Place, browser
+from tests.domains.identity.conftest import KEY, Person
+from tests.factories.google import agree, come_back, is_signed_in, sign_in
+from tests.factories.people import PASSWORD, registration, sign_up
+from tests.factories.post import Post
+
+CONNECT_FIRST = "/auth?error=google_connect_first"
+_subjects = itertools.count(400_000_000_000)
+
+
+def somebody(email: str | None = None, hosted: str | None = None) -> Account:
+    """A Google account nobody here knows; `hosted=""` is a private one."""
+    return Account(str(next(_subjects)), email or registration()["email"], hosted=hosted)
+
+
+@pytest_asyncio.fixture(scope="module")
+async def provider() -> AsyncIterator[Provider]:
+    """The stand-in."""
+    async with google_provider() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def settings(place: Place, provider: Provider) -> Settings:
+    """Connected to the stand-in."""
+    google = {
+        "issuer": provider.url,
+        "client_id": provider.client_id,
+        "client_secret": provider.client_secret,
+    }
+    return place.settings(secrets={"key": KEY}, google=google)
+
+
+@pytest_asyncio.fixture(scope="module")
+async def app(settings: Settings, database: Database) -> AsyncIterator[FastAPI]:
+    """The application with the real Google adapter."""
+    adapters = replace(build_adapters(settings), database=database)
+    application = create_customer_app(settings, adapters)
+    yield application
+    application.state.accounts.close()
+
+
+@pytest.mark.parametrize("hosted", ["", "another.example", "com", "sub.example.com"])
+async def test_an_address_google_does_not_give_out_links_nothing(
+    app: FastAPI, confirmed: Person, provider: Provider, hosted: str
+) -> None:
+    who = somebody(confirmed.email, hosted)
+    async with browser(app) as other:
+        assert await sign_in(other, provider, who) == CONNECT_FIRST
+        assert not await is_signed_in(other)
+    assert (await confirmed.account())["googleEmail"] is None
+
+
+async def test_an_unconfirmed_account_is_not_linked_by_such_an_address_either(
+    app: FastAPI, ada: Person, provider: Provider
+) -> None:
+    async with browser(app) as other:
+        assert await sign_in(other, provider, somebody(ada.email, "")) == CONNECT_FIRST
+        body = {"password": PASSWORD}
+        assert (await other.post("/api/v1/auth/google/link", json=body)).status_code == 401
+    assert (await ada.account())["emailVerified"] is False
+
+
+async def test_such_an_account_is_connected_by_somebody_who_signed_in(
+    app: FastAPI, confirmed: Person, provider: Provider
+) -> None:
+    who = somebody(confirmed.email, "")
+    begun = await confirmed.client.post("/api/v1/me/google", json={"password": PASSWORD})
+    await come_back(confirmed.client, agree(provider, begun.json()["address"], who))
+    async with browser(app) as other:
+        assert await sign_in(other, provider, who) == "/auth"
+        assert await is_signed_in(other)
+
+
+async def test_a_gmail_address_is_linked(app: FastAPI, post: Post, provider: Provider) -> None:
+    email = f"ada{next(_subjects)}@gmail.com"
+    async with browser(app, address="192.0.2.1") as client:
+        await sign_up(client, email=email)
+        token = await post.token(email, "Confirm your email address")
+        await client.post("/api/v1/auth/verify", json={"token": token})
+    async with browser(app) as other:
+        assert await sign_in(other, provider, somebody(email)) == "/auth"
+        assert (await other.get("/api/user")).json()["email"] == email
+
+
+async def test_the_domain_of_the_company_is_compared_without_case(
+    app: FastAPI, confirmed: Person, provider: Provider
+) -> None:
+    domain = confirmed.email.rpartition("@")[2].upper()
+    async with browser(app) as other:
+        assert await sign_in(other, provider, somebody(confirmed.email, domain)) == "/auth"
+
+
+async def test_a_new_account_under_such_an_address_has_yet_to_confirm_it(
+    app: FastAPI, post: Post, provider: Provider
+) -> None:
+    who = somebody(hosted="")
+    async with browser(app) as client:
+        assert await sign_in(client, provider, who) == "/auth"
+        assert (await client.get("/api/user")).json()["emailVerified"] is False
+        token = await post.token(who.email, "Confirm your email address")
+        assert (await client.post("/api/v1/auth/verify", json={"token": token})).is_success
+        assert (await client.get("/api/user")).json()["emailVerified"] is True
+
+
+async def test_another_person_cannot_finish_a_connection(
+    app: FastAPI, confirmed: Person, provider: Provider
+) -> None:
+    """Otherwise somebody's Google account ends in the account of whoever opens the link."""
+    who = somebody()
+    begun = await confirmed.client.post("/api/v1/me/google", json={"password": PASSWORD})
+    path = agree(provider, begun.json()["address"], who)
+    async with browser(app, address="192.0.2.2") as other:
+        await sign_up(other)
+        other.cookies.set("presence_google", confirmed.client.cookies["presence_google"])
+        assert await come_back(other, path) == "/auth?error=google_expired"
+        assert (await other.get("/api/v1/me")).json()["googleEmail"] is None
+    assert (await confirmed.account())["googleEmail"] is None
+
+
+async def test_another_login_of_the_person_cannot_finish_it_either(
+    app: FastAPI, confirmed: Person, provider: Provider
+) -> None:
+    begun = await confirmed.client.post("/api/v1/me/google", json={"password": PASSWORD})
+    path = agree(provider, begun.json()["address"], somebody())
+    flow = confirmed.client.cookies["presence_google"]
+    await confirmed.client.post("/api/login", json={"email": confirmed.email, "password": PASSWORD})
+    confirmed.client.cookies.set("presence_google", flow)
+    assert await come_back(confirmed.client, path) == "/auth?error=google_expired"
+
+
+async def test_whoever_signed_out_meanwhile_connects_nothing(
+    app: FastAPI, confirmed: Person, provider: Provider
+) -> None:
+    begun = await confirmed.client.post("/api/v1/me/google", json={"password": PASSWORD})
+    path = agree(provider, begun.json()["address"], somebody())
+    flow = confirmed.client.cookies["presence_google"]
+    await confirmed.client.post("/api/logout")
+    confirmed.client.cookies.set("presence_google", flow)
+    assert await come_back(confirmed.client, path) == "/auth?error=google_expired"
+
+
+@pytest.mark.parametrize(
+    "claims",
+    [
+        {"nonce": "of another request"},
+        {"azp": "another-client"},
+        {"iat": int(time.time()) + 86_400},
+        {"aud": ["presence", "another-client"]},
+    ],
+    ids=["nonce", "azp", "iat", "aud"],
+)
+async def test_a_token_of_another_request_client_or_day_opens_nothing(
+    app: FastAPI, provider: Provider, claims: dict[str, Any]
+) -> None:
+    def alter(_provider: Provider, _header: dict[str, Any], said: dict[str, Any]) -> None:
+        said.update(claims)
+
+    provider.fault = alter
+    try:
+        async with browser(app) as client:
+            assert await sign_in(client, provider, somebody()) == "/auth?error=google_failed"
+            assert not await is_signed_in(client)
+    finally:
+        provider.fault = None
+
+
+async def test_the_answer_to_another_request_opens_nothing(
+    app: FastAPI, provider: Provider
+) -> None:
+    async with browser(app) as client, browser(app) as attacker:
+        theirs = str((await attacker.get("/auth/google")).headers["location"])
+        await client.get("/auth/google")
+        path = agree(provider, theirs, somebody())
+        assert await come_back(client, path) == "/auth?error=google_expired"
+        assert not await is_signed_in(client)
