@@ -9,6 +9,7 @@ GLOBAL = {
     "plan_features",
     "engine_switch",
     "feature_flag",
+    "key_check",
     "procrastinate_jobs",
     "procrastinate_events",
     "procrastinate_periodic_defers",
@@ -24,6 +25,7 @@ USER_SCOPED = {"users": "id"} | dict.fromkeys(
         "google_identity",
         "second_factor",
         "recovery_code",
+        "passkey",
         "mail",
         "data_export",
         "digest",
@@ -38,6 +40,9 @@ STAFF = {
     "staff_identity",
     "staff_call",
     "staff_note",
+    "staff_origin",
+    "staff_mail",
+    "staff_device",
     "approval",
     "impersonation",
     "engine_test",
@@ -45,10 +50,17 @@ STAFF = {
 # Reached through functions only.
 HIDDEN = STAFF | {
     "login_attempt",
+    "login_guess",
+    "passkey_challenge",
     "engine_gate",
     "engine_window",
     "engine_slot",
     "rate_window",
+    "site_visit",
+    "spending_account",
+    "spending_ceiling",
+    "spending_hold",
+    "spending_share",
     "stripe_delivery",
 }
 # Some of its rows have no workspace, and no customer sees those.

@@ -9,7 +9,7 @@ from __future__ import annotations
 # What it may change, and nothing else: each is needed by an action of the console.
 WRITES = {
     "api_key": {"DELETE"},
-    "approval": {"INSERT", "UPDATE", "DELETE"},
+    "approval": {"INSERT", "UPDATE"},
     "audit_log": {"INSERT"},
     "checkout": {"UPDATE"},
     "delivery": {"UPDATE"},
@@ -18,6 +18,7 @@ WRITES = {
     "engine_test": {"INSERT"},
     "feature_exception": {"INSERT", "UPDATE", "DELETE"},
     "feature_flag": {"UPDATE"},
+    "key_check": {"INSERT", "UPDATE"},
     "impersonation": {"INSERT", "UPDATE", "DELETE"},
     "invitation": {"UPDATE"},
     "invitation_link": {"INSERT"},
@@ -37,8 +38,11 @@ WRITES = {
     "share_link": {"UPDATE"},
     "staff": {"INSERT", "UPDATE", "DELETE"},
     "staff_call": {"INSERT", "UPDATE", "DELETE"},
+    "staff_device": {"INSERT", "DELETE"},
     "staff_identity": {"INSERT"},
+    "staff_mail": {"INSERT", "UPDATE"},
     "staff_note": {"INSERT", "UPDATE", "DELETE"},
+    "staff_origin": {"INSERT"},
     "staff_session": {"INSERT", "UPDATE", "DELETE"},
     "stripe_customer": {"INSERT", "UPDATE"},
     "stripe_delivery": {"UPDATE"},
@@ -53,6 +57,7 @@ WRITES = {
 
 # Of these it may change the named columns only; of the others that are in WRITES, any.
 UPDATE_COLUMNS = {
+    "approval": {"decided_at", "decided_by", "decision_reason", "status"},
     "endpoint": {"digest_at", "digest_covered_until", "failing_since", "reason", "status"},
     "share_link": {"changed_at", "revoked_at"},
     "users": {"is_active"},
@@ -75,8 +80,8 @@ _READS = {
         "user_id workspace_id"
     ),
     "approval": (
-        "action created_at decided_at decided_by decision_reason id label reason requested_by "
-        "status subject_id target"
+        "action created_at decided_at decided_by decision_reason expires_at facts id label reason "
+        "requested_by seal status subject_id target"
     ),
     "audit_log": (
         "action actor_id actor_name address after before created_at id on_behalf_of reason "
@@ -127,6 +132,7 @@ _READS = {
         "created_at ended_at ends_at id link_expires_at link_hash mode reason staff_id started_at "
         "ticket user_id workspace_id write_reason"
     ),
+    "key_check": "id sealed written_at",
     "invitation": (
         "accepted_at created_at email expires_at id invited_by revoked_at role sending_id sent_at "
         "workspace_id"
@@ -140,8 +146,9 @@ _READS = {
         "attempts created_at error id recipient sent_at status subject subject_id template "
         "user_id workspace_id"
     ),
-    "membership": "created_at last_active_at paused role user_id workspace_id",
+    "membership": "created_at last_active_at paused payer_id role user_id workspace_id",
     "notification": "brand_id created_at data id kind read_at subject_id user_id workspace_id",
+    "offer_correction": ("brand_id created_at id in_catalogue language slot value workspace_id"),
     "one_time_token": "address created_at expires_at id previous purpose used_at user_id",
     "payments": (
         "amount created_at currency id metadata paid_at processor processor_payment_id "
@@ -175,18 +182,24 @@ _READS = {
         "anchor_at brand_id cadence created_at last_started_at next_run_at "
         "skipped_at skipped_reason workspace_id"
     ),
+    "passkey": "created_at user_id",
     "second_factor": "confirmed_at created_at user_id",
     "share_link": (
         "brand_id changed_at created_at days expires_at first id last last_viewed_at name "
         "revoked_at sections user_id views workspace_id"
     ),
     "staff": (
-        "created_at email id invitation_expires_at invitation_hash invited_by last_login_at "
-        "last_step name password_hash role status totp_key"
+        "created_at email id invitation_expires_at invitation_hash invitation_id invited_by "
+        "last_login_at last_step name password_hash power_since role status totp_key"
     ),
     "staff_call": "body created_at fingerprint headers key route staff_id status",
+    "staff_device": "created_at staff_id token_hash",
     "staff_identity": "created_at staff_id subject",
+    "staff_mail": (
+        "attempts created_at error facts id next_at sent_at staff_id status subject_id template"
+    ),
     "staff_note": "created_at id staff_id target text",
+    "staff_origin": "approved_by created_at id kind requested_by staff_id",
     "staff_session": "address created_at expires_at id staff_id step token_hash user_agent",
     "stripe_customer": (
         "asked created_at customer_id drift id reconciled_at replaced settled settled_at "
@@ -220,7 +233,8 @@ _READS = {
         "ready_at resource size started_at status total user_id workspace_id"
     ),
     "workspace": (
-        "created_at deleted_at id name paused_at refuse_common_passwords seats_settled_at time_zone"
+        "created_at deleted_at id name paused_at refuse_common_passwords require_second_factor"
+        " seats_settled_at time_zone"
     ),
     "workspace_export": (
         "created_at expires_at file_id id ready_at size staff_id status workspace_id"
@@ -235,6 +249,7 @@ READS_BY_COLUMN = {
     "google_identity",
     "login_session",
     "one_time_token",
+    "passkey",
     "second_factor",
     "share_link",
     "users",

@@ -27,8 +27,11 @@ CUSTOMER = dict.fromkeys(HIDDEN, "") | {
     "plan_features": "r",
     "engine_switch": "r",
     "feature_flag": "",
+    "key_check": "arw",
     "feature_exception": "r",
     # append-only
+    "audit_chain": "r",
+    "audit_link": "",
     "audit_log": "ar",
     "engine_usage": "ar",
     "subscription_events": "ar",
@@ -40,7 +43,12 @@ CUSTOMER = dict.fromkeys(HIDDEN, "") | {
     # asked for and made by staff
     "workspace_export": "rw",
 }
-CUSTOMER_READS_COLUMNS = {"feature_flag": {"enabled", "expires_at", "key", "percent", "plans"}}
+CUSTOMER_READS_COLUMNS = {
+    "audit_link": {
+        "digest", "entry_id", "hash", "salt", "sequence", "staff_digest", "workspace_id",
+    },
+    "feature_flag": {"enabled", "expires_at", "key", "percent", "plans"},
+}  # fmt: skip
 # The owner of the functions that find out who is asking, and of what no customer reaches at all.
 _RESOLVER = {
     "r": (
@@ -48,14 +56,17 @@ _RESOLVER = {
         "impersonation invitation_link limit_override login_challenge login_device made_file "
         "material one_time_token plan_features plan_standing plans procrastinate_jobs report run "
         "run_schedule share_link site_check staff stripe_customer subscriptions support_request "
-        "view_export what_if audit_log"
+        "second_factor view_export what_if audit_log passkey"
     ),
     "rd": "api_key users workspace",
-    "ard": "login_attempt login_session membership",
-    "ar": "mail",
+    "ard": "login_attempt login_guess login_session membership passkey_challenge",
+    "ar": "mail audit_link",
     "rw": "engine_test",
-    "arw": "stripe_delivery",
-    "arwd": "engine_gate engine_slot engine_window rate_window",
+    "arw": "stripe_delivery audit_chain",
+    "arwd": (
+        "engine_gate engine_slot engine_window rate_window site_visit spending_account "
+        "spending_ceiling spending_hold spending_share"
+    ),
 }
 RESOLVER = {table: verbs for verbs, tables in _RESOLVER.items() for table in tables.split()}
 RESOLVER_UPDATES_COLUMNS = {
@@ -63,9 +74,11 @@ RESOLVER_UPDATES_COLUMNS = {
     "audit_log": {"workspace_id"},
     "conclusion_decision": {"assignee_id"},
     "impersonation": {"link_hash", "started_at"},
+    "login_guess": {"id"},
     "login_session": {"last_seen_at"},
     "membership": {"last_active_at", "role"},
     "one_time_token": {"used_at"},
+    "passkey_challenge": {"expires_at"},
     "subscriptions": {"user_id"},
     "support_request": {"user_id"},
     "users": {"deletion_at"},
@@ -79,26 +92,37 @@ SEQUENCES = {
 VIEWS = {"answer_brief", "engine_score", "shown_score"}
 # Functions that run with the resolver's rights: a door in row security each, so each is named.
 _CUSTOMERS_OWN = (
-    "begin_impersonation billing_due billing_reconcilable capped_engines challenged "
-    "common_passwords_refused count_workspaces deleted_workspaces due_deletions due_deliveries "
+    "begin_impersonation billing_due billing_reconcilable book_site_visit capped_engines "
+    "challenged common_passwords_refused count_workspaces deleted_workspaces due_deletions "
+    "due_deliveries "
     "due_digests due_endpoint_digests due_schedules end_session engine_acquire engine_finish "
     "engine_test_of expired_files find_invitation find_share_link find_user finish_engine_test "
-    "first_workspace forget_keys google_account impersonation_of keep_staff_log left_ownerless "
-    "my_workspaces overseated_workspaces prediction_record purge_account redeem_token "
-    "resolve_api_key resolve_session share_rates stranded_checks stranded_exports "
+    "first_workspace forget_keys google_account impersonation_of impersonation_stands "
+    "keep_staff_log left_ownerless "
+    "factor_demanded keep_passkey_challenge locked_workspaces my_workspaces overseated_workspaces "
+    "passkey_owner prediction_record purge_account redeem_token "
+    "release_spending resolve_api_key resolve_session settle_spending share_rates "
+    "spending_of stranded_checks stranded_exports "
     "stranded_materials stranded_reports stranded_runs stripe_delivery_attempts "
-    "stripe_delivery_failed stripe_delivery_state stripe_pending stripe_receive token_owner "
-    "user_document workspace_of_run"
+    "stripe_delivery_failed stripe_delivery_state stripe_pending stripe_receive sweep_spending "
+    "take_passkey_challenge take_share take_site_visit take_spending token_owner user_document "
+    "workspace_of_run workspace_payer"
 )
+_NOBODYS = "audit_catch_up seal_audit_entry"
 _OF_BOTH = (
-    "begin_login billing_health engine_health finish_login request_mail stripe_replay "
+    "begin_guess begin_login billing_health ceilings_of engine_health finish_login request_mail "
+    "stripe_replay "
     "stripe_settled"
 )
 _OPERATORS_OWN = "failed_logins merge_people unlock_login"
+# Steps of the others, called by none but them.
+_INNER = "charge_share charge_spending open_ceilings open_shares"
 DOORS = (
-    dict.fromkeys(_CUSTOMERS_OWN.split(), ("customer",))
+    dict.fromkeys(_INNER.split(), ())
+    | dict.fromkeys(_CUSTOMERS_OWN.split(), ("customer",))
     | dict.fromkeys(_OF_BOTH.split(), ("customer", "operator"))
     | dict.fromkeys(_OPERATORS_OWN.split(), ("operator",))
+    | dict.fromkeys(_NOBODYS.split(), ())
 )
 SCHEMA = {
     "=U/owner",

@@ -43,10 +43,11 @@ def test_all_it_may_write_is_tried_or_named_as_nobodys() -> None:
     left = set(WRITES) - tried
     assert left == {
         # the price list, the switches and the queue: the same for everybody, or of no tenant
-        *("plans", "plan_features", "engine_switch", "feature_flag"),
+        *("plans", "plan_features", "engine_switch", "feature_flag", "key_check"),
         *("procrastinate_jobs", "procrastinate_events"),
         # staff's own
         *("staff", "staff_session", "staff_identity", "staff_call", "staff_note"),
+        *("staff_origin", "staff_mail", "staff_device"),
         *("approval", "impersonation", "engine_test"),
         "stripe_delivery",
     }

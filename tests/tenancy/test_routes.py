@@ -41,6 +41,7 @@ BODIES = {
     "visibility_decide_finding": {"status": "planned"},
     "visibility_decide_recommendation": {"status": "planned"},
     "onboarding_change_brand": {"name": "Marlow"},
+    "onboarding_correct_offer": {"category": "walking boots"},
     "brands_add_prompt": {"text": "Which boots last longest?"},
     "brands_change_prompt": {"topic": "Boots"},
     "brands_import_prompts": {"rows": [{"text": "Which boots last longest?"}]},
@@ -89,6 +90,8 @@ BODIES = {
     },
     "outputs_change_alert_rule": {"threshold": 6},
     "outputs_choose_notifications": {"choices": {}},
+    "identity_rename_passkey": {"name": "Work phone"},
+    "identity_remove_passkey": {},
     "workspaces_ask_support": {"topic": "question", "message": "How do I begin?"},
     "team_change_role": {"role": "viewer"},
     "team_transfer_ownership": {"userId": str(new_id())},
@@ -124,6 +127,8 @@ ROWS = {
     "session_id": "SELECT s.id FROM login_session s JOIN membership m USING (user_id)"
     " WHERE m.workspace_id = $1 LIMIT 1",
     "export_id": "SELECT e.id FROM data_export e JOIN membership m USING (user_id)"
+    " WHERE m.workspace_id = $1 LIMIT 1",
+    "passkey_id": "SELECT k.id FROM passkey k JOIN membership m USING (user_id)"
     " WHERE m.workspace_id = $1 LIMIT 1",
     "user_id": "SELECT user_id FROM membership WHERE workspace_id = $1 LIMIT 1",
     "invitation_id": "SELECT id FROM invitation WHERE workspace_id = $1 LIMIT 1",
@@ -166,6 +171,10 @@ VALUES ($1, $2, $3, 'plan-changed', $1)
 EXPORT = """
 INSERT INTO data_export (id, user_id, status, content, expires_at)
 VALUES ($1, $2, 'ready', decode(rpad('504b0506', 44, '0'), 'hex'), now() + interval '1 day')
+"""
+PASSKEY = """
+INSERT INTO passkey (id, user_id, credential_id, public_key, sign_count, name, backed_up)
+VALUES ($1, $2, uuid_send($1), '', 0, 'My phone', false)
 """
 REPORT = """
 INSERT INTO report
@@ -249,6 +258,7 @@ async def one_of_each(
         for row in (ENDPOINT, DELIVERY, RULE):
             await admin.execute(row, new_id(), owner.workspace_id)
         await admin.execute(EXPORT, new_id(), owner.user_id)
+        await admin.execute(PASSKEY, new_id(), owner.user_id)
         await admin.execute(QUERY_ROW, new_id(), owner.workspace_id, subject.brand_id)
         facts = await client.put(f"{subject_path}/facts", json=BODIES["visibility_replace_facts"])
         assert facts.status_code == 200, facts.text

@@ -13,9 +13,11 @@ from presence.core.settings import BillingSettings, StripeSettings
 from presence.db.session import Database
 from presence.db.tenancy import TenantBinding
 from presence.domains.billing.service import current_plan, grant, renews, support
+from presence_standins.stripe import REFUSES, checkout
 from tests.domains.billing.stripe_world import SITE, Customer, World
 from tests.factories.people import make_tenant, sign_up, workspace_of
 
+COMPLETE = "/api/subscriptions/checkout/complete"
 MANUAL = "/api/subscriptions/manual"
 WISH = {"planId": 3, "billingFrequency": "yearly", "metadata": {"company": "Harrow"}}
 
@@ -75,6 +77,23 @@ async def test_buying_replaces_what_was_given_by_hand(world: World, customer: Cu
         ("manual", "expired"),
         ("stripe", "active"),
     ]
+
+
+async def test_what_was_bought_and_opens_nothing_does_not_replace_what_was_given_by_hand(
+    world: World, customer: Customer
+) -> None:
+    async with world.database.transaction(await binding(world, customer)) as session:
+        await grant(session, customer.user_id, 1, None)
+    bought = await customer.open_page(2, "monthly")
+    assert checkout.pay(world.model.account, bought)
+    world.model.account.policy.after_retries = "unpaid"
+    await customer.bank_says(REFUSES)
+    await world.advance(60, deliver=False)
+    await customer.client.post(COMPLETE, json={"sessionId": bought})
+    assert (await customer.remote())[0]["status"] == "unpaid"
+    assert (await customer.mine())["plan"]["name"] == "Pro"
+    given = next(row for row in await customer.rows() if row["processor"] == "manual")
+    assert given["status"] == "active"
 
 
 async def test_support_can_lower_a_paid_plan(world: World, customer: Customer) -> None:

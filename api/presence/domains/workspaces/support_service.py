@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.errors import RateLimited
 from presence.domains.workspaces.service import ensure_workspace, lock_workspace
+from presence.domains.workspaces.service.quotas import SUPPORT, use_up
 from presence.domains.workspaces.support_models import SupportRequest
 
 Topic = Literal["question", "problem", "billing", "plan", "data", "other"]
@@ -51,9 +52,10 @@ async def open_request(session: AsyncSession, user_id: UUID, new: NewRequest) ->
     Raises RateLimited.
     """
     await ensure_workspace(session, user_id)
+    await use_up(session, SUPPORT, user_id)
     await lock_workspace(session)
     recent = select(func.count()).where(SupportRequest.created_at > func.now() - WINDOW)
-    if (await session.scalar(recent) or 0) >= MOST_PER_WINDOW:
+    if (await session.scalar(recent) or 0) >= MOST_PER_WINDOW:  # guard: workspaces.support-requests
         raise RateLimited(
             "You have sent many requests in a short time. Please try again in an hour.",
             headers={"Retry-After": str(int(WINDOW.total_seconds()))},

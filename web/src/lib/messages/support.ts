@@ -61,3 +61,10 @@ export const impersonation = {
   until: (to: string) => `Ends at ${to}.`,
   end: "End",
 } as const;
+
+/** Said in a browser in which support acted as a customer, once that is over. */
+export const supportOver = {
+  title: "This support session is over",
+  text: "It reached its time limit, was ended, or the right to it was taken away. Nothing more can be read or changed here. To look at this account again, begin another session in the support console.",
+  leave: "Leave this account",
+} as const;

@@ -47,11 +47,11 @@ async def grant(
     while something is paid online: it would go on being charged.
     """
     moment = now or datetime.now(UTC)
-    if until is not None and until <= moment:
+    if until is not None and until <= moment:  # guard: billing.grant-in-past
         raise ValidationFailed(_ENDED)
     await lock_workspace(session)
     running = await subscriptions.live(session)
-    if running is not None and running.processor == "stripe":
+    if running is not None and running.processor == "stripe":  # guard: billing.grant-beside-stripe
         raise Conflict(_PAYS)
     plan = await plan_on_sale(session, plan_id)
     before = (await current_plan(session, moment)).summary
@@ -88,7 +88,7 @@ async def extend(
     session: AsyncSession, gateway: PaymentGateway | None, days: int, reason: str, now: datetime
 ) -> None:
     """Give `days` more: a later end by hand, or a later next bill at the provider."""
-    if not 0 < days <= 3_660:
+    if not 0 < days <= 3_660:  # guard: billing.extend-days
         raise ValidationFailed("Give between 1 and 3660 days.")
     row = await _running(session)
     end = row.current_period_end
@@ -187,9 +187,9 @@ async def override_limit(
     session: AsyncSession, feature: str, value: int | None, expires_at: datetime, reason: str
 ) -> None:
     """Set one limit of the workspace until a moment; None means unlimited."""
-    if not is_overridable(feature, value):
+    if not is_overridable(feature, value):  # guard: billing.override-value
         raise ValidationFailed("That limit cannot be set to this.")
-    if not reason.strip():
+    if not reason.strip():  # guard: billing.override-reason
         raise ValidationFailed("Say why.")
     await lock_workspace(session)
     await dealings.set_override(session, feature, value, expires_at, reason)

@@ -50,7 +50,7 @@ async def set_active(session: AsyncSession, user_id: UUID, *, active: bool) -> N
     """Let nobody use the account, which signs it out at once, or let it be used again."""
     await queries.set_active(session, user_id, active=active)
     if not active:
-        await queries.end_all_sessions(session, user_id)
+        await queries.end_all_sessions(session, user_id)  # guard: identity.support-ends-sessions
 
 
 async def merge(session: AsyncSession, origin: UUID, into: UUID) -> int:
@@ -66,4 +66,5 @@ async def merge(session: AsyncSession, origin: UUID, into: UUID) -> int:
 
 async def end_impersonation(session: AsyncSession, impersonation_id: UUID) -> None:
     """End the log-in with which staff act as the bound person."""
+    # guard: identity.support-ends-impersonation
     await queries.end_impersonation(session, impersonation_id)
