@@ -2,6 +2,7 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import LinearProgress from "@mui/material/LinearProgress";
+import MuiLink from "@mui/material/Link";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
@@ -20,8 +21,18 @@ export function Invitation() {
   const { data, error } = useQuery({ queryKey: ["invitation", token], queryFn: () => readInvitation(token), retry: false, staleTime: Infinity });
   return (
     <Frame title="Join the console">
-      {error ? <Alert severity="error">{error.message}</Alert> : data ? <Enrol token={token} invited={data} /> : <LinearProgress aria-label="Reading your invitation" />}
+      {error ? <NotUsable sentence={error.message} /> : data ? <Enrol token={token} invited={data} /> : <LinearProgress aria-label="Reading your invitation" />}
     </Frame>
+  );
+}
+
+/** A link works once: whoever has joined already is on the wrong page, not lost. */
+function NotUsable({ sentence }: { sentence: string }) {
+  return (
+    <>
+      <Alert severity="error">{sentence}</Alert>
+      <Typography variant="body2" sx={{ mt: 2 }}>You have joined already? <MuiLink href="#/login">Sign in</MuiLink></Typography>
+    </>
   );
 }
 
@@ -35,7 +46,8 @@ function Enrol({ token, invited }: { token: string; invited: Invited }) {
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");
   const { problem, busy, submit } = useSubmit(async () => {
-    if (code.length !== 6) throw new Error("The code has six digits.");
+    if (!password) throw new Error("Choose a password.");
+    if (code.length !== 6) throw new Error("Enter the six digits your authenticator app shows.");
     await acceptInvitation(token, { ...(name.trim() ? { name: name.trim() } : {}), password, code });
     enter();
   });

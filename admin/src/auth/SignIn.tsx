@@ -42,7 +42,7 @@ function SecondStep({ onAgain }: { onAgain: () => void }) {
   const [code, setCode] = useState("");
   const login = useLogin();
   const { problem, busy, submit } = useSubmit(async () => {
-    if (code.length !== 6) throw new Error("The code has six digits.");
+    if (code.length !== 6) throw new Error("Enter the six digits your authenticator app shows.");
     await login({ code });
   });
   return (

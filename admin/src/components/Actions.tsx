@@ -6,22 +6,28 @@ import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
 import { ChevronDown } from "lucide-react";
 import { useState } from "react";
-import { useDataProvider, useListContext, useNotify, usePermissions, useRecordContext, useRefresh, useResourceContext, useUnselectAll, type RaRecord } from "react-admin";
+import { useDataProvider, useGetIdentity, useListContext, useNotify, usePermissions, useRecordContext, useRefresh, useResourceContext, useUnselectAll, type RaRecord } from "react-admin";
 
 import type { ConsoleDataProvider } from "@/providers/dataProvider";
 
 import { ActionDialog } from "./ActionDialog";
-import type { ActionSpec } from "./definition";
+import { sentence, type ActionSpec } from "./definition";
 import { useDefinition } from "./registry";
 
+/** Nothing happened yet, and who can let it happen. */
+export const WAITS = "Nothing has happened yet. All admins were mailed; a second one has to approve it within three days. It waits under Approvals.";
 /** Shown as buttons; the rest moves into a menu. */
 const AT_HAND = 2;
 
-/** The actions of a resource this person may do at all. */
-function useAllowed(): ActionSpec[] {
+/** The actions of a resource this person may do at all, and whether one makes sense for a record. */
+function useAllowed() {
   const { name, actions = [] } = useDefinition();
   const { permissions } = usePermissions<Record<string, string[]>>();
-  return actions.filter((action) => permissions?.[name]?.includes(action.name));
+  const { identity } = useGetIdentity();
+  return {
+    allowed: identity ? actions.filter((action) => permissions?.[name]?.includes(action.name)) : [],
+    fits: (action: ActionSpec, record: RaRecord) => action.when?.(record, identity?.id) ?? true,
+  };
 }
 
 function useAct() {
@@ -29,17 +35,17 @@ function useAct() {
   const provider = useDataProvider<ConsoleDataProvider>();
   return async (record: RaRecord, action: ActionSpec, { reason, ...values }: Record<string, unknown>) => {
     const params = Object.fromEntries((action.params ?? []).map(({ source, nullable }) => [source, values[source] ?? (nullable ? null : undefined)]));
-    return (await provider.act(resource, record.id, action.name, { ...params, reason })).data;
+    return (await provider.act(resource, record.id, action.name, { ...params, ...action.carries?.(record), reason })).data;
   };
 }
 
 /** Buttons for what can be done with the record around them. */
 export function RecordActions() {
   const record = useRecordContext();
-  const allowed = useAllowed();
+  const { allowed, fits } = useAllowed();
   const [chosen, choose] = useState<ActionSpec | null>(null);
   if (!record) return null;
-  const possible = allowed.filter((action) => action.when?.(record) ?? true);
+  const possible = allowed.filter((action) => fits(action, record));
   return (
     <>
       {possible.slice(0, AT_HAND).map((action) => (
@@ -80,14 +86,14 @@ function RecordAction({ action, record, onClose }: { action: ActionSpec; record:
   const confirm = async (values: Record<string, unknown>) => {
     const { waiting, record: answer } = await act(record, action, values);
     if (action.link && typeof answer?.["url"] === "string") return setAddress(answer["url"]);
-    if (action.after && answer) return setAnswered(answer);
-    notify(waiting ? "Requested. Somebody else has to approve it." : (action.done ?? `${action.label}: done.`), { type: waiting ? "info" : "success" });
+    if (action.after && answer && !waiting) return setAnswered(answer);
+    notify(waiting ? WAITS : sentence(action.done ?? `${action.label}: done.`, record), { type: waiting ? "info" : "success", autoHideDuration: waiting ? 10_000 : 4_000 });
     onClose();
     refresh();
   };
   if (address !== null) return <Address name={action.link ?? action.label} address={address} onClose={onClose} />;
   if (answered !== null && action.after) return <action.after record={answered} onClose={() => { onClose(); refresh(); }} />;
-  return <ActionDialog title={action.label} explain={action.explain} confirm={action.label} inputs={action.params ?? []} record={{ id: record.id }} danger={action.danger ?? false} onConfirm={confirm} onClose={onClose} />;
+  return <ActionDialog title={action.label} explain={sentence(action.explain, record)} confirm={action.label} inputs={action.params ?? []} record={{ id: record.id }} danger={action.danger ?? false} onConfirm={confirm} onClose={onClose} />;
 }
 
 /** Opening an address is a click of its own: browsers block windows that open after a wait. */
@@ -105,7 +111,7 @@ function Address({ name, address, onClose }: { name: string; address: string; on
 
 /** The same for all selected rows, one call each; what failed stays selected and says why. */
 export function BulkActions() {
-  const allowed = useAllowed().filter((action) => action.bulk);
+  const allowed = useAllowed().allowed.filter((action) => action.bulk);
   const [chosen, choose] = useState<ActionSpec | null>(null);
   return (
     <>
@@ -121,11 +127,12 @@ export function BulkActions() {
 
 function BulkAction({ action, onClose }: { action: ActionSpec; onClose: () => void }) {
   const { resource, data = [], selectedIds, onSelect } = useListContext();
+  const { fits } = useAllowed();
   const act = useAct();
   const notify = useNotify();
   const refresh = useRefresh();
   const unselectAll = useUnselectAll(resource);
-  const rows = data.filter((row) => selectedIds.includes(row.id) && (action.when?.(row) ?? true));
+  const rows = data.filter((row) => selectedIds.includes(row.id) && fits(action, row));
   const confirm = async (values: Record<string, unknown>) => {
     const failed: { row: RaRecord; why: string }[] = [];
     for (const row of rows) {
@@ -143,6 +150,6 @@ function BulkAction({ action, onClose }: { action: ActionSpec; onClose: () => vo
     onClose();
   };
   const left = selectedIds.length - rows.length;
-  const explain = `${action.explain} This concerns ${rows.length} of the selected rows${left > 0 ? `; ${left} cannot be changed this way` : ""}.`;
+  const explain = `${rows[0] ? sentence(action.explain, rows[0]) : ""} This concerns ${rows.length} of the selected rows${left > 0 ? `; ${left} cannot be changed this way` : ""}.`;
   return <ActionDialog title={`${action.label} (${rows.length})`} explain={explain} confirm={action.label} inputs={action.params ?? []} danger={action.danger ?? false} onConfirm={confirm} onClose={onClose} />;
 }

@@ -1,39 +1,65 @@
+import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Create, Edit, SaveButton, SimpleForm, TextInput, Toolbar, useNotify, useRecordContext, useRedirect, type Identifier, type RaRecord } from "react-admin";
 
 import { codeOf, fieldErrorsOf } from "@/api/http";
 
+import { WAITING } from "@/providers/dataProvider";
+
 import { reasonProblem } from "./ActionDialog";
+import { WAITS } from "./Actions";
 import { Input, withoutEmptyLines } from "./Inputs";
 import { useDefinition } from "./registry";
 
 const STALE = "Somebody else changed this record while you were editing. Copy what you wrote, reload and try again.";
 
-/** Field errors go to their fields by themselves; everything else is said in a notification and the form stays. */
+/** Why the server did not save, until the next try. Sentences about single fields also stand at their fields. */
 function useRefusal() {
-  const notify = useNotify();
-  return (error: unknown) => {
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const onError = (error: unknown) => {
     const first = Object.values(fieldErrorsOf(error))[0];
     const stale = codeOf(error) === "precondition-failed";
-    notify(stale ? STALE : (first ?? (error instanceof Error ? error.message : String(error))), { type: "error", autoHideDuration: stale ? 12_000 : 6_000 });
+    setRefusal(stale ? STALE : (first ?? (error instanceof Error ? error.message : String(error))));
   };
+  const transform = (values: Record<string, unknown>) => {
+    setRefusal(null);
+    return withoutEmptyLines(values);
+  };
+  return { refusal, onError, transform };
+}
+
+/** Above the button that was pressed, brought into view, and there until it is pressed again. */
+function Refusal({ sentence }: { sentence: string | null }) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (sentence) ref.current?.scrollIntoView?.({ block: "nearest" });
+  }, [sentence]);
+  return sentence ? <Alert ref={ref} severity="error" sx={{ width: "100%", maxWidth: 640, mt: 1, scrollMarginBottom: 96 }}>{sentence}</Alert> : null;
 }
 
 export function CreatePage() {
   const { name, form, singular } = useDefinition();
-  const onError = useRefusal();
+  const { refusal, onError, transform } = useRefusal();
   const redirect = useRedirect();
   const [made, setMade] = useState<RaRecord | null>(null);
   const { preview: Preview, after: After } = form!;
+  const notify = useNotify();
   const leave = (id: Identifier) => redirect("show", name, id);
-  const onSuccess = (record: RaRecord) => (After ? setMade(record) : leave(record.id));
+  const onSuccess = (record: RaRecord) => {
+    if (record["status"] === WAITING) {
+      notify(WAITS, { type: "info", autoHideDuration: 10_000 });
+      redirect("show", "approvals", record.id);
+    } else if (After) setMade(record);
+    else leave(record.id);
+  };
   return (
     <>
-      <Create title={`New ${singular.toLowerCase()}`} transform={withoutEmptyLines} mutationOptions={{ onError, onSuccess }}>
-        <SimpleForm toolbar={<SaveBar />} sanitizeEmptyValues warnWhenUnsavedChanges>
+      <Create title={`New ${singular.toLowerCase()}`} transform={transform} mutationOptions={{ onError, onSuccess }}>
+        <SimpleForm toolbar={<SaveBar />} sanitizeEmptyValues warnWhenUnsavedChanges disableInvalidFormNotification>
           <Fields />
           {Preview ? <Preview /> : null}
+          <Refusal sentence={refusal} />
         </SimpleForm>
       </Create>
       {After && made ? <After record={made} onClose={() => leave(made.id)} /> : null}
@@ -43,13 +69,14 @@ export function CreatePage() {
 
 export function EditPage() {
   const { form, title, singular } = useDefinition();
-  const onError = useRefusal();
+  const { refusal, onError, transform } = useRefusal();
   const Preview = form!.preview;
   return (
-    <Edit mutationMode="pessimistic" redirect="show" title={<EditTitle said={title} singular={singular} />} transform={withoutEmptyLines} mutationOptions={{ onError }}>
-      <SimpleForm toolbar={<SaveBar />} warnWhenUnsavedChanges>
+    <Edit mutationMode="pessimistic" redirect="show" title={<EditTitle said={title} singular={singular} />} transform={transform} mutationOptions={{ onError }}>
+      <SimpleForm toolbar={<SaveBar />} warnWhenUnsavedChanges disableInvalidFormNotification>
         <Fields editing />
         {Preview ? <Preview /> : null}
+        <Refusal sentence={refusal} />
       </SimpleForm>
     </Edit>
   );

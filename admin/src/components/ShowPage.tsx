@@ -72,7 +72,7 @@ function Head({ definition, edits }: { definition: AnyDefinition; edits: boolean
         <RecordActions />
         {definition.form?.edit && edits ? <EditButton variant="outlined" /> : null}
       </TopToolbar>
-      {problem ? <Alert severity={stateOf(record, definition) === "partial" ? "warning" : "error"} sx={{ mb: 1, overflowWrap: "anywhere" }}>{problem}</Alert> : null}
+      {problem ? <Alert severity={["partial", "waiting"].includes(stateOf(record, definition) ?? "") ? "warning" : "error"} sx={{ mb: 1, overflowWrap: "anywhere" }}>{problem}</Alert> : null}
     </Box>
   );
 }

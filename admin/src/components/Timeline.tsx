@@ -2,11 +2,12 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useGetList, useRecordContext, useResourceContext, type RaRecord } from "react-admin";
-import { useState } from "react";
+import { useContext, useState } from "react";
 
 import { Changes } from "./Changes";
 import { Moment } from "./Value";
 import { NEWEST, spaced } from "./definition";
+import { Registry } from "./registry";
 
 export type AuditEntry = RaRecord & {
   createdAt: string;
@@ -49,11 +50,21 @@ export function Timeline({ first }: { first?: number }) {
   );
 }
 
+/** What was done, in the words of the button that did it; what waits for a second admin was only asked for. */
+function useDeed({ action, after }: AuditEntry): string {
+  const [resource = "", ...rest] = action.split(".");
+  const definition = useContext(Registry).get(resource);
+  const word = rest.join(".");
+  const deed = definition?.actions?.find(({ name }) => name === word)?.label ?? (word === "create" && definition ? `New ${definition.singular.toLowerCase()}` : spaced(action));
+  return after?.["approvalId"] ? `Asked a second admin: ${deed}` : deed;
+}
+
 function Entry({ entry, last }: { entry: AuditEntry; last: boolean }) {
+  const deed = useDeed(entry);
   return (
     <Box component="li" sx={{ position: "relative", pl: 3, pb: 2.25, "&::before": { content: '""', position: "absolute", left: 0, top: 5, width: 9, height: 9, borderRadius: "50%", bgcolor: entry.staffId ? "primary.main" : "text.disabled" }, ...(last ? {} : { "&::after": { content: '""', position: "absolute", left: 4, top: 18, bottom: -2, width: "1px", bgcolor: "divider" } }) }}>
       <Box sx={{ display: "flex", justifyContent: "space-between", alignItems: "baseline", gap: 1 }}>
-        <Typography variant="body2" sx={{ fontWeight: 600 }}>{spaced(entry.action)}</Typography>
+        <Typography variant="body2" sx={{ fontWeight: 600 }}>{deed}</Typography>
         <Typography variant="body2" color="text.secondary" sx={{ flexShrink: 0, fontSize: 12 }}><Moment at={entry.createdAt} /></Typography>
       </Box>
       <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: "anywhere" }}>

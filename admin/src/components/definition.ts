@@ -47,10 +47,10 @@ export type ActionSpec<T = RaRecord> = {
   name: string;
   label: string;
   /** What happens when it is confirmed, in one sentence. */
-  explain: string;
+  explain: string | ((record: T) => string);
   params?: InputSpec[];
-  /** Whether it makes sense for this record; permission is asked separately. */
-  when?: (record: T) => boolean;
+  /** Whether it makes sense for this record and whoever looks at it, by their id; permission is asked separately. */
+  when?: (record: T, me: unknown) => boolean;
   danger?: boolean;
   /** Also offered for several selected rows. */
   bulk?: boolean;
@@ -59,7 +59,9 @@ export type ActionSpec<T = RaRecord> = {
   /** Drawn with the answer instead of the sentence, when it holds what is shown only once. */
   after?: ComponentType<AfterProps>;
   /** Sentence after success. */
-  done?: string;
+  done?: string | ((record: T) => string);
+  /** What of the record goes back with the action, as it was shown. */
+  carries?: (record: T) => Record<string, unknown>;
 };
 
 /** Where a record with groups keeps its timeline and notes. */
@@ -125,6 +127,9 @@ export function define<T extends object>(definition: Definition<T>): AnyDefiniti
 export const NEWEST: SortPayload = { field: "id", order: "DESC" };
 
 export const nameOf = (field: { source: string; label?: string }): string => field.label ?? spaced(field.source);
+
+/** A sentence, or one that is made of the record. */
+export const sentence = (text: string | ((record: RaRecord) => string), record: RaRecord): string => (typeof text === "string" ? text : text(record));
 
 /** "createdAt" -> "Created at". */
 export function spaced(source: string): string {

@@ -33,6 +33,10 @@ describe("values as people read them", () => {
     expect(ago("2025-01-10T09:00:00Z", now)).toBe("10 Jan 2025");
   });
 
+  it("say a percentage of a record as the server counts it, of a hundred", () => {
+    expect(textOf({ id: 1, used: 85.25 }, { source: "used", kind: "percent" } as never)).toBe("85.3%");
+  });
+
   it("say a figure in its unit", () => {
     expect([figure(0.66, "seconds"), figure(0, "usd"), figure(12.5, "percent"), figure(1_300, "count"), figure(null, "usd")]).toEqual(["0.7 s", "$0.00", "12.5%", "1,300", "–"]);
   });

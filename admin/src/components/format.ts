@@ -9,7 +9,7 @@ const exact = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "
 const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
 const dayOfYear = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
 const plain = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
-const share = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
+const tenths = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
 
 const STEPS: [unit: string, seconds: number][] = [["d", 86_400], ["h", 3_600], ["min", 60]];
 const A_WEEK = 604_800;
@@ -68,7 +68,7 @@ export function textOf(record: RaRecord, field: FieldSpec): string {
     case "number":
       return plain.format(Number(value));
     case "percent":
-      return share.format(Number(value));
+      return `${tenths.format(Number(value))}%`;
     case "seconds":
       return duration(Number(value));
     case "bytes":

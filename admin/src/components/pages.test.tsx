@@ -10,7 +10,7 @@ import { i18nProvider } from "@/providers/i18n";
 import { pageOf, problem, serve, type Seen } from "@/test/server";
 
 import { define } from "./definition";
-import { EditPage } from "./FormPages";
+import { CreatePage, EditPage } from "./FormPages";
 import { ListPage } from "./ListPage";
 import { Registry } from "./registry";
 import { ShowPage } from "./ShowPage";
@@ -31,11 +31,11 @@ const things = define<Thing>({
     { name: "extend", label: "Extend", explain: "More days.", params: [{ source: "days", kind: "number", required: true, initial: 30 }] },
     { name: "drop", label: "Drop", explain: "Gone.", danger: true },
   ],
-  form: { edit: true, inputs: [{ source: "name", required: "Thing name is required" }, { source: "price", kind: "money" }] },
+  form: { create: true, edit: true, inputs: [{ source: "name", required: "Thing name is required" }, { source: "price", kind: "money" }] },
 });
 
 const one: Thing = { id: 1, name: "First", status: "failed", price: "20.00" };
-const me = { id: "s", email: "a@presence.test", name: "A", role: "admin", permissions: { things: ["list", "show", "edit", "retry", "extend"], "audit-log": ["list"] } };
+const me = { id: "s", email: "a@presence.test", name: "A", role: "admin", permissions: { things: ["list", "show", "create", "edit", "retry", "extend"], "audit-log": ["list"] } };
 const answers = {
   "GET /session": { body: me },
   "GET /things": pageOf([one, { ...one, id: 2, name: "Second", status: "completed" }]),
@@ -48,7 +48,7 @@ function open(path: string) {
     <TestMemoryRouter initialEntries={[path]}>
       <Registry value={new Map([["things", things]])}>
         <Admin dataProvider={dataProvider} authProvider={authProvider} i18nProvider={i18nProvider} store={memoryStore()} requireAuth disableTelemetry>
-          <Resource name="things" list={ListPage} show={ShowPage} edit={EditPage} recordRepresentation="name" />
+          <Resource name="things" list={ListPage} show={ShowPage} edit={EditPage} create={CreatePage} recordRepresentation="name" />
         </Admin>
       </Registry>
     </TestMemoryRouter>,
@@ -165,5 +165,21 @@ describe("an edit", () => {
     await userEvent.type(screen.getByRole("textbox", { name: "Reason" }), "rename");
     await userEvent.click(screen.getByRole("button", { name: "Save" }));
     expect(await screen.findByText("Thing name is required")).toBeTruthy();
+  });
+});
+
+describe("a new record that the server refuses", () => {
+  it("keeps what was typed and says why beside the button, with nothing laid over it", async () => {
+    const refused = "A thing with this name exists already.";
+    serve({ ...answers, "POST /things": problem(409, "conflict", refused) });
+    open("/things/create");
+    await userEvent.type(await screen.findByRole("textbox", { name: /Name/ }), "Second");
+    await userEvent.type(screen.getByRole("textbox", { name: "Reason" }), "asked by mail");
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    const alert = await screen.findByRole("alert");
+    expect(alert.textContent).toContain(refused);
+    expect(alert.closest("form")).toBe(screen.getByRole("button", { name: "Save" }).closest("form"));
+    expect((screen.getByRole("textbox", { name: /Name/ }) as HTMLInputElement).value).toBe("Second");
+    expect(screen.getAllByText(refused)).toHaveLength(1);
   });
 });

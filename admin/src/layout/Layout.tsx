@@ -24,7 +24,7 @@ export function Layout({ children }: { children: ReactNode }) {
 function Bar() {
   return (
     <AppBar userMenu={<Person />} color="default">
-      <TitlePortal variant="h6" component="h1" />
+      <TitlePortal variant="h6" component="h1" sx={{ "& span": { display: "inline" } }} />
       <Search />
     </AppBar>
   );

@@ -72,6 +72,9 @@ async function one(resource: string, id: Identifier, signal?: AbortSignal): Prom
   return kept(resource, answer);
 }
 
+/** Status of an answer to what a second person has to approve first. */
+export const WAITING = "waiting-for-approval";
+
 function kept(resource: string, { data, etag }: Answer<RaRecord>): RaRecord {
   remember(resource, data.id, etag);
   return data;
@@ -104,6 +107,8 @@ export const dataProvider = {
   getManyReference: (resource, { target, id, filter, ...params }) => list(resource, { ...params, filter: { ...filter, [target]: id } }),
   create: async (resource, { data }) => {
     const answer = await call<RaRecord>("POST", path(resource), { body: data, headers: { "Idempotency-Key": newKey() } });
+    // What has to be approved first is not made yet: the request stands in its place.
+    if (answer.data["status"] === WAITING) return { data: { ...answer.data, id: String(answer.data["approvalId"]) } };
     return { data: kept(resource, answer) };
   },
   update: async (resource, { id, data, previousData }) => ({ data: await change(resource, id, changes(data, previousData)) }),
@@ -123,7 +128,7 @@ export const dataProvider = {
   act: async (resource: string, id: Identifier, action: string, params: Record<string, unknown>) => {
     const answer = await call<RaRecord>("POST", `${path(resource, id)}/${action}`, { body: params, headers: { "Idempotency-Key": newKey() } });
     forget(resource, id);
-    return { data: { waiting: answer.data?.["status"] === "waiting-for-approval", record: answer.data } };
+    return { data: { waiting: answer.data?.["status"] === WAITING, record: answer.data } };
   },
   read: async <T,>(from: string, signal?: AbortSignal) => ({ data: (await call<T>("GET", from, { signal })).data }),
 } as ConsoleDataProvider;

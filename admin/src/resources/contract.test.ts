@@ -54,7 +54,7 @@ describe.each(DEFINITIONS.map((definition) => [definition.name, definition] as c
   it("gives each action's endpoint what it requires, and nothing it does not know", () => {
     for (const action of definition.actions ?? []) {
       const wanted = body(operation("post", `/${name}/{key}/${action.name}`));
-      const given = ["reason", ...(action.params ?? []).map(({ source }) => source)];
+      const given = ["reason", ...(action.params ?? []).map(({ source }) => source), ...Object.keys(action.carries?.({ id: "" }) ?? {})];
       expect({ action: action.name, knows: Object.keys(wanted.properties ?? {}) }).toEqual({ action: action.name, knows: expect.arrayContaining(given) as string[] });
       expect({ action: action.name, given }).toEqual({ action: action.name, given: expect.arrayContaining(wanted.required ?? []) as string[] });
     }

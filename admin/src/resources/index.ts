@@ -9,6 +9,7 @@ import { subscriptionEvents } from "./billing/subscription-events";
 import { subscriptions } from "./billing/subscriptions";
 import { webhookDeliveries } from "./billing/webhook-deliveries";
 import { brands } from "./brands/brands";
+import { categoryGaps } from "./brands/category-gaps";
 import { costs } from "./engines/costs";
 import { engineTests } from "./engines/engine-tests";
 import { engines } from "./engines/engines";
@@ -40,7 +41,7 @@ import { workspaces } from "./workspaces/workspaces";
 
 const GROUPS: { title: string; definitions: AnyDefinition[] }[] = [
   { title: "Customers", definitions: [workspaces, users, members, invitations, apiKeys, supportRequests] },
-  { title: "Measurement", definitions: [brands, runs, answers, findings] },
+  { title: "Measurement", definitions: [brands, runs, answers, findings, categoryGaps] },
   { title: "Money", definitions: [subscriptions, payments, subscriptionEvents, webhookDeliveries, limitOverrides, plans, planFeatures, margins] },
   { title: "Sent and shared", definitions: [mailLog, notifications, schedules, webhooks, outgoingMessages, shareLinks, reports, exports] },
   { title: "Operation", definitions: [jobs, engines, engineTests, costs, featureFlags] },

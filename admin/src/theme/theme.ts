@@ -62,6 +62,8 @@ function theme(mode: "light" | "dark", is: Roles): RaThemeOptions {
       RaLayout: { styleOverrides: { root: { minWidth: 0, "& .RaLayout-content": { padding: 16, minWidth: 0 }, "& .RaLayout-appFrame": { marginTop: 56 } } } },
       RaListToolbar: { styleOverrides: { root: { backgroundColor: "transparent !important", alignItems: "center", minHeight: 52, gap: 8, "@media (max-width: 599.95px)": { flexDirection: "row", flexWrap: "wrap", paddingBottom: 8, "& form": { flex: "1 1 160px", width: "auto" }, "& .MuiToolbar-root": { flex: "0 0 auto", minHeight: 40 } }, "& .RaFilterForm-root, & form": { minHeight: 0, paddingTop: 0, paddingBottom: 0, alignItems: "center" } } } },
       RaTopToolbar: transparent,
+      RaNotFound: { styleOverrides: { root: { "& .RaNotFound-message": { fontFamily: "inherit", margin: "32px 16px 0", opacity: 1, "& h1, & h5": { fontSize: 20 } }, "& .RaNotFound-icon": { display: "none" } } } },
+      RaAccessDenied: { styleOverrides: { root: { "& .RaAccessDenied-message": { margin: "32px 16px", opacity: 1, "& h1, & h5": { fontSize: 20 } }, "& .RaAccessDenied-icon": { width: 44, height: 44 } } } },
     },
   } as RaThemeOptions;
 }

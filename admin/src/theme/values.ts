@@ -55,6 +55,11 @@ export function valueStyles(is: Roles): Record<string, object> {
     ...rows(is),
     ...menu(is),
     ".value-clip": { display: "inline-block", maxWidth: 260, overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap", verticalAlign: "bottom" },
+    // Beside the menu of a tablet a row of six values has room only where they take more than one line.
+    "@media (max-width: 899.95px)": {
+      ".rows .value-clip": { display: "inline", maxWidth: "none", whiteSpace: "normal", overflowWrap: "anywhere" },
+      ".rows th, .rows td": { padding: "5px 8px", whiteSpace: "normal" },
+    },
     ".value-first": { color: "inherit", fontWeight: 550, textDecoration: "none", overflowWrap: "anywhere", "&:hover": { textDecoration: "underline" } },
     ".value-first .value-clip": { maxWidth: 340 },
     ".value-link": { color: is.accentText, textDecoration: "none", "&:hover": { textDecoration: "underline" } },

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 
+import pytest
 import pytest_asyncio
 from fastapi import FastAPI
 
@@ -15,19 +16,26 @@ from tests.factories.staff import (
     ORIGIN,
     PASSWORD,
     Colleague,
+    Letterbox,
     console_app,
     console_browser,
     join,
 )
 
 
+@pytest.fixture(scope="module")
+def letterbox() -> Letterbox:
+    """Every mail to staff."""
+    return Letterbox()
+
+
 @pytest_asyncio.fixture(scope="module")
-async def console(place: Place) -> AsyncIterator[FastAPI]:
+async def console(place: Place, letterbox: Letterbox) -> AsyncIterator[FastAPI]:
     """The console's application."""
     settings = place.settings(
         console={"public_url": ORIGIN}, engines={"chatgpt": {"api_key": "sk-test"}}
     )
-    async with console_app(settings) as application:
+    async with console_app(settings, mailer=letterbox) as application:
         yield application
 
 
@@ -71,3 +79,11 @@ async def halfway(console: FastAPI, operator_database: Database) -> str:
 async def boss(colleagues: dict[StaffRole, Colleague]) -> Colleague:
     """The admin."""
     return colleagues["admin"]
+
+
+@pytest_asyncio.fixture(scope="module")
+async def second(console: FastAPI, operator_database: Database) -> AsyncIterator[Colleague]:
+    """Another admin."""
+    colleague = await join(console, operator_database)
+    yield colleague
+    await colleague.client.aclose()

@@ -105,13 +105,9 @@ REQUEST = (
     " FROM membership WHERE role = 'owner' ORDER BY workspace_id LIMIT 1"
 )
 OPEN_REQUEST = "SELECT max(id::text) FROM support_request WHERE status = 'open'"
-APPROVAL = (
-    "INSERT INTO approval (id, action, target, subject_id, reason, requested_by)"
-    " SELECT gen_random_uuid(), 'workspaces.delete', 'workspaces:' || gen_random_uuid(), w.id,"
-    " 'They asked', s.id FROM (SELECT id FROM workspace ORDER BY id DESC LIMIT 1) w,"
-    " (SELECT id FROM staff WHERE role = 'support-l2' LIMIT 1) s"
-)
 WAITING = "SELECT id FROM approval WHERE status = 'waiting' LIMIT 1"
+SEAL = "SELECT encode(seal, 'hex') FROM approval WHERE status = 'waiting' LIMIT 1"
+DELETABLE = "SELECT id FROM workspace WHERE deleted_at IS NULL ORDER BY id DESC LIMIT 1"
 SIGNING_IN = "SELECT id FROM staff WHERE role = 'auditor' AND status <> 'disabled' LIMIT 1"
 COLLEAGUE = "SELECT id FROM staff WHERE role = 'auditor' LIMIT 1"
 
@@ -309,6 +305,7 @@ DOING: dict[str, Doing] = {
     "users:merge": Doing(
         DUPLICATE,
         (DUPLICATE_USER,),
+        status=202,
         looked_up={
             "intoId": "SELECT id FROM users WHERE is_active"
             " AND email NOT LIKE 'again%' ORDER BY id LIMIT 1"
@@ -331,8 +328,9 @@ DOING: dict[str, Doing] = {
     "workspaces:pause": Doing(WORKSPACE, ("UPDATE workspace SET paused_at = NULL",)),
     "workspaces:unpause": Doing(WORKSPACE, ("UPDATE workspace SET paused_at = now()",)),
     "workspaces:delete": Doing(WORKSPACE, status=202),
-    "approvals:approve": Doing(WAITING, ("DELETE FROM approval", APPROVAL)),
-    "approvals:reject": Doing(WAITING, ("DELETE FROM approval", APPROVAL)),
+    "approvals:approve": Doing(WAITING, looked_up={"seal": SEAL}),
+    "approvals:reject": Doing(WAITING),
+    "approvals:withdraw": Doing(WAITING),
     "members:change-role": Doing(MEMBER, body={"role": "editor"}),
     "members:remove": Doing(
         MEMBER, ("UPDATE membership SET role = 'viewer' WHERE role = 'editor'",), status=204

@@ -43,6 +43,7 @@ _TABLE: dict[str, dict[str, str]] = {
     "runs": _READ | {"retry-failed": "12a", "cancel": "2a", "rerun": "2a"},
     "answers": _READ,
     "findings": _READ,
+    "category-gaps": _READ,
     "jobs": _READ | {"retry": "12a", "cancel": "2a", "move-to-front": "2a"},
     "engines": _READ
     | {"enable": "a", "disable": "a", "set-model": "a", "set-cap": "a", "test-call": "2a"},
@@ -65,7 +66,7 @@ _TABLE: dict[str, dict[str, str]] = {
     "staff": {"list": "au", "show": "au", "create": "a", "disable": "a", "enable": "a"}
     | {"change-role": "a", "reset-sign-in": "a"},
     "staff-roles": _READ,
-    "approvals": _CONTROLLED | {"approve": "a", "reject": "a"},
+    "approvals": _CONTROLLED | {"approve": "a", "reject": "a", "withdraw": "2a"},
     "impersonations": _CONTROLLED | {"create": "2a", "end": "2a"},
     "attention": _READ,
 }

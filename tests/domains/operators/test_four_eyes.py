@@ -15,17 +15,9 @@ from presence.db.session import Database
 from tests.conftest import browser
 from tests.factories.people import Tenant, make_tenant
 from tests.factories.runs import make_brand, session_cookies
-from tests.factories.staff import BASE, Colleague, join, staff_rows
+from tests.factories.staff import BASE, Colleague, approve, staff_rows
 
 REASON = "The customer asked for it in writing"
-
-
-@pytest_asyncio.fixture(scope="module")
-async def second(console: FastAPI, operator_database: Database) -> AsyncIterator[Colleague]:
-    """Another admin."""
-    colleague = await join(console, operator_database)
-    yield colleague
-    await colleague.client.aclose()
 
 
 @pytest_asyncio.fixture
@@ -55,7 +47,8 @@ async def ask(colleague: Colleague, tenant: Tenant) -> str:
 
 async def decide(colleague: Colleague, approval: str, decision: str) -> httpx.Response:
     path = f"{BASE}/approvals/{approval}/{decision}"
-    return await colleague.client.post(path, json={"reason": REASON})
+    body = {"reason": REASON, "code": colleague.code(), "seal": "0" * 64}
+    return await colleague.client.post(path, json=body)
 
 
 async def workspaces_of(owner: httpx.AsyncClient) -> list[str]:
@@ -77,7 +70,11 @@ async def purges(admin: asyncpg.Connection, tenant: Tenant) -> int:
 
 
 async def test_asking_deletes_nothing(
-    boss: Colleague, owner: httpx.AsyncClient, admin: asyncpg.Connection, tenant: Tenant
+    boss: Colleague,
+    second: Colleague,
+    owner: httpx.AsyncClient,
+    admin: asyncpg.Connection,
+    tenant: Tenant,
 ) -> None:
     await ask(boss, tenant)
     assert str(tenant.workspace_id) in await workspaces_of(owner)
@@ -87,6 +84,7 @@ async def test_asking_deletes_nothing(
 @pytest.mark.parametrize("decision", ["approve", "reject"])
 async def test_whoever_asked_does_not_decide(
     boss: Colleague,
+    second: Colleague,
     owner: httpx.AsyncClient,
     admin: asyncpg.Connection,
     tenant: Tenant,
@@ -103,7 +101,7 @@ async def test_whoever_asked_does_not_decide(
 
 
 async def test_the_database_refuses_one_person_deciding_alone(
-    boss: Colleague, admin: asyncpg.Connection, tenant: Tenant
+    boss: Colleague, second: Colleague, admin: asyncpg.Connection, tenant: Tenant
 ) -> None:
     approval = await ask(boss, tenant)
     with pytest.raises(asyncpg.CheckViolationError, match="four_eyes"):
@@ -121,7 +119,7 @@ async def test_a_second_admins_approval_deletes_the_workspace(
     tenant: Tenant,
 ) -> None:
     approval = await ask(boss, tenant)
-    done = await decide(second, approval, "approve")
+    done = await approve(admin, second, approval)
     assert (done.status_code, done.json()["status"]) == (200, "approved"), done.text
     assert str(tenant.workspace_id) not in await workspaces_of(owner)
     assert await purges(admin, tenant) == 1
@@ -141,6 +139,39 @@ async def test_a_rejection_leaves_the_workspace_alone(
     assert str(tenant.workspace_id) in await workspaces_of(owner)
     assert (await owner.get("/api/v1/brands")).json()["data"]
     assert await purges(admin, tenant) == 0
+
+
+async def test_whoever_asked_takes_it_back_and_nobody_carries_it_out_any_more(
+    boss: Colleague,
+    second: Colleague,
+    owner: httpx.AsyncClient,
+    admin: asyncpg.Connection,
+    tenant: Tenant,
+) -> None:
+    approval = await ask(boss, tenant)
+    done = await decide(boss, approval, "withdraw")
+    assert (done.status_code, done.json()["status"]) == (200, "withdrawn"), done.text
+    assert (done.json()["decisionReason"], done.json()["decidedBy"]) == (REASON, None)
+    late = await approve(admin, second, approval)
+    assert late.status_code == 409, late.text
+    assert "This request was withdrawn" in late.json()["message"]
+    assert str(tenant.workspace_id) in await workspaces_of(owner)
+    assert (await decide(boss, approval, "withdraw")).status_code == 409
+    await ask(boss, tenant)
+
+
+async def test_nobody_else_takes_it_back(
+    boss: Colleague, second: Colleague, admin: asyncpg.Connection, tenant: Tenant
+) -> None:
+    approval = await ask(boss, tenant)
+    before = await staff_rows(admin)
+    refused = await decide(second, approval, "withdraw")
+    assert (refused.status_code, refused.json()["message"]) == (
+        409,
+        "A colleague asked for this. Refuse it, or ask them to withdraw it.",
+    )
+    shown = (await second.client.get(f"{BASE}/approvals/{approval}")).json()
+    assert (shown["status"], await staff_rows(admin)) == ("waiting", before)
 
 
 async def test_two_requests_for_one_deletion_do_not_wait_side_by_side(

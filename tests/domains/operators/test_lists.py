@@ -9,8 +9,10 @@ import pytest
 import pytest_asyncio
 
 from presence.db.session import Database
+from presence.domains.brands import service as brands
 from tests.domains.operators.operations import OPERATIONS
 from tests.factories.people import make_tenant
+from tests.factories.runs import make_brand
 from tests.factories.staff import BASE, Colleague
 
 LISTS = [o.path for o in OPERATIONS if o.asks.endswith(":list")]
@@ -53,6 +55,18 @@ async def test_every_list_answers_and_refuses_what_it_does_not_know(
     for bad in ("filter[nothing]=1", "sort=nothing"):
         refused = await boss.client.get(f"{path}?{bad}")
         assert refused.status_code == 422, refused.text
+
+
+async def test_categories_the_catalogue_does_not_know_are_listed_and_no_other_word_on_offers(
+    boss: Colleague, database: Database
+) -> None:
+    subject = await make_brand(database, await make_tenant(database))
+    async with database.transaction(subject.tenant.binding) as session:
+        said = {"category": "falconry display", "place": "Leeds"}
+        await brands.correct_offer(session, subject.brand_id, said)
+    params = {"filter[brandId]": str(subject.brand_id)}
+    listed = (await boss.client.get(f"{BASE}/category-gaps", params=params)).json()["data"]
+    assert [(gap["category"], gap["language"]) for gap in listed] == [("falconry display", "en")]
 
 
 async def test_pages_do_not_overlap_and_say_whether_there_is_more(

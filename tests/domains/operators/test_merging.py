@@ -8,13 +8,13 @@ from presence.db.session import Database
 from presence.db.tenancy import TenantBinding
 from presence.domains.workspaces.models import Membership
 from tests.factories.people import make_tenant
-from tests.factories.staff import BASE, Colleague
+from tests.factories.staff import BASE, Colleague, approve
 
 REASON = "They asked for one account"
 
 
 async def test_the_duplicates_workspaces_keys_and_plan_become_the_other_accounts(
-    boss: Colleague, database: Database, admin: asyncpg.Connection
+    boss: Colleague, second: Colleague, database: Database, admin: asyncpg.Connection
 ) -> None:
     duplicate, kept = await make_tenant(database), await make_tenant(database)
     shared = await make_tenant(database)
@@ -30,8 +30,14 @@ async def test_the_duplicates_workspaces_keys_and_plan_become_the_other_accounts
     )
     path = f"{BASE}/users/{duplicate.user_id}/merge"
     body = {"intoId": str(kept.user_id), "reason": REASON}
-    done = await boss.client.post(path, json=body)
-    assert (done.status_code, done.json()["isActive"]) == (200, False), done.text
+    asked = await boss.client.post(path, json=body)
+    assert asked.status_code == 202, asked.text
+    left = "SELECT count(*) FROM membership WHERE user_id = $1"
+    assert await admin.fetchval(left, duplicate.user_id) == 2
+    done = await approve(admin, second, asked.json()["approvalId"])
+    assert (done.status_code, done.json()["status"]) == (200, "approved"), done.text
+    shown = (await boss.client.get(f"{BASE}/users/{duplicate.user_id}")).json()
+    assert not shown["isActive"]
     roles = await admin.fetch(
         "SELECT workspace_id, role FROM membership WHERE user_id = $1", kept.user_id
     )
@@ -40,7 +46,6 @@ async def test_the_duplicates_workspaces_keys_and_plan_become_the_other_accounts
         kept.workspace_id: "owner",
         shared.workspace_id: "admin",
     }
-    left = "SELECT count(*) FROM membership WHERE user_id = $1"
     assert await admin.fetchval(left, duplicate.user_id) == 0
     keys = "SELECT count(*) FROM api_key WHERE user_id = $1"
     assert await admin.fetchval(keys, kept.user_id) == 1

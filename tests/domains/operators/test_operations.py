@@ -20,6 +20,7 @@ from presence.http import permission
 from tests.domains.operators.operations import (
     ASKING_A_ROLE,
     CHANGING,
+    DELETABLE,
     DOING,
     GUARDED,
     OPERATIONS,
@@ -32,9 +33,11 @@ from tests.domains.operators.role_table import MAY, OF_EVERYBODY_SIGNED_IN, OPEN
 from tests.factories.people import Tenant, make_tenant, make_user
 from tests.factories.runs import session_cookies
 from tests.factories.staff import (
+    BASE,
     Colleague,
     console_browser,
     impersonated_cookies,
+    later,
     staff_rows,
 )
 
@@ -113,9 +116,19 @@ async def test_without_a_reason_nothing_is_done(
 
 @pytest.mark.parametrize("operation", CHANGING, ids=lambda o: o.name)
 async def test_whatever_changes_something_leaves_one_entry_of_the_log(
-    boss: Colleague, admin: asyncpg.Connection, tenant: Tenant, operation: ConsoleOperation
+    boss: Colleague,
+    second: Colleague,
+    admin: asyncpg.Connection,
+    tenant: Tenant,
+    operation: ConsoleOperation,
 ) -> None:
     doing = DOING[operation.asks]
+    if operation.resource == "approvals":
+        await admin.execute("DELETE FROM approval")
+        path = f"{BASE}/workspaces/{await admin.fetchval(DELETABLE)}/delete"
+        asker = boss if operation.asks == "approvals:withdraw" else second
+        assert (await asker.client.post(path, json={"reason": REASON})).status_code == 202
+    await later(admin, boss)
     for statement in doing.before:
         await admin.execute(statement)
     key = await admin.fetchval(doing.key) if doing.key else None
@@ -149,8 +162,8 @@ async def _prepared(
     if operation.method == "PATCH":
         headers["If-Match"] = (await boss.client.get(path)).headers["etag"]
     content = {**body, "reason": REASON}
-    if operation.asks == "impersonations:create":
-        content["code"] = boss.fresh_code()
+    if operation.asks in ("impersonations:create", "approvals:approve"):
+        content["code"] = boss.code()
     return path, {"json": content, "headers": headers}
 
 

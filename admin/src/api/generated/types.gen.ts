@@ -100,6 +100,21 @@ export type AdminListOutBrandRecordOut = {
 };
 
 /**
+ * AdminListOut[CategoryGapRecordOut]
+ */
+export type AdminListOutCategoryGapRecordOut = {
+    /**
+     * Data
+     */
+    data: Array<CategoryGapRecordOut>;
+    /**
+     * Total
+     */
+    total: number | null;
+    pageInfo: PageInfoOut;
+};
+
+/**
  * AdminListOut[CostRecordOut]
  */
 export type AdminListOutCostRecordOut = {
@@ -769,13 +784,27 @@ export type ApprovalRecordOut = {
      */
     label: string;
     /**
+     * What
+     */
+    what: string;
+    /**
      * Reason
      */
     reason: string;
     /**
      * Status
      */
-    status: 'waiting' | 'approved' | 'rejected';
+    status: 'waiting' | 'approved' | 'rejected' | 'expired' | 'withdrawn';
+    /**
+     * Seal
+     *
+     * Stands for all of the request; sent back to approve it.
+     */
+    seal: string | null;
+    /**
+     * Expiresat
+     */
+    expiresAt: string;
     /**
      * Requestedby
      */
@@ -784,6 +813,10 @@ export type ApprovalRecordOut = {
      * Requestedbyname
      */
     requestedByName: string;
+    /**
+     * Requestedbyemail
+     */
+    requestedByEmail: string;
     /**
      * Decidedby
      */
@@ -804,6 +837,28 @@ export type ApprovalRecordOut = {
      * Createdat
      */
     createdAt: string;
+};
+
+/**
+ * ApproveIn
+ *
+ * Agreeing to what a colleague asked for, as it was shown.
+ */
+export type ApproveIn = {
+    /**
+     * Reason
+     *
+     * At least five characters; kept in the audit log.
+     */
+    reason: string;
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Seal
+     */
+    seal: string;
 };
 
 /**
@@ -1067,6 +1122,46 @@ export type CapIn = {
 };
 
 /**
+ * CategoryGapRecordOut
+ *
+ * A category that somebody typed for a brand and our catalogue does not know.
+ */
+export type CategoryGapRecordOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Workspaceid
+     */
+    workspaceId: string;
+    /**
+     * Workspacename
+     */
+    workspaceName: string;
+    /**
+     * Brandid
+     */
+    brandId: string;
+    /**
+     * Brandname
+     */
+    brandName: string;
+    /**
+     * Category
+     */
+    category: string;
+    /**
+     * Language
+     */
+    language: string;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+};
+
+/**
  * ChangePlanIn
  *
  * Another plan, also a lower one.
@@ -1250,6 +1345,18 @@ export type EngineRecordOut = {
      * Capused
      */
     capUsed: number | null;
+    /**
+     * Dailyceiling
+     */
+    dailyCeiling: number;
+    /**
+     * Ceilingused
+     */
+    ceilingUsed: number;
+    /**
+     * Allceilingused
+     */
+    allCeilingUsed: number;
     /**
      * Lasttestat
      */
@@ -1968,54 +2075,6 @@ export type InviteStaffIn = {
      * Role
      */
     role: 'support-l1' | 'support-l2' | 'billing-ops' | 'admin' | 'auditor';
-};
-
-/**
- * InvitedStaffOut
- *
- * An account just invited; the link is shown this once.
- */
-export type InvitedStaffOut = {
-    /**
-     * Id
-     */
-    id: string;
-    /**
-     * Email
-     */
-    email: string;
-    /**
-     * Name
-     */
-    name: string;
-    /**
-     * Role
-     */
-    role: 'support-l1' | 'support-l2' | 'billing-ops' | 'admin' | 'auditor';
-    /**
-     * Status
-     */
-    status: 'invited' | 'active' | 'disabled';
-    /**
-     * Invitedbyname
-     */
-    invitedByName: string | null;
-    /**
-     * Lastloginat
-     */
-    lastLoginAt: string | null;
-    /**
-     * Invitationexpiresat
-     */
-    invitationExpiresAt: string | null;
-    /**
-     * Createdat
-     */
-    createdAt: string;
-    /**
-     * Invitationurl
-     */
-    invitationUrl: string;
 };
 
 /**
@@ -6710,6 +6769,143 @@ export type VisibilityAdminShowBrandsResponses = {
 
 export type VisibilityAdminShowBrandsResponse = VisibilityAdminShowBrandsResponses[keyof VisibilityAdminShowBrandsResponses];
 
+export type VisibilityAdminListCategoryGapsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Perpage
+         */
+        perPage?: number;
+        /**
+         * Sort
+         */
+        sort?: string | null;
+        /**
+         * Q
+         */
+        q?: string;
+        /**
+         * Ids
+         */
+        ids?: string | null;
+        'filter[workspaceId]'?: string;
+        'filter[brandId]'?: string;
+        'filter[language]'?: string;
+        'filter[from]'?: string;
+        'filter[to]'?: string;
+    };
+    url: '/api/admin/v1/category-gaps';
+};
+
+export type VisibilityAdminListCategoryGapsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type VisibilityAdminListCategoryGapsError = VisibilityAdminListCategoryGapsErrors[keyof VisibilityAdminListCategoryGapsErrors];
+
+export type VisibilityAdminListCategoryGapsResponses = {
+    /**
+     * Successful Response
+     */
+    200: AdminListOutCategoryGapRecordOut;
+};
+
+export type VisibilityAdminListCategoryGapsResponse = VisibilityAdminListCategoryGapsResponses[keyof VisibilityAdminListCategoryGapsResponses];
+
+export type VisibilityAdminShowCategoryGapsData = {
+    body?: never;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/category-gaps/{key}';
+};
+
+export type VisibilityAdminShowCategoryGapsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type VisibilityAdminShowCategoryGapsError = VisibilityAdminShowCategoryGapsErrors[keyof VisibilityAdminShowCategoryGapsErrors];
+
+export type VisibilityAdminShowCategoryGapsResponses = {
+    /**
+     * Successful Response
+     */
+    200: CategoryGapRecordOut;
+};
+
+export type VisibilityAdminShowCategoryGapsResponse = VisibilityAdminShowCategoryGapsResponses[keyof VisibilityAdminShowCategoryGapsResponses];
+
 export type VisibilityAdminAttentionData = {
     body?: never;
     path?: never;
@@ -11149,138 +11345,6 @@ export type WorkspacesAdminDeleteWorkspacesResponses = {
 
 export type WorkspacesAdminDeleteWorkspacesResponse = WorkspacesAdminDeleteWorkspacesResponses[keyof WorkspacesAdminDeleteWorkspacesResponses];
 
-export type WorkspacesAdminApproveApprovalsData = {
-    body: ReasonIn;
-    path: {
-        /**
-         * Key
-         */
-        key: string;
-    };
-    query?: never;
-    url: '/api/admin/v1/approvals/{key}/approve';
-};
-
-export type WorkspacesAdminApproveApprovalsErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Not Found
-     */
-    404: ErrorOut;
-    /**
-     * Conflict
-     */
-    409: ErrorOut;
-    /**
-     * Precondition Failed
-     */
-    412: ErrorOut;
-    /**
-     * Request Entity Too Large
-     */
-    413: ErrorOut;
-    /**
-     * Unsupported Media Type
-     */
-    415: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-    /**
-     * Precondition Required
-     */
-    428: ErrorOut;
-    /**
-     * Too Many Requests
-     */
-    429: ErrorOut;
-};
-
-export type WorkspacesAdminApproveApprovalsError = WorkspacesAdminApproveApprovalsErrors[keyof WorkspacesAdminApproveApprovalsErrors];
-
-export type WorkspacesAdminApproveApprovalsResponses = {
-    /**
-     * Successful Response
-     */
-    200: ApprovalRecordOut;
-};
-
-export type WorkspacesAdminApproveApprovalsResponse = WorkspacesAdminApproveApprovalsResponses[keyof WorkspacesAdminApproveApprovalsResponses];
-
-export type WorkspacesAdminRejectApprovalsData = {
-    body: ReasonIn;
-    path: {
-        /**
-         * Key
-         */
-        key: string;
-    };
-    query?: never;
-    url: '/api/admin/v1/approvals/{key}/reject';
-};
-
-export type WorkspacesAdminRejectApprovalsErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Not Found
-     */
-    404: ErrorOut;
-    /**
-     * Conflict
-     */
-    409: ErrorOut;
-    /**
-     * Precondition Failed
-     */
-    412: ErrorOut;
-    /**
-     * Request Entity Too Large
-     */
-    413: ErrorOut;
-    /**
-     * Unsupported Media Type
-     */
-    415: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-    /**
-     * Precondition Required
-     */
-    428: ErrorOut;
-    /**
-     * Too Many Requests
-     */
-    429: ErrorOut;
-};
-
-export type WorkspacesAdminRejectApprovalsError = WorkspacesAdminRejectApprovalsErrors[keyof WorkspacesAdminRejectApprovalsErrors];
-
-export type WorkspacesAdminRejectApprovalsResponses = {
-    /**
-     * Successful Response
-     */
-    200: ApprovalRecordOut;
-};
-
-export type WorkspacesAdminRejectApprovalsResponse = WorkspacesAdminRejectApprovalsResponses[keyof WorkspacesAdminRejectApprovalsResponses];
-
 export type WorkspacesAdminChangeRoleMembersData = {
     body: MemberRoleIn;
     path: {
@@ -12447,7 +12511,11 @@ export type OperatorsAdminInviteStaffResponses = {
     /**
      * Successful Response
      */
-    201: InvitedStaffOut;
+    201: StaffRecordOut;
+    /**
+     * A second person has to approve it first.
+     */
+    202: WaitingOut;
 };
 
 export type OperatorsAdminInviteStaffResponse = OperatorsAdminInviteStaffResponses[keyof OperatorsAdminInviteStaffResponses];
@@ -12571,7 +12639,11 @@ export type OperatorsAdminResetSignInStaffResponses = {
     /**
      * Successful Response
      */
-    200: InvitedStaffOut;
+    200: StaffRecordOut;
+    /**
+     * A second person has to approve it first.
+     */
+    202: WaitingOut;
 };
 
 export type OperatorsAdminResetSignInStaffResponse = OperatorsAdminResetSignInStaffResponses[keyof OperatorsAdminResetSignInStaffResponses];
@@ -12638,6 +12710,10 @@ export type OperatorsAdminChangeRoleStaffResponses = {
      * Successful Response
      */
     200: StaffRecordOut;
+    /**
+     * A second person has to approve it first.
+     */
+    202: WaitingOut;
 };
 
 export type OperatorsAdminChangeRoleStaffResponse = OperatorsAdminChangeRoleStaffResponses[keyof OperatorsAdminChangeRoleStaffResponses];
@@ -12823,6 +12899,10 @@ export type OperatorsAdminEnableStaffResponses = {
      * Successful Response
      */
     200: StaffRecordOut;
+    /**
+     * A second person has to approve it first.
+     */
+    202: WaitingOut;
 };
 
 export type OperatorsAdminEnableStaffResponse = OperatorsAdminEnableStaffResponses[keyof OperatorsAdminEnableStaffResponses];
@@ -13424,6 +13504,10 @@ export type OperatorsAdminMergeUsersResponses = {
      * Successful Response
      */
     200: UserRecordOut;
+    /**
+     * A second person has to approve it first.
+     */
+    202: WaitingOut;
 };
 
 export type OperatorsAdminMergeUsersResponse = OperatorsAdminMergeUsersResponses[keyof OperatorsAdminMergeUsersResponses];
@@ -14641,6 +14725,204 @@ export type OperatorsAdminShowApprovalsResponses = {
 };
 
 export type OperatorsAdminShowApprovalsResponse = OperatorsAdminShowApprovalsResponses[keyof OperatorsAdminShowApprovalsResponses];
+
+export type OperatorsAdminApproveApprovalsData = {
+    body: ApproveIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/approvals/{key}/approve';
+};
+
+export type OperatorsAdminApproveApprovalsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OperatorsAdminApproveApprovalsError = OperatorsAdminApproveApprovalsErrors[keyof OperatorsAdminApproveApprovalsErrors];
+
+export type OperatorsAdminApproveApprovalsResponses = {
+    /**
+     * Successful Response
+     */
+    200: ApprovalRecordOut;
+};
+
+export type OperatorsAdminApproveApprovalsResponse = OperatorsAdminApproveApprovalsResponses[keyof OperatorsAdminApproveApprovalsResponses];
+
+export type OperatorsAdminRejectApprovalsData = {
+    body: ReasonIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/approvals/{key}/reject';
+};
+
+export type OperatorsAdminRejectApprovalsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OperatorsAdminRejectApprovalsError = OperatorsAdminRejectApprovalsErrors[keyof OperatorsAdminRejectApprovalsErrors];
+
+export type OperatorsAdminRejectApprovalsResponses = {
+    /**
+     * Successful Response
+     */
+    200: ApprovalRecordOut;
+};
+
+export type OperatorsAdminRejectApprovalsResponse = OperatorsAdminRejectApprovalsResponses[keyof OperatorsAdminRejectApprovalsResponses];
+
+export type OperatorsAdminWithdrawApprovalsData = {
+    body: ReasonIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/approvals/{key}/withdraw';
+};
+
+export type OperatorsAdminWithdrawApprovalsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OperatorsAdminWithdrawApprovalsError = OperatorsAdminWithdrawApprovalsErrors[keyof OperatorsAdminWithdrawApprovalsErrors];
+
+export type OperatorsAdminWithdrawApprovalsResponses = {
+    /**
+     * Successful Response
+     */
+    200: ApprovalRecordOut;
+};
+
+export type OperatorsAdminWithdrawApprovalsResponse = OperatorsAdminWithdrawApprovalsResponses[keyof OperatorsAdminWithdrawApprovalsResponses];
 
 export type OperatorsAdminListImpersonationsData = {
     body?: never;

@@ -10,21 +10,26 @@ export const engines = define<EngineRecordOut>({
   icon: Cpu,
   empty: "Engines appear here once the deployment knows any.",
   live: true,
-  problem: ({ circuit, lastError }) => (circuit === "down" || circuit === "slowed" ? lastError : null),
+  problem: ({ circuit, lastError, allCeilingUsed, ceilingUsed }) => {
+    if (allCeilingUsed >= 100) return "The ceiling of all engines for today is used up. Questions on our keys are asked again after midnight UTC; customers with keys of their own can go on.";
+    if (ceilingUsed >= 100) return "The ceiling of this engine for today is used up. Questions on our key are asked again after midnight UTC; customers with a key of their own can go on.";
+    return circuit === "down" || circuit === "slowed" ? lastError : null;
+  },
   title: ({ name }) => name,
   sort: { field: "id", order: "ASC" },
   columns: [
     { source: "name" },
-    { source: "provider" },
+    { source: "provider", hidden: true },
     { source: "model" },
     { source: "enabled", kind: "boolean" },
     { source: "circuit", kind: "status" },
     { source: "errorRate1H", label: "Errors, 1 h", kind: "percent" },
-    { source: "p95LatencyMs", label: "p95 (ms)", kind: "number" },
+    { source: "p95LatencyMs", label: "Slowest 5% (ms)", kind: "number" },
     { source: "costToday", kind: "money" },
     { source: "costMonth", label: "Cost, month", kind: "money" },
     { source: "monthlyCap", label: "Cap, month", kind: "money" },
     { source: "capUsed", label: "Used (%)", kind: "number" },
+    { source: "ceilingUsed", label: "Ceiling used today", kind: "percent" },
   ],
   sections: [
     {
@@ -37,6 +42,14 @@ export const engines = define<EngineRecordOut>({
         { source: "failed1H", label: "Failed, 1 h", kind: "number" },
         { source: "askedToday", kind: "number" },
         { source: "changedAt", label: "Changed", kind: "date" },
+      ],
+    },
+    {
+      title: "Ceiling of the day",
+      fields: [
+        { source: "dailyCeiling", label: "This engine, a day", kind: "money" },
+        { source: "ceilingUsed", label: "Used today, with runs under way", kind: "percent" },
+        { source: "allCeilingUsed", label: "Used of the ceiling of all engines", kind: "percent" },
       ],
     },
     {

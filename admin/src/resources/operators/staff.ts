@@ -4,7 +4,7 @@ import type { StaffRecordOut } from "@/api/generated";
 import { created } from "@/components/common";
 import { define } from "@/components/definition";
 
-import { InvitationLink } from "./InvitationLink";
+import { Mailed } from "./Mailed";
 
 const ROLES = [
   { id: "support-l1", name: "Support L1" },
@@ -13,6 +13,12 @@ const ROLES = [
   { id: "admin", name: "Admin" },
   { id: "auditor", name: "Auditor" },
 ];
+
+/** An admin's account is let in by two. */
+const WHEN = ({ role }: StaffRecordOut) => (role === "admin" ? "once a second admin has approved it, " : "");
+
+/** Nobody decides about their own account. */
+const isColleague = ({ id }: StaffRecordOut, me: unknown) => id !== me;
 
 export const staff = define<StaffRecordOut>({
   name: "staff",
@@ -39,28 +45,29 @@ export const staff = define<StaffRecordOut>({
     {
       name: "change-role",
       label: "Change role",
-      explain: "What this colleague may do changes with their next click. Your own role is for another admin to change.",
+      explain: "What this colleague may do changes with their next click. Making somebody an admin waits until a second admin approves it. Your own role is for another admin to change.",
       params: [{ source: "role", kind: "choice", choices: ROLES, required: true }],
+      when: isColleague,
       done: "The role is changed.",
     },
     {
       name: "reset-sign-in",
       label: "Reset sign-in",
-      explain: "For who lost the password or the authenticator app: signs them out everywhere and makes one link to set up both anew. Make sure that it is really them who asks.",
-      when: ({ status }) => status !== "disabled",
+      explain: (record) => `For who lost the password or the authenticator app: ${WHEN(record)}signs them out everywhere and mails ${record.email} a link to set up both anew. Nobody else sees the link. Make sure that it is really them who asks.`,
+      when: (record, me) => isColleague(record, me) && record.status !== "disabled",
       danger: true,
-      after: InvitationLink,
+      after: Mailed,
     },
-    { name: "disable", label: "Disable", explain: "Signs this colleague out and lets them in no more.", when: ({ status }) => status !== "disabled", danger: true, done: "Disabled." },
-    { name: "enable", label: "Enable", explain: "Lets this colleague sign in again.", when: ({ status }) => status === "disabled", done: "Enabled." },
+    { name: "disable", label: "Disable", explain: "Signs this colleague out at once, withdraws their requests and lets them in no more.", when: (record, me) => isColleague(record, me) && record.status !== "disabled", danger: true, done: "Disabled." },
+    { name: "enable", label: "Enable", explain: (record) => `${WHEN(record)}lets this colleague sign in again.`.replace(/^./, (first) => first.toUpperCase()), when: ({ status }) => status === "disabled", done: "Enabled." },
   ],
   form: {
     create: true,
     inputs: [
-      { source: "email", label: "E-mail", required: true },
+      { source: "email", label: "E-mail", required: true, helperText: "The link to join is mailed here and shown to nobody else." },
       { source: "name" },
-      { source: "role", kind: "choice", choices: ROLES, required: true },
+      { source: "role", kind: "choice", choices: ROLES, required: true, helperText: "An admin is invited only after a second admin has approved it." },
     ],
-    after: InvitationLink,
+    after: Mailed,
   },
 });

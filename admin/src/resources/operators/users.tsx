@@ -55,7 +55,7 @@ export const users = define<UserRecordOut>({
     { name: "revoke-sessions", label: "Revoke logins", explain: "Signs the person out in every browser.", danger: true, bulk: true, done: "All logins ended." },
     { name: "disable", label: "Disable", explain: "Signs the person out and lets nobody sign in to this account until it is enabled again.", when: ({ isActive }) => isActive, danger: true, done: "Disabled." },
     { name: "enable", label: "Enable", explain: "Lets the person sign in again.", when: ({ isActive }) => !isActive, done: "Enabled." },
-    { name: "merge", label: "Merge into another", explain: "For somebody who signed up twice: the other account takes over the workspaces of this one, and nobody can sign in to this one any more.", params: [{ source: "intoId", label: "Account that stays", kind: "reference", to: "users", required: true }], danger: true, done: "Merged." },
+    { name: "merge", label: "Merge into another", explain: "For somebody who signed up twice: the other account takes over the workspaces of this one, and nobody can sign in to this one any more. A second admin has to approve it.", params: [{ source: "intoId", label: "Account that stays", kind: "reference", to: "users", required: true }], danger: true, done: "Merged." },
     addNote,
   ],
   extras: OpenAs,

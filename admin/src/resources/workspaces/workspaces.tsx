@@ -102,7 +102,7 @@ export const workspaces = define<WorkspaceRecordOut>({
     { name: "pause", label: "Pause", explain: "Stops runs and schedules of this workspace; everything can still be read.", when: ({ pausedAt }) => !pausedAt, danger: true, done: "Paused." },
     { name: "unpause", label: "Unpause", explain: "Lets runs and schedules go on.", when: ({ pausedAt }) => Boolean(pausedAt), done: "Running again." },
     { name: "export", label: "Export data", explain: "Collects everything this customer has, as their own export would. It is listed under “Exports” when it is ready.", done: "The export is queued." },
-    { name: "delete", label: "Delete", explain: "Asks for the deletion of this workspace and everything in it. A second administrator has to approve it.", danger: true, done: "Deleted." },
+    { name: "delete", label: "Delete", explain: "Asks for the deletion of this workspace and everything in it. A second admin has to approve it within three days.", danger: true, done: "Deleted." },
   ],
   extras: OpenAs,
 });

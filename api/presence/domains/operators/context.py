@@ -48,6 +48,8 @@ P = ParamSpec("P")
 R = TypeVar("R")
 _Parts = tuple[AsyncSession, SignedIn, str, str]
 _PARTS = "_operation"
+_DEVICE = "_device"
+_A_YEAR_S = 365 * 24 * 3600
 AnswerWith = Callable[[AsyncSession, Any], Awaitable[Any]]
 
 
@@ -79,6 +81,16 @@ def set_console_cookie(
         httponly=True,
         samesite="lax" if from_elsewhere else "strict",
     )
+
+
+def device_of(request: Request, settings: Settings) -> str:
+    """What this browser is known by, empty the first time."""
+    return request.cookies.get(console_cookie(settings, _DEVICE), "")
+
+
+def remember_device(response: Response, settings: Settings, device: str) -> None:
+    """Have the browser known the next time, also when it comes back from a provider."""
+    set_console_cookie(response, settings, device, _A_YEAR_S, _DEVICE, from_elsewhere=True)
 
 
 async def current_operator(

@@ -56,6 +56,50 @@ def not_yourself() -> Conflict:
     return Conflict("You asked for this yourself. Somebody else has to decide.")
 
 
+def not_yours() -> Conflict:
+    """409: only whoever asked takes it back."""
+    return Conflict("A colleague asked for this. Refuse it, or ask them to withdraw it.")
+
+
 def at_fault(pointer: str, sentence: str) -> ValidationFailed:
     """422 at one field."""
     return ValidationFailed(sentence, errors=(FieldError(pointer, sentence),))
+
+
+def about_yourself() -> Conflict:
+    """409: nobody decides about their own account."""
+    return Conflict("This is about your own account. Another admin has to decide.")
+
+
+def not_two_people(requester: str) -> Forbidden:
+    """403: one of the two let the other in, or both hang on the same person."""
+    return Forbidden(
+        f"You and {requester} do not count as two people: one of you let the other in, you share"
+        " a mailbox, or the same person let both of you in within 90 days. Another admin has to"
+        " decide."
+    )
+
+
+def no_second_admin() -> Conflict:
+    """409: nobody could ever approve it."""
+    return Conflict(
+        "This needs a second admin, and there is none who can approve your requests. Let one in"
+        " on the server with `presence staff invite EMAIL --role admin`, then ask again."
+    )
+
+
+def no_authenticator() -> ValidationFailed:
+    """422: staff who come from a provider have no second factor here before they set it up."""
+    return at_fault(
+        "/code",
+        "Your account has no authenticator app yet. Open the link of your invitation to set it"
+        " up, or ask another admin to reset your sign-in.",
+    )
+
+
+def no_mail() -> Conflict:
+    """409: links of staff go by mail only, and no mail leaves this deployment."""
+    return Conflict(
+        "No mail server is set up, so the link cannot reach them. Set one up, or run `presence"
+        " staff invite` or `presence staff reset` on the server."
+    )

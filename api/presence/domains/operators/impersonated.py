@@ -1,48 +1,44 @@
-"""What staff acting as a customer may do in the customers' application.
+"""Restricts and traces the requests of staff who act as a customer.
 
-Invariant: such a log-in reads, and writes only where the impersonation was begun for writing and
-the route's declared permission is among the harmless ones; whatever it writes names both people.
-A log-in of this kind is known by sight, so nobody else's request asks the database; the cookie is
-read as the application reads it, so that no way of writing it passes here and counts there.
+Invariant: a log-in of this kind is known by sight, and one that cannot be resolved is refused or
+taken off the request: it never passes as the customer's own. What it may do says
+`service/reach.py`; whatever it writes names both people. Nobody else's request asks the database;
+the cookie is read as the application reads it, so that no way of writing it passes here and counts
+there. That the session itself opens nothing once the right is over, `resolve_session` decides.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Awaitable, Callable
 from typing import Any
 from uuid import UUID
 
 from fastapi import FastAPI
+from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.requests import HTTPConnection
 from starlette.routing import Match
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from presence.core.errors import Forbidden
-from presence.domains.audit.service import Staffer, acting_for
+from presence.core.errors import Unauthenticated
+from presence.domains.audit.service import Staffer, acting_for, record
 from presence.domains.identity.service import token_hash
 from presence.domains.operators.queries.impersonations import OF
 from presence.domains.operators.service.impersonating import TOKEN_MARK
+from presence.domains.operators.service.reach import Call, refusal_of
 from presence.http.errors import error_response
 from presence.http.middleware import UNSAFE
 from presence.http.permission import declared, routes_of
+from presence.http.session import finishing
 
-ALLOWED = frozenset({"run", "brands", "settings"})
-LEAVING = "/api/logout"
-_OWN_DATA = ("/api/v1/me/export", "/api/v1/exports", "/api/v1/files/")
-_READ_ONLY = "You are looking at this account for its owner: nothing can be changed here."
-_BLOCKED = "This cannot be done while acting for a customer."
+_OVER = "This support session is over. Close this tab, or begin another in the support console."
 
 
-class ReadOnly(Forbidden):
-    """403: this impersonation was begun for reading."""
+class Over(Unauthenticated):
+    """401: a log-in of support that opens nothing any more."""
 
-    code = "impersonation_read_only"
-
-
-class Blocked(Forbidden):
-    """403: no impersonation may do that."""
-
-    code = "impersonation_blocked"
+    code = "impersonation_over"
+    title = "Support session over"
 
 
 class Impersonated:
@@ -56,19 +52,27 @@ class Impersonated:
         """Pass everybody else's requests on; look at those of an impersonated log-in."""
         http = scope["type"] == "http"
         token = HTTPConnection(scope).cookies.get(self._cookie, "") if http else ""
-        found = await _found(scope["app"], token) if token.startswith(TOKEN_MARK) else None
-        if found is None:
+        if not token.startswith(TOKEN_MARK):
             await self._app(scope, receive, send)
             return
-        refusal = _refusal(scope, found["mode"])
+        found = await _found(scope["app"], token)
+        call = _call_of(scope)
+        if found is None and not call.public:  # guard: impersonation.unresolved-token
+            await error_response(Over(_OVER), scope)(scope, receive, send)
+            return
+        if found is None:
+            await self._app(_without(scope, self._cookie), receive, send)
+            return
+        refusal = refusal_of(call, found["mode"])
         if refusal is not None:
             await error_response(refusal, scope)(scope, receive, send)
             return
         scope.setdefault("state", {})["impersonation"] = found
-        before = acting_for.set(_staffer(found))
+        before, ending = acting_for.set(_staffer(found)), finishing.set(_finish_of(call))
         try:
             await self._app(scope, receive, send)
         finally:
+            finishing.reset(ending)
             acting_for.reset(before)
 
 
@@ -78,24 +82,41 @@ async def _found(app: FastAPI, token: str) -> dict[str, Any] | None:
     return told if isinstance(told, dict) else None
 
 
-def _refusal(scope: Scope, mode: str) -> Forbidden | None:
-    path: str = scope["path"]
-    if scope["method"] not in UNSAFE:
-        return Blocked(_BLOCKED) if path.startswith(_OWN_DATA) else None
-    if path == LEAVING:
-        return None
-    if mode != "write":
-        return ReadOnly(_READ_ONLY)
-    return None if scope["method"] != "DELETE" and _asks(scope) in ALLOWED else Blocked(_BLOCKED)
-
-
-def _asks(scope: Scope) -> str:
-    """The permission that the route of the request declares; empty for no route."""
+def _call_of(scope: Scope) -> Call:
+    """What the request asks for: its route's path and declared permission, none for no route."""
+    method: str = scope["method"]
     for route in routes_of(scope["app"]):
         if route.matches(scope)[0] is Match.FULL:
             permission = declared(route)
-            return permission.name if permission is not None else ""
-    return ""
+            return Call(method, route.path, permission.name if permission is not None else "")
+    return Call(method, scope["path"], None)
+
+
+def _finish_of(call: Call) -> Callable[[AsyncSession], Awaitable[None]]:
+    """How the request's transaction ends: what was read leaves nothing behind, as when a call makes
+    the row that it shows; what was changed leaves both names."""
+
+    async def take_back(session: AsyncSession) -> None:
+        await session.rollback()
+
+    async def name_both(session: AsyncSession) -> None:
+        acting = acting_for.get()
+        if acting is not None and not acting.recorded:  # guard: impersonation.both-names
+            await record(session, "impersonation.changed", f"call:{call.method} {call.path}"[:200])
+
+    return name_both if call.method in UNSAFE else take_back
+
+
+def _without(scope: Scope, cookie: str) -> Scope:
+    """The request as a visitor's: its log-in is nobody's, its other cookies stay."""
+    name = cookie.encode("latin-1")
+
+    def kept(sent: bytes) -> bytes:
+        parts = [part for part in sent.split(b";") if part.partition(b"=")[0].strip() != name]
+        return b";".join(parts)
+
+    headers = [(key, kept(value) if key == b"cookie" else value) for key, value in scope["headers"]]
+    return {**scope, "headers": headers}
 
 
 def _staffer(found: dict[str, Any]) -> Staffer:

@@ -12,6 +12,7 @@ from sqlalchemy import (
     Index,
     SmallInteger,
     String,
+    UniqueConstraint,
     func,
     text,
 )
@@ -25,7 +26,11 @@ _ROLES = "role IN ('support-l1', 'support-l2', 'billing-ops', 'admin', 'auditor'
 
 
 class Staff(Identified, Base):
-    """Somebody who works in the console; `totp_key` is encrypted, `last_step` the newest code."""
+    """Somebody who works in the console; `totp_key` is encrypted, `last_step` the newest code.
+
+    `invitation_id` is the newest request for a link, None once it is used or withdrawn;
+    `power_since` is when the account last joined, was reset, let in again or given its role.
+    """
 
     __tablename__ = "staff"
     __table_args__ = (
@@ -43,7 +48,9 @@ class Staff(Identified, Base):
     last_step: Mapped[int] = mapped_column(BigInteger, server_default=text("0"))
     invitation_hash: Mapped[bytes | None] = mapped_column(unique=True)
     invitation_expires_at: Mapped[datetime | None]
+    invitation_id: Mapped[UUID | None]
     invited_by: Mapped[UUID | None] = mapped_column(ForeignKey("staff.id"))
+    power_since: Mapped[datetime] = mapped_column(server_default=func.now())
     last_login_at: Mapped[datetime | None]
 
 
@@ -56,6 +63,60 @@ class StaffIdentity(Base):
         ForeignKey("staff.id", ondelete="CASCADE"), primary_key=True
     )
     subject: Mapped[str] = mapped_column(String(255), unique=True)
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+
+class StaffOrigin(Identified, Base):
+    """On whose request an account was let in or raised, and who agreed.
+
+    Without `requested_by` it was done on the command line.
+    """
+
+    __tablename__ = "staff_origin"
+    __table_args__ = (
+        CheckConstraint("kind IN ('invited', 'reset', 'promoted', 'enabled')", name="kind"),
+        CheckConstraint(
+            "approved_by <> requested_by AND approved_by <> staff_id", name="two_people"
+        ),
+    )
+
+    staff_id: Mapped[UUID] = mapped_column(ForeignKey("staff.id", ondelete="CASCADE"), index=True)
+    kind: Mapped[str] = mapped_column(String(16))
+    requested_by: Mapped[UUID | None] = mapped_column(ForeignKey("staff.id"), index=True)
+    approved_by: Mapped[UUID | None] = mapped_column(ForeignKey("staff.id"))
+
+
+class StaffMail(Identified, Base):
+    """One mail to a member of staff; `facts` fill its words. Links are made when it is sent."""
+
+    __tablename__ = "staff_mail"
+    __table_args__ = (
+        CheckConstraint("status IN ('queued', 'sent', 'skipped', 'failed')", name="status"),
+        UniqueConstraint("staff_id", "template", "subject_id"),
+        Index("ix_staff_mail_due", "next_at", postgresql_where=text("status = 'queued'")),
+    )
+
+    staff_id: Mapped[UUID] = mapped_column(ForeignKey("staff.id", ondelete="CASCADE"))
+    template: Mapped[str] = mapped_column(String(40))
+    subject_id: Mapped[UUID]
+    facts: Mapped[dict[str, str]] = mapped_column(JSONB, server_default=text("'{}'::jsonb"))
+    status: Mapped[str] = mapped_column(String(16), server_default="queued")
+    attempts: Mapped[int] = mapped_column(SmallInteger, server_default=text("0"))
+    next_at: Mapped[datetime]
+    error: Mapped[str | None] = mapped_column(String(400))
+    sent_at: Mapped[datetime | None]
+
+
+class StaffDevice(Base):
+    """A browser somebody of staff signed in with before, by the hash of its own cookie."""
+
+    __tablename__ = "staff_device"
+    __table_args__ = (CheckConstraint("octet_length(token_hash) = 32", name="sha256"),)
+
+    staff_id: Mapped[UUID] = mapped_column(
+        ForeignKey("staff.id", ondelete="CASCADE"), primary_key=True
+    )
+    token_hash: Mapped[bytes] = mapped_column(primary_key=True)
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
@@ -104,7 +165,11 @@ class StaffNote(Identified, Base):
 
 
 class Approval(Identified, Base):
-    """Something two people must want: asked for by one, decided by another."""
+    """Something two people must want: asked for by one, decided by another.
+
+    `facts` is what exactly is asked for, `seal` the SHA-256 over all of the request. One that is
+    rejected by nobody expired, or was withdrawn.
+    """
 
     __tablename__ = "approval"
     __table_args__ = (
@@ -125,6 +190,9 @@ class Approval(Identified, Base):
     label: Mapped[str] = mapped_column(String(200), server_default="")
     reason: Mapped[str] = mapped_column(String(1000))
     requested_by: Mapped[UUID] = mapped_column(ForeignKey("staff.id"))
+    facts: Mapped[dict[str, str]] = mapped_column(JSONB, server_default=text("'{}'::jsonb"))
+    seal: Mapped[bytes | None]
+    expires_at: Mapped[datetime] = mapped_column(server_default=text("now() + interval '3 days'"))
     status: Mapped[str] = mapped_column(String(16), server_default="waiting")
     decided_by: Mapped[UUID | None] = mapped_column(ForeignKey("staff.id"))
     decided_at: Mapped[datetime | None]

@@ -10,10 +10,10 @@ Invariant: a record has the same shape in the list and alone, and alone it carri
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 from fastapi import APIRouter, Request
@@ -24,8 +24,12 @@ from starlette.responses import Response
 from presence.core.errors import NotFound
 from presence.db.listing import Listing, find, find_one
 from presence.db.tenancy import TenantBinding, bind
-from presence.domains.operators.context import May, leave, operation
+from presence.domains.operators.context import CurrentOperator, May, leave, operation
 from presence.domains.operators.errors import nothing_there
+from presence.domains.operators.queries.staff import SignedIn
+from presence.domains.operators.roles import StaffRole
+from presence.domains.operators.schemas import WaitingOut
+from presence.domains.operators.service.permissions import decide_changes
 from presence.http.adminlists import (
     AdminListOut,
     AdminParameters,
@@ -37,16 +41,25 @@ from presence.http.adminlists import (
 from presence.http.conditional import answer
 from presence.http.session import SessionDep
 
+WAITS: dict[int | str, dict[str, Any]] = {
+    202: {"model": WaitingOut, "description": "A second person has to approve it first."}
+}
+Mask = Callable[[str], str | None]
 _KEYS: dict[str, Any] = {"uuid": UUID, "integer": NumberKey, "text": str}
 
 
 @dataclass(frozen=True, slots=True)
 class Resource:
-    """What the console calls it, how its rows are found, and their shape on the wire."""
+    """What the console calls it, how its rows are found, and their shape on the wire.
+
+    `masked` are the columns that hold an address that opens something: what of it somebody who
+    only reads this resource is shown.
+    """
 
     name: str
     listing: Listing
     shape: type[Any]
+    masked: Mapping[str, Mask] = field(default_factory=dict)
 
     @property
     def verb(self) -> str:
@@ -61,9 +74,13 @@ def add_resource(router: APIRouter, resource: Resource) -> None:
 
 
 def _add_list(router: APIRouter, resource: Resource) -> None:
-    async def rows(request: Request, session: SessionDep, parameters: AdminParameters) -> Any:
+    async def rows(
+        request: Request, who: CurrentOperator, session: SessionDep, parameters: AdminParameters
+    ) -> Any:
         asked = asked_of(request, resource.listing, parameters)
-        return listed(await find(session, resource.listing, asked), asked, resource.shape)
+        page = await find(session, resource.listing, asked)
+        shown = [_masked(resource, row, who) for row in page.rows]
+        return listed(replace(page, rows=shown), asked, resource.shape)
 
     filters = [
         {"name": f"filter[{name}]", "in": "query", "required": False, "schema": {"type": "string"}}
@@ -82,8 +99,13 @@ def _add_list(router: APIRouter, resource: Resource) -> None:
 def _add_show(router: APIRouter, resource: Resource) -> None:
     kind = _KEYS[resource.listing.key_kind]
 
-    async def show(request: Request, key: kind, session: SessionDep) -> Response:  # type: ignore[valid-type]  # the key's own type
-        return answer(request, await read(session, resource, key))
+    async def show(
+        request: Request,
+        key: kind,  # type: ignore[valid-type]  # the key's own type
+        who: CurrentOperator,
+        session: SessionDep,
+    ) -> Response:
+        return answer(request, await read(session, resource, key, who))
 
     show.__annotations__["key"] = kind
     router.get(
@@ -94,19 +116,36 @@ def _add_show(router: APIRouter, resource: Resource) -> None:
     )(show)
 
 
-async def read(session: AsyncSession, resource: Resource, key: Any) -> Any:
-    """The record as it is sent. NotFound."""
+async def read(
+    session: AsyncSession, resource: Resource, key: Any, who: SignedIn | None = None
+) -> Any:
+    """The record as it is sent to whom may change it, or to `who`. NotFound."""
     try:
         row = await find_one(session, resource.listing, key)
     except OverflowError as error:
         raise NotFound("We could not find that.") from error
     if row is None:
         raise nothing_there()
-    return shaped(resource.shape, row)
+    return shaped(resource.shape, row if who is None else _masked(resource, row, who))
 
 
-def act(router: APIRouter, resource: Resource, action: str) -> Callable[..., Any]:
+def _masked(resource: Resource, row: Mapping[Any, Any], who: SignedIn) -> Mapping[Any, Any]:
+    """The row without what opens something by itself, unless this person may change such rows."""
+    if not resource.masked or decide_changes(cast(StaffRole, who.role), resource.name):
+        return row
+    values = dict(row)
+    for name, mask in resource.masked.items():
+        if values[name]:  # guard: console.masked-addresses
+            values[name] = mask(values[name])
+    return values
+
+
+def act(
+    router: APIRouter, resource: Resource, action: str, *, may_wait: bool = False
+) -> Callable[..., Any]:
     """Decorator of an operation on one record: POST /name/{key}/action, answering the record.
+
+    One that `may_wait` for a second person answers `waiting(...)` then.
 
     The function leaves the session bound to whom it did it to, and the entry of the log is theirs;
     the record is read bound to nobody again.
@@ -118,10 +157,17 @@ def act(router: APIRouter, resource: Resource, action: str) -> Callable[..., Any
             name=f"{action}_{resource.verb}".replace("-", "_"),
             response_model=resource.shape,
             dependencies=[May(resource.name, action)],
+            responses=WAITS if may_wait else None,
         )(operation(resource.name, action, partial(_reread, resource))(function))
         return function
 
     return register
+
+
+def waiting(approval_id: UUID) -> Response:
+    """202: a second person has to approve it first."""
+    content = WaitingOut(approval_id=approval_id).model_dump_json(by_alias=True)
+    return Response(content, 202, media_type="application/json")
 
 
 async def _reread(resource: Resource, session: AsyncSession, key: Any) -> Any:

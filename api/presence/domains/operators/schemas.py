@@ -123,12 +123,6 @@ class StaffRoleRecordOut(ApiOut):
     permissions: dict[str, list[str]]
 
 
-class InvitedStaffOut(StaffRecordOut):
-    """An account just invited; the link is shown this once."""
-
-    invitation_url: str
-
-
 class InviteStaffIn(ReasonIn):
     """Whom to invite, as what."""
 
@@ -232,15 +226,32 @@ class ApprovalRecordOut(ApiOut):
     target: str
     subject_id: UUID
     label: str
+    what: str
     reason: str
-    status: Literal["waiting", "approved", "rejected"]
+    status: Literal["waiting", "approved", "rejected", "expired", "withdrawn"]
+    seal: str | None = Field(description="Stands for all of the request; sent back to approve it.")
+    expires_at: datetime
     requested_by: UUID
     requested_by_name: str
+    requested_by_email: str
     decided_by: UUID | None
     decided_by_name: str | None
     decision_reason: str | None
     decided_at: datetime | None
     created_at: datetime
+
+
+class ApproveIn(ReasonIn):
+    """Agreeing to what a colleague asked for, as it was shown."""
+
+    sentences: ClassVar[dict[str, str]] = {
+        **ReasonIn.sentences,
+        "code": "Enter the code of your authenticator app",
+        "seal": "Reload the page and read the request again",
+    }
+
+    code: Code
+    seal: Annotated[str, StringConstraints(max_length=64)]
 
 
 class WaitingOut(ApiOut):

@@ -13,6 +13,8 @@ from presence.domains.operators.context import (
     StaffProviderDep,
     console,
     console_cookie,
+    device_of,
+    remember_device,
     set_console_cookie,
 )
 from presence.domains.operators.schemas import WaysInOut
@@ -61,13 +63,15 @@ async def come_back_from_provider(
 ) -> Response:
     """Where the provider sends the browser back to; signs in for eight hours, or says why not."""
     flow = request.cookies.get(console_cookie(settings, _FLOW))
+    device = device_of(request, settings)
     try:
-        opened = await provider.arrive(flow, state, code, error, client)
+        opened = await provider.arrive(flow, state, code, error, client, device)
     except Refused as refusal:
         response: Response = _back(refusal.code)
     else:
         response = RedirectResponse("/", status_code=302)
         set_console_cookie(response, settings, opened.token, int(LIFETIME.total_seconds()))
+        remember_device(response, settings, opened.device)
     _set_flow(response, settings, "")
     return response
 

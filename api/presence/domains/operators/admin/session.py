@@ -16,6 +16,8 @@ from presence.domains.operators.context import (
     StaffProviderDep,
     console,
     console_cookie,
+    device_of,
+    remember_device,
     set_console_cookie,
 )
 from presence.domains.operators.errors import use_provider
@@ -68,7 +70,8 @@ async def confirm(
 ) -> MeOut:
     """The second step; signs in for eight hours."""
     half = request.cookies.get(console_cookie(settings, _HALF))
-    return _entered(await staff.confirm(half, data.code, client), response, settings)
+    opened = await staff.confirm(half, data.code, client, device_of(request, settings))
+    return _entered(opened, response, settings)
 
 
 @router.get("/session", openapi_extra=SIGNED_IN)
@@ -120,6 +123,7 @@ async def accept(
 def _entered(opened: Opened, response: Response, settings: Settings) -> MeOut:
     set_console_cookie(response, settings, opened.token, int(LIFETIME.total_seconds()))
     set_console_cookie(response, settings, "", 0, _HALF)
+    remember_device(response, settings, opened.device)
     return _shown(opened.who, None)
 
 

@@ -1,32 +1,28 @@
-"""Accounts of staff: who works here, inviting and disabling."""
+"""Accounts of staff: who works here, inviting and disabling.
+
+Invariant: no answer holds a link or a token: those go by mail to the person they are for.
+"""
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
-from presence.core.settings import Settings
 from presence.domains.operators.context import CurrentOperator, May, console, operation, told
 from presence.domains.operators.errors import not_yourself
 from presence.domains.operators.queries.lists import STAFF
-from presence.domains.operators.resources import Resource, act, add_resource, read
+from presence.domains.operators.resources import WAITS, Resource, act, add_resource, read, waiting
 from presence.domains.operators.roles import ROLES
 from presence.domains.operators.schemas import (
-    InvitedStaffOut,
     InviteStaffIn,
     ReasonIn,
     StaffRecordOut,
     StaffRoleIn,
     StaffRoleRecordOut,
 )
-from presence.domains.operators.service.managing import (
-    change_role,
-    invitation_url,
-    invite,
-    reset_sign_in,
-    set_enabled,
-)
+from presence.domains.operators.service import raising
+from presence.domains.operators.service.managing import Newcomer, disable
+from presence.domains.operators.service.mandates import Mandate
 from presence.domains.operators.service.permissions import allowed, word_of
 from presence.http.adminlists import AdminListOut, PageInfoOut
 from presence.http.session import NowDep, SessionDep, SettingsDep
@@ -36,7 +32,13 @@ staff = Resource("staff", STAFF, StaffRecordOut)
 add_resource(router, staff)
 
 
-@router.post("/staff", status_code=201, dependencies=[May("staff", "create")])
+@router.post(
+    "/staff",
+    status_code=201,
+    response_model=StaffRecordOut,
+    dependencies=[May("staff", "create")],
+    responses=WAITS,
+)
 @operation("staff", "create")
 async def invite_staff(
     body: InviteStaffIn,
@@ -44,15 +46,15 @@ async def invite_staff(
     session: SessionDep,
     settings: SettingsDep,
     now: NowDep,
-) -> InvitedStaffOut:
-    """Invite somebody; the link to set up the account is in this answer only."""
-    key, token = await invite(session, settings, body.email, body.name, body.role, who.id, now)
+) -> Any:
+    """Invite somebody; the link is mailed to them. 202: an admin's needs a second admin."""
+    newcomer = Newcomer(body.email, body.name, body.role)
     told().after.update(email=body.email, role=body.role)
-    return await _with_link(session, settings, key, token)
+    key, approval = await raising.invite(session, settings, newcomer, who.id, body.reason, now)
+    return await read(session, staff, key) if approval is None else _waiting(approval)
 
 
-@router.post("/staff/{key}/reset-sign-in", dependencies=[May("staff", "reset-sign-in")])
-@operation("staff", "reset-sign-in")
+@act(router, staff, "reset-sign-in", may_wait=True)
 async def reset_sign_in_staff(
     key: UUID,
     body: ReasonIn,
@@ -60,23 +62,30 @@ async def reset_sign_in_staff(
     session: SessionDep,
     settings: SettingsDep,
     now: NowDep,
-) -> InvitedStaffOut:
-    """For who lost password or authenticator: ends their sessions; the new link is here only."""
+) -> Any:
+    """For who lost password or authenticator: ends their sessions and mails them a new link.
+
+    202: an admin's needs a second admin.
+    """
     if key == who.id:
         raise not_yourself()
-    token = await reset_sign_in(session, settings, key, now)
-    return await _with_link(session, settings, key, token)
+    approval = await raising.reset_sign_in(session, settings, key, who.id, body.reason, now)
+    return None if approval is None else _waiting(approval)
 
 
-@act(router, staff, "change-role")
+@act(router, staff, "change-role", may_wait=True)
 async def change_role_staff(
-    key: UUID, body: StaffRoleIn, who: CurrentOperator, session: SessionDep
-) -> None:
-    """Give somebody another role; it counts from their next call on."""
+    key: UUID, body: StaffRoleIn, who: CurrentOperator, session: SessionDep, now: NowDep
+) -> Any:
+    """Give somebody another role; it counts from their next call on.
+
+    202: making somebody an admin needs a second admin.
+    """
     if key == who.id:
         raise not_yourself()
-    told().before["role"] = await change_role(session, key, body.role)
-    told().after["role"] = body.role
+    before, approval = await raising.change_role(session, key, body.role, who.id, body.reason, now)
+    told().before["role"], told().after["role"] = before, body.role
+    return None if approval is None else _waiting(approval)
 
 
 @router.get("/staff-roles", dependencies=[May("staff-roles", "list")])
@@ -92,23 +101,23 @@ async def staff_roles() -> AdminListOut[StaffRoleRecordOut]:
 
 @act(router, staff, "disable")
 async def disable_staff(
-    key: UUID, body: ReasonIn, who: CurrentOperator, session: SessionDep
+    key: UUID, body: ReasonIn, who: CurrentOperator, session: SessionDep, now: NowDep
 ) -> None:
-    """Let somebody in no more; ends their sessions at once."""
+    """Let somebody in no more; ends their sessions and requests at once."""
     if key == who.id:
         raise not_yourself()
-    await set_enabled(session, key, enabled=False)
+    await disable(session, key, Mandate(requested_by=who.id), now)
 
 
-async def _with_link(
-    session: AsyncSession, settings: Settings, key: UUID, token: str
-) -> InvitedStaffOut:
-    record = await read(session, staff, key)
-    url = invitation_url(settings, token)
-    return InvitedStaffOut.model_validate({**record.model_dump(), "invitation_url": url})
+@act(router, staff, "enable", may_wait=True)
+async def enable_staff(
+    key: UUID, body: ReasonIn, who: CurrentOperator, session: SessionDep, now: NowDep
+) -> Any:
+    """Let somebody in again. 202: an admin's needs a second admin."""
+    approval = await raising.enable(session, key, who.id, body.reason, now)
+    return None if approval is None else _waiting(approval)
 
 
-@act(router, staff, "enable")
-async def enable_staff(key: UUID, body: ReasonIn, session: SessionDep) -> None:
-    """Let somebody in again."""
-    await set_enabled(session, key, enabled=True)
+def _waiting(approval_id: UUID) -> Any:
+    told().after["approvalId"] = str(approval_id)
+    return waiting(approval_id)

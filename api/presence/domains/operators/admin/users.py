@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy import RowMapping
@@ -14,12 +15,19 @@ from presence.domains.identity.service import support
 from presence.domains.operators.context import CurrentOperator, console, told
 from presence.domains.operators.errors import at_fault
 from presence.domains.operators.queries.lists import USERS
-from presence.domains.operators.resources import Resource, act, add_resource, found
+from presence.domains.operators.resources import Resource, act, add_resource, found, waiting
 from presence.domains.operators.schemas import MergeIn, NoteIn, ReasonIn, UserRecordOut
+from presence.domains.operators.service.approving import (
+    Asked,
+    Granted,
+    carries_out,
+    request_approval,
+)
 from presence.domains.operators.service.notes import add_note
 from presence.http.session import NowDep, SessionDep
 
 router = console("operators")
+MERGE = "users.merge"
 users = Resource("users", USERS, UserRecordOut)
 add_resource(router, users)
 
@@ -79,20 +87,46 @@ async def _set_active(session: AsyncSession, key: UUID, *, active: bool) -> None
     await support.set_active(session, key, active=active)
 
 
-@act(router, users, "merge")
-async def merge(key: UUID, body: MergeIn, session: SessionDep) -> None:
-    """Make what this duplicate belongs to another account's, and close the duplicate."""
-    if body.into_id == key:
+@act(router, users, "merge", may_wait=True)
+async def merge(
+    key: UUID, body: MergeIn, who: CurrentOperator, session: SessionDep, now: NowDep
+) -> Any:
+    """Ask to make what this duplicate belongs to another account's, and to close the duplicate.
+
+    Always 202: it hands over workspaces, so a second person has to approve it.
+    """
+    email, into = await _to_merge(session, key, body.into_id)
+    told().after.update(into=str(body.into_id), email=into)
+    what = f"Merge the account {email} into {into}, with all its workspaces"
+    facts = {"into": str(body.into_id), "email": email, "intoEmail": into}
+    asked = Asked(MERGE, f"users:{key}", key, email, what, facts)
+    approval_id = await request_approval(session, who.id, asked, body.reason, now)
+    told().after["approvalId"] = str(approval_id)
+    return waiting(approval_id)
+
+
+@carries_out(MERGE)
+async def _merge(session: AsyncSession, granted: Granted) -> None:
+    key, into_id = granted.subject_id, UUID(granted.facts["into"])
+    email, into = await _to_merge(session, key, into_id)
+    if (email, into) != (granted.facts["email"], granted.facts["intoEmail"]):
+        raise Conflict("One of the accounts has another address now. Ask again.")
+    await _enter(session, key)
+    moved = await support.merge(session, key, into_id)
+    told().before.update(email=email, workspaces=moved)
+    told().after.update(into=str(into_id), email=into)
+
+
+async def _to_merge(session: AsyncSession, key: UUID, into_id: UUID) -> tuple[str, str]:
+    """The addresses of the duplicate and of the account it becomes. Conflict, ValidationFailed."""
+    if into_id == key:
         raise at_fault("/intoId", "Choose another account than this one")
-    row, into = await found(session, users, key), await find_one(session, USERS, body.into_id)
+    row, into = await found(session, users, key), await find_one(session, USERS, into_id)
     if into is None or not into["is_active"]:
         raise at_fault("/intoId", "Choose an account that can be used")
     if not row["is_active"]:
         raise Conflict("This account is closed already.")
-    await _enter(session, key)
-    moved = await support.merge(session, key, body.into_id)
-    told().before.update(email=row["email"], workspaces=moved)
-    told().after.update(into=str(body.into_id), email=into["email"])
+    return row["email"], into["email"]
 
 
 @act(router, users, "add-note")

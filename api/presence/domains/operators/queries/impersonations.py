@@ -1,4 +1,4 @@
-"""Impersonations and approvals."""
+"""Impersonations, and remarks of staff."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, select, text, update
+from sqlalchemy import Row, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.domains.operators.models import Approval, Impersonation, StaffNote
+from presence.domains.operators.models import Impersonation, StaffNote
 
 _RUNNING = text(
     "SELECT i.id, i.workspace_id, w.name AS workspace_name, u.email AS user_email, i.mode,"
@@ -46,7 +46,7 @@ async def owners(session: AsyncSession) -> list[UUID]:
     return list((await session.scalars(_OWNERS)).all())
 
 
-async def add(session: AsyncSession, row: Impersonation | Approval | StaffNote) -> None:
+async def add(session: AsyncSession, row: Impersonation | StaffNote) -> None:
     """Store it."""
     session.add(row)
     await session.flush()
@@ -61,18 +61,6 @@ async def end(session: AsyncSession, key: UUID, now: datetime) -> None:
     """Nobody acts by it from now on."""
     statement = update(Impersonation).where(Impersonation.id == key)
     await session.execute(statement.values(ended_at=now, link_hash=None))
-
-
-async def approval(session: AsyncSession, key: UUID) -> Approval | None:
-    """An approval, locked: it is decided once."""
-    statement = select(Approval).where(Approval.id == key).with_for_update()
-    return (await session.execute(statement)).scalar_one_or_none()
-
-
-async def waiting(session: AsyncSession, action: str, target: str) -> Approval | None:
-    """The request for the same that still waits."""
-    same = (Approval.action == action, Approval.target == target, Approval.status == "waiting")
-    return (await session.execute(select(Approval).where(*same))).scalar_one_or_none()
 
 
 async def begin(

@@ -19,8 +19,7 @@ USERS = Listing(
         "is_active": "u.is_active",
         "locale": "u.locale",
         "time_zone": "u.time_zone",
-        "has_second_factor": "EXISTS (SELECT FROM second_factor f WHERE f.user_id = u.id"
-        " AND f.confirmed_at IS NOT NULL)",
+        "has_second_factor": "has_second_factor(u.id)",
         "has_google": "EXISTS (SELECT FROM google_identity g WHERE g.user_id = u.id)",
         "workspace_count": "(SELECT count(*) FROM membership m WHERE m.user_id = u.id)",
         "session_count": "(SELECT count(*) FROM login_session s WHERE s.user_id = u.id"
@@ -118,6 +117,12 @@ NOTES = Listing(
     sortable=("created_at",),
 )
 
+# Nobody has to close what nobody decided in time.
+_STATE = (
+    "CASE WHEN a.status = 'waiting' AND a.expires_at <= now() THEN 'expired'"
+    " WHEN a.status <> 'rejected' OR a.decided_by IS NOT NULL THEN a.status"
+    " WHEN a.decided_at >= a.expires_at THEN 'expired' ELSE 'withdrawn' END"
+)
 APPROVALS = Listing(
     source="approval a JOIN staff r ON r.id = a.requested_by"
     " LEFT JOIN staff d ON d.id = a.decided_by",
@@ -127,10 +132,14 @@ APPROVALS = Listing(
         "target": "a.target",
         "subject_id": "a.subject_id",
         "label": "a.label",
+        "what": "coalesce(a.facts ->> 'what', a.label)",
         "reason": "a.reason",
-        "status": "a.status",
+        "status": _STATE,
+        "seal": "encode(a.seal, 'hex')",
+        "expires_at": "a.expires_at",
         "requested_by": "a.requested_by",
         "requested_by_name": "r.name",
+        "requested_by_email": "r.email",
         "decided_by": "a.decided_by",
         "decided_by_name": "d.name",
         "decision_reason": "a.decision_reason",
@@ -138,8 +147,8 @@ APPROVALS = Listing(
         "created_at": "a.created_at",
     },
     key="a.id",
-    filters={"status": Filter("a.status"), "target": Filter("a.target")},
-    search=("a.label", "a.reason"),
+    filters={"status": Filter(_STATE), "target": Filter("a.target")},
+    search=("a.label", "a.reason", "a.facts ->> 'what'"),
     sortable=("created_at", "status"),
 )
 

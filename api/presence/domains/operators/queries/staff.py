@@ -10,7 +10,7 @@ from uuid import UUID
 from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.domains.operators.models import Staff, StaffIdentity, StaffSession
+from presence.domains.operators.models import Staff, StaffDevice, StaffIdentity, StaffSession
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +118,50 @@ async def count_admins(session: AsyncSession) -> int:
     statement = select(Staff.id).where(Staff.role == "admin", Staff.status == "active")
     found = await session.execute(statement.order_by(Staff.id).with_for_update())
     return len(found.all())
+
+
+async def lock_admins(session: AsyncSession) -> list[Staff]:
+    """All admins that can sign in, as they are now; whoever changes one of them waits."""
+    statement = (
+        select(Staff)
+        .where(Staff.role == "admin", Staff.status == "active")
+        .order_by(Staff.id)
+        .with_for_update(key_share=True)
+        .execution_options(populate_existing=True)
+    )
+    return list((await session.scalars(statement)).all())
+
+
+async def fresh(session: AsyncSession, staff_id: UUID) -> Staff | None:
+    """The account as it is now, whatever was read of it before."""
+    return await session.get(Staff, staff_id, populate_existing=True)
+
+
+async def locked(session: AsyncSession, staff_id: UUID) -> Staff | None:
+    """The account as it is now; whoever else changes it waits."""
+    lock = {"key_share": True}
+    return await session.get(Staff, staff_id, populate_existing=True, with_for_update=lock)
+
+
+async def addresses(session: AsyncSession) -> list[str]:
+    """The addresses of everybody of staff."""
+    return list((await session.scalars(select(Staff.email))).all())
+
+
+async def knows_device(session: AsyncSession, staff_id: UUID, token_hash: bytes) -> bool:
+    """Whether somebody signed in with this browser before."""
+    return await session.get(StaffDevice, (staff_id, token_hash)) is not None
+
+
+async def add_device(session: AsyncSession, staff_id: UUID, token_hash: bytes) -> None:
+    """Know this browser from now on."""
+    session.add(StaffDevice(staff_id=staff_id, token_hash=token_hash))
+    await session.flush()
+
+
+async def forget_devices(session: AsyncSession, staff_id: UUID) -> None:
+    """Know none of somebody's browsers any more."""
+    await session.execute(delete(StaffDevice).where(StaffDevice.staff_id == staff_id))
 
 
 async def end_session(session: AsyncSession, session_id: UUID) -> None:

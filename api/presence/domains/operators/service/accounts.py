@@ -18,7 +18,7 @@ from presence.core.settings import Settings
 from presence.core.totp import Setup, matching_step, setup_of
 from presence.db.session import Database
 from presence.domains.audit.service import Operation, Staffer, record_operation
-from presence.domains.identity.service import Client, new_token, token_hash
+from presence.domains.identity.service import Client, guessing, new_token, token_hash
 from presence.domains.identity.service.means import Means
 from presence.domains.identity.service.passwords import Passwords
 from presence.domains.operators.errors import (
@@ -31,6 +31,9 @@ from presence.domains.operators.errors import (
 from presence.domains.operators.models import Staff, StaffSession
 from presence.domains.operators.queries import staff as queries
 from presence.domains.operators.queries.staff import SignedIn
+from presence.domains.operators.service.ending import end_impersonations
+from presence.domains.operators.service.notices import notify_of_admin
+from presence.domains.operators.service.permissions import ADMIN
 
 ISSUER = "Presence console"
 HALF_LIFETIME = timedelta(minutes=5)
@@ -41,10 +44,11 @@ _TOO_SHORT = f"Password must be at least {SHORTEST_PASSWORD} characters"
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A session just opened: the browser's token and whose it is."""
+    """A session just opened: the browser's token, whose it is, and what the browser is known by."""
 
     token: str
     who: SignedIn
+    device: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +68,9 @@ class StaffAccounts:
 
     async def log_in(self, email: str, password: str, client: Client) -> str:
         """The first step; answers the token of the half-done log-in."""
-        attempt = await self._means.reserve("staff", email.lower(), client)
+        attempt = await guessing.reserve(
+            self._means, f"staff {email.lower()}", client, password=password
+        )
         async with self._means.database.transaction() as session:
             row = await queries.by_email(session, email)
             usable = row is not None and row.status == "active"
@@ -76,11 +82,13 @@ class StaffAccounts:
             await self._means.give_back(session, attempt)
             return await self._open(session, row.id, "password", client)
 
-    async def confirm(self, token: str | None, code: str, client: Client) -> Opened:
+    async def confirm(
+        self, token: str | None, code: str, client: Client, device: str = ""
+    ) -> Opened:
         """The second step. Unauthenticated when the first is gone; ValidationFailed."""
         async with self._means.database.transaction() as session:
             half = await self._session(session, token, "password")
-        attempt = await self._means.reserve("staff code", half.id, client)
+        attempt = await guessing.reserve(self._means, f"staff code {half.id}", client)
         vault = await self._means.vault()
         async with self._means.database.transaction() as session:
             row = await queries.by_id(session, half.id)
@@ -88,7 +96,7 @@ class StaffAccounts:
                 raise wrong_code()
             await self._means.give_back(session, attempt)
             await queries.end_session(session, half.session_id)
-            return await self.enter(session, row, client, "Signed in")
+            return await self.enter(session, row, client, "Signed in", device)
 
     async def invitation(self, token: str) -> Invited:
         """What a link invites to. NotFound."""
@@ -106,7 +114,9 @@ class StaffAccounts:
         """Set password and authenticator app, and sign in. NotFound, ValidationFailed."""
         if len(password) < SHORTEST_PASSWORD:
             raise at_fault("/password", _TOO_SHORT)
-        attempt = await self._means.reserve("staff invitation", client.throttle_key, client)
+        attempt = await guessing.reserve(
+            self._means, f"staff invitation {client.throttle_key}", client
+        )
         hashed, vault = await self._means.passwords.hashed(password), await self._means.vault()
         async with self._means.database.transaction() as session:
             row = await queries.by_invitation(session, token_hash(token), self._means.now)
@@ -115,14 +125,17 @@ class StaffAccounts:
             if not await takes_code(session, vault, row, code, self._means.now):
                 raise wrong_code()
             row.password_hash, row.status, row.name = hashed, "active", name or row.name
-            row.invitation_hash = row.invitation_expires_at = None
+            row.invitation_hash = row.invitation_expires_at = row.invitation_id = None
+            row.power_since = self._means.now
             await self._means.give_back(session, attempt)
             await session.flush()
-            return await self.enter(session, row, client, "Accepted the invitation")
+            if row.role == ADMIN:
+                await notify_of_admin(session, row, "joined", row.email, self._means.now)
+            return await self.enter(session, row, client, "Accepted the invitation", told=True)
 
     async def prove(self, who: SignedIn, code: str, client: Client) -> None:
         """Ask somebody signed in for the second factor once more. ValidationFailed."""
-        attempt = await self._means.reserve("staff code", who.id, client)
+        attempt = await guessing.reserve(self._means, f"staff code {who.id}", client)
         vault = await self._means.vault()
         async with self._means.database.transaction() as session:
             row = await queries.by_id(session, who.id)
@@ -131,9 +144,10 @@ class StaffAccounts:
             await self._means.give_back(session, attempt)
 
     async def log_out(self, who: SignedIn, client: Client) -> None:
-        """End a session."""
+        """End a session, and with it every impersonation: who leaves, leaves everywhere."""
         async with self._means.database.transaction() as session:
             await queries.end_session(session, who.session_id)
+            await end_impersonations(session, who.id)  # guard: staff.sign-out-ends
             await self._tell(session, who, "staff.signed-out", "Signed out", client)
 
     def close(self) -> None:
@@ -145,13 +159,32 @@ class StaffAccounts:
         """The moment by the product's clock."""
         return self._means.now
 
-    async def enter(self, session: AsyncSession, row: Staff, client: Client, reason: str) -> Opened:
-        """Open a session for somebody whose factors were all checked."""
+    async def enter(
+        self,
+        session: AsyncSession,
+        row: Staff,
+        client: Client,
+        reason: str,
+        device: str = "",
+        *,
+        told: bool = False,
+    ) -> Opened:
+        """Open a session for somebody whose factors were all checked.
+
+        All admins are told of a browser that one of them never used before, unless `told` already.
+        """
         row.last_login_at = self._means.now
         token = await self._open(session, row.id, "full", client)
         who = await self._session(session, token, "full")
+        if not device or not await queries.knows_device(session, row.id, token_hash(device)):
+            device = new_token()
+            await queries.add_device(session, row.id, token_hash(device))
+            reason += " from a new browser"
+            if row.role == ADMIN and not told:
+                where = client.address[:64]
+                await notify_of_admin(session, row, "device", where, self._means.now)
         await self._tell(session, who, "staff.signed-in", reason, client)
-        return Opened(token, who)
+        return Opened(token, who, device)
 
     async def _open(self, session: AsyncSession, staff_id: UUID, step: str, client: Client) -> str:
         await queries.forget_expired(session, self._means.now)

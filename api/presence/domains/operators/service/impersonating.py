@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Literal
+from typing import Any, Literal, cast
 from uuid import UUID
 
 from sqlalchemy import Row
@@ -19,9 +19,12 @@ from presence.core.ids import new_id
 from presence.db.tenancy import TenantBinding, bind
 from presence.domains.identity.service import new_token, token_hash
 from presence.domains.identity.service.support import end_impersonation
-from presence.domains.operators.errors import at_fault, link_unusable, nothing_there
+from presence.domains.operators.errors import at_fault, link_unusable, may_not, nothing_there
 from presence.domains.operators.models import Impersonation
+from presence.domains.operators.queries import endings
 from presence.domains.operators.queries import impersonations as queries
+from presence.domains.operators.roles import StaffRole
+from presence.domains.operators.service.permissions import decide_may
 from presence.jobs.mail import request_mail
 
 LASTS = timedelta(minutes=30)
@@ -55,6 +58,8 @@ async def begin(
     """
     if wish.mode == "write" and not wish.write_reason:
         raise at_fault("/writeReason", _WRITE_REASON)
+    if not await _still_may(session, staff_id):  # guard: staff.begins-with-right
+        raise may_not()
     if await queries.member_email(session, wish.user_id, wish.workspace_id) is None:
         raise Conflict(_NOBODY)
     token, key = new_token(), new_id()
@@ -76,6 +81,14 @@ async def begin(
     for owner in await queries.owners(session):
         await request_mail(session, NOTICE_TEMPLATE, key, user_id=owner)
     return key, token
+
+
+async def _still_may(session: AsyncSession, staff_id: UUID) -> bool:
+    """Whether somebody may act as a customer; it stays so until this transaction ends."""
+    who = await endings.lock_staff(session, staff_id)
+    if who is None or who.status != "active":
+        return False
+    return decide_may(cast(StaffRole, who.role), "impersonations", "create")
 
 
 async def end(session: AsyncSession, key: UUID, now: datetime) -> None:

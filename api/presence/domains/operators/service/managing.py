@@ -1,13 +1,15 @@
 """What becomes of an account of staff: invited, its sign-in set up anew, another role, disabled.
 
 Invariant: the console keeps an admin who can sign in, unless the command line says otherwise; what
-lets somebody in no more ends their sessions in the same transaction.
+lets somebody in no more ends their sessions, links, requests and what they hold in the same
+transaction; every change of an admin is told to all admins.
 """
 
 from __future__ import annotations
 
 import asyncio
-from datetime import datetime, timedelta
+from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -17,58 +19,124 @@ from presence.core.ids import new_id
 from presence.core.secrets import open_vault
 from presence.core.settings import Settings
 from presence.core.totp import new_secret
-from presence.domains.identity.service import new_token, token_hash
 from presence.domains.operators.errors import nothing_there
 from presence.domains.operators.models import Staff
 from presence.domains.operators.queries import staff as queries
 from presence.domains.operators.roles import StaffRole
 from presence.domains.operators.service.accounts import place_of
+from presence.domains.operators.service.ending import end_rights
+from presence.domains.operators.service.independence import mailbox_of
+from presence.domains.operators.service.mandates import (
+    COMMAND_LINE,
+    Mandate,
+    remember,
+    sign_out,
+    withdraw_links,
+)
+from presence.domains.operators.service.notices import (
+    News,
+    begin_link,
+    make_link,
+    notify_of_admin,
+    send_link,
+)
 from presence.domains.operators.service.permissions import ADMIN
 
-INVITED_FOR = timedelta(hours=48)
+INVITATION, RESET = "staff-invitation", "staff-reset"
 _TAKEN = "Somebody of staff has this e-mail already."
+_SAME_MAILBOX = "Somebody of staff has this mailbox already, under another spelling: {}."
 _LAST_ADMIN = "The console needs an admin who can sign in."
 _DISABLED = "This account is disabled. Enable it first."
 _UNKNOWN = "Nobody of staff has this e-mail."
+_SHELL = "somebody on the command line"
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomer:
+    """Whom to let in, as what."""
+
+    email: str
+    name: str
+    role: StaffRole
 
 
 async def invite(
     session: AsyncSession,
     settings: Settings,
-    email: str,
-    name: str,
-    role: StaffRole,
-    invited_by: UUID | None,
+    newcomer: Newcomer,
+    mandate: Mandate,
     now: datetime,
-) -> tuple[UUID, str]:
-    """A new account, or a fresh link for one not set up yet: its id and the link's token.
+) -> UUID:
+    """A new account, or a fresh link for one not set up yet: its id. The link goes by mail.
 
     Conflict for an address in use.
     """
-    row = await queries.by_email(session, email)
-    if row is not None and row.status != "invited":
-        raise Conflict(_TAKEN)
+    row = await invitable(session, newcomer.email)
     if row is None:
-        row = Staff(id=new_id(), email=email.lower(), name=name, role=role, invited_by=invited_by)
+        row = Staff(id=new_id(), email=newcomer.email.lower(), role=newcomer.role)
+        row.invited_by, row.created_at = mandate.requested_by, now
         await queries.insert(session, row)
-    row.role, row.name = role, name or row.name or email.partition("@")[0]
-    return row.id, await _fresh_link(session, settings, row, now)
+    row.role, row.status = newcomer.role, "invited"
+    row.name = newcomer.name or row.name or row.email.partition("@")[0]
+    await _set_up_anew(session, settings, row, now)
+    await remember(session, row, "invited", mandate, now)
+    await _publish(session, row, "invited", mandate, now, is_admin=row.role == ADMIN)
+    if mandate != COMMAND_LINE:
+        await send_link(session, row, INVITATION, now)
+    return row.id
+
+
+async def invitable(session: AsyncSession, email: str) -> Staff | None:
+    """The account with this address that was not set up yet, None without any.
+
+    Conflict for an address, or another spelling of one, that somebody has.
+    """
+    row = await queries.by_email(session, email)
+    if row is not None:
+        if row.status != "invited":
+            raise Conflict(_TAKEN)
+        return row
+    for known in await queries.addresses(session):
+        if mailbox_of(known) == mailbox_of(email):  # guard: staff.one-mailbox-one-account
+            raise Conflict(_SAME_MAILBOX.format(known))
+    return None
 
 
 async def reset_sign_in(
-    session: AsyncSession, settings: Settings, staff_id: UUID, now: datetime
-) -> str:
-    """Forget password and authenticator app and end all sessions; the token of a link that sets
-    both up anew. NotFound; Conflict for somebody disabled, whom this must not let in.
+    session: AsyncSession, settings: Settings, staff_id: UUID, mandate: Mandate, now: datetime
+) -> Staff:
+    """Forget password and authenticator app and end all sessions; a link by mail sets both up
+    anew. NotFound; Conflict for somebody disabled, whom this must not let in.
     """
-    row = await queries.by_id(session, staff_id)
+    row = await usable(session, staff_id)
+    row.password_hash, row.status, row.last_step = None, "invited", 0
+    await sign_out(session, row)
+    await withdraw_links(session, row, now)
+    await _set_up_anew(session, settings, row, now)
+    await remember(session, row, "reset", mandate, now)
+    await _publish(session, row, "reset", mandate, now, is_admin=row.role == ADMIN)
+    if mandate != COMMAND_LINE:
+        await send_link(session, row, RESET, now)
+    await end_rights(session, staff_id)  # guard: staff.reset-ends
+    return row
+
+
+async def usable(session: AsyncSession, staff_id: UUID) -> Staff:
+    """An account that is not disabled, held as it is now. NotFound, Conflict."""
+    row = await queries.locked(session, staff_id)
     if row is None:
         raise nothing_there()
     if row.status == "disabled":
         raise Conflict(_DISABLED)
-    row.password_hash, row.status, row.last_step = None, "invited", 0
-    await queries.end_sessions(session, staff_id)
-    return await _fresh_link(session, settings, row, now)
+    return row
+
+
+async def link_for_shell(session: AsyncSession, settings: Settings, staff_id: UUID) -> str:
+    """The link that was just asked for, for whoever has the shell and so the database."""
+    row = await queries.by_id(session, staff_id)
+    if row is None:
+        raise nothing_there()
+    return await make_link(session, settings, row)
 
 
 async def account_of(session: AsyncSession, email: str) -> UUID:
@@ -79,54 +147,97 @@ async def account_of(session: AsyncSession, email: str) -> UUID:
     return row.id
 
 
+async def account(session: AsyncSession, staff_id: UUID) -> Staff:
+    """The account, held as it is now. NotFound."""
+    row = await queries.locked(session, staff_id)
+    if row is None:
+        raise nothing_there()
+    return row
+
+
 async def is_staff(session: AsyncSession, staff_id: UUID) -> bool:
     """Whether it is the id of a colleague."""
     return await queries.by_id(session, staff_id) is not None
 
 
-async def change_role(session: AsyncSession, staff_id: UUID, role: StaffRole) -> str:
+async def change_role(
+    session: AsyncSession, staff_id: UUID, role: StaffRole, mandate: Mandate, now: datetime
+) -> str:
     """Give somebody another role, which counts from their next call on; the one they had.
+
+    What they held by the one before ends, whichever the new one is.
 
     NotFound; Conflict for the last admin.
     """
-    row = await queries.by_id(session, staff_id)
-    if row is None:
-        raise nothing_there()
+    admins = await queries.lock_admins(session)
+    row = await account(session, staff_id)
+    before = row.role
     if role != ADMIN:
-        await _keep_an_admin(session, row)
-    before, row.role = row.role, role
+        _keep_an_admin(admins, row)
+    if before == role:
+        return before
+    await withdraw_links(session, row, now)
+    row.role = role
     await session.flush()
+    if role == ADMIN:
+        await remember(session, row, "promoted", mandate, now)
+    news: News = "promoted" if role == ADMIN else "demoted"
+    await _publish(session, row, news, mandate, now, is_admin=ADMIN in (before, role))
+    await end_rights(session, staff_id)  # guard: staff.role-ends
     return before
 
 
-async def set_enabled(session: AsyncSession, staff_id: UUID, *, enabled: bool) -> None:
-    """Disable somebody, which ends their sessions at once, or let them in again."""
-    row = await queries.by_id(session, staff_id)
-    if row is None:
-        raise nothing_there()
-    if not enabled:
-        await _keep_an_admin(session, row)
-        await queries.end_sessions(session, staff_id)
-    back = "active" if row.password_hash else "invited"
-    await queries.change(session, staff_id, status=back if enabled else "disabled")
+async def disable(session: AsyncSession, staff_id: UUID, mandate: Mandate, now: datetime) -> None:
+    """Let somebody in no more, which ends their sessions, links and requests at once."""
+    admins = await queries.lock_admins(session)
+    row = await account(session, staff_id)
+    _keep_an_admin(admins, row)
+    row.status = "disabled"
+    await sign_out(session, row)
+    await withdraw_links(session, row, now)
+    await _publish(session, row, "disabled", mandate, now, is_admin=row.role == ADMIN)
+    await end_rights(session, staff_id)  # guard: staff.disable-ends
 
 
-async def _keep_an_admin(session: AsyncSession, row: Staff) -> None:
-    is_admin = row.role == ADMIN and row.status == "active"
-    if is_admin and await queries.count_admins(session) < 2:
+async def enable(session: AsyncSession, staff_id: UUID, mandate: Mandate, now: datetime) -> None:
+    """Let somebody in again; nothing for who is not disabled. NotFound."""
+    row = await account(session, staff_id)
+    if row.status != "disabled":
+        return
+    known = row.password_hash or await queries.has_subject(session, row.id)
+    row.status = "active" if known else "invited"
+    await remember(session, row, "enabled", mandate, now)
+    await _publish(session, row, "enabled", mandate, now, is_admin=row.role == ADMIN)
+
+
+def _keep_an_admin(admins: list[Staff], row: Staff) -> None:
+    if any(admin.id == row.id for admin in admins) and len(admins) < 2:
         raise Conflict(_LAST_ADMIN)
 
 
-async def _fresh_link(session: AsyncSession, settings: Settings, row: Staff, now: datetime) -> str:
-    """The token of a link that takes the place of any before, with a new authenticator key."""
+async def _set_up_anew(
+    session: AsyncSession, settings: Settings, row: Staff, now: datetime
+) -> None:
+    """A new authenticator key, and a request for a link that takes the place of any before."""
     vault = await asyncio.to_thread(open_vault, settings)
-    token = new_token()
     row.totp_key = vault.seal(new_secret(), place_of(row.id))
-    row.invitation_hash, row.invitation_expires_at = token_hash(token), now + INVITED_FOR
-    await session.flush()
-    return token
+    await begin_link(session, row, now)
 
 
-def invitation_url(settings: Settings, token: str) -> str:
-    """Where somebody invited sets the account up."""
-    return f"{settings.console_http.origin}/#/staff-invitation/{token}"
+async def _publish(
+    session: AsyncSession,
+    row: Staff,
+    news: News,
+    mandate: Mandate,
+    now: datetime,
+    *,
+    is_admin: bool,
+) -> None:
+    if not is_admin:
+        return
+    people = []
+    for key in (mandate.requested_by, mandate.approved_by):
+        person = await queries.by_id(session, key) if key is not None else None
+        if person is not None:
+            people.append(person.name or person.email)
+    await notify_of_admin(session, row, news, " and ".join(people) or _SHELL, now)

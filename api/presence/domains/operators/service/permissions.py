@@ -72,6 +72,7 @@ _ACTIONS: dict[str, dict[str, frozenset[StaffRole]]] = {
     "runs": {"cancel": _SENIOR, "retry-failed": _SUPPORT, "rerun": _SENIOR},
     "answers": {},
     "findings": {},
+    "category-gaps": {},
     "jobs": {"retry": _SUPPORT, "cancel": _SENIOR, "move-to-front": _SENIOR},
     "engines": {
         "enable": _ONLY_ADMIN,
@@ -108,7 +109,7 @@ _ACTIONS: dict[str, dict[str, frozenset[StaffRole]]] = {
         "enable": _ONLY_ADMIN,
     },
     "staff-roles": {},
-    "approvals": {"approve": _ONLY_ADMIN, "reject": _ONLY_ADMIN},
+    "approvals": {"approve": _ONLY_ADMIN, "reject": _ONLY_ADMIN, "withdraw": _SENIOR},
     "impersonations": {"create": _SENIOR, "end": _SENIOR},
     "attention": {},
 }
@@ -134,6 +135,11 @@ def decide_may(role: StaffRole, resource: str, action: str) -> bool:
     if action in READING:
         return role in _READERS.get(resource, _EVERYBODY) and resource in _ACTIONS
     return role in _ACTIONS[resource][action]
+
+
+def decide_changes(role: StaffRole, resource: str) -> bool:
+    """Whether the role may do more than read there."""
+    return any(role in roles for roles in _ACTIONS[resource].values())
 
 
 def word_of(role: StaffRole) -> str:

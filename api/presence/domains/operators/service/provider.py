@@ -85,7 +85,13 @@ class StaffProvider:
         return Departure(address, vault.seal(json.dumps(flow), _PLACE).hex())
 
     async def arrive(
-        self, flow: str | None, state: str, code: str, error: str, client: Client
+        self,
+        flow: str | None,
+        state: str,
+        code: str,
+        error: str,
+        client: Client,
+        device: str = "",
     ) -> Opened:
         """Finish; Refused with the reason. Nothing is looked at before the state matched."""
         if self._client is None:
@@ -101,7 +107,10 @@ class StaffProvider:
             raise Refused("failed") from trouble
         async with self._database.transaction() as session:
             row = await _person(session, account)
-            return await self._accounts.enter(session, row, client, "Signed in with the provider")
+            if row.status == "invited":
+                row.status, row.power_since = "active", self._accounts.now
+            reason = "Signed in with the provider"
+            return await self._accounts.enter(session, row, client, reason, device)
 
     async def aclose(self) -> None:
         """Close its connections."""
@@ -130,11 +139,15 @@ async def _person(session: AsyncSession, account: GoogleAccount) -> Staff:
             raise Refused("not-invited")
         if row.status != "disabled":
             await queries.link_subject(session, row.id, account.subject)
-    if row.status == "disabled":
+    if row.status == "disabled" or _is_withdrawn(row):
         raise Refused("not-invited")
-    row.status = "active"
     row.name = row.name or f"{account.given_name} {account.family_name}".strip()[:120]
     return row
+
+
+def _is_withdrawn(row: Staff) -> bool:
+    """Whether the invitation of somebody who has not come yet was taken back."""
+    return row.status == "invited" and row.invitation_id is None and row.invitation_hash is None
 
 
 def provider_of(settings: Settings) -> Google | None:

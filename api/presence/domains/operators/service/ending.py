@@ -1,0 +1,38 @@
+"""What a member of staff holds ends with the right to it, in the transaction that takes the right.
+
+Invariant: whatever disables somebody, sets up their sign-in anew or changes their role calls
+`end_rights` after the change was written. Who begins an impersonation holds a lock on the account
+until it is stored, so none slips through beside a change.
+"""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.db.tenancy import TenantBinding, bind
+from presence.domains.identity.service.support import end_impersonation
+from presence.domains.operators.queries import endings as queries
+
+_WITHDRAWN = "Withdrawn: whoever asked no longer has the right they asked with."
+
+
+async def end_rights(session: AsyncSession, staff_id: UUID) -> None:
+    """End their impersonations, links not used yet, and requests that wait for a second person.
+
+    Leaves the session bound to nobody.
+    """
+    await end_impersonations(session, staff_id)  # guard: staff.impersonations-end
+    await queries.withdraw_approvals(session, staff_id, _WITHDRAWN)  # guard: staff.requests-end
+
+
+async def end_impersonations(session: AsyncSession, staff_id: UUID) -> None:
+    """Sign them out wherever they act as a customer; what follows a stream there is told.
+
+    Leaves the session bound to nobody.
+    """
+    for row in await queries.end_impersonations(session, staff_id):
+        await bind(session, TenantBinding(row.workspace_id, row.user_id))
+        await end_impersonation(session, row.id)
+    await bind(session, TenantBinding())

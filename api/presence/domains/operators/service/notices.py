@@ -1,0 +1,145 @@
+"""Mails to staff: queued in the transaction that causes them, sent by the console's own process.
+
+Invariant: nothing secret waits. The link of an invitation is made when its mail is written, for
+the request it was queued for and no other; a newer link takes the place of any before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.ids import new_id
+from presence.core.settings import Settings
+from presence.domains.identity.service import new_token, token_hash
+from presence.domains.operators.models import Staff, StaffMail
+from presence.domains.operators.queries import notices as queries
+from presence.domains.operators.queries import staff as accounts
+from presence.domains.operators.service.permissions import ADMIN
+
+INVITED_FOR = timedelta(hours=48)
+WITH_LINK = ("staff-invitation", "staff-reset")
+NEWS = "staff-news"
+# Waited for after each try that failed; then it is given up.
+PATIENCE = tuple(timedelta(minutes=m) for m in (1, 2, 10, 30, 60, 120, 240, 480))
+News = Literal[
+    "invited", "promoted", "demoted", "reset", "disabled", "enabled", "joined", "device"
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class DueMail:
+    """A mail to be sent now; `link` is set where it lets somebody in."""
+
+    id: UUID
+    staff_id: UUID
+    template: str
+    to: str
+    name: str
+    facts: Mapping[str, str]
+    link: str | None
+    ends_at: datetime | None
+
+
+async def notify_admins(
+    session: AsyncSession,
+    template: str,
+    subject_id: UUID,
+    facts: Mapping[str, str],
+    now: datetime,
+) -> None:
+    """Have all admins told, and once each of one subject."""
+    for admin in await queries.admins(session):
+        await _queue(session, admin, template, subject_id, facts, now)
+
+
+async def notify_of_admin(
+    session: AsyncSession, row: Staff, news: News, by: str, now: datetime
+) -> None:
+    """Have all admins told what became of one of them; nothing for other roles."""
+    facts = {"news": news, "whose": f"{row.name} <{row.email}>", "by": by}
+    await notify_admins(session, NEWS, new_id(), facts, now)
+
+
+async def send_link(session: AsyncSession, row: Staff, template: str, now: datetime) -> None:
+    """Have the person mailed a link that sets up their sign-in."""
+    if row.invitation_id is not None:
+        await _queue(session, row, template, row.invitation_id, {"role": row.role}, now)
+
+
+async def _queue(
+    session: AsyncSession,
+    to: Staff,
+    template: str,
+    subject_id: UUID,
+    facts: Mapping[str, str],
+    now: datetime,
+) -> None:
+    mail = StaffMail(
+        staff_id=to.id,
+        template=template,
+        subject_id=subject_id,
+        facts=dict(facts),
+        next_at=now,
+    )
+    await queries.add(session, mail)
+
+
+async def begin_link(session: AsyncSession, row: Staff, now: datetime) -> None:
+    """Ask for a link: those before it open nothing from now on."""
+    row.invitation_id, row.invitation_hash = new_id(), None
+    row.invitation_expires_at = now + INVITED_FOR
+    await session.flush()
+
+
+async def make_link(session: AsyncSession, settings: Settings, row: Staff) -> str:
+    """The link that was asked for, with a token that is known from here on only to its reader."""
+    token = new_token()
+    row.invitation_hash = token_hash(token)
+    await session.flush()
+    return f"{settings.console_http.origin}/#/staff-invitation/{token}"
+
+
+async def next_mail(session: AsyncSession, settings: Settings, now: datetime) -> DueMail | None:
+    """The next mail that is due, taken for a try; None when nothing waits."""
+    while (mail := await queries.take_due(session, now)) is not None:
+        row = await accounts.locked(session, mail.staff_id)
+        if row is None or not _is_wanted(mail, row, now):
+            mail.status = "skipped"
+            await session.flush()
+            continue
+        link = None
+        if mail.template in WITH_LINK:
+            link = await make_link(session, settings, row)
+        mail.next_at = now + PATIENCE[min(mail.attempts, len(PATIENCE) - 1)]
+        mail.attempts += 1
+        await session.flush()
+        name = row.name or row.email
+        ends_at = row.invitation_expires_at
+        return DueMail(mail.id, row.id, mail.template, row.email, name, mail.facts, link, ends_at)
+    return None
+
+
+def _is_wanted(mail: StaffMail, row: Staff, now: datetime) -> bool:
+    if mail.template not in WITH_LINK:
+        return row.role == ADMIN and row.status == "active"
+    expired = row.invitation_expires_at is None or row.invitation_expires_at <= now
+    return row.invitation_id == mail.subject_id and row.status != "disabled" and not expired
+
+
+async def mail_sent(session: AsyncSession, mail_id: UUID, now: datetime) -> None:
+    """Never send it again."""
+    await queries.change(session, mail_id, status="sent", sent_at=now, error=None)
+
+
+async def mail_failed(session: AsyncSession, mail_id: UUID, error: str, *, for_good: bool) -> None:
+    """Try again later, or give it up."""
+    row = await queries.by_id(session, mail_id)
+    over = for_good or row is None or row.attempts > len(PATIENCE)
+    status = "failed" if over else "queued"
+    await queries.change(session, mail_id, status=status, error=error[:400])
