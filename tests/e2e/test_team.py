@@ -13,7 +13,7 @@ from playwright.async_api import Browser, BrowserContext, Locator, Page, Respons
 
 from presence_standins.smtp import Sink
 from tests.e2e.journeys import PASSWORD
-from tests.e2e.mails import confirm
+from tests.e2e.mails import arrived, confirm, link_in
 from tests.e2e.people import Customer, signed_up
 from tests.e2e.product import Product
 from tests.e2e.subscribers import subscribe
@@ -21,6 +21,8 @@ from tests.e2e.subscribers import subscribe
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(120)]
 
 USERS = "/dashboard/settings/users"
+CONFIRM_FIRST = "Confirm your address first, then open the invitation again."
+CONFIRMED = "Email address confirmed"
 TURNS = ("Admin", "Viewer", "Admin", "Viewer", "Admin")
 AT_ALL_S = 30
 SECOND_MS = 1_000.0
@@ -148,8 +150,8 @@ async def rejoin(page: Page, theirs: Page, link: str) -> float:
     return felt
 
 
-async def join_anew(theirs: Page, link: str, email: str) -> None:
-    """Ben opens an account to accept the invitation, and does."""
+async def join_anew(theirs: Page, mailbox: Sink, link: str, email: str) -> None:
+    """Ben opens an account to accept the copied link, confirms his address first, and joins."""
     await theirs.goto(link)
     await expect(theirs.get_by_role("heading", name="Join Harrow & Pike")).to_be_visible()
     assert "#" not in theirs.url
@@ -158,12 +160,23 @@ async def join_anew(theirs: Page, link: str, email: str) -> None:
     await theirs.get_by_label("Email").fill(email)
     await theirs.get_by_label("Password", exact=True).fill(PASSWORD)
     await theirs.get_by_role("button", name="Create Account").click()
-    await theirs.get_by_role("button", name="Accept invitation").click()
+    accept = theirs.get_by_role("button", name="Accept invitation")
+    await accept.click()
+    await expect(theirs.get_by_role("alert")).to_contain_text(CONFIRM_FIRST)
+    beside = await theirs.context.new_page()
+    await beside.goto(link_in(await arrived(mailbox, email, "Confirm your email"), "/auth"))
+    await expect(beside.get_by_text(CONFIRMED)).to_be_visible()
+    await beside.close()
+    await accept.click()
     await theirs.wait_for_url("**/dashboard")
 
 
 async def test_a_member_joins_changes_role_and_is_removed_side_by_side(
-    context: BrowserContext, page: Page, elsewhere: BrowserContext, owner: Customer
+    context: BrowserContext,
+    page: Page,
+    elsewhere: BrowserContext,
+    owner: Customer,
+    mailbox: Sink,
 ) -> None:
     await owner.enter(context)
     await context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -171,7 +184,7 @@ async def test_a_member_joins_changes_role_and_is_removed_side_by_side(
     link = await invite(page, email)
 
     theirs = await elsewhere.new_page()
-    await join_anew(theirs, link, email)
+    await join_anew(theirs, mailbox, link, email)
     row = page.get_by_role("row").filter(has_text=email)
     await expect(row.get_by_text("Ben Stone")).to_be_visible()
 
@@ -193,11 +206,15 @@ async def test_a_member_joins_changes_role_and_is_removed_side_by_side(
 
 
 async def test_who_joins_and_who_is_removed_is_seen_in_the_other_window_within_a_second(
-    context: BrowserContext, page: Page, elsewhere: BrowserContext, owner: Customer
+    context: BrowserContext,
+    page: Page,
+    elsewhere: BrowserContext,
+    owner: Customer,
+    mailbox: Sink,
 ) -> None:
     await owner.enter(context)
     theirs, email = await elsewhere.new_page(), f"{uuid.uuid4().hex}@example.com"
-    await join_anew(theirs, await link_for(owner, email), email)
+    await join_anew(theirs, mailbox, await link_for(owner, email), email)
     await theirs.add_init_script(watch("h2", "Finish setup"))
     row = page.get_by_role("row").filter(has_text="Ben Stone")
     await follow(page)

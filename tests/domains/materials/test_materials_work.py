@@ -17,7 +17,7 @@ from presence.domains.materials import service
 from presence.domains.materials.jobs import stranded_materials
 from presence.domains.materials.service.analysing import ANALYSE, GIVE_UP, JUDGE
 from presence.jobs.context import JobResources, run_job
-from tests.analysis.fakes import FakeFetcher, FakePage, text_page
+from tests.analysis.fakes import FakeFetcher, FakePage, sites_of, text_page
 from tests.conftest import Place
 from tests.domains.brands.conftest import PRO, Desk, OpenDesk
 from tests.domains.materials.test_materials_api import add_document
@@ -42,7 +42,7 @@ async def hands(
 ) -> AsyncIterator[JobResources]:
     """A worker to whom the web is `pages`."""
     async with worker_hands(database, place.settings()) as resources:
-        yield replace(resources, fetcher=FakeFetcher(dict(pages)))
+        yield replace(resources, sites=sites_of(FakeFetcher(dict(pages))))
 
 
 async def added(desk: Desk, url: str = URL) -> str:

@@ -15,9 +15,10 @@ from presence.core.ids import new_id
 from presence.core.settings import Settings
 from presence.db.session import Database
 from presence.domains.materials.jobs import check_site, give_up_check, stranded_checks
-from presence.domains.materials.site_checks import GIVE_UP, JOB, MOST_PER_WINDOW
+from presence.domains.materials.site_checks import GIVE_UP, JOB
+from presence.domains.workspaces.service.quotas import SITE_CHECKS
 from presence.jobs.context import JobContext, JobResources
-from tests.analysis.fakes import FakeClock, FakeFetcher
+from tests.analysis.fakes import FakeClock, FakeFetcher, sites_of
 from tests.conftest import browser
 from tests.factories.people import sign_up
 
@@ -27,7 +28,9 @@ HOME = "https://harrow.example/"
 
 def job(database: Database, workspace_id: UUID, fetcher: FakeFetcher) -> JobContext:
     """An execution of a job with a site that exists only in memory."""
-    resources = JobResources(database, Settings(), fetcher, FakeClock(), lambda: None, Assistants())
+    resources = JobResources(
+        database, Settings(), sites_of(fetcher), FakeClock(), lambda: None, Assistants()
+    )
     return JobContext(workspace_id=workspace_id, attempt=1, resources=resources)
 
 
@@ -91,7 +94,7 @@ async def test_what_is_no_address_is_refused(client: httpx.AsyncClient, url: str
 
 async def test_a_workspace_can_ask_only_so_often(client: httpx.AsyncClient) -> None:
     await sign_up(client)
-    for number in range(MOST_PER_WINDOW):
+    for number in range(SITE_CHECKS.quota):
         await ask(client, f"site{number}.example")
     answer = await client.post(PATH, json={"url": HOME})
     assert answer.status_code == 429

@@ -13,7 +13,6 @@ from presence.domains.materials import site_checks
 from presence.domains.materials.queries import materials as material_queries
 from presence.domains.materials.queries import site_checks as check_queries
 from presence.domains.materials.service import analysing, managing
-from presence.domains.materials.site_look import look
 from presence.jobs.context import JobContext, JobResources, tenant_job
 from presence.jobs.sweeps import find, hand_over, sweep
 
@@ -31,7 +30,7 @@ async def check_site(context: JobContext, check_id: UUID) -> None:
         return
     if check.result is not None:
         return
-    result = await look(check.url, context.resources.fetcher)
+    result = await context.resources.sites.look(check.url)
     async with context.transaction() as session:
         await site_checks.finish_check(session, check_id, result)
 

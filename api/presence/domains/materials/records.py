@@ -7,24 +7,11 @@ from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
-from presence.analysis.types import AudienceFit
+from presence.analysis.types import AudienceFit, SiteLook
 
 INVALID_URL = "Invalid URL format"
-Robots = Literal["allowed", "disallowed", "missing"]
 Kind = Literal["website", "document"]
 Status = Literal["queued", "fetching", "analysing", "ready", "failed"]
-
-
-@dataclass(frozen=True, slots=True)
-class SiteResult:
-    """What a look at an address found. `reason` is one sentence when something is in the way."""
-
-    reachable: bool
-    final_url: str | None = None
-    title: str | None = None
-    favicon: str | None = None
-    robots: Robots | None = None
-    reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +20,7 @@ class SiteCheckRef:
 
     id: UUID
     url: str
-    result: SiteResult | None = None
+    result: SiteLook | None = None
 
 
 @dataclass(frozen=True, slots=True)

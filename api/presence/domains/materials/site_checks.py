@@ -1,44 +1,60 @@
 """Asking for a look at an address, and doing it in the background (E-36).
 
 Invariant: the look is asked for within the caller's transaction and done with none open; a
-workspace can ask only so often, because each look makes us visit a stranger's server.
+person and a workspace can ask only so often, and a site is looked at once a minute over all
+customers, because each look makes us visit a stranger's server.
 """
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from datetime import timedelta
+from dataclasses import asdict, dataclass
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.crawler import normalize_url
-from presence.core.errors import FieldError, NotFound, RateLimited, ValidationFailed
+from presence.analysis.types import SiteLook
+from presence.core.errors import FieldError, NotFound, ValidationFailed
+from presence.core.settings import Settings
 from presence.domains.materials.queries import site_checks as queries
-from presence.domains.materials.records import INVALID_URL, SiteCheckRef, SiteResult
+from presence.domains.materials.records import INVALID_URL, SiteCheckRef
+from presence.domains.workspaces.service import quotas
+from presence.domains.workspaces.service.visits import take_visit
 from presence.jobs.queue import enqueue
 
 JOB = "materials.check_site"
 GIVE_UP = "materials.give_up_check"
-MOST_PER_WINDOW = 60
-WINDOW = timedelta(hours=1)
 INTERRUPTED = "The check was interrupted on our side. Please try again."
 
 
-async def request_check(session: AsyncSession, workspace_id: UUID, typed: str) -> SiteCheckRef:
-    """Queue a look at what somebody typed. Raises ValidationFailed or RateLimited."""
+@dataclass(frozen=True, slots=True)
+class AskedBy:
+    """Who asks for a look, and where."""
+
+    user_id: UUID
+    workspace_id: UUID
+
+
+async def request_check(
+    session: AsyncSession, settings: Settings, by: AskedBy, typed: str
+) -> SiteCheckRef:
+    """Queue a look at what somebody typed; the workspace's own of a moment ago is answered again.
+
+    Raises ValidationFailed or RateLimited.
+    """
     try:
         url = normalize_url(typed)
     except ValueError as error:
         problem = FieldError("/url", INVALID_URL, "url")
         raise ValidationFailed(INVALID_URL, errors=(problem,)) from error
-    if await queries.recent_checks(session, WINDOW) >= MOST_PER_WINDOW:
-        raise RateLimited(
-            "Too many site checks. Please try again later.",
-            headers={"Retry-After": str(int(WINDOW.total_seconds()))},
-        )
+    known = await queries.recent_check(session, url, settings.outbound.site_every_s)
+    if known is not None:
+        return SiteCheckRef(known, url)
+    await quotas.use_up_both(session, quotas.SITE_CHECKS, by.user_id, by.workspace_id)
+    await take_visit(session, settings, url)
+    await queries.forget_old(session)
     check_id = await queries.insert_check(session, url)
-    await enqueue(session, JOB, {"check_id": check_id}, workspace_id=workspace_id)
+    await enqueue(session, JOB, {"check_id": check_id}, workspace_id=by.workspace_id)
     return SiteCheckRef(check_id, url)
 
 
@@ -47,16 +63,16 @@ async def read_check(session: AsyncSession, check_id: UUID) -> SiteCheckRef:
     row = await queries.find_check(session, check_id)
     if row is None:
         raise NotFound("We could not find that check.")
-    return SiteCheckRef(row.id, row.url, SiteResult(**row.result) if row.result else None)
+    return SiteCheckRef(row.id, row.url, SiteLook(**row.result) if row.result else None)
 
 
 async def give_up_check(session: AsyncSession, check_id: UUID) -> None:
     """End a check whose job will not come back; one that has its result keeps it."""
     row = await queries.find_check(session, check_id)
     if row is not None and row.result is None:
-        await finish_check(session, check_id, SiteResult(reachable=False, reason=INTERRUPTED))
+        await finish_check(session, check_id, SiteLook(reachable=False, reason=INTERRUPTED))
 
 
-async def finish_check(session: AsyncSession, check_id: UUID, result: SiteResult) -> None:
+async def finish_check(session: AsyncSession, check_id: UUID, result: SiteLook) -> None:
     """Store what was found."""
     await queries.finish_check(session, check_id, asdict(result))

@@ -8,6 +8,8 @@ from uuid import UUID
 
 from pydantic import Field, StringConstraints
 
+from presence.domains.audit.chain import START
+from presence.domains.audit.exporting import SealedHead
 from presence.domains.identity.schemas import Email
 from presence.domains.workspaces.records import InvitationState, KeyScope
 from presence.domains.workspaces.service import Role
@@ -195,6 +197,49 @@ class AuditEntryOut(ApiOut):
     target: str
     before: dict[str, Any] | None
     after: dict[str, Any] | None
+
+
+class AuditHeadOut(ApiOut):
+    """Up to where the log goes: its last entry's number, hash and time."""
+
+    sequence: int
+    hash: str
+    sealed_at: datetime | None
+
+    @classmethod
+    def of(cls, found: SealedHead | None) -> AuditHeadOut:
+        """As it is read; nothing was recorded yet where there is none."""
+        if found is None:
+            return cls(sequence=0, hash=START, sealed_at=None)
+        return cls(sequence=found.head.sequence, hash=found.head.hash, sealed_at=found.sealed_at)
+
+
+class AuditPlaceOut(ApiOut):
+    """A place in the log: an entry's number and hash."""
+
+    sequence: int
+    hash: str
+
+
+class AuditLinkOut(AuditEntryOut):
+    """An entry with its place in the log and what its hash is made of."""
+
+    sequence: int
+    salt: str | None
+    digest: str
+    staff_digest: str
+    hash: str
+
+
+class AuditFileOut(ApiOut):
+    """Consecutive entries of the log; `after` is what stands before the first."""
+
+    format: str
+    workspace_id: UUID
+    after: AuditPlaceOut
+    head: AuditPlaceOut
+    more: bool
+    entries: list[AuditLinkOut]
 
 
 class WorkspaceIn(ApiIn):

@@ -39,21 +39,30 @@ async def invite(
     session: AsyncSession, inviter_id: UUID, email: str, role: Role, now: datetime
 ) -> InvitationLine:
     """Invite while a seat is free; PlanLimitReached otherwise."""
-    await lock_workspace(session)
-    await _require_seat(session, await members.count_seats(session))
+    await lock_workspace(session)  # guard: team.seat-lock
+    await _require_seat(session, await members.count_seats(session))  # guard: team.seat-free
     return await invitations.invite(session, inviter_id, email, role, now)
 
 
 async def accept(
-    session: AsyncSession, user_id: UUID, session_id: UUID, token: str, now: datetime
+    session: AsyncSession,
+    user_id: UUID,
+    session_id: UUID,
+    token: str,
+    now: datetime,
+    *,
+    sends_mail: bool,
 ) -> UUID:
     """Join the workspace of a link and act in it; its id. Accepting twice is joining once.
 
     PlanLimitReached when the plan has shrunk below the seats in use since the invitation.
     """
-    invitation_id = await invitations.begin_acceptance(session, user_id, token, now)
+    invitation_id = await invitations.begin_acceptance(
+        session, user_id, token, now, sends_mail=sends_mail
+    )
     workspace_id = bound_workspace(session)
     if invitation_id is not None:
+        # guard: team.seat-of-plan
         await _require_seat(session, (await members.seats(session, None)).members)
         await invitations.finish_acceptance(session, user_id, invitation_id, now)
     await lifecycle.switch_workspace(session, user_id, session_id, workspace_id)
@@ -67,11 +76,13 @@ async def settle_seats(session: AsyncSession) -> int:
 
 async def require_key_plan(session: AsyncSession, writes: bool) -> None:
     """PlanLimitReached unless the bound workspace's plan lets programs read, or write."""
+    # guard: keys.plan-allows-call
     require_feature((await current_plan(session)).limits, WRITE if writes else READ)
 
 
 async def require_scope(session: AsyncSession, scope: KeyScope) -> None:
     """PlanLimitReached unless the plan has keys of that scope."""
+    # guard: keys.plan-allows-scope
     require_feature((await current_plan(session)).limits, WRITE if scope == "write" else READ)
 
 
@@ -86,6 +97,7 @@ async def allowed_scope(session: AsyncSession) -> KeyScope | None:
 async def delete_workspace(session: AsyncSession, workspace_id: UUID, name: str) -> datetime:
     """Delete the bound workspace; when it goes for good. Conflict while a subscription renews."""
     running = (await my_subscription(session, {})).subscription
+    # guard: workspaces.delete-while-paid
     if running and running.processor == "stripe" and not running.cancel_at_period_end:
         raise Conflict(_PAID)
     return await lifecycle.delete_workspace(session, workspace_id, name)

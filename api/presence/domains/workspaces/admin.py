@@ -6,8 +6,9 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from sqlalchemy.ext.asyncio import AsyncSession
+
 from presence.db.tenancy import TenantBinding, bind
-from presence.domains.operators.admin.approvals import approvals
 from presence.domains.operators.context import (
     CurrentOperator,
     May,
@@ -18,7 +19,12 @@ from presence.domains.operators.context import (
 from presence.domains.operators.errors import at_fault
 from presence.domains.operators.resources import Resource, act, add_resource, enter, found
 from presence.domains.operators.schemas import NoteIn, ReasonIn, WaitingOut
-from presence.domains.operators.service.approving import decide, request_approval
+from presence.domains.operators.service.approving import (
+    Asked,
+    Granted,
+    carries_out,
+    request_approval,
+)
 from presence.domains.operators.service.managing import is_staff
 from presence.domains.operators.service.notes import add_note
 from presence.domains.workspaces.admin_schemas import (
@@ -78,32 +84,22 @@ async def unpause(key: UUID, body: ReasonIn, session: SessionDep) -> None:
 )
 @operation("workspaces", "delete")
 async def delete_workspaces(
-    key: UUID, body: ReasonIn, who: CurrentOperator, session: SessionDep
+    key: UUID, body: ReasonIn, who: CurrentOperator, session: SessionDep, now: NowDep
 ) -> WaitingOut:
     """Ask for a workspace's deletion; somebody else has to approve it."""
     row = await found(session, workspaces, key)
-    asked = (DELETE, f"workspaces:{key}", key, row["name"] or row["owner_email"] or "")
-    approval_id = await request_approval(session, who.id, asked, body.reason)
+    label = row["name"] or row["owner_email"] or ""
+    what = f"Delete the workspace {label} and everything in it"
+    asked = Asked(DELETE, f"workspaces:{key}", key, label, what)
+    approval_id = await request_approval(session, who.id, asked, body.reason, now)
     told().after["approvalId"] = str(approval_id)
     return WaitingOut(approval_id=approval_id)
 
 
-@act(router, approvals, "approve")
-async def approve(
-    key: UUID, body: ReasonIn, who: CurrentOperator, session: SessionDep, now: NowDep
-) -> None:
-    """Let happen what a colleague asked for."""
-    decided = await decide(session, key, who.id, "approved", body.reason, now)
-    await bind(session, TenantBinding(decided.subject_id, None))
+@carries_out(DELETE)
+async def _delete(session: AsyncSession, granted: Granted) -> None:
+    await bind(session, TenantBinding(granted.subject_id, None))
     await service.delete_by_staff(session)
-
-
-@act(router, approvals, "reject")
-async def reject(
-    key: UUID, body: ReasonIn, who: CurrentOperator, session: SessionDep, now: NowDep
-) -> None:
-    """Refuse what a colleague asked for."""
-    await decide(session, key, who.id, "rejected", body.reason, now)
 
 
 @act(router, members, "change-role")

@@ -44,9 +44,10 @@ async def tenant_session(request: Request, user: CurrentUser, session: SessionDe
 
     Without a workspace a read sees nothing and a write is a Conflict.
     """
+    # guard: workspaces.no-workspace-writes
     if user.workspace_id is None and request.method not in _SAFE:
         raise Conflict(_NO_WORKSPACE)
-    if user.role == PAUSED and request.method not in _SAFE:
+    if user.role == PAUSED and request.method not in _SAFE:  # guard: workspaces.paused-writes
         raise seat_paused()
     return session
 
@@ -84,14 +85,15 @@ def Allowed(action: Action) -> Any:
     async def check(user: CurrentUser, session: SessionDep) -> None:
         if user.role == PAUSED and await keeps_paused(session, user.user_id, action):
             return
-        require_permitted(user.role, action)
+        require_permitted(user.role, action)  # guard: workspaces.permitted
 
     check.permission = Permission(action, for_keys=action in FOR_KEYS)  # type: ignore[attr-defined]  # read by http/permission
     return Depends(check)
 
 
 def Limited(name: Literal["runs", "exports"]) -> Any:
-    """Route dependency: RateLimited past the policy's calls of one workspace, exactly.
+    """Route dependency: RateLimited past the policy's calls of one workspace, exactly, or past
+    those of one person in all their workspaces.
 
     Counted in the request's transaction: a call that fails is not counted.
     """
@@ -103,7 +105,11 @@ def Limited(name: Literal["runs", "exports"]) -> Any:
             policy = policy_of(settings.rates, name)
             standing = await count_exactly(session, policy, f"workspace {user.workspace_id}")
             tell(request.scope, standing)
-            if not standing.allowed:
+            if not standing.allowed:  # guard: workspaces.rate
                 raise standing.refusal()
+            policy = policy_of(settings.rates, f"{name}-person")
+            own = await count_exactly(session, policy, f"person {user.user_id}")
+            if not own.allowed:  # guard: rates.person
+                raise own.refusal()
 
     return Depends(check)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from presence.core.errors import Conflict, Forbidden, NotFound
+from presence.domains.identity.errors import EmailUnconfirmed
 
 SEAT_PAUSED = (
     "Your seat is paused: this workspace has more members than its plan covers."
@@ -13,6 +14,8 @@ INVITATION_OVER = {
     "revoked": "This invitation was withdrawn. Ask whoever invited you for a new one.",
     "expired": "This invitation has expired. Ask whoever invited you for a new one.",
 }
+
+CONFIRM_FIRST = "Confirm your address first, then open the invitation again."
 
 
 def no_member() -> NotFound:
@@ -84,6 +87,11 @@ def other_account(invited: str, signed_in: str) -> Forbidden:
         " Log out and sign in with the invited address.",
         extra={"invitedEmail": invited},
     )
+
+
+def confirm_first() -> EmailUnconfirmed:
+    """403: the link was copied, so nothing says that the address is the caller's."""
+    return EmailUnconfirmed(CONFIRM_FIRST)
 
 
 def wrong_name() -> Conflict:

@@ -36,11 +36,15 @@ class Workspace(Identified, Base):
     deleted_at: Mapped[datetime | None]
     seats_settled_at: Mapped[datetime | None]
     refuse_common_passwords: Mapped[bool] = mapped_column(server_default=text("false"))
+    require_second_factor: Mapped[bool] = mapped_column(server_default=text("false"))
     paused_at: Mapped[datetime | None]
 
 
 class Membership(Base):
-    """A user's role in a workspace; `paused` while the plan has no seat for them."""
+    """A user's role in a workspace; `paused` while the plan has no seat for them.
+
+    `payer_id` is who pays for an owner that somebody else made one, until they start an analysis.
+    """
 
     __tablename__ = "membership"
     __table_args__ = (
@@ -57,6 +61,7 @@ class Membership(Base):
     )
     role: Mapped[str] = mapped_column(String(16))
     paused: Mapped[bool] = mapped_column(server_default=text("false"))
+    payer_id: Mapped[UUID | None]
     last_active_at: Mapped[datetime | None]
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
@@ -132,7 +137,10 @@ class Invitation(Identified, Base):
 
 
 class InvitationLink(Base):
-    """One link to an invitation, mailed or copied; the token itself is never stored."""
+    """One link to an invitation; the token itself is never stored.
+
+    A mailed one proves that whoever opens it reads the invited mailbox, a copied one does not.
+    """
 
     __tablename__ = "invitation_link"
     __table_args__ = (
@@ -147,6 +155,7 @@ class InvitationLink(Base):
     workspace_id: Mapped[UUID] = mapped_column(primary_key=True, server_default=CURRENT_WORKSPACE)
     token_hash: Mapped[bytes] = mapped_column(primary_key=True, index=True)
     invitation_id: Mapped[UUID] = mapped_column(index=True)
+    mailed: Mapped[bool] = mapped_column(server_default=text("false"))
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
@@ -214,3 +223,13 @@ class RateWindow(Base):
     number: Mapped[int] = mapped_column(BigInteger)
     used: Mapped[int]
     ends_at: Mapped[datetime] = mapped_column(index=True)
+
+
+class SiteVisit(Base):
+    """When a website was looked at last, by whomever; `site` is a hash of its domain."""
+
+    __tablename__ = "site_visit"
+    __table_args__ = (CheckConstraint("octet_length(site) = 32", name="sha256"),)
+
+    site: Mapped[bytes] = mapped_column(primary_key=True)
+    visited_at: Mapped[datetime] = mapped_column(index=True)

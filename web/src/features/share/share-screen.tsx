@@ -27,10 +27,16 @@ export function ShareScreen() {
         <span className="flex items-center gap-3">
           {words.madeWith} <Wordmark />
         </span>
-        <span>{words.intervals}</span>
+        <Reading key={token} token={token} />
       </footer>
     </div>
   );
+}
+
+/** How to read the numbers, once there are any. */
+function Reading({ token }: { token: string }) {
+  const view = useQuery(sharedQuery(token));
+  return view.data ? <span>{words.intervals}</span> : null;
 }
 
 function Content({ token }: { token: string }) {

@@ -53,7 +53,14 @@ describe("a shared page", () => {
     expect(screen.getAllByText("40.0 %").length).toBeGreaterThan(0);
     expect(screen.queryByRole("region", { name: "Competitors" })).toBeNull();
     expect(screen.queryByRole("navigation")).toBeNull();
+    screen.getByText(/Numbers in brackets/);
     expect(document.querySelector("meta[name=robots]")?.getAttribute("content")).toContain("noindex");
+  });
+
+  it("explains numbers only where there are any", async () => {
+    open(() => HttpResponse.json({}, { status: 404 }));
+    expect(await screen.findByText("This link leads nowhere")).toBeTruthy();
+    expect(screen.queryByText(/Numbers in brackets/)).toBeNull();
   });
 
   it("asks for the password, says when it is wrong, and opens with the right one", async () => {

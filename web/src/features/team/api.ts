@@ -5,6 +5,7 @@ import type {
   ApiKeyListOut,
   ApiKeyOut,
   AuditEntryOut,
+  AuditHeadOut,
   DeletedWorkspaceOut,
   InvitationIn,
   InvitationLinkOut,
@@ -56,6 +57,13 @@ export const auditQuery = (kind: string, asked: Sort) => {
     getNextPageParam: (last) => last.page.nextCursor,
   });
 };
+
+/** Below the log's key: an entry that is added changes its end. */
+export const auditHeadQuery = queryOptions({
+  queryKey: [...MEMBERS_KEY, "audit-log", "head"],
+  queryFn: ({ signal }) => v1Get<AuditHeadOut>("/audit-log/head", { signal }),
+});
+export const AUDIT_FILE = "/api/v1/audit-log/file";
 
 function auditParams(given: Record<"action" | "sort" | "cursor", string>): string {
   const params = new URLSearchParams({ limit: "20" });

@@ -1,7 +1,7 @@
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
-import { Button } from "@/components/ui/button";
+import { Button, buttonClass } from "@/components/ui/button";
 import { DataView, type Column } from "@/components/ui/data-view";
 import { ErrorCard } from "@/components/ui/error-card";
 import { Field } from "@/components/ui/field";
@@ -11,7 +11,7 @@ import { dateTime } from "@/lib/format";
 import { auditLog as words } from "@/lib/messages/audit-log";
 import { useSort } from "@/lib/use-sort";
 
-import { auditQuery, type AuditEntry } from "./api";
+import { AUDIT_FILE, auditHeadQuery, auditQuery, type AuditEntry } from "./api";
 import { detailOf } from "./audit-detail";
 
 /** Who changed what. Read when it is asked for. */
@@ -69,6 +69,22 @@ function Entries() {
           {words.more}
         </Button>
       ) : null}
+      <Head />
+    </div>
+  );
+}
+
+/** Where the log ends now, and the whole of it as a file that can be checked. */
+function Head() {
+  const head = useQuery(auditHeadQuery).data;
+  if (!head?.sequence) return null;
+  return (
+    <div className="flex flex-col items-start gap-2 border-t border-line pt-4">
+      <p className="text-ink-2">{words.head(head.sequence)}</p>
+      <code className="text-sm wrap-anywhere text-ink-2">{`${head.sequence}:${head.hash}`}</code>
+      <a href={AUDIT_FILE} download className={buttonClass("secondary", "sm")}>
+        {words.download}
+      </a>
     </div>
   );
 }

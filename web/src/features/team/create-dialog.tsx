@@ -16,7 +16,7 @@ import { useAction } from "./use-action";
 /** Makes one more workspace and goes there, to set up its business. */
 export function CreateDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState("");
-  const create = useAction<string>({ run: createWorkspace, done: () => hardNavigate(paths.onboarding) });
+  const create = useAction<string>({ run: createWorkspace, saidInPlace: true, done: () => hardNavigate(paths.onboarding) });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!create.isPending) create.mutate(name);

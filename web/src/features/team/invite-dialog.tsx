@@ -20,6 +20,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [role, setRole] = useState<InvitedRole>("editor");
   const send = useAction<{ email: string; role: InvitedRole }, Invitation>({
     run: invite,
+    saidInPlace: true,
     done: (made) => {
       onClose();
       toast({ variant: "success", title: team.invited(made.email) });

@@ -22,7 +22,7 @@ export function KeyDialog({ mayWrite, onClose }: { mayWrite: boolean; onClose: (
   const [scope, setScope] = useState<Scope>("read");
   const [days, setDays] = useState<number | null>(DEFAULT_DAYS);
   const [every, setEvery] = useState(false);
-  const make = useAction<NewKey, { secret: string }>({ run: makeKey, outdated: KEYS_KEY });
+  const make = useAction<NewKey, { secret: string }>({ run: makeKey, saidInPlace: true, outdated: KEYS_KEY });
   if (make.data) return <SecretDialog words={words} secret={make.data.secret} onClose={onClose} />;
   const submit = (event: FormEvent) => {
     event.preventDefault();

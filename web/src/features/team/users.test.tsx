@@ -61,6 +61,7 @@ describe("Settings / Users", () => {
     await user.selectOptions(within(dialog).getByLabelText("Role"), "Viewer");
     await user.click(within(dialog).getByRole("button", { name: "Send invitation" }));
     expect(await within(dialog).findByText(/already a member/)).toBeTruthy();
+    expect(screen.getAllByText(/already a member/)).toHaveLength(1);
     expect(sent).toEqual([{ email: "ben@example.com", role: "viewer" }]);
     expect(within(dialog).getByLabelText<HTMLInputElement>(/Email/).value).toBe("ben@example.com");
   });

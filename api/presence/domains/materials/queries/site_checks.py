@@ -29,17 +29,23 @@ async def find_check(session: AsyncSession, check_id: UUID) -> SiteCheck | None:
     return await session.scalar(select(SiteCheck).where(SiteCheck.id == check_id))
 
 
-async def recent_checks(session: AsyncSession, window: timedelta) -> int:
-    """How many site checks the workspace asked for within `window`; older ones than a day go."""
+async def recent_check(session: AsyncSession, url: str, within_s: float) -> UUID | None:
+    """The workspace's newest check of `url` that is not older than `within_s` seconds."""
+    return await session.scalar(
+        select(SiteCheck.id)
+        .where(
+            SiteCheck.url == url, SiteCheck.created_at > func.now() - timedelta(seconds=within_s)
+        )
+        .order_by(SiteCheck.created_at.desc())
+        .limit(1)
+    )
+
+
+async def forget_old(session: AsyncSession) -> None:
+    """Delete the workspace's checks that are older than a day."""
     await session.execute(
         delete(SiteCheck).where(SiteCheck.created_at < func.now() - timedelta(days=1))
     )
-    statement = (
-        select(func.count())
-        .select_from(SiteCheck)
-        .where(SiteCheck.created_at > func.now() - window)
-    )
-    return await session.scalar(statement) or 0
 
 
 async def finish_check(session: AsyncSession, check_id: UUID, result: Mapping[str, Any]) -> None:

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from fastapi import APIRouter, Query, Request, Response
 
+from presence.domains.identity.context import CurrentUser
 from presence.domains.materials import forms
 from presence.domains.materials.context import DocumentsDep
 from presence.domains.materials.queries.materials import SORTS, MaterialFilter, View
@@ -22,6 +23,7 @@ from presence.domains.materials.schemas.materials import (
 )
 from presence.domains.materials.service import managing, read_document, replacing, wording
 from presence.domains.workspaces.context import Allowed, TenantSession
+from presence.domains.workspaces.service import quotas
 from presence.http import conditional
 from presence.http.errors import documented
 from presence.http.filters import OnlyFilters, one, order, several
@@ -67,7 +69,7 @@ async def list_materials(
     status_code=202,
     dependencies=[Allowed("run")],
     openapi_extra=forms.bodies(),
-    responses=documented(401, 403, 404, 409, 413, 415, 422),
+    responses=documented(401, 403, 404, 409, 413, 415, 422, 429),
 )
 @idempotent
 async def add_material(
@@ -75,12 +77,14 @@ async def add_material(
     request: Request,
     session: TenantSession,
     documents: DocumentsDep,
+    user: CurrentUser,
     response: Response,
 ) -> MaterialDetailOut:
     """Add a page of the brand's site or a document; its analysis starts at once."""
     await session.rollback()  # nobody holds a database connection while a browser uploads
     given = await forms.read_material(request)
     if isinstance(given, PageIn):
+        await quotas.use_up(session, quotas.SITE_READS, user.user_id)
         added = await managing.add_page(session, brand_id, given.url, given.named())
     else:
         text = await read_document(documents, given.upload, f"/{forms.FILE}")

@@ -17,7 +17,7 @@ from presence.domains.workspaces.context import Allowed, TenantSession
 from presence.domains.workspaces.service import ensure_workspace
 from presence.http.errors import documented
 from presence.http.idempotency import idempotent
-from presence.http.session import SessionDep
+from presence.http.session import SessionDep, SettingsDep
 
 router = APIRouter(tags=["materials"])
 
@@ -30,11 +30,16 @@ router = APIRouter(tags=["materials"])
 )
 @idempotent
 async def check_site(
-    body: SiteCheckIn, user: CurrentUser, session: SessionDep, response: Response
+    body: SiteCheckIn,
+    user: CurrentUser,
+    session: SessionDep,
+    settings: SettingsDep,
+    response: Response,
 ) -> SiteCheckStarted:
     """Start a look at an address; a first visitor's workspace is created for it."""
     workspace_id = await ensure_workspace(session, user.user_id)
-    check = await site_checks.request_check(session, workspace_id, body.url)
+    by = site_checks.AskedBy(user.user_id, workspace_id)
+    check = await site_checks.request_check(session, settings, by, body.url)
     response.headers["Location"] = f"/api/v1/sites/check/{check.id}"
     return SiteCheckStarted(id=check.id, url=check.url)
 

@@ -7,7 +7,8 @@ from uuid import UUID
 
 from pydantic import StringConstraints
 
-from presence.domains.materials.records import INVALID_URL, Robots, SiteCheckRef
+from presence.analysis.types import Robots
+from presence.domains.materials.records import INVALID_URL, SiteCheckRef
 from presence.http.schemas import ApiIn, ApiOut
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 from typing import Any
-from urllib.parse import urlsplit
 from uuid import UUID
 
 from sqlalchemy import func
@@ -17,13 +16,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.audience import audience_fit
 from presence.analysis.codec import as_data
+from presence.analysis.crawler import owns
 from presence.analysis.documents import document_passages
-from presence.analysis.types import AudienceFit, BrandProfile, DocumentText
+from presence.analysis.types import AudienceFit, BrandProfile, DocumentText, FetchProblem
 from presence.core.errors import NotFound
 from presence.domains.brands.service import brand_profile
 from presence.domains.materials.models import Material
 from presence.domains.materials.queries import materials as queries
-from presence.domains.materials.service.page_reading import PageRefused, read_page_text
 from presence.domains.materials.service.texts import TITLE, as_json, document_of, storable
 from presence.domains.workspaces.service import bound_workspace
 from presence.http.events import publish
@@ -37,21 +36,12 @@ EVENT = "material.updated"
 INTERRUPTED = "The analysis was interrupted on our side. Please analyze it again."
 
 
-def owns(profile: BrandProfile, url: str) -> bool:
+def is_own(profile: BrandProfile, url: str) -> bool:
     """Whether a page lies on the brand's site or a site it declared.
 
     A brand that declared none is believed.
     """
-    parts = urlsplit(url)
-    place = f"{(parts.netloc.rpartition('@')[2]).lower().removeprefix('www.')}{parts.path}/"
-    hosts = [prefix.rstrip("/") + "/" for prefix in profile.prefixes]
-    return not hosts or any(place.startswith(host) or _below(place, host) for host in hosts)
-
-
-def _below(place: str, prefix: str) -> bool:
-    """A subdomain of a site that is owned as a whole."""
-    host, _, path = prefix.partition("/")
-    return not path and place.partition("/")[0].endswith(f".{host}")
+    return owns(profile.prefixes, url)
 
 
 async def start(session: AsyncSession, row: Material) -> None:
@@ -93,24 +83,20 @@ async def _fetch(
 ) -> DocumentText | None:
     """The page's text, stored; None when it cannot be had, which is stored as well."""
     read: DocumentText | None = None
-    try:
-        read, language = await read_page_text(url, context.resources.fetcher, profile_owns(profile))
-        stored = as_json(read)
-        values: dict[str, Any] = {"status": "analysing", "failure": None, "text": stored}
-        values |= {"word_count": read.word_count, "language": language[:35]}
-    except PageRefused as refused:
-        values = {"status": "failed", "failure": str(refused)[:500], "analysed_at": func.now()}
+    found = await context.resources.sites.read_text(url, profile.prefixes)
+    if isinstance(found, FetchProblem):
+        values: dict[str, Any] = {"status": "failed", "failure": found.message[:500]}
+        values |= {"analysed_at": func.now()}
+    else:
+        read = found.document
+        values = {"status": "analysing", "failure": None, "text": as_json(read)}
+        values |= {"word_count": read.word_count, "language": found.language[:35]}
     async with context.transaction() as session:
         row = await _step(session, material_id, values, at_work=True)
         if row is not None and read is not None and not row.title:
             title = {"title": storable(read.title)[:TITLE]}
             await queries.change(session, material_id, title)
     return read if row is not None else None
-
-
-def profile_owns(profile: BrandProfile) -> Any:
-    """`owns` for one brand."""
-    return lambda url: owns(profile, url)
 
 
 async def _judge(

@@ -23,7 +23,7 @@ from presence.domains.brands.service import brand_profile, get_brand, require_wr
 from presence.domains.materials.models import Material
 from presence.domains.materials.queries import materials as queries
 from presence.domains.materials.records import Kind, MaterialDetail, MaterialIn, MaterialRef, Status
-from presence.domains.materials.service.analysing import owns, start, tell
+from presence.domains.materials.service.analysing import is_own, start, tell
 from presence.domains.materials.service.sources import no_such_material, store_upload
 from presence.domains.materials.service.texts import TITLE, as_json, storable
 from presence.domains.workspaces.service import bound_workspace, lock_workspace
@@ -81,7 +81,7 @@ async def add_page(
     """
     await _claim(session, brand_id)
     profile = await brand_profile(session, brand_id)
-    if not owns(profile, url):
+    if not is_own(profile, url):  # guard: materials.own-address
         raise ValidationFailed(ELSEWHERE, errors=(FieldError("/url", ELSEWHERE, "elsewhere"),))
     standing = await queries.same(session, brand_id, url=url)
     values = {"kind": "website", "url": url, "title": new.title, "description": new.description}
@@ -108,10 +108,10 @@ async def add_file(
 
 
 async def _claim(session: AsyncSession, brand_id: UUID) -> None:
-    await lock_workspace(session)
+    await lock_workspace(session)  # guard: materials.lock
     await require_writable_brand(session, brand_id)
     limits = (await current_plan(session)).limits
-    require_capacity(limits, LIMIT, await queries.count(session))
+    require_capacity(limits, LIMIT, await queries.count(session))  # guard: materials.most
 
 
 async def _add(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from presence.analysis.types import DocumentText, PageFacts
+from presence.analysis.types import DocumentText
 from presence.domains.materials.models import Material
 
 TITLE = 200
@@ -39,11 +39,3 @@ def document_of(row: Material) -> DocumentText:
         word_count=row.word_count,
         url=stored.get("url") or "",
     )
-
-
-def document_of_page(page: PageFacts) -> DocumentText:
-    """The readable text of a page, its headings told apart."""
-    levels = {text: level for level, text in page.headings}
-    lines = [line for line in page.main_text.split("\n") if line]
-    blocks = tuple((levels.get(line, 0), line) for line in lines)
-    return DocumentText(page.final_url, page.title, blocks, page.word_count, page.final_url)

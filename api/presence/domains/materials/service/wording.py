@@ -40,9 +40,9 @@ async def read_wording(session: AsyncSession, brand_id: UUID, material_id: UUID)
         return Wording(row.url or "", row.title, "")
     document = document_of(row)
     text = _lines(document)
-    if len(text) > MOST_TEXT:
+    if len(text) > MOST_TEXT:  # guard: materials.most-text
         raise Conflict(TOO_MANY)
-    return Wording(document.source, (document.title or row.title)[:MOST_TITLE], text)
+    return Wording(document.source, (document.title or row.title)[:MOST_TITLE].rstrip(), text)
 
 
 def _lines(document: DocumentText) -> str:

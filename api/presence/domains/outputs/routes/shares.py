@@ -72,7 +72,10 @@ async def share_links(
     now: NowDep,
     brand: UUID | None = None,
 ) -> ShareLinkListOut:
-    """Links that were not revoked, newest first; those of one `brand` when named."""
+    """Links that were not revoked, newest first; those of one `brand` when named.
+
+    A key that may only read is not told their addresses.
+    """
     rows = await links.listed(session, settings, brand, paging.probe, paging.after, now)
     shown, page = cut(rows, paging, lambda row: row["id"], None)
     plan = await links.covered(session, now)
@@ -122,7 +125,7 @@ async def shared_view(
     """What a link shows. 401 asks for its password, 410 says why it shows nothing any more."""
     response.headers["X-Robots-Tag"] = "noindex, nofollow"
     row = await opening.find(session, token, now)
-    await opening.require_unlocked(row, note, settings, now)
+    await opening.require_unlocked(row, note, settings, now)  # guard: shares.unlocked
     return SharedViewOut.model_validate(await content.view_of(session, row, now))
 
 
@@ -146,6 +149,7 @@ async def unlock_share(
     row = await opening.find(session, token, now)
     await release(session)
     stored = row.password_hash
+    # guard: shares.password
     if stored and not await accounts.try_secret("share", row.id, body.password, stored, client):
         raise ValidationFailed(_WRONG, errors=(FieldError("/password", _WRONG, "wrong"),))
     response.set_cookie(

@@ -46,6 +46,7 @@ class ShareLinkIn(ApiIn):
     """A new link; without a period the last 90 days, without sections all of them."""
 
     sentences: ClassVar[dict[str, str]] = _SENTENCES
+    as_given: ClassVar[frozenset[str]] = frozenset({"topics"})
 
     name: Name
     password: Secret | None = None
@@ -99,7 +100,8 @@ class ShareLinkOut(ApiOut):
 
 
 class ShareLinkLineOut(ShareLinkOut):
-    """A link in the list, with the address to pass on; null when that cannot be read any more."""
+    """A link in the list, with the address to pass on; null when that cannot be read any more, or
+    the caller's key may only read."""
 
     url: str | None
 

@@ -21,7 +21,7 @@ from presence.domains.workspaces.service import invitations
 from presence.http.errors import documented
 from presence.http.idempotency import idempotent
 from presence.http.listing import ListOut
-from presence.http.permission import PUBLIC, SIGNED_IN
+from presence.http.permission import PERSONAL, PUBLIC
 from presence.http.session import NowDep, SessionDep, SettingsDep
 
 router = slice_router()
@@ -50,7 +50,7 @@ async def invite(
     now: NowDep,
 ) -> InvitationOut:
     """Invite an address for seven days; 403 `plan-limit` when no seat is free."""
-    await accounts.use_invitation_mail(session, user, client)
+    await accounts.use_invitation_mail(session, user, client)  # guard: team.invitation-mails
     made = await service.invite(session, user.user_id, body.email, body.role, now)
     return InvitationOut.model_validate(made)
 
@@ -80,7 +80,11 @@ async def resend_invitation(
 async def copy_invitation_link(
     invitation_id: UUID, session: TenantSession, settings: SettingsDep, now: NowDep
 ) -> InvitationLinkOut:
-    """A fresh link to hand over by other means; those mailed go on working."""
+    """A fresh link to hand over by other means; those mailed go on working.
+
+    Where mail is set up it lets in accounts whose address is confirmed; a mailed one lets in any
+    account of the invited address.
+    """
     token = await invitations.copy_link(session, invitation_id, now)
     return InvitationLinkOut(url=f"{settings.http.origin}{invitations.PAGE}{token}")
 
@@ -94,10 +98,17 @@ async def preview_invitation(
     return InvitationPreviewOut.model_validate(await invitations.preview(session, token, now))
 
 
-@router.post(f"{BY_LINK}/accept", openapi_extra=SIGNED_IN)
+@router.post(f"{BY_LINK}/accept", openapi_extra=PERSONAL)
 async def accept_invitation(
-    token: str, user: CurrentUser, session: SessionDep, now: NowDep
+    token: str, user: CurrentUser, session: SessionDep, settings: SettingsDep, now: NowDep
 ) -> AcceptedOut:
-    """Join and act in the workspace from now on; 403 for another account than the invited one."""
-    joined = await service.accept(session, user.user_id, user.session_id, token, now)
+    """Join and act in the workspace from now on; 403 for another account than the invited one.
+
+    403 `email-unconfirmed` for a copied link while the account's address is not confirmed, where
+    mail is set up.
+    """
+    sends_mail = bool(settings.mail.host)
+    joined = await service.accept(
+        session, user.user_id, user.session_id, token, now, sends_mail=sends_mail
+    )
     return AcceptedOut(workspace_id=joined)

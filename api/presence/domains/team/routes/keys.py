@@ -36,7 +36,7 @@ async def create_api_key(
     body: ApiKeyIn, user: CurrentUser, session: TenantSession, now: NowDep
 ) -> IssuedKeyOut:
     """Make a key. The secret stands in this answer and nowhere else, so it cannot be repeated."""
-    await service.require_scope(session, body.scope)
+    await service.require_scope(session, body.scope)  # guard: keys.scope-at-making
     ends = now + timedelta(days=body.expires_in_days) if body.expires_in_days else None
     made = await keys.make_key(
         session, user.user_id, body.name, body.scope, ends, every_workspace=body.every_workspace

@@ -20,7 +20,7 @@ from presence.domains.team.schemas import (
 from presence.domains.workspaces.context import Allowed, CurrentWorkspace, TenantSession
 from presence.domains.workspaces.service import members
 from presence.domains.workspaces.service.roles import ROLE_CARDS, explained
-from presence.http.permission import SIGNED_IN
+from presence.http.permission import PERSONAL
 from presence.http.session import SessionDep
 
 router = slice_router()
@@ -62,7 +62,7 @@ async def remove_member(user_id: UUID, session: TenantSession, workspace: Curren
     await service.settle_seats(session)
 
 
-@router.post("/api/v1/members/leave", status_code=204, openapi_extra=SIGNED_IN)
+@router.post("/api/v1/members/leave", status_code=204, openapi_extra=PERSONAL)
 async def leave(user: CurrentUser, workspace: CurrentWorkspace, session: SessionDep) -> None:
     """Leave the current workspace, with a paused seat as well; 409 for its only owner."""
     await members.leave(session, user.user_id)

@@ -19,14 +19,14 @@ from presence.domains.workspaces.context import Allowed, CurrentWorkspace, Tenan
 from presence.domains.workspaces.errors import no_workspace
 from presence.domains.workspaces.service import lifecycle
 from presence.http.idempotency import idempotent
-from presence.http.permission import SIGNED_IN
+from presence.http.permission import PERSONAL
 from presence.http.session import SessionDep
 
 router = slice_router()
 ONE = "/api/v1/workspaces/{workspace_id}"
 
 
-@router.post("/api/v1/workspaces", status_code=201, openapi_extra=SIGNED_IN)
+@router.post("/api/v1/workspaces", status_code=201, openapi_extra=PERSONAL)
 @idempotent
 async def create_workspace(
     body: WorkspaceIn, user: CurrentUser, session: SessionDep
@@ -36,7 +36,7 @@ async def create_workspace(
     return CurrentWorkspaceOut(id=made)
 
 
-@router.post(f"{ONE}/switch", openapi_extra=SIGNED_IN)
+@router.post(f"{ONE}/switch", openapi_extra=PERSONAL)
 async def switch_workspace(
     workspace_id: UUID, user: CurrentUser, session: SessionDep
 ) -> CurrentWorkspaceOut:
@@ -53,20 +53,20 @@ async def delete_workspace(
     name: Annotated[str, Query(max_length=120)] = "",
 ) -> DeletedWorkspaceOut:
     """Delete the current workspace after typing its name; it can be had back for seven days."""
-    if workspace_id != workspace.id:
+    if workspace_id != workspace.id:  # guard: workspaces.path-of-another
         raise no_workspace()
     gone_at = await service.delete_workspace(session, workspace_id, name)
     return DeletedWorkspaceOut(id=workspace_id, name=name, gone_at=gone_at)
 
 
-@router.get("/api/v1/workspaces/deleted", openapi_extra=SIGNED_IN)
+@router.get("/api/v1/workspaces/deleted", openapi_extra=PERSONAL)
 async def deleted_workspaces(user: CurrentUser, session: SessionDep) -> list[DeletedWorkspaceOut]:
     """What the user deleted and may still have back."""
     found = await lifecycle.deleted_workspaces(session, user.user_id)
     return [DeletedWorkspaceOut.model_validate(item) for item in found]
 
 
-@router.post(f"{ONE}/restore", openapi_extra=SIGNED_IN)
+@router.post(f"{ONE}/restore", openapi_extra=PERSONAL)
 async def restore_workspace(
     workspace_id: UUID, user: CurrentUser, session: SessionDep
 ) -> CurrentWorkspaceOut:

@@ -28,6 +28,15 @@ _OTHER_OWNER = text(
     " JOIN users u ON u.id = m.user_id AND u.deletion_at IS NULL"
     " WHERE m.role = 'owner' AND m.user_id <> :user)"
 )
+# As `workspace_payer` chooses, which the console may not call.
+_SET_ROLE = text(
+    "UPDATE membership SET role = CAST(:role AS text),"
+    " payer_id = CASE WHEN CAST(:role AS text) = 'owner' THEN nullif("
+    " (SELECT coalesce(o.payer_id, o.user_id) FROM membership o"
+    " WHERE o.workspace_id = membership.workspace_id AND o.role = 'owner'"
+    " ORDER BY o.payer_id IS NOT NULL, o.paused, o.created_at, o.user_id LIMIT 1),"
+    " membership.user_id) END WHERE user_id = :user"
+)
 _FIND_INVITATION = text("SELECT workspace_id, invitation_id FROM find_invitation(:hash)")
 _INVITER = text("SELECT first_name || ' ' || last_name FROM users WHERE id = :id")
 # Owners first, then whoever has been here longest: those keep their seats.
@@ -59,8 +68,14 @@ async def has_other_owner(session: AsyncSession, user_id: UUID) -> bool:
 
 
 async def set_role(session: AsyncSession, user_id: UUID, role: str) -> None:
-    """Give a member another role."""
-    await session.execute(update(Membership).where(Membership.user_id == user_id).values(role=role))
+    """Give a member another role; whoever paid goes on paying for a new owner."""
+    await session.execute(_SET_ROLE, {"user": user_id, "role": role})
+
+
+async def accept_costs(session: AsyncSession, user_id: UUID) -> None:
+    """Nobody else pays for this owner any more."""
+    own = (Membership.user_id == user_id, Membership.payer_id.is_not(None))
+    await session.execute(update(Membership).where(*own).values(payer_id=None))
 
 
 async def insert_member(session: AsyncSession, user_id: UUID, role: str) -> None:
@@ -141,11 +156,18 @@ async def is_invited(session: AsyncSession, email: str) -> bool:
     return (await session.execute(statement)).scalar_one() > 0
 
 
-async def insert_link(session: AsyncSession, invitation_id: UUID, token_hash: bytes) -> None:
+async def insert_link(
+    session: AsyncSession, invitation_id: UUID, token_hash: bytes, *, mailed: bool
+) -> None:
     """One more link that opens the invitation."""
-    await session.execute(
-        insert(InvitationLink).values(invitation_id=invitation_id, token_hash=token_hash)
-    )
+    values = {"invitation_id": invitation_id, "token_hash": token_hash, "mailed": mailed}
+    await session.execute(insert(InvitationLink).values(**values))
+
+
+async def is_mailed(session: AsyncSession, token_hash: bytes) -> bool:
+    """Whether a link went to the invited mailbox and was shown to nobody else."""
+    statement = select(InvitationLink.mailed).where(InvitationLink.token_hash == token_hash)
+    return bool(await session.scalar(statement))
 
 
 async def delete_links(session: AsyncSession, invitation_id: UUID) -> None:

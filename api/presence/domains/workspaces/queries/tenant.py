@@ -104,6 +104,16 @@ async def refuses_common_passwords(session: AsyncSession) -> bool:
     return bool(await session.scalar(select(Workspace.refuse_common_passwords)))
 
 
+async def requires_second_factor(session: AsyncSession) -> bool:
+    """Whether the bound workspace asks its members for a second factor."""
+    return bool(await session.scalar(select(Workspace.require_second_factor)))
+
+
+async def require_second_factor(session: AsyncSession, required: bool) -> None:
+    """Set that rule."""
+    await session.execute(update(Workspace).values(require_second_factor=required))
+
+
 async def refuse_common_passwords(session: AsyncSession, refuse: bool) -> None:
     """Set that rule."""
     await session.execute(update(Workspace).values(refuse_common_passwords=refuse))

@@ -2,7 +2,8 @@
 
 Invariant: an invitation is accepted once, by the account of the address it names, within its seven
 days, and only while a seat is free; all of that is decided under the workspace's lock. Any number
-of links may open it; only their hashes are stored, and none opens it after its end.
+of links may open it; only their hashes are stored, and none opens it after its end. A mailed link
+was read in the mailbox it names; a copied one proves nothing, so the address has to be confirmed.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from presence.domains.identity.service.tokens import new_token, token_hash
 from presence.domains.workspaces.errors import (
     already_invited,
     already_member,
+    confirm_first,
     invitation_over,
     no_invitation,
     other_account,
@@ -55,10 +57,10 @@ async def invite(
 
     Conflict for a member's address, and while an invitation to it is open.
     """
-    if await queries.is_colleague(session, email):
+    if await queries.is_colleague(session, email):  # guard: team.invited-colleague
         raise already_member(email)
     await queries.close_expired(session, email)
-    if await queries.is_invited(session, email):
+    if await queries.is_invited(session, email):  # guard: team.invited-twice
         raise already_invited(email)
     invitation_id, sending_id = new_id(), new_id()
     await queries.insert_invitation(
@@ -82,7 +84,7 @@ async def resend(session: AsyncSession, invitation_id: UUID, now: datetime) -> I
     """Mail it again; its seven days begin anew. Conflict when accepted or revoked."""
     await lock_workspace(session)
     row = await _invitation(session, invitation_id)
-    if (state := state_of(row, now)) in ("accepted", "revoked"):
+    if (state := state_of(row, now)) in ("accepted", "revoked"):  # guard: team.resend-over
         raise invitation_over(state)
     sending_id = new_id()
     await queries.update_invitation(
@@ -97,7 +99,7 @@ async def revoke(session: AsyncSession, invitation_id: UUID, now: datetime) -> N
     """Withdraw it; its links open nothing any more. Conflict when accepted."""
     await lock_workspace(session)
     row = await _invitation(session, invitation_id)
-    if row.accepted_at is not None:
+    if row.accepted_at is not None:  # guard: team.revoke-accepted
         raise invitation_over("accepted")
     if row.revoked_at is None:
         await queries.update_invitation(session, invitation_id, revoked_at=now)
@@ -107,12 +109,12 @@ async def revoke(session: AsyncSession, invitation_id: UUID, now: datetime) -> N
 async def copy_link(session: AsyncSession, invitation_id: UUID, now: datetime) -> str:
     """A fresh token that opens it, beside those mailed before. Conflict when it is over."""
     row = await _invitation(session, invitation_id)
-    if (state := state_of(row, now)) != "open":
+    if (state := state_of(row, now)) != "open":  # guard: team.open-over
         raise invitation_over(state)
     await record(
         session, "invitation.link_copied", f"invitation:{invitation_id}", after={"email": row.email}
     )
-    return await _new_link(session, invitation_id)
+    return await _new_link(session, invitation_id, mailed=False)
 
 
 async def invitation_letter(
@@ -127,7 +129,7 @@ async def invitation_letter(
         workspace_name=await queries.workspace_name(session),
         inviter=await queries.name_of(session, row.invited_by),
         role=_role(row),
-        token=await _new_link(session, row.id),
+        token=await _new_link(session, row.id, mailed=True),
         expires_at=row.expires_at,
     )
 
@@ -149,12 +151,13 @@ async def preview(session: AsyncSession, token: str, now: datetime) -> Invitatio
 
 
 async def begin_acceptance(
-    session: AsyncSession, user_id: UUID, token: str, now: datetime
+    session: AsyncSession, user_id: UUID, token: str, now: datetime, *, sends_mail: bool
 ) -> UUID | None:
     """Lock the workspace of a link for `user_id` to join; its invitation's id.
 
     None when the user is a member already. Leaves the session bound to the workspace. NotFound for
-    no link of ours; Forbidden for another account; Conflict when the invitation is over.
+    no link of ours; Forbidden for another account; Conflict when the invitation is over. Where the
+    deployment sends mail, EmailUnconfirmed for an unconfirmed address with a link that was copied.
     """
     me = await profile_of(session, user_id)
     row = await _opened(session, token)
@@ -162,10 +165,13 @@ async def begin_acceptance(
     if await queries.role_of(session, user_id) is not None:
         return None
     row = await _invitation(session, row.id)
-    if (state := state_of(row, now)) != "open":
+    if (state := state_of(row, now)) != "open":  # guard: team.accept-over
         raise invitation_over(state)
-    if row.email != me.email:
+    if row.email != me.email:  # guard: team.accept-of-another
         raise other_account(row.email, me.email)
+    proven = me.email_verified or await queries.is_mailed(session, token_hash(token))
+    if sends_mail and not proven:  # guard: team.copied-link-unconfirmed
+        raise confirm_first()
     return row.id
 
 
@@ -204,9 +210,9 @@ async def _invitation(session: AsyncSession, invitation_id: UUID) -> Invitation:
     return row
 
 
-async def _new_link(session: AsyncSession, invitation_id: UUID) -> str:
+async def _new_link(session: AsyncSession, invitation_id: UUID, *, mailed: bool) -> str:
     token = new_token()
-    await queries.insert_link(session, invitation_id, token_hash(token))
+    await queries.insert_link(session, invitation_id, token_hash(token), mailed=mailed)
     return token
 
 

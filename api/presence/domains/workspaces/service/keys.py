@@ -61,7 +61,7 @@ async def make_key(
 ) -> IssuedKey:
     """A key that acts for `user_id`. Conflict when there are `MOST_KEYS`."""
     await lock_workspace(session)
-    if await queries.count_keys(session) >= MOST_KEYS:
+    if await queries.count_keys(session) >= MOST_KEYS:  # guard: keys.most
         raise Conflict(_TOO_MANY)
     issued = IssuedKey(new_id(), _MARK + new_token())
     values = {
@@ -88,7 +88,7 @@ async def rotate_key(
     one who asks does not belong to.
     """
     key = await _key(session, key_id)
-    if key.user_id != user_id:
+    if key.user_id != user_id:  # guard: keys.of-another
         raise Forbidden(_NOT_YOURS)
     issued = IssuedKey(key_id, _MARK + new_token())
     until = now + overlap if overlap else None

@@ -21,6 +21,7 @@ from presence.domains.workspaces.queries import lifecycle as queries
 from presence.domains.workspaces.queries import lock_user, members
 from presence.domains.workspaces.queries.keys import recall_makers
 from presence.domains.workspaces.service.members import EVENT
+from presence.domains.workspaces.service.quotas import NEW_WORKSPACES, use_up
 from presence.domains.workspaces.service.tenant import lock_workspace
 from presence.http.events import publish
 from presence.jobs.queue import enqueue
@@ -45,11 +46,13 @@ async def create_workspace(
 ) -> UUID:
     """One more workspace, owned by the user, and current from now on. Leaves the session bound.
 
-    Conflict for somebody who belongs to `MOST_WORKSPACES`.
+    Conflict for somebody who belongs to `MOST_WORKSPACES`, RateLimited for one who made many.
     """
     await lock_user(session, user_id)
-    if await queries.count_workspaces(session) >= MOST_WORKSPACES:
+    if await queries.count_workspaces(session) >= MOST_WORKSPACES:  # guard: workspaces.most
         raise Conflict(_TOO_MANY)
+    for policy in NEW_WORKSPACES:
+        await use_up(session, policy, user_id)
     workspace_id = new_id()
     await bind(session, TenantBinding(workspace_id, user_id))
     await queries.insert_named(session, workspace_id, user_id, name)
@@ -66,7 +69,7 @@ async def switch_workspace(
     Only this browser's session changes; its other windows hear of it from this one.
     """
     await bind(session, TenantBinding(workspace_id, user_id))
-    if await members.role_of(session, user_id) is None:
+    if await members.role_of(session, user_id) is None:  # guard: workspaces.switch-foreign
         raise no_workspace()
     if not await queries.stand_in(session, session_id):
         raise no_workspace()
@@ -78,6 +81,7 @@ async def delete_workspace(session: AsyncSession, workspace_id: UUID, name: str)
     NotFound when another id was given; Conflict for a wrong name.
     """
     await lock_workspace(session)
+    # guard: workspaces.delete-by-name
     if name.strip() != (await members.workspace_name(session)).strip():
         raise wrong_name()
     return await end_workspace(session, workspace_id)
@@ -114,7 +118,7 @@ async def restore_workspace(
     session: AsyncSession, user_id: UUID, session_id: UUID, workspace_id: UUID
 ) -> None:
     """Have a deleted workspace back and act in it. NotFound when it is not there to be had."""
-    if workspace_id not in await queries.deleted_ids(session):
+    if workspace_id not in await queries.deleted_ids(session):  # guard: workspaces.restore-foreign
         raise no_workspace()
     await bind(session, TenantBinding(workspace_id, user_id))
     await queries.unmark_deleted(session)

@@ -11,7 +11,8 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.domains.audit.service import record
+from presence.db.tenancy import binding_of
+from presence.domains.audit.service import acting_for, record
 from presence.domains.workspaces.errors import last_owner, no_member, no_seat, owners_only
 from presence.domains.workspaces.queries import members as queries
 from presence.domains.workspaces.records import Member, Seats
@@ -59,7 +60,7 @@ async def change_role(session: AsyncSession, actor_role: str, user_id: UUID, rol
     before = await _role(session, user_id)
     if before == role:
         return
-    if "owner" in (before, role) and actor_role != "owner":
+    if "owner" in (before, role) and actor_role != "owner":  # guard: team.owners-by-owners
         raise owners_only()
     if before == "owner":
         await _keep_an_owner(session, user_id)
@@ -71,7 +72,7 @@ async def remove_member(session: AsyncSession, actor_role: str, user_id: UUID) -
     """Take a member out, with their keys; their open windows lose the workspace at once."""
     await lock_workspace(session)
     role = await _role(session, user_id)
-    if role == "owner" and actor_role != "owner":
+    if role == "owner" and actor_role != "owner":  # guard: team.owners-removed-by-owners
         raise owners_only()
     await _depart(session, "member.removed", user_id, role)
 
@@ -88,11 +89,21 @@ async def transfer_ownership(session: AsyncSession, owner_id: UUID, heir_id: UUI
     before = await _role(session, heir_id)
     if heir_id == owner_id:
         return
-    if not await is_member(session, heir_id):
+    if not await is_member(session, heir_id):  # guard: team.heir-is-member
         raise no_seat()
     await queries.set_role(session, heir_id, "owner")
     await queries.set_role(session, owner_id, "admin")
     await _tell(session, "workspace.transferred", heir_id, before, "owner")
+
+
+async def accept_costs(session: AsyncSession) -> None:
+    """An owner whom somebody made one starts an analysis: they pay from now on.
+
+    What staff do in an owner's name accepts nothing for them.
+    """
+    me = binding_of(session).user_id
+    if me is not None and acting_for.get() is None:  # guard: workspaces.accept-costs
+        await queries.accept_costs(session, me)
 
 
 async def settle_seats(session: AsyncSession, limit: int | None) -> int:
@@ -126,7 +137,7 @@ async def _role(session: AsyncSession, user_id: UUID) -> str:
 
 
 async def _keep_an_owner(session: AsyncSession, leaving: UUID) -> None:
-    if not await queries.has_other_owner(session, leaving):
+    if not await queries.has_other_owner(session, leaving):  # guard: team.last-owner
         raise last_owner()
 
 

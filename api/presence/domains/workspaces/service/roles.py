@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from presence.domains.identity.errors import FACTOR_DUE, SecondFactorDue
+from presence.domains.identity.service import LOCKED
 from presence.domains.workspaces.errors import not_permitted, seat_paused
 
 Role = Literal["owner", "admin", "editor", "viewer", "billing"]
@@ -85,9 +87,11 @@ def decide_permitted(role: str | None, action: Action) -> bool:
 
 def require_permitted(role: str | None, action: Action) -> None:
     """Forbidden unless `role` may do `action`; without a workspace there is no role to refuse."""
-    if role == PAUSED:
+    if role == PAUSED:  # guard: team.paused-seat
         raise seat_paused()
-    if role is not None and not decide_permitted(role, action):
+    if role == LOCKED:  # guard: workspaces.locked
+        raise SecondFactorDue(FACTOR_DUE)
+    if role is not None and not decide_permitted(role, action):  # guard: team.role-permits
         raise not_permitted()
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from datetime import datetime
 from uuid import UUID
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -9,16 +11,23 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.ids import new_id
 from presence.db.tenancy import TenantBinding, bind, binding_of
-from presence.domains.identity.service import session_stands
+from presence.domains.identity.service import (
+    locked_workspaces,
+    session_ends_at,
+    session_stands,
+)
 from presence.domains.workspaces import queries
+from presence.domains.workspaces.queries import keys
 from presence.domains.workspaces.queries.members import role_of
+from presence.domains.workspaces.service.quotas import NEW_WORKSPACES, use_up
 from presence.domains.workspaces.service.roles import KEPT_PAUSED, Action, decide_permitted
 
 
 async def ensure_workspace(session: AsyncSession, user_id: UUID) -> UUID:
     """The workspace the session acts in, created with `user_id` as owner when there is none.
 
-    Leaves the session bound to it. Two calls at once create one workspace: they queue on the user.
+    RateLimited for somebody who made many. Leaves the session bound to it. Two calls at once
+    create one workspace: they queue on the user.
     """
     bound = binding_of(session).workspace_id
     if bound is not None:
@@ -29,6 +38,8 @@ async def ensure_workspace(session: AsyncSession, user_id: UUID) -> UUID:
     workspace_id = existing or new_id()
     await bind(session, TenantBinding(workspace_id, user_id))
     if existing is None:
+        for policy in NEW_WORKSPACES:
+            await use_up(session, policy, user_id)
         await queries.insert_workspace(session, workspace_id, user_id)
     return workspace_id
 
@@ -71,9 +82,17 @@ async def members_permitted(session: AsyncSession, action: Action) -> list[UUID]
     return [user_id for user_id, role in members if decide_permitted(role, action)]
 
 
+async def locked_members(session: AsyncSession, members: Iterable[UUID]) -> set[UUID]:
+    """Who of `members` is shown nothing of the bound workspace, for want of a second factor."""
+    if not await queries.requires_second_factor(session):
+        return set()
+    workspace = bound_workspace(session)
+    return {m for m in members if workspace in await locked_workspaces(session, m)}
+
+
 async def keeps_paused(session: AsyncSession, user_id: UUID, action: Action) -> bool:
     """Whether a member of the bound workspace may do `action` while their seat is paused."""
-    if action not in KEPT_PAUSED:
+    if action not in KEPT_PAUSED:  # guard: workspaces.kept-paused
         return False
     return decide_permitted(await role_of(session, user_id), action)
 
@@ -81,6 +100,19 @@ async def keeps_paused(session: AsyncSession, user_id: UUID, action: Action) -> 
 async def is_member(session: AsyncSession, user_id: UUID) -> bool:
     """Whether a user belongs to the bound workspace and may act there."""
     return await queries.is_member(session, user_id)
+
+
+async def right_ends_at(
+    session: AsyncSession, session_id: UUID, api_key_id: UUID | None
+) -> datetime | None:
+    """When a log-in, or the key instead of one, ends by itself.
+
+    None for never, and for a key of another workspace than the bound one.
+    """
+    if api_key_id is not None:
+        key = await keys.api_key(session, api_key_id)
+        return key.expires_at if key is not None else None
+    return await session_ends_at(session, session_id)
 
 
 async def still_allowed(
@@ -94,6 +126,8 @@ async def still_allowed(
     """
     stands = await session_stands(session, session_id)
     if not stands or not await queries.is_member(session, user_id):
+        return False
+    if bound_workspace(session) in await locked_workspaces(session, user_id):
         return False
     role = await role_of(session, user_id)
     return role is not None and decide_permitted(role, action)

@@ -1,7 +1,7 @@
 """The workspaces of a person, one after the other.
 
-Invariant: each is read as its own tenant, and only where the person may look; afterwards the
-session is bound as it was before.
+Invariant: each is read as its own tenant, and only where the person may look, which takes the
+second factor that a workspace asks for; afterwards the session is bound as it was before.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.db.tenancy import TenantBinding, bind, binding_of
 from presence.domains.billing.service import current_plan
-from presence.domains.identity.service import deletion
+from presence.domains.identity.service import deletion, locked_workspaces
 from presence.domains.workspaces.service import decide_permitted, is_member, read_business
 
 
@@ -32,7 +32,10 @@ async def each_workspace(session: AsyncSession) -> AsyncIterator[ReadWorkspace]:
     before = binding_of(session)
     if before.user_id is None:
         raise LookupError("The session is bound to nobody.")
+    locked = await locked_workspaces(session, before.user_id)
     for workspace_id, role, _ in await deletion.workspaces_of(session):
+        if workspace_id in locked:  # guard: digest.second-factor
+            continue
         await bind(session, TenantBinding(workspace_id, before.user_id))
         if decide_permitted(role, "view") and await is_member(session, before.user_id):
             business = await read_business(session)

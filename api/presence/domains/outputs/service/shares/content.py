@@ -92,7 +92,7 @@ def _points(course: Document) -> list[Document]:
 
 async def _marks(session: AsyncSession, row: ShareLink, course: Document) -> list[dict[str, Any]]:
     """What stands on the trend: the workspace's notes and happenings, nobody's personal ones."""
-    if "trend" not in row.sections:
+    if "trend" not in row.sections:  # guard: shares.section-trend
         return []
     span = (date.fromisoformat(course["range"]["from"]), date.fromisoformat(course["range"]["to"]))
     found = await marks(session, row.brand_id, span, Reader())
@@ -102,9 +102,9 @@ async def _marks(session: AsyncSession, row: ShareLink, course: Document) -> lis
 async def _rows(
     session: AsyncSession, row: ShareLink, section: str, kind: Any
 ) -> list[Document] | None:
-    if section not in row.sections:
+    if section not in row.sections:  # guard: shares.section
         return None
     found: list[Document] = (await first_rows(session, row.brand_id, kind, MOST_ROWS))["data"]
-    if section == "gaps" and row.topics:
+    if section == "gaps" and row.topics:  # guard: shares.topics
         return [gap for gap in found if gap["topic"] in row.topics]
     return found

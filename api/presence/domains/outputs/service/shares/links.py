@@ -20,7 +20,7 @@ from presence.core.errors import FieldError, NotFound, ValidationFailed
 from presence.core.ids import new_id
 from presence.core.secrets import Unreadable, Vault, open_vault
 from presence.core.settings import Settings
-from presence.domains.audit.service import record
+from presence.domains.audit.service import is_shown_addresses, record
 from presence.domains.billing.entitlements import require_capacity
 from presence.domains.billing.service import current_plan
 from presence.domains.brands.service import get_brand
@@ -116,13 +116,14 @@ async def listed(
     after: UUID | None,
     now: datetime,
 ) -> list[dict[str, Any]]:
-    """Links that were not revoked, newest first, each with its address."""
+    """Links that were not revoked, newest first, each with its address where that is shown."""
     rows: Sequence[ShareLink] = await queries.listed(session, brand_id, limit, after)
     vault = await _vault(settings)
+    told = is_shown_addresses()  # guard: shares.addresses -> True
     return [
         {
             **shown(row, await state_of(session, row, now)),
-            "url": _address(settings, vault, row),
+            "url": _address(settings, vault, row) if told else None,
         }
         for row in rows
     ]
@@ -150,9 +151,10 @@ async def count_links(session: AsyncSession) -> int:
 
 async def state_of(session: AsyncSession, row: ShareLink, now: datetime) -> str:
     """Whether a link that is not revoked opens, has expired, or is beyond the plan's number."""
-    if is_over(row, now):
+    if is_over(row, now):  # guard: shares.expired
         return "expired"
     limit = (await current_plan(session, now)).limits.value(FEATURE)
+    # guard: shares.paused
     if limit is not None and await queries.count_live(session, now, row.id) >= limit:
         return "paused"
     return "open"
@@ -170,9 +172,9 @@ def shown(row: ShareLink, state: str) -> dict[str, Any]:
 
 
 async def _claim(session: AsyncSession, now: datetime) -> None:
-    await queries.lock(session)
+    await queries.lock(session)  # guard: shares.lock
     limits = (await current_plan(session, now)).limits
-    require_capacity(limits, FEATURE, await queries.count_live(session, now))
+    require_capacity(limits, FEATURE, await queries.count_live(session, now))  # guard: shares.most
 
 
 async def _note(session: AsyncSession, action: str, row: ShareLink) -> None:
@@ -181,7 +183,7 @@ async def _note(session: AsyncSession, action: str, row: ShareLink) -> None:
 
 
 def _ahead(moment: datetime | None, now: datetime) -> None:
-    if moment is not None and moment <= now:
+    if moment is not None and moment <= now:  # guard: shares.in-past
         raise ValidationFailed(_PAST, errors=(FieldError("/expiresAt", _PAST, "past"),))
 
 

@@ -53,7 +53,7 @@ async def find(session: AsyncSession, token: str, now: datetime) -> ShareLink:
     state = "revoked" if row.revoked_at else await state_of(session, row, now)
     if not await is_open(session, "share-links", now):
         state = "paused"
-    if state in _ENDED:
+    if state in _ENDED:  # guard: shares.ended
         raise Gone(_ENDED[state], extra={"reason": state})
     return row
 
@@ -70,7 +70,7 @@ async def require_unlocked(
     except (Unreadable, ValueError) as error:
         raise Locked("Enter the password of this link.") from error
     given = said["link"] == str(row.id) and said["password"] == _mark(row.password_hash)
-    if not given or said["until"] <= now.timestamp():
+    if not given or said["until"] <= now.timestamp():  # guard: shares.locked
         raise Locked("Enter the password of this link.")
 
 

@@ -1,0 +1,102 @@
+"""How often we look at one website because somebody asked, over all customers together.
+
+Invariant: a site is a stranger's; whoever asks and however often, it is looked at once in
+`outbound.site_every_s`. Of these turns one person, and one workspace, takes a few an hour, so that
+nobody keeps the others from a site. Addresses in networks that the operator opened are their own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from datetime import UTC, datetime
+from ipaddress import ip_address
+from typing import Final
+from urllib.parse import urlsplit
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.errors import QuotaUsedUp
+from presence.core.settings import Settings
+from presence.db.tenancy import binding_of
+from presence.domains.workspaces.queries import visits as queries
+from presence.domains.workspaces.service.quotas import in_words
+from presence.http.rates import Policy, count_exactly
+
+LONGEST_S = 300.0
+SHARE: Final = Policy("site-share", 6, 3_600)
+
+
+async def take_visit(session: AsyncSession, settings: Settings, url: str) -> None:
+    """Take the one visit to the site of an absolute URL.
+
+    QuotaUsedUp, with the wait, while it was visited just now or the caller had their share of it.
+    """
+    host = _host(url)
+    if not settings.outbound.site_every_s or _is_own(settings, host):
+        return
+    site = hashlib.sha256(host.encode()).digest()
+    await _take_share(session, host, site)
+    every = settings.outbound.site_every_s
+    wait = await queries.take(session, site, every, datetime.now(UTC))
+    if wait > 0:  # guard: visits.once-a-minute
+        seconds = math.ceil(wait)
+        raise QuotaUsedUp(
+            f"{host} was looked at a moment ago. Please try again in {in_words(seconds)}.",
+            headers={"Retry-After": str(seconds)},
+        )
+
+
+async def book_turn(
+    session: AsyncSession, settings: Settings, url: str, *, patient: bool
+) -> datetime | None:
+    """When the site of an absolute URL may be analysed; None for now.
+
+    QuotaUsedUp, with nothing booked, for somebody not `patient` whose turn is minutes away, and
+    for a person or workspace that had its share of the site's turns.
+    """
+    host = _host(url)
+    if not settings.outbound.site_every_s or _is_own(settings, host):
+        return None
+    now = datetime.now(UTC)
+    site = hashlib.sha256(f"analysis of {host}".encode()).digest()
+    await _take_share(session, host, site)
+    turn = await queries.book(session, site, settings.outbound.site_every_s, now)
+    wait = (turn - now).total_seconds()
+    if wait > LONGEST_S and not patient:  # guard: visits.analyses-in-turn
+        seconds = math.ceil(wait)
+        raise QuotaUsedUp(
+            f"{host} is being analyzed for several people. Please try again in"
+            f" {in_words(seconds)}.",
+            headers={"Retry-After": str(seconds)},
+        )
+    return turn if wait > 0 else None
+
+
+async def _take_share(session: AsyncSession, host: str, site: bytes) -> None:
+    """Count a turn of whoever asks; a date of the schedule asks for nobody and is not counted."""
+    bound = binding_of(session)
+    if bound.user_id is None:
+        return
+    for whose in (bound.workspace_id, bound.user_id):
+        standing = await count_exactly(session, SHARE, f"{whose} {site.hex()[:32]}")
+        if not standing.allowed:  # guard: visits.share-of-site
+            raise QuotaUsedUp(
+                f"You have had {host} looked at many times in the last hour. Please try again in"
+                f" {in_words(standing.reset_s)}.",
+                headers=standing.refusal().headers,
+            )
+
+
+def _host(url: str) -> str:
+    """The host, without the www. that names the same site."""
+    host = (urlsplit(url).hostname or "").rstrip(".").lower()
+    return host.removeprefix("www.")
+
+
+def _is_own(settings: Settings, host: str) -> bool:
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return host == "localhost" and bool(settings.outbound.allowed_networks)
+    return any(address in network for network in settings.outbound.allowed_networks)
