@@ -24,6 +24,13 @@ from tests.assurance.frame import Deadline, Outcome, journal_of
 from tests.assurance.journal import Journal
 from tests.conftest import Place, drop
 
+COVERS = (
+    "api/presence/domains/billing",
+    "api/presence/adapters/stripe",
+    "api/presence/core/payments.py",
+    "api/presence/core/payment_events.py",
+)
+
 SHOWN = 20
 _SPAWN = multiprocessing.get_context("spawn")
 

@@ -1,4 +1,5 @@
-"""Row 14: no tenant overspends, and no provider's limit is passed, however many ask at once.
+"""Rows 14 and 24: no tenant overspends, no provider's limit is passed, however many ask at once,
+and no person spends for many (`budget_people`).
 
 Worker processes share three budgets (the plan's answers, a cap in answers, a cap in USD) and a
 provider that counts every minute; some are killed with SIGKILL. Invariant: a violation is counted
@@ -26,11 +27,17 @@ from presence.domains.engines.records import Cap, CredentialChange
 from presence.domains.engines.service import release_ended
 from presence.domains.engines.service.budget import VANISHED_AFTER
 from presence.domains.engines.service.credentials import write_credential
+from tests.assurance import budget_people
 from tests.assurance.budget_worker import Orders, main
 from tests.assurance.counting_provider import CountingProvider, Limits, serving
 from tests.assurance.frame import Deadline, Outcome
 from tests.conftest import Place
 from tests.factories.people import Tenant, make_tenant
+
+COVERS = (
+    "api/presence/domains/engines",
+    "api/presence/domains/visibility/service/runs",
+)
 
 SEED_STEP = 1_000
 SAMPLE_S = 0.05
@@ -61,8 +68,14 @@ FULL = Scale(5, 10, 12, 3, 10_000, Decimal("0.65"), Limits(1_800, 1_500_000, 20)
 
 
 async def full(place: Place, seed: int, deadline: Deadline) -> Outcome:
-    """20,000 answers and more by 50 workers in 5 processes, 12 of them killed."""
-    return await run(place, FULL, seed, deadline)
+    """20,000 answers and more by 50 workers in 5 processes, 12 of them killed; then the people."""
+    tenants = await run(place, FULL, seed, deadline)
+    people = await budget_people.run(place, budget_people.FULL, seed, deadline)
+    return Outcome(
+        {**tenants.counts, **people.counts},
+        tenants.violations + people.violations,
+        tenants.complete and people.complete,
+    )
 
 
 async def run(place: Place, scale: Scale, seed: int, deadline: Deadline) -> Outcome:

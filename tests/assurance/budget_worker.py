@@ -25,7 +25,7 @@ from presence.db.tenancy import TenantBinding
 from presence.domains.engines.errors import BudgetExhausted
 from presence.domains.engines.service import Asker, release, reserve, settle
 from presence.jobs.context import JobResources
-from tests.analysis.fakes import FakeFetcher
+from tests.analysis.fakes import FakeFetcher, sites_of
 
 MOST_PER_RUN = 12
 REFUSALS_BEFORE_THE_END = 3
@@ -90,7 +90,7 @@ async def work(orders: Orders) -> None:
     database = Database(settings.database.customer_url, settings.database)
     async with aiohttp.ClientSession() as session:
         resources = JobResources(
-            database, settings, FakeFetcher({}), SystemClock(), lambda: None,
+            database, settings, sites_of(FakeFetcher({})), SystemClock(), lambda: None,
             Http(session, orders.provider),
         )  # fmt: skip
         await asyncio.gather(

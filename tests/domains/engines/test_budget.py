@@ -23,7 +23,7 @@ from presence.domains.engines.pricing import unit_price
 from presence.domains.engines.registry import ASSISTANTS
 from presence.domains.engines.service import affordable_samples, release, reserve, settle
 from presence.domains.engines.service.budget import VANISHED_AFTER
-from tests.domains.engines.conftest import on_plan
+from tests.domains.engines.conftest import FAR, on_plan
 from tests.factories.people import Tenant
 from tests.factories.runs import make_brand
 
@@ -210,8 +210,8 @@ async def test_another_workspaces_run_cannot_be_settled_or_released(
 async def test_no_mix_of_engines_costs_more_than_half_of_what_the_plan_costs_by_the_year(
     database: Database, admin: asyncpg.Connection, settings: Settings, plan_id: int, monthly: int
 ) -> None:
-    keys = {name: {"api_key": f"key-{name}"} for name in ASSISTANTS}
-    dear = settings.model_copy(update={"engines": EngineSettings.model_validate(keys)})
+    keys = {name: {"api_key": f"key-{name}", **FAR} for name in ASSISTANTS}
+    dear = settings.model_copy(update={"engines": EngineSettings.model_validate({**keys, **FAR})})
     limit = limits_of(plan_id).answers_per_month
     for name in ("chatgpt", "perplexity", "gemini", "claude"):
         tenant = await on_plan(database, plan_id)

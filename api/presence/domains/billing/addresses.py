@@ -20,6 +20,7 @@ _FORBIDDEN = frozenset('\\<>"{}|^` ')
 def own_address(url: str, origins: Iterable[str], field: str) -> str:
     """`url` when its origin is one of `origins`; ValidationFailed for `field` otherwise."""
     odd = any(c in _FORBIDDEN or ord(c) < 33 or ord(c) > 126 for c in url)
+    # guard: billing.foreign-return-address
     if odd or len(url) > MAX or _origin(url) not in {_origin(o) for o in origins} - {None}:
         raise foreign_address(field)
     return url
@@ -38,6 +39,7 @@ def _origin(url: str) -> tuple[str, str, int] | None:
         port = parts.port
     except ValueError:
         return None
+    # guard: billing.odd-return-address
     if parts.scheme not in _PORTS or not parts.hostname or "@" in parts.netloc:
         return None
     return parts.scheme, parts.hostname, port or _PORTS[parts.scheme]

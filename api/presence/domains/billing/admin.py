@@ -8,6 +8,7 @@ from uuid import UUID
 from fastapi import Depends, Request
 
 from presence.core.errors import Unavailable
+from presence.core.masking import left_out
 from presence.core.payments import PaymentGateway
 from presence.domains.billing.admin_schemas import (
     ChangePlanIn,
@@ -32,7 +33,8 @@ from presence.http.session import NowDep, SessionDep
 
 router = console("billing")
 subscriptions = Resource("subscriptions", lists.SUBSCRIPTIONS, SubscriptionRecordOut)
-payments = Resource("payments", lists.PAYMENTS, PaymentRecordOut)
+_OPEN = dict.fromkeys(("page_url", "pdf_url"), left_out)
+payments = Resource("payments", lists.PAYMENTS, PaymentRecordOut, _OPEN)
 events = Resource("subscription-events", lists.SUBSCRIPTION_EVENTS, SubscriptionEventRecordOut)
 hooks = Resource("webhook-deliveries", lists.WEBHOOK_DELIVERIES, WebhookDeliveryRecordOut)
 overrides = Resource("limit-overrides", lists.LIMIT_OVERRIDES, LimitOverrideRecordOut)

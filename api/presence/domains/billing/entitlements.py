@@ -205,14 +205,14 @@ def is_overridable(feature: str, value: int | None) -> bool:
 
 def require_feature(limits: Limits, feature: str) -> None:
     """PlanLimitReached unless the feature is open."""
-    if not limits.allows(feature):
+    if not limits.allows(feature):  # guard: billing.feature-allowed
         raise _refusal(limits, feature, limits.value(feature), None)
 
 
 def require_capacity(limits: Limits, feature: str, used: int) -> None:
     """PlanLimitReached when `used` has reached the limit."""
     access = decide_access(limits, feature, used)
-    if not access.can_access:
+    if not access.can_access:  # guard: billing.capacity
         raise _refusal(limits, feature, access.limit, used)
 
 

@@ -28,11 +28,11 @@ async def stripe_webhook(
 ) -> ReceivedOut:
     """Store a signed event once and have it worked off; again is fine."""
     secrets = [secret.get_secret_value() for secret in settings.stripe.webhook_secrets]
-    if not secrets:
+    if not secrets:  # guard: billing.webhook-secret
         raise Unavailable("Webhooks are not set up.")
     body = await request.body()
     try:
-        verify_webhook(body, signature, secrets)
+        verify_webhook(body, signature, secrets)  # guard: billing.webhook-signature
     except BadSignature as error:
         raise BadRequest("The signature does not match.") from error
     await receive(session, read_event(body), now)

@@ -92,9 +92,9 @@ async def change_frequency(
 ) -> str:
     """Address of the provider's page that confirms paying at another rhythm."""
     row = await _running(session)
-    if row.processor == "manual":
+    if row.processor == "manual":  # guard: billing.manual-frequency
         raise not_paid_online("it has no billing frequency")
-    if row.billing_frequency == frequency:
+    if row.billing_frequency == frequency:  # guard: billing.same-frequency
         raise already_subscribed()
     provider = require(gateway)
     offer = await offer_of(session, row.plan_id, frequency)
@@ -155,7 +155,7 @@ def require(gateway: PaymentGateway | None) -> PaymentGateway:
 
 
 async def _running(session: AsyncSession) -> Subscription:
-    await lock_workspace(session)
+    await lock_workspace(session)  # guard: billing.change-lock
     row = await subscriptions.live(session)
     if row is None or row.status not in OPEN:
         raise no_subscription()

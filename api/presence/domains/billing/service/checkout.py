@@ -86,11 +86,11 @@ async def start_checkout(
 
 async def _decide(session: AsyncSession, wish: Purchase, now: datetime) -> _Decided:
     """The upgrade rules, under the workspace's lock; records the visit in place of an earlier."""
-    await lock_workspace(session)
+    await lock_workspace(session)  # guard: billing.checkout-lock
     offer = await offer_of(session, wish.plan_id, wish.frequency)
     running = await subscriptions.live(session)
     current = running.plan_id if running is not None else 0
-    if running is not None and running.status == "unpaid":
+    if running is not None and running.status == "unpaid":  # guard: billing.checkout-while-unpaid
         raise payment_outstanding()
     match decide_change((await price_list(session)).ranks()[current], offer.rank):
         case "same":
@@ -189,6 +189,7 @@ async def _confirm(
     await lock_workspace(session)
     visit = await dealings.checkout(session, decided.visit_id)
     customer = await dealings.customer(session)
+    # guard: billing.checkout-superseded
     if visit is None or visit.status != "starting" or customer is None:
         raise superseded()
     visit.status = "open"

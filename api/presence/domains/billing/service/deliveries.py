@@ -93,6 +93,7 @@ async def deliver(
 
     Whatever else had arrived before Stripe was asked is worked off with it.
     """
+    # guard: billing.delivery-done
     if await dealings.delivery_state(session, delivery_id) != "pending":
         return
     try:

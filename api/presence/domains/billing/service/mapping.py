@@ -115,7 +115,7 @@ def unpaid_since(remote: RemoteSubscription, invoices: Iterable[RemoteInvoice]) 
     mine = [bill for bill in invoices if bill.subscription_id == remote.id]
     since: datetime | None = None
     for bill in sorted(mine, key=lambda bill: bill.created, reverse=True):
-        if bill.status == "draft":
+        if bill.status == "draft":  # guard: billing.draft-invoice
             continue
         late = bill.paid_at is not None and since is not None and bill.paid_at > since
         if bill.status not in _OWED and not late:

@@ -67,7 +67,7 @@ async def change_plan(session: AsyncSession, plan_id: int, values: Mapping[str, 
 
 async def set_sold(session: AsyncSession, plan_id: int, *, sold: bool) -> None:
     """Let customers choose a plan, or no longer. Conflict for one without limits."""
-    if sold and not knows_plan(plan_id):
+    if sold and not knows_plan(plan_id):  # guard: billing.plan-without-limits
         raise Conflict(_NO_LIMITS)
     await queries.change_plan(session, plan_id, {"is_active": sold})
 

@@ -28,6 +28,7 @@ async def request_plan(
     notes: Mapping[str, Any],
 ) -> None:
     """Store a request for support. Forbidden where plans are paid online, unless switched on."""
+    # guard: billing.manual-self-service
     if settings.stripe.configured and not settings.billing.manual_self_service:
         raise not_by_yourself()
     plan = await plan_on_sale(session, plan_id)

@@ -34,7 +34,7 @@ async def complete_checkout(
             await _require_own(session, gateway, reference, customer.customer_id)
         await settle(session, gateway, now)
         visit = await find_visit(session, reference)
-    if visit is None:
+    if visit is None:  # guard: billing.return-unknown
         raise no_such_checkout()
     return outcome_of(visit)
 
@@ -46,5 +46,6 @@ async def _require_own(
         page = await gateway.read_checkout(reference)
     except PaymentsMissing as error:
         raise no_such_checkout() from error
+    # guard: billing.return-of-another
     if page.customer_id != customer_id or page.reference != str(binding_of(session).workspace_id):
         raise no_such_checkout()

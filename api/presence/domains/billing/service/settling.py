@@ -109,8 +109,8 @@ async def _end_surplus(gateway: PaymentGateway, subscription_id: str) -> None:
 async def _store(
     session: AsyncSession, ticket: Ticket, answer: Answer, now: datetime
 ) -> Settlement:
-    await lock_workspace(session)
-    if not await dealings.settled(session, ticket, now):
+    await lock_workspace(session)  # guard: billing.settle-lock
+    if not await dealings.settled(session, ticket, now):  # guard: billing.settle-fenced
         return Settlement(stored=False)
     prices = await price_list(session)
     plans, order = _plans(prices, answer.remotes), prices.ranks()
@@ -163,7 +163,7 @@ async def _make_way(session: AsyncSession, facts: Facts, now: datetime) -> bool:
     if running.access_until is not None and running.access_until <= now:
         await _expire(session, running, "manual.ended", now)
         return True
-    if facts.access_until is not None and facts.access_until <= now:
+    if facts.access_until is not None and facts.access_until <= now:  # guard: billing.access-over
         return False
     await _expire(session, running, "manual.replaced", now)
     return True

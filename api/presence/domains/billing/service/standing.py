@@ -74,11 +74,14 @@ class CurrentPlan:
     """What the workspace has (None without a subscription) and what that allows now.
 
     `anchor` is when its paid period began, None on the free plan: monthly budgets count from it.
+    `paid` is whether money came for the subscription, or staff gave it and it is no trial: by the
+    bills, as a trial may move the next bill of a paid one and end unpaid in a new one.
     """
 
     summary: PlanSummary | None
     limits: Limits
     anchor: datetime | None = None
+    paid: bool = False
 
 
 async def current_plan(session: AsyncSession, now: datetime | None = None) -> CurrentPlan:
@@ -98,7 +101,8 @@ async def current_plan(session: AsyncSession, now: datetime | None = None) -> Cu
         *_turns(row),
     )
     limits = limits_of(decide_plan(state, moment), row.overrides)
-    return CurrentPlan(summary, limits, row.current_period_start if limits.plan_id else None)
+    anchor = row.current_period_start if limits.plan_id else None
+    return CurrentPlan(summary, limits, anchor, bool(row.paid and limits.plan_id))
 
 
 def _turns(row: Row[Any]) -> tuple[datetime | None, datetime | None]:

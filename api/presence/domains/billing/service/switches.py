@@ -38,5 +38,5 @@ async def is_open(session: AsyncSession, key: FlagKey, now: datetime) -> bool:
 
 async def require_open(session: AsyncSession, key: FlagKey, now: datetime) -> None:
     """Raises SwitchedOff."""
-    if not await is_open(session, key, now):
+    if not await is_open(session, key, now):  # guard: billing.switched-off
         raise SwitchedOff(_OFF[key])

@@ -74,6 +74,15 @@ async def hold_reservation(
     return (await session.execute(statement)).one_or_none()
 
 
+async def reserved_account(session: AsyncSession, run_id: UUID, engine: str) -> str | None:
+    """Which account pays for a run's answers of an engine; None when none is reserved."""
+    return await session.scalar(
+        select(Reservation.account).where(
+            Reservation.run_id == run_id, Reservation.engine == engine
+        )
+    )
+
+
 async def add_reservation(
     session: AsyncSession, run_id: UUID, engine: str, answers: int, now: datetime
 ) -> None:

@@ -27,11 +27,16 @@ from presence.domains.engines.service.connections import Connection, connections
 
 @dataclass(frozen=True, slots=True)
 class CurrentAllowances:
-    """The running period and the most each account may spend in it."""
+    """The running period and the most each account may spend in it.
+
+    `paid` is whether somebody has paid for the plan: a free workspace and one whose plan nobody
+    has paid for yet spend what their owner may spend in all of them together.
+    """
 
     period: Period
     plan: Allowance
     caps: Mapping[str, Cap]
+    paid: bool = False
 
     def of(self, account: str) -> Allowance:
         """The allowance of the plan, or of the key of one engine."""
@@ -56,7 +61,7 @@ async def current_allowances(
     )
     known = await connections(session, settings)
     caps = {name: c.cap for name, c in known.items() if c.cap is not None}
-    return CurrentAllowances(period_of(now, plan.anchor), allowance, caps)
+    return CurrentAllowances(period_of(now, plan.anchor), allowance, caps, plan.paid)
 
 
 async def plan_money(session: AsyncSession, settings: Settings, plan_id: int) -> Decimal | None:

@@ -23,10 +23,13 @@ from presence.domains.engines.errors import cap_exhausted, not_connected, plan_e
 from presence.domains.engines.models import Budget, Reservation
 from presence.domains.engines.pricing import price, unit_price
 from presence.domains.engines.queries import budgets, ledger
+from presence.domains.engines.queries import spending as held_queries
 from presence.domains.engines.records import PLAN, Allowance, Period
 from presence.domains.engines.registry import FREE
+from presence.domains.engines.service import spending
 from presence.domains.engines.service.allowances import current_allowances, name_of
 from presence.domains.engines.service.connections import Connection, connections
+from presence.domains.engines.service.spending import OnOurKey
 
 VANISHED_AFTER = timedelta(minutes=10)
 Key = tuple[str, datetime]
@@ -69,6 +72,12 @@ async def reserve(
     for key in sorted({key_of[wish.engine] for wish in wishes}):
         paid = [wish for wish in wishes if key_of[wish.engine] == key]
         _require(locked[key], paid, allowances.of(key[0]))
+    ours = [
+        OnOurKey(w.engine, w.answers, w.unit_usd) for w in wishes if key_of[w.engine][0] == PLAN
+    ]
+    if ours:
+        held_of = [OnOurKey(w.engine, w.answers, w.unit_usd) for w in ours]
+        await spending.take(session, settings, run_id, held_of, allowances, moment)
     for wish, row in ((w, r) for w in wishes for r in held if r.engine == w.engine):
         await budgets.add_reservation(session, run_id, wish.engine, wish.answers, moment)
         await budgets.change_budget(
@@ -129,6 +138,34 @@ async def settle(
         reserved=-returned,
         reserved_usd=-(held.unit_usd * returned if held else Decimal(0)),
     )
+    if account == PLAN:
+        await _charge(session, settings, run_id, engine_id, fresh, moment, held is None)
+
+
+async def _charge(
+    session: AsyncSession,
+    settings: Settings,
+    run_id: UUID | None,
+    engine_id: str,
+    lines: Sequence[Mapping[str, Any]],
+    now: datetime,
+    nothing_held: bool,
+) -> None:
+    """Charge answers on our key to the owner and the day; last, because others wait for it."""
+    otherwise = None
+    if nothing_held:
+        paid = (await current_allowances(session, settings, now)).paid
+        otherwise = await spending.subjects_of(session, settings, paid, now)
+    await held_queries.settle(
+        session,
+        run_id,
+        engine_id,
+        asked=len(lines),
+        completed=sum(line["status"] == "completed" for line in lines),
+        spent=sum((line["cost_usd"] for line in lines), Decimal(0)),
+        otherwise=otherwise,
+        now=now,
+    )
 
 
 def _line(engine_id: str, raw: RawAnswer, cost: Decimal, now: datetime) -> dict[str, Any]:
@@ -155,6 +192,11 @@ async def release_ended(session: AsyncSession, *, now: datetime | None = None) -
     runs = await budgets.ended_runs(session, (now or datetime.now(UTC)) - VANISHED_AFTER)
     await _give_back(session, set(runs))
     return len(runs)
+
+
+async def release_lost(session: AsyncSession, *, now: datetime | None = None) -> int:
+    """Give back what runs hold of people and days that are over or gone with their workspace."""
+    return await held_queries.sweep(session, (now or datetime.now(UTC)) - VANISHED_AFTER)
 
 
 def bill(settings: Settings, engine_id: str, raw: RawAnswer) -> Decimal:
@@ -222,6 +264,7 @@ async def _give_back(
             reserved_usd=-(row.unit_usd * row.outstanding),
         )
     if over:
+        await held_queries.release(session, over)
         await budgets.delete_reservations(session, over)
         locked = await budgets.lock_budgets(session, locked.keys())
     return [row for row in rows if row.run_id not in over], locked
