@@ -17,6 +17,15 @@ from tests.assurance.ssrf_attack import Scale, Scales, Seen, Tried
 from tests.assurance.ssrf_clients import FETCHER
 from tests.conftest import Place
 
+COVERS = (
+    "api/presence/adapters/crawling.py",
+    "api/presence/adapters/crawl_names.py",
+    "api/presence/adapters/crawl_server.py",
+    "api/presence/adapters/crawl_talk.py",
+    "api/presence/adapters/outbound",
+    "api/presence/analysis/crawler",
+)
+
 QUICK: Scales = {
     FETCHER: Scale(vectors=300, races=100, ordinary=40),
     "poster": Scale(vectors=150, races=50, ordinary=16),

@@ -19,6 +19,8 @@ from tests.conftest import Place, browser
 from tests.factories.people import Tenant, make_tenant
 from tests.factories.runs import session_cookies
 
+# The ceiling of a day, where a test is about something else.
+FAR = {"daily_ceiling_usd": 100_000}
 SECRET = b64encode(bytes(range(32))).decode()
 
 
@@ -28,9 +30,10 @@ def settings(place: Place) -> Settings:
     return place.settings(
         secrets={"key": SECRET},
         engines={
-            "chatgpt": {"api_key": "deployment-chatgpt"},
-            "perplexity": {"api_key": "deployment-perplexity"},
+            "chatgpt": {"api_key": "deployment-chatgpt", **FAR},
+            "perplexity": {"api_key": "deployment-perplexity", **FAR},
             "compatible": {"base_url": "http://127.0.0.1:9/v1", "model": "tiny"},
+            **FAR,
         },
     )
 

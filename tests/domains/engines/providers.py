@@ -14,7 +14,7 @@ from presence.core.settings import Settings
 from presence.db.session import Database
 from presence.domains.engines.service import Asker
 from presence.jobs.context import JobResources
-from tests.analysis.fakes import FakeClock, FakeFetcher
+from tests.analysis.fakes import FakeClock, FakeFetcher, sites_of
 from tests.factories.people import Tenant
 
 GOOD = RawAnswer(
@@ -84,7 +84,8 @@ class Hands:
 
     def asker(self, seed: int = 1) -> Asker:
         """One more worker."""
+        sites = sites_of(FakeFetcher({}))
         resources = JobResources(
-            self.database, self.settings, FakeFetcher({}), self.clock, lambda: None, self.provider
+            self.database, self.settings, sites, self.clock, lambda: None, self.provider
         )
         return Asker(resources, self.tenant.workspace_id, rng=Random(seed))  # noqa: S311 - jitter

@@ -14,7 +14,7 @@ from presence.core.settings import Settings
 from presence.db.session import Database
 from presence.domains.engines.jobs import check_key
 from presence.jobs.context import JobContext, JobResources
-from tests.analysis.fakes import FakeClock, FakeFetcher
+from tests.analysis.fakes import FakeClock, FakeFetcher, sites_of
 from tests.domains.engines.providers import Hands, Provider, question
 from tests.factories.people import Tenant
 
@@ -43,7 +43,7 @@ async def run_checks(
     provider = Tried(FakeClock())
     provider.verdict = verdict or provider.verdict
     resources = JobResources(
-        database, settings, FakeFetcher({}), provider.clock, lambda: None, provider
+        database, settings, sites_of(FakeFetcher({})), provider.clock, lambda: None, provider
     )
     rows = await admin.fetch(
         "DELETE FROM procrastinate_jobs WHERE task_name = 'engines.check_key'"

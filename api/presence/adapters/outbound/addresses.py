@@ -82,7 +82,7 @@ class AddressPolicy:
             parsed = ip_address(address)
         except ValueError:
             return "not an address"
-        if getattr(parsed, "scope_id", None):
+        if getattr(parsed, "scope_id", None):  # guard: outbound.scoped-address
             return "link local"
         if any(parsed.version == net.version and parsed in net for net in self._allowed):
             return None if 0 < port < 65_536 else "no such port"
@@ -93,12 +93,13 @@ def special_purpose(address: Address) -> str | None:
     """The registry block an address belongs to, or None for ordinary public unicast."""
     if isinstance(address, IPv4Address):
         return next((name for net, name in _IPV4 if address in net), None)
+    # guard: outbound.nat64
     if address in _NAT64:  # the translator of an IPv6-only network: judged by what is behind it
         return special_purpose(IPv4Address(int(address) & 0xFFFF_FFFF))
-    if address not in _IPV6_UNICAST:
+    if address not in _IPV6_UNICAST:  # guard: outbound.ipv6-unicast
         return _outside_unicast(address)
     inside = next((name for net, name in _IPV6 if address in net), None)
-    if inside is None and (int(address) >> 32) & 0xFFFF_FFFF in _ISATAP:
+    if inside is None and (int(address) >> 32) & 0xFFFF_FFFF in _ISATAP:  # guard: outbound.isatap
         return special_purpose(IPv4Address(int(address) & 0xFFFF_FFFF))
     return inside
 

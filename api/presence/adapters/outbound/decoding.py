@@ -51,6 +51,7 @@ class Body:
 
     def finish(self) -> None:
         """The server says this was all. Raises BadEncoding when the encoding had not ended."""
+        # guard: outbound.cut-encoding
         if self._decoder is not None and self.wire_bytes and not self._decoder.finished:
             raise BadEncoding
 
@@ -66,7 +67,7 @@ def _decoder_for(encodings: Iterable[str]) -> _Decoder | None:
     real = [name for name in named if name != "identity"]
     if not real:
         return None
-    if len(real) > 1:
+    if len(real) > 1:  # guard: outbound.nested-encoding
         raise BadEncoding
     if real[0] in ("gzip", "x-gzip"):
         return _Gzip()

@@ -121,8 +121,8 @@ class OutboundFetcher:
             target = read_target(text)
             address = str(target)
             exchange.ask(address)
-            self._check_literal(target)
-            if address in visited:
+            self._check_literal(target)  # guard: outbound.redirect-literal
+            if address in visited:  # guard: outbound.redirect-loop
                 raise Refused("redirect-loop", "The address redirects in a circle.")
             visited.add(address)
             location = await self._request(exchange, target, headers, limit)
@@ -142,6 +142,7 @@ class OutboundFetcher:
             raise RuntimeError("OutboundFetcher is used outside its `async with` block")
         async with self._session.get(target, headers=headers, allow_redirects=False) as response:
             raw = response.raw_headers
+            # guard: outbound.header-bytes
             if sum(len(k) + len(v) + 4 for k, v in raw) > self._settings.max_header_bytes:
                 raise Refused.because(headers_too_large(_host(str(target))))
             exchange.answered(response.status, _text_headers(raw))
@@ -155,7 +156,7 @@ class OutboundFetcher:
         address = literal_address(target)
         if address is not None:
             reason = self._policy.refusal(address, target.port or 0)
-            if reason is not None:
+            if reason is not None:  # guard: outbound.literal
                 raise Refused.because(refused_address(address, reason))
 
     def _open_session(self) -> aiohttp.ClientSession:
@@ -187,7 +188,7 @@ async def _read(exchange: Exchange, response: aiohttp.ClientResponse, limit: int
     body = exchange.body = Body(response.headers.getall("Content-Encoding", ()), limit)
     async for chunk in response.content.iter_any():
         body.feed(chunk)
-        if body.overflow:
+        if body.overflow:  # guard: outbound.body-bytes
             raise Refused.because(too_large(limit))
     body.finish()
 

@@ -3,14 +3,15 @@
 Invariant: every address the name leads to, at the moment of connecting, is permitted by the policy
 of the guarded fetcher, and the connection goes to exactly an address that was checked: a name
 that is public when it is entered and private when it is asked leads nowhere. No redirect is
-followed. Only where it is said so does a proxy reach what is public, or unknown here.
+followed. Only where it is said so does a proxy reach what is public, or unknown here. Answers are
+asked for and read without encoding and up to a size: nothing is unpacked that could be a bomb.
 """
 
 from __future__ import annotations
 
 import asyncio
 import ssl
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from ipaddress import ip_address
 from typing import Final
 
@@ -22,6 +23,7 @@ from presence.adapters.outbound.resolver import MOST_ADDRESSES, Lookup
 
 _CONNECTIONS: Final = 200
 _PORTS: Final = {"http": 80, "https": 443}
+MOST_ANSWER: Final = 16 * 1024 * 1024  # of which an engine's longest answer is a hundredth
 _LOOK_S: Final = 2.0  # behind a proxy there may be nobody who resolves names
 
 
@@ -45,7 +47,19 @@ class GuardedTransport(httpx2.AsyncBaseTransport):
         self._proxied = proxied
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
-        """Raises httpx2.ConnectError for an address that is not permitted or not found."""
+        """Raises httpx2.ConnectError for an address that is not permitted or not found.
+
+        RemoteProtocolError for an encoded answer; reading more than MOST_ANSWER is a ReadError.
+        """
+        request.headers["Accept-Encoding"] = "identity"
+        answer = await self._answer(request)
+        if _is_encoded(answer):  # guard: outbound.engine-encoding
+            await answer.aclose()
+            raise httpx2.RemoteProtocolError("The answer is encoded, which was not asked for.")
+        answer.stream = _Counted(answer.stream)
+        return answer
+
+    async def _answer(self, request: httpx2.Request) -> httpx2.Response:
         host = request.url.host
         port = _port_of(request.url)
         if self._proxied is not None and is_for_proxy(request.url, port):
@@ -94,9 +108,37 @@ class GuardedTransport(httpx2.AsyncBaseTransport):
         return self._checked(addresses, port)
 
     def _checked(self, addresses: Sequence[str], port: int) -> Sequence[str]:
+        # guard: outbound.engine-address
         if any(self._policy.refusal(address, port) for address in addresses):
             raise httpx2.ConnectError("The address is not permitted.")
         return addresses
+
+
+class _Counted(httpx2.AsyncByteStream):
+    """The bytes of an answer, up to MOST_ANSWER."""
+
+    def __init__(self, inner: object) -> None:
+        if not isinstance(inner, httpx2.AsyncByteStream):
+            raise TypeError("An answer of an asynchronous transport is read asynchronously.")
+        self._inner = inner
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        """Raises httpx2.ReadError when more comes."""
+        came = 0
+        async for part in self._inner:
+            came += len(part)
+            if came > MOST_ANSWER:  # guard: outbound.engine-size
+                raise httpx2.ReadError("The answer is too large.")
+            yield part
+
+    async def aclose(self) -> None:
+        """Leave the connection."""
+        await self._inner.aclose()
+
+
+def _is_encoded(answer: httpx2.Response) -> bool:
+    named = answer.headers.get("Content-Encoding", "").lower().replace(" ", "")
+    return any(coding not in ("", "identity") for coding in named.split(","))
 
 
 def _port_of(url: httpx2.URL) -> int:

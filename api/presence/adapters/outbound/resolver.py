@@ -67,9 +67,10 @@ class GuardedResolver(AbstractResolver):
             raise NameNotFound(host) from error
         if not addresses:
             raise NameNotFound(host)
+        # guard: outbound.every-address -> for address in addresses[:1]:
         for address in addresses:
             reason = self._policy.refusal(address, port)
-            if reason is not None:
+            if reason is not None:  # guard: outbound.resolved
                 raise AddressRefused(reason)
         return [_result(host, address, port) for address in addresses[:MOST_ADDRESSES]]
 
@@ -83,7 +84,7 @@ def guarded_socket(policy: AddressPolicy) -> Callable[[Any], socket.socket]:
     def create(info: Any) -> socket.socket:
         family, kind, protocol, _, peer = info
         reason = policy.refusal(str(peer[0]), int(peer[1]))
-        if reason is not None:
+        if reason is not None:  # guard: outbound.socket
             raise AddressRefused(reason)
         return socket.socket(family, kind, protocol)
 

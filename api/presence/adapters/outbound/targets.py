@@ -37,18 +37,19 @@ class Refused(Exception):
 
 def read_target(text: str) -> URL:
     """The address as the client will use it, fragment removed. Raises Refused."""
-    if not text or len(text) > MAX_URL or _FORBIDDEN.search(text):
+    if not text or len(text) > MAX_URL or _FORBIDDEN.search(text):  # guard: outbound.url-characters
         raise Refused("invalid-url", "This is not a valid website address.")
     try:
         url = URL(text, encoded=_PLAIN.fullmatch(text) is not None)
         host, port = url.raw_host or "", url.port
     except ValueError as error:
         raise Refused("invalid-url", "This is not a valid website address.") from error
-    if url.scheme not in ("http", "https"):
+    if url.scheme not in ("http", "https"):  # guard: outbound.scheme
         raise Refused("unsupported-scheme", "Only http and https addresses can be opened.")
+    # guard: outbound.user-info
     if url.raw_user is not None or url.raw_password is not None or "@" in url.raw_authority:
         raise Refused("invalid-url", "The address must not contain a user name or password.")
-    if port is None or not 0 < port < 65_536:
+    if port is None or not 0 < port < 65_536:  # guard: outbound.port
         raise Refused("invalid-url", "The address has no valid port.")
     _check_host(host)
     return url.with_fragment(None) if url.raw_fragment else url

@@ -51,6 +51,9 @@ class EngineRecordOut(ApiOut):
     changed_at: datetime | None
     monthly_cap: float | None = unit("usd")
     cap_used: float | None = unit("percent")
+    daily_ceiling: float = unit("usd")
+    ceiling_used: float = unit("percent")
+    all_ceiling_used: float = unit("percent")
     last_test_at: datetime | None
     last_test_state: Literal["waiting", "ok", "failed"] | None
     last_test_message: str | None

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import ClassVar
 
 from presence.core.errors import AppError, Conflict, FieldError, NotFound, ValidationFailed
+from presence.domains.identity.errors import EmailUnconfirmed
 
 
 class BudgetExhausted(AppError):
@@ -16,14 +18,79 @@ class BudgetExhausted(AppError):
     title: ClassVar[str] = "Budget exhausted"
 
 
+class CeilingReached(BudgetExhausted):
+    """The deployment's money of the day is used up; `extra` says until when."""
+
+
 def plan_exhausted(limit: float, used: float, unit: str, resets_at: datetime) -> BudgetExhausted:
     """The plan's answers of the period would not last."""
     what = "answers" if unit == "answers" else "answer budget"
     return BudgetExhausted(
         f"Your plan's {what} for this period would not be enough for this."
-        f" It starts anew on {_day(resets_at)}.",
+        f" It starts anew on {day_of(resets_at)}.",
         extra=_extra("answers.monthly", limit, used, unit, resets_at),
     )
+
+
+def person_exhausted(limit: float, used: float, unit: str, resets_at: datetime) -> BudgetExhausted:
+    """The free answers of the person who pays would not last."""
+    what = f"{limit:.0f} free answers" if unit == "answers" else "free answer budget"
+    return BudgetExhausted(
+        f"The {what} a month that you have in all your workspaces together would not be enough"
+        f" for this. They start anew on {day_of(resets_at)}; a plan, or a key of your own, lets you"
+        " ask now.",
+        extra=_extra("answers.person", limit, used, unit, resets_at),
+    )
+
+
+def ceiling_reached(
+    name: str | None, limit: float, used: float, resets_at: datetime
+) -> CeilingReached:
+    """The money of the day is used up: for one engine, or for all of them without a `name`."""
+    asked = f"{name} has answered" if name else "The assistants have answered"
+    return CeilingReached(
+        f"{asked} as many questions today as all customers together may ask on our keys. Please"
+        " try again after midnight UTC, or connect a key of your own to ask now.",
+        headers={"Retry-After": str(max(1, int((resets_at - datetime.now(UTC)).total_seconds())))},
+        extra=_extra("engine.daily", limit, used, "usd", resets_at),
+    )
+
+
+def share_reached(limit: float, used: float, resets_at: datetime) -> CeilingReached:
+    """The workspace's payer has used up their part of the day's money."""
+    return CeilingReached(
+        "The owner of this workspace has asked as many questions on our keys today as one customer"
+        " may. Please try again after midnight UTC, or connect a key of your own to ask now.",
+        headers={"Retry-After": str(max(1, int((resets_at - datetime.now(UTC)).total_seconds())))},
+        extra=_extra("engine.daily.share", limit, used, "usd", resets_at),
+    )
+
+
+def nobody_pays(resets_at: datetime) -> BudgetExhausted:
+    """Who paid has left, and the owner they made has not started an analysis yet."""
+    return BudgetExhausted(
+        "Nobody's free answers pay for this workspace since its former owner left: they do once the"
+        " owner starts an analysis. A plan, or a key of your own, lets you ask as well.",
+        extra=_extra("answers.person", 0, 0, "answers", resets_at),
+    )
+
+
+def address_unconfirmed(names: Sequence[str]) -> EmailUnconfirmed:
+    """Engines on our keys wait until the workspace's owner has confirmed their address."""
+    return EmailUnconfirmed(confirm_first(names))
+
+
+def confirm_first(names: Sequence[str]) -> str:
+    """The sentence that says what to do."""
+    return (
+        f"Confirm your address to ask {_listed(names)}: open the link in the email we sent to"
+        " the owner of this workspace."
+    )
+
+
+def _listed(names: Sequence[str]) -> str:
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 def cap_exhausted(
@@ -32,7 +99,7 @@ def cap_exhausted(
     """The monthly cap of a workspace's own key would be passed."""
     return BudgetExhausted(
         f"The monthly cap you set for your {name} key would be passed."
-        f" It starts anew on {_day(resets_at)}.",
+        f" It starts anew on {day_of(resets_at)}.",
         extra=_extra("engine.cap", limit, used, unit, resets_at),
     )
 
@@ -52,7 +119,8 @@ def wrong_field(pointer: str, sentence: str) -> ValidationFailed:
     return ValidationFailed(sentence, errors=(FieldError(pointer, sentence),))
 
 
-def _day(moment: datetime) -> str:
+def day_of(moment: datetime) -> str:
+    """A day as sentences say it."""
     return f"{moment:%B} {moment.day}, {moment.year}"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from presence.domains.engines.service import circuits, credentials, trials
+from presence.domains.engines.service import circuits, credentials, release_lost, trials
 from presence.jobs.context import JobContext, JobResources, tenant_job
 from presence.jobs.sweeps import sweep
 
@@ -25,3 +25,10 @@ async def test_engine(context: JobContext, test_id: UUID) -> None:
 async def look_at_circuits(resources: JobResources) -> None:
     """Show which of our own keys are not asked at the moment."""
     await circuits.show_circuits(resources)
+
+
+@sweep("engines.spending")
+async def give_back_lost(resources: JobResources) -> None:
+    """Give people and the day back what runs hold that will never ask."""
+    async with resources.database.transaction() as session:
+        await release_lost(session, now=resources.clock.now())

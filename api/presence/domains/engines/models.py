@@ -6,16 +6,18 @@ Invariant: a shared table holds a hash of a key and counts, nothing of a tenant.
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 from uuid import UUID
 
 from sqlalchemy import (
+    ARRAY,
     BigInteger,
     CheckConstraint,
     ForeignKey,
     ForeignKeyConstraint,
     Index,
+    LargeBinary,
     Numeric,
     String,
     UniqueConstraint,
@@ -168,6 +170,85 @@ class Slot(Base):
     gate: Mapped[bytes] = mapped_column(index=True)
     tokens: Mapped[int]
     expires_at: Mapped[datetime]
+
+
+class SpendingAccount(Base):
+    """What a person, or an address, has spent and promised on our keys in a calendar month.
+
+    `subject` is the id of the person or the keyed hash of the address.
+    """
+
+    __tablename__ = "spending_account"
+    __table_args__ = (
+        CheckConstraint("kind IN ('address', 'person')", name="kind"),
+        CheckConstraint(
+            "used >= 0 AND reserved >= 0 AND used_usd >= 0 AND reserved_usd >= 0", name="counts"
+        ),
+    )
+
+    kind: Mapped[str] = mapped_column(String(8), primary_key=True)
+    subject: Mapped[bytes] = mapped_column(primary_key=True)
+    period_start: Mapped[datetime] = mapped_column(primary_key=True, index=True)
+    used: Mapped[int] = mapped_column(server_default=_ZERO)
+    reserved: Mapped[int] = mapped_column(server_default=_ZERO)
+    used_usd: Mapped[Decimal] = mapped_column(_MONEY, server_default=_ZERO)
+    reserved_usd: Mapped[Decimal] = mapped_column(_MONEY, server_default=_ZERO)
+
+
+class SpendingCeiling(Base):
+    """What everybody together has spent today and promised on our key of an engine.
+
+    The engine "*" is all of them together.
+    """
+
+    __tablename__ = "spending_ceiling"
+    __table_args__ = (CheckConstraint("used_usd >= 0 AND reserved_usd >= 0", name="amounts"),)
+
+    engine: Mapped[str] = mapped_column(String(16), primary_key=True)
+    day: Mapped[date]
+    used_usd: Mapped[Decimal] = mapped_column(_MONEY, server_default=_ZERO)
+    reserved_usd: Mapped[Decimal] = mapped_column(_MONEY, server_default=_ZERO)
+
+
+class SpendingShare(Base):
+    """What one payer has spent today and promised on our key of an engine; "*" is all of them.
+
+    `payer` is the id of the person or the keyed hash of their address.
+    """
+
+    __tablename__ = "spending_share"
+    __table_args__ = (CheckConstraint("used_usd >= 0 AND reserved_usd >= 0", name="amounts"),)
+
+    payer: Mapped[bytes] = mapped_column(primary_key=True)
+    engine: Mapped[str] = mapped_column(String(16), primary_key=True)
+    day: Mapped[date] = mapped_column(index=True)
+    used_usd: Mapped[Decimal] = mapped_column(_MONEY, server_default=_ZERO)
+    reserved_usd: Mapped[Decimal] = mapped_column(_MONEY, server_default=_ZERO)
+
+
+class SpendingHold(Base):
+    """Answers on our key that a run may still ask for, beyond the life of its workspace.
+
+    `person` and `address` are empty where a paid plan pays, `payers` are whose share of the day
+    it is.
+    """
+
+    __tablename__ = "spending_hold"
+    __table_args__ = (
+        CheckConstraint("outstanding >= 0", name="outstanding"),
+        Index(None, "run_id", "engine"),
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True, server_default=text("gen_random_uuid()"))
+    run_id: Mapped[UUID]
+    engine: Mapped[str] = mapped_column(String(16))
+    person: Mapped[bytes | None]
+    address: Mapped[bytes | None]
+    payers: Mapped[list[bytes] | None] = mapped_column(ARRAY(LargeBinary))
+    period_start: Mapped[datetime]
+    outstanding: Mapped[int]
+    unit_usd: Mapped[Decimal] = mapped_column(_MONEY)
+    touched_at: Mapped[datetime] = mapped_column(index=True)
 
 
 class Switch(Base):

@@ -126,6 +126,20 @@ class Spending:
 
 
 @dataclass(frozen=True, slots=True)
+class Ceiling:
+    """What all customers together may spend on our key in a day, have spent and promised (USD)."""
+
+    limit: Decimal
+    used: Decimal
+    reserved: Decimal
+
+    @property
+    def is_reached(self) -> bool:
+        """Whether nothing is left."""
+        return self.used + self.reserved >= self.limit
+
+
+@dataclass(frozen=True, slots=True)
 class UsageLine:
     """One line of the ledger."""
 

@@ -15,7 +15,9 @@ from presence.domains.engines.schemas import (
 from presence.domains.engines.service import credentials, list_engines
 from presence.domains.engines.service.usage import usage_lines, usage_report
 from presence.domains.engines.views import usage_out
+from presence.domains.identity.context import CurrentUser
 from presence.domains.workspaces.context import Allowed, CurrentWorkspace, TenantSession
+from presence.domains.workspaces.service import quotas
 from presence.http.errors import documented
 from presence.http.idempotency import idempotent
 from presence.http.listing import PagingDep
@@ -39,16 +41,18 @@ async def credential(engine_id: str, session: TenantSession) -> CredentialOut:
     return CredentialOut.model_validate(await credentials.read_credential(session, engine_id))
 
 
-@router.put(CREDENTIAL, dependencies=KEYS, responses=documented(401, 403, 404, 409, 422))
+@router.put(CREDENTIAL, dependencies=KEYS, responses=documented(401, 403, 404, 409, 422, 429))
 async def set_credential(
     engine_id: str,
     body: CredentialIn,
+    user: CurrentUser,
     session: TenantSession,
     workspace: CurrentWorkspace,
     settings: SettingsDep,
 ) -> CredentialOut:
     """Store a key or change its cap, model or address; it is tried in the background."""
     cap = Cap(body.monthly_cap.unit, body.monthly_cap.value) if body.monthly_cap else None
+    await quotas.use_up(session, quotas.KEY_CHECKS, user.user_id)
     change = CredentialChange(body.api_key, body.base_url.strip(), body.model.strip(), cap)
     stored = await credentials.write_credential(session, settings, workspace.id, engine_id, change)
     return CredentialOut.model_validate(stored)
@@ -70,9 +74,14 @@ async def remove_credential(engine_id: str, session: TenantSession) -> None:
 )
 @idempotent
 async def test_credential(
-    engine_id: str, session: TenantSession, workspace: CurrentWorkspace, settings: SettingsDep
+    engine_id: str,
+    user: CurrentUser,
+    session: TenantSession,
+    workspace: CurrentWorkspace,
+    settings: SettingsDep,
 ) -> CredentialOut:
     """Have the key tried; `lastCheck` tells what came of it."""
+    await quotas.use_up(session, quotas.KEY_CHECKS, user.user_id)
     view = await credentials.request_check(session, settings, workspace.id, engine_id)
     return CredentialOut.model_validate(view)
 

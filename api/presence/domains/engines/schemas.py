@@ -168,10 +168,16 @@ class EntriesOut(ApiOut):
 
 
 class WorkspaceUsageOut(ApiOut):
-    """What was asked, on whose key, at what cost, and what is left."""
+    """What was asked, on whose key, at what cost, and what is left.
+
+    `person` is what the owner's workspaces without a paid plan may spend together, null where a
+    plan pays; `allowance` says in a sentence which of all limits binds.
+    """
 
     period: PeriodOut
     budget: BudgetOut
+    person: BudgetOut | None
+    allowance: str
     own_keys: list[BudgetOut]
     engines: list[EngineUsageOut]
     key_sources: list[KeyUsageOut]

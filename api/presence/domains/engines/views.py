@@ -17,7 +17,8 @@ from presence.domains.engines.schemas import (
     WorkspaceUsageOut,
 )
 from presence.domains.engines.service.allowances import name_of
-from presence.domains.engines.service.usage import Account, UsageReport
+from presence.domains.engines.service.binding import Account
+from presence.domains.engines.service.usage import UsageReport
 from presence.http.listing import Paging, cut
 
 
@@ -31,6 +32,8 @@ def usage_out(
             start=report.period.start, end=report.period.end, resets_at=report.period.end
         ),
         budget=_budget(report.plan),
+        person=None if report.person is None else _budget(report.person),
+        allowance=report.allowance,
         own_keys=[_budget(account) for account in report.own_keys],
         engines=[_engine(item) for item in report.engines],
         key_sources=_by_key(report.engines),

@@ -24,13 +24,20 @@ TOKEN_LIFETIME_S = 3_600
 
 @dataclass(frozen=True)
 class Account:
-    """Somebody at Google."""
+    """Somebody at Google; `hosted` is their Google Workspace, the address's own unless given."""
 
     subject: str
     email: str
     email_verified: bool = True
     given_name: str = "Ada"
     family_name: str = "Example"
+    hosted: str | None = None
+
+    @property
+    def hosted_domain(self) -> str:
+        """What the token names in `hd`; empty for a private account."""
+        domain = self.email.rpartition("@")[2]
+        return ("" if domain == "gmail.com" else domain) if self.hosted is None else self.hosted
 
 
 PEOPLE = (
@@ -168,6 +175,8 @@ class Provider:
             "iat": now,
             "exp": now + TOKEN_LIFETIME_S,
         }
+        if who.hosted_domain:
+            claims["hd"] = who.hosted_domain
         header: dict[str, Any] = {"kid": self.kid}
         if self.fault is not None:
             whole = self.fault(self, header, claims)

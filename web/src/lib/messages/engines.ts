@@ -47,6 +47,7 @@ export const usage = {
   title: "Usage",
   text: "What was asked in this period, and what it cost.",
   answers: "Answers on the plan",
+  person: "Free answers, all your workspaces",
   used: (used: number, limit: number | null) => (limit === null ? `${used}` : `${used} of ${limit}`),
   reserved: (n: number) => `${n} reserved by running analyses`,
   money: "Cost on the plan",

@@ -1,15 +1,22 @@
 """Which engines a workspace can ask, on whose key, how fast and at what cost.
 
 Rooms: `connections` whose key · `catalogue` what is connected and allowed · `allowances` how much
-may be spent · `budget` reserving, settling, releasing · `asker` asking within limits ·
-`credentials` keys of the workspace · `usage` what was asked.
+may be spent · `budget` reserving, settling, releasing · `spending` on whose money ·
+`asker` asking within limits · `credentials` keys of the workspace · `usage` what was asked.
 """
 
 from presence.domains.engines.pricing import estimate, price
 from presence.domains.engines.service.allowances import affordable_samples
 from presence.domains.engines.service.asker import Asker
-from presence.domains.engines.service.budget import release, release_ended, reserve, settle
+from presence.domains.engines.service.budget import (
+    release,
+    release_ended,
+    release_lost,
+    reserve,
+    settle,
+)
 from presence.domains.engines.service.catalogue import engines_for_run, list_engines, recipients
+from presence.domains.engines.service.spending import waiting_for_confirmation
 
 __all__ = [
     "Asker",
@@ -21,6 +28,8 @@ __all__ = [
     "recipients",
     "release",
     "release_ended",
+    "release_lost",
     "reserve",
     "settle",
+    "waiting_for_confirmation",
 ]

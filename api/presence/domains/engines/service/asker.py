@@ -22,7 +22,7 @@ from presence.core.ids import new_id
 from presence.core.secrets import SecretsUnusable, Unreadable
 from presence.db.tenancy import TenantBinding
 from presence.domains.engines.patience import back_off, billed_tokens, is_healthy, may_repeat
-from presence.domains.engines.queries import gates
+from presence.domains.engines.queries import budgets, gates
 from presence.domains.engines.queries.gates import Pace, Turn
 from presence.domains.engines.registry import ASSISTANTS
 from presence.domains.engines.service.addresses import refusal_as_found
@@ -44,6 +44,9 @@ _LEASE_MARGIN_S: Final = 15.0
 _BUSY_S: Final = 0.2
 _JITTER_S: Final = 0.5
 _PROBE_S: Final = 1.0
+_OTHER_KEY: Final = (
+    "The key for {name} was added or removed after this analysis began. Run it again."
+)
 
 
 @dataclass(slots=True)
@@ -230,6 +233,10 @@ class Asker:
             connection = (await connections(session, self._settings)).get(engine_id)
             if connection is None or not group.enabled:
                 return Refused("unauthorized", f"{name_of(engine_id)} is not connected.")
+            if self._run_id is not None:
+                held = await budgets.reserved_account(session, self._run_id, engine_id)
+                if held is not None and held != connection.account:  # guard: spending.same-payer
+                    return Refused("unauthorized", _OTHER_KEY.format(name=name_of(engine_id)))
             try:
                 access = await access_of(session, self._settings, self._workspace_id, connection)
             except (Unreadable, SecretsUnusable):

@@ -72,7 +72,7 @@ async def connections(session: AsyncSession, settings: Settings) -> dict[str, Co
     for assistant in ASSISTANTS.values():
         group = connection_settings(settings, assistant.id)
         switch = switched.get(assistant.id)
-        if switch is not None and not switch.enabled:
+        if switch is not None and not switch.enabled:  # guard: engines.staff-switch
             continue
         if assistant.id in own:
             found[assistant.id] = _own(assistant, own[assistant.id])

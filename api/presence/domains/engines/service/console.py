@@ -18,7 +18,9 @@ from presence.core.errors import NotFound
 from presence.core.settings import Settings
 from presence.domains.engines.models import Switch
 from presence.domains.engines.queries import gates, switches, trials
+from presence.domains.engines.records import Ceiling
 from presence.domains.engines.registry import ASSISTANTS, spec
+from presence.domains.engines.service import spending
 from presence.domains.engines.service.connections import connection_settings, deployment_gate
 
 _RECENT = timedelta(hours=24)
@@ -26,7 +28,11 @@ _RECENT = timedelta(hours=24)
 
 @dataclass(frozen=True, slots=True)
 class EngineState:
-    """How an engine is connected, switched and faring."""
+    """How an engine is connected, switched and faring.
+
+    `ceiling_used` and `all_ceiling_used` are percent of the day's ceilings that are spent or
+    promised, of this engine and of all together.
+    """
 
     id: str
     name: str
@@ -47,6 +53,9 @@ class EngineState:
     changed_at: datetime | None
     monthly_cap: float | None
     cap_used: float | None
+    daily_ceiling: float
+    ceiling_used: float
+    all_ceiling_used: float
     last_test_at: datetime | None
     last_test_state: str | None
     last_test_message: str | None
@@ -64,6 +73,7 @@ async def engine_states(
     latency = await switches.latency(session, _id_at(now - _RECENT))
     ours = {name: deployment_gate(settings, name) for name in ASSISTANTS}
     health = await gates.health(session, [gate for gate in ours.values() if gate], now)
+    today = await spending.todays_ceilings(session, settings, now)
     found = []
     for assistant in ASSISTANTS.values():
         group, switch = connection_settings(settings, assistant.id), decided.get(assistant.id)
@@ -91,6 +101,9 @@ async def engine_states(
                 cost_today=fares.cost_today if fares else 0.0,
                 cost_month=fares.cost_month if fares else 0.0,
                 changed_at=switch.changed_at if switch else None,
+                daily_ceiling=float(group.daily_ceiling_usd),
+                ceiling_used=_percent(today.get(assistant.id)),
+                all_ceiling_used=_percent(today[spending.ALL]),
                 **_spending(switch, fares),
                 **_trial(tests.get(assistant.id)),
             )
@@ -121,6 +134,15 @@ def _spending(switch: Switch | None, fares: Row[Any] | None) -> dict[str, Any]:
     spent = fares.own_month if fares else 0.0
     used = None if cap is None else 100.0 if cap == 0 else 100 * spent / cap
     return {"monthly_cap": cap, "cap_used": used}
+
+
+def _percent(ceiling: Ceiling | None) -> float:
+    """How much of a day's ceiling is spent or promised."""
+    if ceiling is None:
+        return 0.0
+    if ceiling.limit == 0:
+        return 100.0
+    return float(100 * (ceiling.used + ceiling.reserved) / ceiling.limit)
 
 
 def _trial(row: Row[Any] | None) -> dict[str, Any]:

@@ -7,6 +7,7 @@ again, so nobody can have it sent somewhere they could read it.
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
 from typing import Any, Protocol, runtime_checkable
@@ -17,9 +18,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.analysis.ports import EngineAccess, Probe
 from presence.core.errors import RateLimited
 from presence.core.ids import new_id
+from presence.core.masking import masked_address
 from presence.core.secrets import SecretsUnusable, Unreadable, open_vault
 from presence.core.settings import Settings
-from presence.domains.audit.service import record
+from presence.domains.audit.service import is_shown_addresses, record
 from presence.domains.engines.errors import no_such_engine, not_connected, wrong_field
 from presence.domains.engines.models import Credential
 from presence.domains.engines.queries import gates, keys
@@ -56,7 +58,10 @@ class Probing(Protocol):
 async def read_credential(session: AsyncSession, engine_id: str) -> CredentialView:
     """What may be shown of a key; `connected` is False without one. Raises NotFound."""
     _assistant(engine_id)
-    return _view(engine_id, await keys.credential(session, engine_id))
+    view = _view(engine_id, await keys.credential(session, engine_id))
+    if view.base_url and not is_shown_addresses():  # guard: engines.masked-address
+        return replace(view, base_url=masked_address(view.base_url))
+    return view
 
 
 async def write_credential(
@@ -232,4 +237,5 @@ def _view(engine_id: str, row: Credential | None) -> CredentialView:
 def _told(view: CredentialView) -> dict[str, Any]:
     """What the audit log says of a key: everything but the key."""
     cap = {"unit": view.cap.unit, "value": str(view.cap.value)} if view.cap else None
-    return {"model": view.model, "baseUrl": view.base_url, "monthlyCap": cap}
+    server = view.base_url and masked_address(view.base_url)
+    return {"model": view.model, "baseUrl": server, "monthlyCap": cap}

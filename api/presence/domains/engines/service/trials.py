@@ -23,6 +23,7 @@ from presence.core.settings import Settings
 from presence.domains.engines.models import EngineTest
 from presence.domains.engines.queries import switches, trials
 from presence.domains.engines.registry import ASSISTANTS
+from presence.domains.engines.service import spending
 from presence.domains.engines.service.allowances import name_of
 from presence.domains.engines.service.budget import bill
 from presence.domains.engines.service.connections import connection_settings
@@ -70,6 +71,8 @@ async def run_test(context: JobContext, test_id: UUID) -> None:
     told = _told(resources.settings, engine, raw)
     async with context.transaction() as session:
         await trials.finish(session, test_id, json.dumps(told), resources.clock.now())
+        cost = bill(resources.settings, engine, raw)
+        await spending.charge_day(session, engine, cost, resources.clock.now())
 
 
 async def _ask(context: JobContext, access: EngineAccess, test_id: UUID) -> RawAnswer:

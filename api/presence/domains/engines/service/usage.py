@@ -23,24 +23,23 @@ from presence.domains.engines.records import (
     Spending,
     UsageLine,
 )
+from presence.domains.engines.service import spending
 from presence.domains.engines.service.allowances import current_allowances
-
-
-@dataclass(frozen=True, slots=True)
-class Account:
-    """The plan or a workspace's own key: what it may spend and what it has spent."""
-
-    account: str
-    allowance: Allowance
-    spending: Spending
+from presence.domains.engines.service.binding import PERSON, Account, allowance_sentence
 
 
 @dataclass(frozen=True, slots=True)
 class UsageReport:
-    """Usage of the running period."""
+    """Usage of the running period.
+
+    `person` is what the owner may spend in all their workspaces together, None where a paid plan
+    pays; `allowance` the sentence that says which of all limits binds.
+    """
 
     period: Period
     plan: Account
+    person: Account | None
+    allowance: str
     own_keys: tuple[Account, ...]
     engines: tuple[EngineUsage, ...]
     features: tuple[FeatureUsage, ...]
@@ -50,14 +49,20 @@ async def usage_report(
     session: AsyncSession, settings: Settings, counters: UsageCounters
 ) -> UsageReport:
     """The bound workspace's usage in the period that runs now."""
-    allowances = await current_allowances(session, settings, datetime.now(UTC))
+    now = datetime.now(UTC)
+    allowances = await current_allowances(session, settings, now)
     period = allowances.period
     sums = await ledger.usage_sums(session, period.start, period.end)
     own = sorted({*allowances.caps, *(r.engine for r in sums if r.key_source == "workspace")})
     limits = (await current_plan(session)).limits
+    plan = await _account(session, PLAN, allowances.plan, period)
+    owners = await spending.person_account(session, settings, allowances, now)
+    person = Account(PERSON, *owners) if owners else None
     return UsageReport(
         period=period,
-        plan=await _account(session, PLAN, allowances.plan, period),
+        plan=plan,
+        person=person,
+        allowance=await allowance_sentence(session, settings, plan, person, period, now),
         own_keys=tuple(
             [await _account(session, name, allowances.of(name), period) for name in own]
         ),
