@@ -5,7 +5,8 @@
 
 Invariant: what is compared are checksums of every row of every table, taken on the primary at the
 moment and on the copy after recovery, as the weekly drill takes them; nothing of the primary is
-read again. A table without a row proves nothing: it is a violation.
+read again. A table without a row proves nothing: it is a violation. So is a sealed value of the
+copy that the key does not open.
 """
 
 from __future__ import annotations
@@ -24,16 +25,25 @@ from random import Random
 import asyncpg
 from ops.database.drill import broken, differences, look
 
+from presence.core.secrets import Vault
 from presence.db.embedded import EmbeddedPostgres, ServerAddress
 from presence.db.embedded_files import Account, account_for, as_account, binaries_for
+from presence.db.key_check import CONSTANT
 from presence.db.session import Database
 from presence.migrations import runner
 from presence.oversight.invariants import INVARIANTS
+from presence.oversight.sealed import SEALED, closed
 from tests.assurance.frame import Deadline, Outcome
 from tests.assurance.restore_rows import row_in_every_table
 from tests.conftest import Place, Server, create_empty
 from tests.factories.people import make_tenant
 from tests.factories.runs import make_brand
+
+COVERS = (
+    "api/presence/migrations",
+    "api/presence/oversight",
+    "ops/database",
+)
 
 NAME = "drill"
 _PAYLOADS = (
@@ -67,6 +77,7 @@ async def run(size: Size, seed: int) -> Outcome:
 
 async def _drill(folder: Path, size: Size, rng: Random) -> Outcome:
     primary, archive = folder / "primary", folder / "archive"
+    vault, other = Vault([rng.randbytes(32)]), Vault([rng.randbytes(32)])
     await _prepare(primary, archive)
     account = account_for(primary / "pg" / "data")
     server = EmbeddedPostgres(primary, note="restore drill")
@@ -74,6 +85,7 @@ async def _drill(folder: Path, size: Size, rng: Random) -> Outcome:
     try:
         place = await _product(address)
         await row_in_every_table(place)
+        await _seal(place, vault)
         await _write(place, size, rng)
         await asyncio.to_thread(_base_backup, primary, folder / "copy", address, account)
         await _write(place, size, rng)
@@ -94,6 +106,9 @@ async def _drill(folder: Path, size: Size, rng: Random) -> Outcome:
         url = address.url("postgres", NAME)
         after = await look(url)
         otherwise = set(await broken(url, INVARIANTS)) ^ set(broken_before)
+        unopened = await closed(url, vault)
+        if len(await closed(url, other)) != len(SEALED):
+            unopened.append("another key is not told from the right one")
     finally:
         copy.stop()
     empty = [name for name, (rows, _) in before.items() if not rows]
@@ -106,11 +121,13 @@ async def _drill(folder: Path, size: Size, rng: Random) -> Outcome:
         "tablesThatDiffer": len(different),
         "invariants": len(INVARIANTS),
         "invariantsThatSayOtherwise": len(otherwise),
+        "kindsSealed": len(SEALED),
+        "kindsThatDoNotOpen": len(unopened),
         "recoverySeconds": round(seconds, 1),
     }
-    for line in (*different, *otherwise, *empty):
+    for line in (*different, *otherwise, *unopened, *empty):
         print(line)  # noqa: T201 - what a person has to look at
-    return Outcome(counts, len(different) + len(otherwise) + len(empty))
+    return Outcome(counts, len(different) + len(otherwise) + len(unopened) + len(empty))
 
 
 async def _prepare(home: Path, archive: Path) -> None:
@@ -141,6 +158,20 @@ async def _product(address: ServerAddress) -> Place:
     await create_empty(server, NAME)
     await runner.upgrade(server.url("owner", NAME))
     return Place(server, NAME)
+
+
+async def _seal(place: Place, vault: Vault) -> None:
+    """Every sealed value as its slice would have sealed it, with the key of this drill."""
+    admin = await asyncpg.connect(place.url("admin"))
+    try:
+        await admin.execute("SET session_replication_role = replica")
+        for _, table, column, at in SEALED:
+            for row in await admin.fetch(f"SELECT ctid, {at} AS place FROM {table}"):  # noqa: S608
+                sealed = vault.seal(CONSTANT if table == "key_check" else "secret", row["place"])
+                change = f"UPDATE {table} SET {column} = $1 WHERE ctid = $2"  # noqa: S608
+                await admin.execute(change, sealed, row["ctid"])
+    finally:
+        await admin.close()
 
 
 async def _write(place: Place, size: Size, rng: Random) -> None:

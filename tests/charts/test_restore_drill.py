@@ -15,7 +15,10 @@ import pytest
 import yaml  # type: ignore[import-untyped]  # no stubs among the development packages
 from ops.database import drill
 
+from presence.core.secrets import Vault, open_vault
+from presence.db.key_check import check_key
 from presence.db.session import Database
+from presence.oversight.sealed import closed
 from tests.architecture.tree import ROOT
 from tests.charts import pods
 from tests.charts.chart import read_yaml
@@ -91,9 +94,36 @@ async def test_a_copy_that_holds_everything_passes_and_is_deleted(
 ) -> None:
     await make_tenant(database)
     url = place.url("auditor")
-    assert await drill.drill(cluster, url, url, 0, 5) == 0
+    assert await drill.drill(cluster, url, url, 0, 5, await vault(place)) == 0
     assert api.seen == ["DELETE", "POST", "DELETE"]
     assert api.cluster is None
+
+
+async def vault(place: Place) -> Vault:
+    """The key of the place, noted in it as a start does."""
+    database = Database(place.url("customer"), place.settings().database)
+    async with database.transaction() as session:
+        await check_key(session, place.settings())
+    await database.close()
+    return open_vault(place.settings())
+
+
+async def test_a_copy_whose_secrets_the_key_does_not_open_fails(
+    place: Place, database: Database, admin: asyncpg.Connection, cluster: drill.Cluster
+) -> None:
+    right = await vault(place)
+    tenant = await make_tenant(database)
+    sealed = right.seal("an authenticator's secret", f"second_factor:{tenant.user_id}")
+    await admin.execute(
+        "INSERT INTO second_factor (user_id, key) VALUES ($1, $2)", tenant.user_id, sealed
+    )
+    url = place.url("auditor")
+    assert await drill.drill(cluster, url, url, 0, 5, right) == 0
+    assert await drill.drill(cluster, url, url, 0, 5, Vault([bytes(32)])) == 1
+    assert await closed(url, Vault([bytes(32)])) == [
+        "1 of 1 the constant of the key do not open with the key",
+        "1 of 1 authenticator apps do not open with the key",
+    ]
 
 
 async def test_a_copy_that_cannot_be_reached_is_deleted_too(
@@ -101,7 +131,7 @@ async def test_a_copy_that_cannot_be_reached_is_deleted_too(
 ) -> None:
     nowhere = "postgresql://auditor@127.0.0.1:1/none"
     with pytest.raises(OSError, match="onnect"):
-        await drill.drill(cluster, place.url("auditor"), nowhere, 0, 5)
+        await drill.drill(cluster, place.url("auditor"), nowhere, 0, 5, Vault([bytes(32)]))
     assert api.cluster is None
 
 

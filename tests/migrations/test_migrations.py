@@ -10,18 +10,25 @@ import asyncpg
 import pytest_asyncio
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection
+from sqlalchemy import Connection, event
+from sqlalchemy.engine import Engine
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from presence.db.session import async_url
 from presence.migrations import runner
 from presence.migrations.registry import metadata
 from tests.conftest import Place, Server, create_empty, drop
+from tests.migrations.test_squawk import BASELINE
 
 SCHEMA = """
 SELECT c.relname, c.relkind::text, a.attname, format_type(a.atttypid, a.atttypmod)
 FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
 WHERE c.relnamespace = 'public'::regnamespace ORDER BY 1, 3
+"""
+# Tables that nobody else can read until this transaction is over.
+SHUT = """
+SELECT c.relname::text FROM pg_locks l JOIN pg_class c ON c.oid = l.relation AND c.relkind = 'r'
+WHERE l.pid = pg_backend_pid() AND l.mode = 'AccessExclusiveLock'
 """
 LEFT_OVER = """
 SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace
@@ -72,3 +79,39 @@ async def test_models_and_migrated_schema_do_not_drift_apart(place: Place) -> No
         await engine.dispose()
     ours = [str(d) for d in differences if "procrastinate" not in repr(d)]
     assert ours == []
+
+
+async def test_no_upgrade_shuts_two_tables_in_use_in_one_transaction(empty: Place) -> None:
+    await runner.upgrade(empty.url("owner"), BASELINE)
+    held: dict[str, set[str]] = {}
+
+    def note(conn: Connection, *_rest: object) -> None:
+        """Which tables that were committed before are shut, read by the same driver connection."""
+        found = conn.connection.cursor()
+        found.execute(SHUT)
+        held.setdefault("now", set()).update(row[0] for row in found.fetchall())
+        found.close()
+
+    shut_together: list[set[str]] = []
+
+    def end(_conn: Connection) -> None:
+        shut_together.append(held.pop("now", set()))
+
+    before = await _names_of_tables(empty)
+    event.listen(Engine, "after_cursor_execute", note)
+    event.listen(Engine, "commit", end)
+    try:
+        await runner.upgrade(empty.url("owner"))
+    finally:
+        event.remove(Engine, "after_cursor_execute", note)
+        event.remove(Engine, "commit", end)
+    assert any(tables & before for tables in shut_together)
+    assert [t & before for t in shut_together if len(t & before) > 1] == []
+
+
+async def _names_of_tables(place: Place) -> set[str]:
+    admin = await asyncpg.connect(place.url("admin"))
+    try:
+        return {row["relname"] for row in await admin.fetch(SCHEMA)} - {"alembic_version"}
+    finally:
+        await admin.close()

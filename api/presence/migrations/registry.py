@@ -7,6 +7,7 @@ import pkgutil
 
 from sqlalchemy import MetaData
 
+import presence.db.key_check
 import presence.domains
 from presence.db.base import Base
 

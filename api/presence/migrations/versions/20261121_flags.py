@@ -337,10 +337,10 @@ def _forget_rights() -> None:
 def downgrade() -> None:
     """Take it away again."""
     for signature in FUNCTIONS:
-        op.execute(f"DROP FUNCTION {signature}")
+        op.execute(f"DROP FUNCTION IF EXISTS {signature}")
     op.execute("REVOKE SELECT ON engine_switch FROM resolver")
-    for table in ("workspace_export", *STAFF_TABLES, "feature_exception", "feature_flag"):
-        op.execute(f"DROP TABLE {table}")
-    op.execute("ALTER TABLE engine_switch DROP COLUMN monthly_cap_usd")
     with op.get_context().autocommit_block():
+        for table in ("workspace_export", *STAFF_TABLES, "feature_exception", "feature_flag"):
+            op.execute(f"DROP TABLE IF EXISTS {table}")
+        op.execute("ALTER TABLE engine_switch DROP COLUMN IF EXISTS monthly_cap_usd")
         _forget_rights()

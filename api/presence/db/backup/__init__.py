@@ -1,0 +1,1 @@
+"""Backups of the embedded database: one encrypted file with everything a product needs to go on."""
