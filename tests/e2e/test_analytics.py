@@ -331,7 +331,7 @@ async def test_an_imported_list_says_what_is_wrong_row_by_row(page: Page, tmp_pa
 
 
 async def test_a_prompt_opens_to_its_engines_answers_and_sources(page: Page) -> None:
-    await open_tab(page, "prompts", "&topic=oak+tables")
+    await open_tab(page, "prompts")
     await page.get_by_role("table").get_by_role("button", name=re.compile("^Open ")).first.click()
     drawer = page.get_by_role("dialog")
     await expect(drawer.get_by_role("heading", name="By engine")).to_be_visible()

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 
 from presence.analysis.types import Panel, PanelPrompt
 from presence.db.session import Database
+from presence.domains.billing.service import grant
 from presence.domains.brands import service
 from presence.domains.brands.records import BrandIn
+from presence.domains.brands.service.fitting import fit_plan
 from presence.domains.brands.service.managing import change_brand
-from tests.domains.brands.conftest import FREE, HARROW, PRO, Desk, OpenDesk
+from tests.domains.brands.conftest import FREE, GROWTH, HARROW, PRO, Desk, OpenDesk
 
 
 def question(text: str, topic: str = "tables") -> PanelPrompt:
@@ -94,6 +97,52 @@ async def test_accepting_a_suggestion_needs_room(open_desk: OpenDesk, database: 
         assert (refused.status_code, refused.json()["feature"]) == (403, "prompts.max")
 
 
+async def test_every_suggestion_is_accepted_at_once_as_far_as_the_plan_has_room(
+    open_desk: OpenDesk, database: Database
+) -> None:
+    async with open_desk(FREE) as desk:
+        more = [question(f"Which desk number {n}?") for n in range(12)]
+        async with database.transaction(desk.tenant.binding) as session:
+            await service.save_suggestions(session, desk.brand_id, more)
+        await desk.ask("which DESK number 3")
+        taken = (await desk.post("prompts/suggestions/accept-all")).json()
+        assert [row["text"] for row in taken["data"]] == [
+            *(f"Which desk number {n}?" for n in range(9) if n != 3)
+        ]
+        assert {(row["status"], row["origin"]) for row in taken["data"]} == {("active", "added")}
+        assert taken["left"] == len(await suggested(desk)) == 4
+        again = await desk.post("prompts/suggestions/accept-all")
+        assert (again.status_code, again.json()["feature"]) == (403, "prompts.max")
+
+
+async def test_a_new_panel_is_no_larger_than_a_websites_part_of_the_plan(
+    open_desk: OpenDesk, database: Database
+) -> None:
+    texts = [f"Which oak table number {n}?" for n in range(40)]
+    async with open_desk(GROWTH) as desk, database.transaction(desk.tenant.binding) as session:
+        asked = await service.save_panel(session, desk.brand_id, panel_of(*texts))
+        assert len(asked) == 75 // 3 - 1
+
+
+async def test_a_larger_plan_fills_the_panel_up_from_suggestions_and_says_so(
+    open_desk: OpenDesk, database: Database
+) -> None:
+    texts = [f"Which oak table number {n}?" for n in range(40)]
+    async with open_desk(FREE) as desk:
+        async with database.transaction(desk.tenant.binding) as session:
+            before = await service.save_panel(session, desk.brand_id, panel_of(*texts))
+            await grant(session, desk.tenant.user_id, PRO, None)
+            await fit_plan(session, datetime.now(UTC))
+            after = await service.active_prompts(session, desk.brand_id)
+            await fit_plan(session, datetime.now(UTC))
+            assert await service.active_prompts(session, desk.brand_id) == after
+        assert [stored.prompt.text for stored in before] == texts[:9]
+        assert [stored.prompt.text for stored in after] == texts[:24]
+        log = (await desk.client.get("/api/v1/audit-log")).json()["data"]
+        (entry,) = [line for line in log if line["action"] == "prompts.filled"]
+        assert len(entry["after"]["prompts"]) == 15
+
+
 async def test_a_second_brand_gets_its_share_of_a_full_plan_and_chosen_questions_stay(
     open_desk: OpenDesk, database: Database
 ) -> None:
@@ -159,7 +208,8 @@ async def test_a_renamed_brand_is_asked_about_by_its_new_name_and_the_old_answer
     [
         ("de", "AT", "Was ist Harrow Oak?", "de-AT"),
         ("fr-CA", "CA", "Qu’est-ce que Harrow Oak ?", "fr-CA"),
-        ("it", "IT", "What is Harrow Oak?", "en-IT"),
+        ("it", "IT", "Che cos’è Harrow Oak?", "it-IT"),
+        ("fi", "FI", "What is Harrow Oak?", "en-FI"),
     ],
 )
 async def test_the_neutral_question_is_in_the_brands_language_or_honestly_in_english(

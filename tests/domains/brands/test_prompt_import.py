@@ -93,6 +93,7 @@ async def test_rows_beyond_the_plan_are_kept_as_paused(open_desk: OpenDesk) -> N
         ("name,address\nA,B\n", "It names: name, address."),
         ("", "no header row"),
         ("prompt,topic\n", "no questions below"),
+        (b"\x01\x02\x7f" * 200, "This is not a text file. Save it as CSV."),
         ("prompt,prompt\na,b\n", "Two columns"),
         ('prompt,topic\n"never closed,x\n', "quoted cell"),
         (b"\xff\xfeprompt\xd8", "UTF-8"),

@@ -116,6 +116,7 @@ async def test_a_copy_made_before_shows_of_a_workspace_what_its_reader_may_see_n
     there = str(owner.workspace_id)
     before = await workspaces_in(client, export_id)
     assert before[there]["brands"][0]["profile"]["name"] == "Harrow"
+    assert before[there]["brands"][0]["offer"]["said"] == ["audience"]
     await admin.execute(change, user_id, owner.workspace_id)
     after = await workspaces_in(client, export_id)
     assert after.pop(there, None) == (left and {"id": there, **left})

@@ -171,10 +171,29 @@ def test_a_moment_is_written_as_people_write_it(language: str, said: str) -> Non
 async def test_a_name_cannot_smuggle_an_address_into_a_mail(
     client: httpx.AsyncClient, post: Post
 ) -> None:
-    await sign_up(client, firstName="Visit https://evil.example/ now\nBcc: x")
+    await sign_up(client, firstName="Visit https://evil.example/ now Bcc: x")
     (message,) = await post.deliver()
     assert "evil.example" not in text_of(message)
     assert "evil.example" not in text_of(message, "html")
+
+
+async def test_a_name_of_two_lines_reaches_no_mail(client: httpx.AsyncClient, post: Post) -> None:
+    data = registration(firstName="Visit\nBcc: x")
+    assert (await client.post("/api/register", json=data)).status_code == 422
+    assert not await post.deliver()
+
+
+@pytest.mark.parametrize(
+    ("name", "read"),
+    [("{link} {0}", "link 0"), ("%(to)s %s", "to s s"), ("$body ${preview}", "body preview")],
+)
+async def test_a_name_is_no_template(
+    client: httpx.AsyncClient, post: Post, name: str, read: str
+) -> None:
+    await sign_up(client, firstName=name)
+    (message,) = await post.deliver()
+    assert f"Hello {read}, please" in text_of(message)
+    assert f"Hello {read}, please" in unescape(text_of(message, "html"))
 
 
 async def test_both_parts_say_the_same_and_load_nothing(
@@ -223,16 +242,42 @@ def test_translations_fill_the_same_places(language: str) -> None:
                 assert placeholders(said) == placeholders(original), (template, part)
 
 
+HERE = {"host": "localhost:8000"}
+
+
 async def test_the_outbox_exists_only_on_a_local_product(
     client: httpx.AsyncClient, app: FastAPI
 ) -> None:
-    assert (await client.get("/dev/outbox")).status_code == 200
+    assert (await client.get("/dev/outbox", headers=HERE)).status_code == 200
     before = app.state.settings
     app.state.settings = before.model_copy(update={"environment": "production"})
     try:
-        assert (await client.get("/dev/outbox")).status_code == 404
+        assert (await client.get("/dev/outbox", headers=HERE)).status_code == 404
     finally:
         app.state.settings = before
+
+
+@pytest.mark.parametrize(
+    ("headers", "expected"),
+    [
+        ({"host": "127.0.0.1:8000"}, 200),
+        ({"host": "[::1]:8000"}, 200),
+        ({"host": "localhost", "sec-fetch-site": "none"}, 200),
+        ({"host": "localhost", "sec-fetch-site": "same-origin"}, 200),
+        ({"host": "localhost", "sec-fetch-site": "same-site"}, 404),
+        ({"host": "localhost", "sec-fetch-site": "cross-site"}, 404),
+        ({"host": "rebound.example:8000"}, 404),
+        ({"host": "localhost.evil.example"}, 404),
+        ({"host": "127.0.0.1.evil.example"}, 404),
+        ({"host": "presence.test"}, 404),
+    ],
+)
+async def test_the_outbox_is_shown_to_this_machine_and_to_no_page_of_another_site(
+    client: httpx.AsyncClient, headers: dict[str, str], expected: int
+) -> None:
+    for path in ("/dev/outbox", "/dev/outbox/x", "/dev/outbox/x/html"):
+        answer = await client.get(path, headers=headers)
+        assert answer.status_code == (404 if path != "/dev/outbox" else expected)
 
 
 async def test_an_address_is_written_to_where_the_letter_says(

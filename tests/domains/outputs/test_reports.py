@@ -6,6 +6,7 @@ import csv
 import io
 import re
 import zipfile
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -24,6 +25,7 @@ from presence.domains.outputs.service.reports import making
 from presence.domains.outputs.service.reports.csv_files import harmless
 from presence.domains.outputs.service.reports.requests import JOB
 from presence.domains.outputs.service.reports.words import SCORES, reading_text, score_text
+from presence.http.session import get_now
 from presence.jobs.context import JobContext
 from tests.conftest import Place, browser
 from tests.factories.people import make_tenant
@@ -235,10 +237,30 @@ async def test_a_download_link_is_sealed(
     sent = await owner.get(f"/api/v1/reports/{report['id']}/download")
     link = sent.headers["location"]
     async with browser(app) as anybody:
-        assert (await anybody.get(link)).status_code == 200
+        file = await anybody.get(link)
+        assert file.status_code == 200
+        named = r'attachment; filename="ai-visibility-report-[0-9-]{10}-[0-9a-f]{8}\.zip"'
+        assert re.fullmatch(named, file.headers["content-disposition"])
         flipped = link[:-1] + ("0" if link[-1] != "0" else "1")
         assert (await anybody.get(flipped)).status_code == 404
         assert (await anybody.get("/api/v1/files/no-token")).status_code == 404
+
+
+async def test_a_download_link_ends_after_a_quarter_of_an_hour_and_is_for_files_alone(
+    app: FastAPI, owner: httpx.AsyncClient, post: Post, analysed: Analysed
+) -> None:
+    report = await ask(owner, analysed.brand_id, format="csv", sections=["summary"])
+    await post.deliver(JOB)
+    sent = await owner.get(f"/api/v1/reports/{report['id']}/download")
+    link = sent.headers["location"]
+    token = link.rpartition("/")[2]
+    assert (await owner.get(f"/api/v1/unsubscribe/{token}")).status_code == 404
+    app.dependency_overrides[get_now] = lambda: datetime.now(UTC) + timedelta(minutes=16)
+    try:
+        assert (await owner.get(link)).status_code == 404
+    finally:
+        del app.dependency_overrides[get_now]
+    assert (await owner.get(link)).status_code == 200
 
 
 async def test_a_report_whose_job_is_gone_fails_and_does_not_count(

@@ -300,7 +300,9 @@ async def test_an_export_whose_job_is_gone_fails_in_words(
 
 def test_a_spreadsheet_runs_nothing_of_what_an_answer_said() -> None:
     out = io.BytesIO()
-    CsvWriter(out).rows([{"text": '=HYPERLINK("https://a.example")', "n": -3, "at": None}])
+    writer = CsvWriter(out)
+    writer.begin("answers", ("text", "n", "at"))
+    writer.rows([{"text": '=HYPERLINK("https://a.example")', "n": -3, "at": None}])
     assert rows_of(out.getvalue()) == [
         {"text": '\'=HYPERLINK("https://a.example")', "n": "-3", "at": ""}
     ]

@@ -25,6 +25,8 @@ from tests.factories.runs import (
     worker_hands,
 )
 
+SITE_SELLS = "Harrow makes solid oak tables, benches and shelves by hand in Sheffield."
+
 
 @pytest_asyncio.fixture
 async def hands(database: Database, place: Place) -> AsyncIterator[JobResources]:
@@ -53,7 +55,7 @@ async def analysed(database: Database, place: Place) -> AsyncIterator[Analysed]:
         site_server("harrow-broken") as url,
         worker_hands(database, place.settings()) as resources,
     ):
-        subject = await make_brand(database, tenant, url)
+        subject = await make_brand(database, tenant, url, description=SITE_SELLS)
         run_id = await begin_run(database, subject)
         await work_off(resources, subject, run_id)
         yield Analysed(subject, run_id, url)

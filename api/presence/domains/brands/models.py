@@ -6,6 +6,7 @@ Invariant: at most one living primary brand per workspace, by a partial unique i
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy import (
@@ -20,7 +21,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 from sqlalchemy import text as sql
-from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from presence.db.base import Base, Identified, Tenant
@@ -32,6 +33,7 @@ _STATES = (
     " 'answers-only')"
 )
 _ORIGINS = "origin IN ('generated', 'added', 'imported', 'tracked')"
+_SLOTS = "slot IN ('kind', 'category', 'more_categories', 'place', 'jobs', 'qualities')"
 
 
 def _texts() -> Mapped[list[str]]:
@@ -172,3 +174,57 @@ class Prompt(Identified, Tenant, Base):
     interpretation: Mapped[bool] = mapped_column(Boolean, server_default=sql("false"))
     lineage_id: Mapped[UUID | None]
     folded: Mapped[str] = mapped_column(Text, server_default="")
+
+
+def _of_workspace() -> ForeignKeyConstraint:
+    return ForeignKeyConstraint(["workspace_id"], ["workspace.id"], ondelete="CASCADE")
+
+
+def _of_brand(table: str) -> ForeignKeyConstraint:
+    return ForeignKeyConstraint(
+        ["workspace_id", "brand_id"],
+        ["brand.workspace_id", "brand.id"],
+        ondelete="CASCADE",
+        name=f"fk_{table}_workspace_id_brand_id",
+    )
+
+
+class OfferReading(Identified, Tenant, Base):
+    """What a brand offers, as last read from its own words; never changed by a person."""
+
+    __tablename__ = "offer_reading"
+    __table_args__ = (
+        UniqueConstraint("workspace_id", "brand_id", name="uq_offer_reading_workspace_id_brand_id"),
+        _of_workspace(),
+        _of_brand("offer_reading"),
+    )
+
+    brand_id: Mapped[UUID]
+    offer: Mapped[dict[str, Any]] = mapped_column(JSONB)
+    read_at: Mapped[datetime]
+
+
+class OfferCorrection(Identified, Tenant, Base):
+    """What a person said of one slot of the offer; an empty value says that there is none.
+
+    `in_catalogue` is false for a category we do not know, said in `language`.
+    """
+
+    __tablename__ = "offer_correction"
+    __table_args__ = (
+        UniqueConstraint(
+            "workspace_id",
+            "brand_id",
+            "slot",
+            name="uq_offer_correction_workspace_id_brand_id_slot",
+        ),
+        _of_workspace(),
+        _of_brand("offer_correction"),
+        CheckConstraint(_SLOTS, name="slot"),
+    )
+
+    brand_id: Mapped[UUID]
+    slot: Mapped[str] = mapped_column(String(24))
+    value: Mapped[Any] = mapped_column(JSONB)
+    language: Mapped[str] = mapped_column(String(35))
+    in_catalogue: Mapped[bool] = mapped_column(Boolean, server_default=sql("true"))

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from presence.analysis.types import PanelPrompt
 from presence.analysis.types.answers import Intent
+from presence.analysis.types.offer import Offer
 
 Source = Literal["website", "document", "description"]
 ScoreBasis = Literal["assistants", "simulator"]
@@ -153,3 +154,18 @@ class CompetitorDetail:
     example_start: int | None
     example_end: int | None
     created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class OfferDetail:
+    """The offer of a brand as a person sees it; `said` names the slots they spoke of.
+
+    `read` is what its own words say, None before the first reading, made at `read_at`;
+    `suggestions` are categories to choose from while there is none.
+    """
+
+    offer: Offer
+    read: Offer | None
+    said: tuple[str, ...]
+    suggestions: tuple[str, ...]
+    read_at: datetime | None

@@ -52,7 +52,9 @@ def _rows(text: str, header: list[str]) -> tuple[Row, ...]:
 
 def _header_sentence(header: list[str]) -> str:
     if any(name in header for name in _PROMPT):
-        return "The file has a header but no questions below it."
+        return "The file has a header but no questions below it. Add one question a row."
+    if not all(name.isprintable() for name in header):
+        return "This is not a text file. Save it as CSV."
     found = ", ".join(name[:40] for name in header[:8]) or "nothing"
     return (
         "The first row must name the columns: prompt, and if you like topic and intent. "

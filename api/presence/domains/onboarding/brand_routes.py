@@ -1,4 +1,7 @@
-"""Adding and changing brands, and what to do first: here because all reach into many slices."""
+"""Adding and changing brands and their offers, and what to do first.
+
+Here because all of it reaches into many slices.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from fastapi import APIRouter, Request, Response
 
 from presence.domains.brands import service as brands
 from presence.domains.brands.schemas.brands import BrandDetailOut
+from presence.domains.brands.schemas.offers import OfferOut
 from presence.domains.identity.context import CurrentUser
 from presence.domains.materials.context import DocumentsDep
 from presence.domains.materials.service import read_document
@@ -20,6 +24,7 @@ from presence.domains.onboarding.brand_schemas import (
     BrandChangeIn,
     BrandIn,
     FirstStepsOut,
+    OfferChangeIn,
     StepsDoneOut,
 )
 from presence.domains.onboarding.forms import DOCUMENT_FIELD, two_bodies
@@ -75,6 +80,24 @@ async def change_brand(
     require_match(if_match, BrandDetailOut.of(await brands.brand_detail(session, brand_id)))
     changed = await portfolio.change_brand(session, user.user_id, brand_id, data.changes())
     return BrandDetailOut.of(changed)
+
+
+@router.patch(
+    "/api/v1/brands/{brand_id}/offer",
+    dependencies=[Allowed("brands")],
+    responses=documented(401, 403, 404, 409, 412, 422),
+)
+async def correct_offer(
+    brand_id: UUID,
+    data: OfferChangeIn,
+    user: CurrentUser,
+    session: TenantSession,
+    if_match: IfMatch,
+) -> OfferOut:
+    """Put right what we understood of a brand's offer; it stands whatever is read later."""
+    require_match(if_match, OfferOut.of(await brands.offer_detail(session, brand_id)))
+    changed = await portfolio.correct_offer(session, user.user_id, brand_id, data.changes())
+    return OfferOut.of(changed)
 
 
 @router.get(

@@ -6,9 +6,10 @@ from typing import Annotated, Any, ClassVar
 from urllib.parse import urlsplit
 from uuid import UUID
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, StringConstraints
 
 from presence.analysis.types import Tone
+from presence.analysis.types.offer import OfferKind
 from presence.domains.brands.naming import ALIASES, INVALID_URL, Aliases, Blank, Prefixes, website
 from presence.domains.brands.schemas.brands import BrandDetailOut
 from presence.domains.onboarding.schemas import (
@@ -27,6 +28,10 @@ from presence.http.schemas import ApiIn, ApiOut, unit
 MARKET = "Market must be a country code such as US or GB"
 TONE = "Tone must be Friendly, Formal, Expert, Playful or Plain"
 PREFIXES = "Give up to 20 addresses such as example.com/shop"
+KIND = "Choose a kind of business from the list"
+CATEGORY = "Write what a customer would search for, in 2 to 120 characters"
+PLACE = "Write where you work in at most 120 characters"
+LINES = "Give up to 10 lines of 2 to 120 characters each"
 _HERE = ("localhost", "127.0.0.1", "::1")
 
 
@@ -97,6 +102,39 @@ class BrandChangeIn(ApiIn):
                 sent[name] = sent[name] or ""
         kept = ("name", "aliases", "market", "language", "owned_prefixes")
         return {key: value for key, value in sent.items() if value is not None or key not in kept}
+
+
+Phrase = Annotated[str, StringConstraints(strip_whitespace=True, min_length=2, max_length=120)]
+Phrases = Annotated[list[Phrase], Field(max_length=10)]
+
+
+class OfferChangeIn(ApiIn):
+    """What a person says of a brand's offer; null takes back what was said.
+
+    An empty place or list says that there is none. The audience is the brand's `targetAudience`.
+    """
+
+    sentences: ClassVar[dict[str, str]] = {
+        "kind": KIND,
+        "category": CATEGORY,
+        "more_categories": LINES,
+        "audience": AUDIENCE_SHORT,
+        "place": PLACE,
+        "jobs": LINES,
+        "qualities": LINES,
+    }
+
+    kind: OfferKind | None = None
+    category: Phrase | None = None
+    more_categories: Phrases | None = None
+    audience: Audience = None
+    place: Annotated[str, StringConstraints(strip_whitespace=True, max_length=120)] | None = None
+    jobs: Phrases | None = None
+    qualities: Phrases | None = None
+
+    def changes(self) -> dict[str, Any]:
+        """What was said, by slot; None for what is taken back."""
+        return self.model_dump(exclude_unset=True)
 
 
 class BrandAddedOut(BrandDetailOut):

@@ -16,7 +16,7 @@ from presence.analysis.types import DocumentText
 from presence.core.settings import Settings
 from presence.domains.audit.service import record
 from presence.domains.brands import service as brands
-from presence.domains.brands.records import BrandDetail, BrandIn, Source
+from presence.domains.brands.records import BrandDetail, BrandIn, OfferDetail, Source
 from presence.domains.materials import service as materials
 from presence.domains.onboarding.brand_forms import BrandSubmission
 from presence.domains.onboarding.service import LANGUAGE, MARKET
@@ -90,3 +90,14 @@ async def change_brand(
     if after.ref.is_primary and same and await workspaces.read_business(session) is not None:
         await workspaces.write_business(session, user_id, same)
     return after
+
+
+async def correct_offer(
+    session: AsyncSession, user_id: UUID, brand_id: UUID, changes: Mapping[str, Any]
+) -> OfferDetail:
+    """Keep what a person says of the offer, by slot; the audience is said of the brand itself."""
+    said = dict(changes)
+    if "audience" in said:
+        audience = {"target_audience": said.pop("audience") or ""}
+        await change_brand(session, user_id, brand_id, audience)
+    return await brands.correct_offer(session, brand_id, said)

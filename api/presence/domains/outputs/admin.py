@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from presence.core.masking import masked_address
 from presence.db.tenancy import TenantBinding, bind
 from presence.domains.operators.context import (
     CurrentOperator,
@@ -35,7 +36,7 @@ from presence.domains.workspaces.admin import workspaces
 from presence.http.session import NowDep, SessionDep, SettingsDep
 
 router = console("outputs")
-webhooks = Resource("webhooks", lists.WEBHOOKS, WebhookRecordOut)
+webhooks = Resource("webhooks", lists.WEBHOOKS, WebhookRecordOut, {"url": masked_address})
 messages = Resource("outgoing-messages", lists.MESSAGES, OutgoingMessageRecordOut)
 shares = Resource("share-links", lists.SHARE_LINKS, ShareLinkRecordOut)
 reports = Resource("reports", lists.REPORTS, ReportRecordOut)

@@ -1,4 +1,4 @@
-"""The console's routes about runs, answers, findings and brands."""
+"""The console's routes about runs, answers, findings, brands and gaps of the catalogue."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from presence.domains.visibility.admin_schemas import (
     AnswerRecordOut,
     AttentionOut,
     BrandRecordOut,
+    CategoryGapRecordOut,
     FindingRecordOut,
     RunRecordOut,
 )
@@ -24,7 +25,8 @@ runs = Resource("runs", lists.RUNS, RunRecordOut)
 answers = Resource("answers", lists.ANSWERS, AnswerRecordOut)
 findings = Resource("findings", lists.FINDINGS, FindingRecordOut)
 brands = Resource("brands", lists.BRANDS, BrandRecordOut)
-for resource in (runs, answers, findings, brands):
+category_gaps = Resource("category-gaps", lists.CATEGORY_GAPS, CategoryGapRecordOut)
+for resource in (runs, answers, findings, brands, category_gaps):
     add_resource(router, resource)
 FULL = "full"
 

@@ -1,4 +1,4 @@
-"""Runs, answers, findings and brands as the console shows them."""
+"""Runs, answers, findings, brands and gaps of the catalogue as the console shows them."""
 
 from __future__ import annotations
 
@@ -82,6 +82,19 @@ class FindingRecordOut(ApiOut):
     action: str
     evidence: Document
     checked_at: datetime | None
+
+
+class CategoryGapRecordOut(ApiOut):
+    """A category that somebody typed for a brand and our catalogue does not know."""
+
+    id: UUID
+    workspace_id: UUID
+    workspace_name: str
+    brand_id: UUID
+    brand_name: str
+    category: str
+    language: str
+    created_at: datetime
 
 
 class BrandRecordOut(ApiOut):

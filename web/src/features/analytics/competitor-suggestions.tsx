@@ -69,7 +69,7 @@ function Suggestion({ brandId, row, tracked, canEdit }: Omit<SuggestionsProps, "
           {tracked.length ? (
             <Menu>
               <MenuTrigger asChild>
-                <Button look="ghost" size="sm" aria-label={words.aliasOfName(row.name)}>
+                <Button look="ghost" size="sm" aria-label={words.aliasButton(row.name)}>
                   {words.aliasOf}
                 </Button>
               </MenuTrigger>

@@ -31,7 +31,6 @@ export function AlertDialog({ rule, slack, webhooks, onClose }: AlertDialogProps
   const save = useAction<NewAlert, AlertRule>({
     run: ({ brandId: brand, ...values }) => (rule ? changeAlert({ id: rule.id, ...values }) : makeAlert({ brandId: brand ?? null, ...values })),
     outdated: ALERTS_KEY,
-    failed: words.failed,
     done: onClose,
   });
   const submit = (event: FormEvent) => {

@@ -22,7 +22,6 @@ export function SlackDialog({ connection, onClose }: { connection: Endpoint | nu
   const connect = useAction({
     run: connectSlack,
     outdated: ENDPOINTS_KEY,
-    failed: words.failed,
     done: () => {
       toast({ variant: "success", title: words.slackConnected });
       onClose();

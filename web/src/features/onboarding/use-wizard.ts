@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
 
-import type { BusinessInfo } from "@/api/session";
+import { USER_KEY, type BusinessInfo } from "@/api/session";
 import { useAuth } from "@/lib/auth";
 import { ApiError } from "@/lib/http";
 import { onboarding, onboardingTimings } from "@/lib/messages/onboarding";
@@ -75,7 +75,8 @@ function useCompletion() {
       await completeWizard(values, { onProgress: setProgress, signal: abort.current.signal });
       toast({ variant: "success", description: onboarding.saved, duration: onboardingTimings.successMs });
       client.removeQueries({ queryKey: draftQuery.queryKey });
-      await refreshBusinessInfo();
+      // The first brand made the workspace: who may change what is known from the reader's role there.
+      await Promise.all([refreshBusinessInfo(), client.invalidateQueries({ queryKey: USER_KEY })]);
       await navigate(paths.dashboard, { replace: true });
     } catch (error) {
       if (!abort.current.signal.aborted) report(failureText(error));

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 
 import { DOCX_TYPE } from "@/lib/docx";
 import { currentToasts } from "@/lib/toast";
+import { useMembership } from "@/lib/use-membership";
 import { aBusiness, aUser, noBusiness } from "@/test/data";
 import { renderRoutes } from "@/test/render";
 import { server } from "@/test/server";
@@ -11,9 +12,13 @@ import { server } from "@/test/server";
 import type { Draft } from "./api";
 import { OnboardingScreen } from "./onboarding-screen";
 
+function Role() {
+  return <p>{useMembership()?.role ?? "elsewhere"}</p>;
+}
+
 const routes = [
   { path: "/onboarding", element: <OnboardingScreen /> },
-  { path: "*", element: <p>elsewhere</p> },
+  { path: "*", element: <Role /> },
 ];
 const drafts: Draft[] = [];
 let business = noBusiness();
@@ -188,6 +193,14 @@ describe("completion", () => {
     );
     expect(drafts.at(-1)).toMatchObject({ aliases: ["H&P"], market: "GB", language: "en" });
     expect(currentToasts()[0]).toMatchObject({ description: "Your brand profile has been saved! Welcome to AI visibility optimization.", duration: 2_000 });
+  });
+
+  it("knows on the dashboard which role its reader has in the workspace that the first brand made", async () => {
+    const made = aUser();
+    let user = { ...made, workspaces: [] as typeof made.workspaces, currentWorkspaceId: null as string | null };
+    server.use(http.get("/api/user", () => HttpResponse.json(user)));
+    await finish(() => ((user = made), HttpResponse.json((business = aBusiness()))));
+    await screen.findByText(made.workspaces[0]!.role);
   });
 
   it("sends a null URL when skipped", async () => {

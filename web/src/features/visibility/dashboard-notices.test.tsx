@@ -12,9 +12,9 @@ import { DashboardNotices } from "./dashboard-notices";
 const failed = { id: "r1", status: "failed", engines: [], failure: { message: "The site did not answer." } };
 const simulator = { id: "simulator", name: "Simulator", answers: 10, costUsd: 0 };
 const chatgpt = { id: "chatgpt", name: "ChatGPT", answers: 10, costUsd: 0.1 };
-const estimate = { prompts: 1, samples: 1, answers: 20, costUsd: 0.1, costLowUsd: 0.1, costHighUsd: 0.1, affordable: true, refusal: null, budget: { answersLimit: null }, detectablePoints: null, sentence: "" };
+const estimate = { prompts: 1, samples: 1, answers: 20, costUsd: 0.1, costLowUsd: 0.1, costHighUsd: 0.1, affordable: true, refusal: null, budget: { answersLimit: null }, detectablePoints: null, sentence: "", allowance: "" };
 
-function open(run: object | null, { role = "owner", engines = [simulator] as object[] } = {}) {
+function open(run: object | null, { role = "owner", engines = [simulator] as object[], allowance = "" } = {}) {
   const started: unknown[] = [];
   const summary = { brand: { id: "b1", name: "Harrow" }, run, activeRun: null, basis: "assistants", verdict: "" } as unknown as Summary;
   const me = aUser();
@@ -22,7 +22,7 @@ function open(run: object | null, { role = "owner", engines = [simulator] as obj
     http.get("/api/user", () => HttpResponse.json({ ...me, workspaces: [{ ...me.workspaces[0]!, role }] })),
     http.get("/api/business-info", () => HttpResponse.json(aBusiness())),
     http.get("/api/v1/brands", () => HttpResponse.json({ data: [] })),
-    http.post("/api/v1/brands/b1/runs/estimate", () => HttpResponse.json({ ...estimate, engines })),
+    http.post("/api/v1/brands/b1/runs/estimate", () => HttpResponse.json({ ...estimate, engines, allowance })),
     http.post("/api/v1/brands/b1/runs", async ({ request }) => {
       started.push(await request.json());
       return HttpResponse.json({}, { status: 202 });
@@ -50,6 +50,14 @@ describe.each([
     await waitFor(() => expect(start.disabled).toBe(false));
     await user.click(start);
     await waitFor(() => expect(started).toEqual([{ kind: "full" }]));
+  });
+
+  it("says once what has to be done before assistants are asked, and calls nothing free that is not asked", async () => {
+    const first = "Confirm your address to ask ChatGPT: open the link in the email we sent to the owner of this workspace.";
+    const { user } = open(run, { engines: [simulator, { ...chatgpt, answers: 0, costUsd: 0, reason: first }], allowance: first });
+    await user.click(screen.getByRole("button", { name }));
+    expect(await screen.findAllByText(first)).toHaveLength(1);
+    expect(screen.getByRole("row", { name: /^ChatGPT/ }).textContent).toBe("ChatGPT0Not asked");
   });
 
   it("starts at once where the simulator alone answers", async () => {

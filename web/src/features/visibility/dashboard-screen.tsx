@@ -23,6 +23,8 @@ import { useDrawer } from "./use-drawer";
 
 const EvidenceDrawer = lazy(patiently(async () => ({ default: (await import("./evidence-drawer")).EvidenceDrawer })));
 
+const OfferCard = lazy(patiently(async () => ({ default: (await import("./offer/offer-card")).OfferCard })));
+
 const FirstSteps = lazy(patiently(async () => ({ default: (await import("./checklist/first-steps")).FirstSteps })));
 
 /** Three in a row; where only two fit, the third takes the whole row instead of leaving a hole. */
@@ -41,16 +43,24 @@ export function DashboardScreen() {
 function Loaded({ summary }: { summary: Summary }) {
   const { drawer, openAnswer } = useDrawer();
   const shownRun = summary.provisional ? summary.activeRun : summary.run;
+  // First of all while the first analysis runs, since its questions are made from it.
+  const understood = (
+    <Suspense fallback={<Skeleton className="h-40" />}>
+      <OfferCard key={summary.brand.id} brandId={summary.brand.id} analyzing={Boolean(summary.activeRun)} />
+    </Suspense>
+  );
   return (
     <div className="flex flex-col gap-6">
       <DashboardHeader summary={summary} />
       <DashboardNotices summary={summary} />
+      {summary.run ? null : understood}
       <ScoreRow summary={summary} />
       <div className="grid gap-6 lg:grid-cols-2">
         <RecentChanges summary={summary} />
         <OverallTrend summary={summary} />
       </div>
       <Suspense>{summary.run ? <FirstSteps key={summary.brand.id} brandId={summary.brand.id} /> : null}</Suspense>
+      {summary.run ? understood : null}
       <Card>
         <CardHeader title={dashboard.latestAnswers} className="mb-1" />
         {summary.latestAnswers.length ? (

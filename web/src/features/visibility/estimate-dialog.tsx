@@ -5,7 +5,6 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { ErrorCard } from "@/components/ui/error-card";
 import { Skeleton } from "@/components/ui/skeleton";
-import { longDate } from "@/lib/format";
 import { estimate as words } from "@/lib/messages/homepage";
 import { usd } from "@/lib/money";
 
@@ -49,10 +48,12 @@ export function EstimateDialog({ brandId, onStart, onClose }: { brandId: string;
 }
 
 function Body({ brandId, estimate }: { brandId: string; estimate: Estimate }) {
-  const { engines, budget } = estimate;
+  const { engines, allowance } = estimate;
   return (
     <div className="flex flex-col gap-4">
       <p>{words.shape(estimate.prompts, estimate.samples)}</p>
+      {estimate.refusal ? <Alert kind="warning">{estimate.refusal}</Alert> : null}
+      <p className="tabular text-ink-2">{allowance}</p>
       <table className="tabular w-full text-left">
         <thead className="text-sm text-ink-2">
           <tr>
@@ -64,9 +65,12 @@ function Body({ brandId, estimate }: { brandId: string; estimate: Estimate }) {
         <tbody>
           {engines.map((engine) => (
             <tr key={engine.id} className="border-t border-line">
-              <td className="py-2">{engine.name}</td>
+              <td className="py-2">
+                {engine.name}
+                {engine.reason && !allowance.includes(engine.name) ? <span className="block text-sm text-ink-3">{engine.reason}</span> : null}
+              </td>
               <td className="py-2 text-right">{engine.answers}</td>
-              <td className="py-2 pl-4 text-right">{engine.costUsd === 0 ? words.free : usd(engine.costUsd)}</td>
+              <td className="py-2 pl-4 text-right">{engine.answers === 0 ? words.notAsked : engine.costUsd === 0 ? words.free : usd(engine.costUsd)}</td>
             </tr>
           ))}
           <tr className="border-t border-line font-semibold">
@@ -81,12 +85,6 @@ function Body({ brandId, estimate }: { brandId: string; estimate: Estimate }) {
       </table>
       <p className="text-ink-2">{estimate.sentence}</p>
       {estimate.detectablePoints === null ? null : <DetectablePlan brandId={brandId} />}
-      {estimate.refusal ? <Alert kind="warning">{estimate.refusal}</Alert> : null}
-      {budget.answersLimit === null ? null : (
-        <p className="tabular text-sm text-ink-3">
-          {words.budget(budget.answersUsed + budget.answersReserved, budget.answersLimit)} · {words.resets(longDate(budget.resetsAt))}
-        </p>
-      )}
     </div>
   );
 }

@@ -85,6 +85,12 @@ async def asked(session: AsyncSession, brand_id: UUID) -> Sequence[Prompt]:
     return (await session.scalars(statement)).all()
 
 
+async def with_status(session: AsyncSession, brand_id: UUID, *statuses: str) -> Sequence[Prompt]:
+    """A brand's prompts in these states, the oldest first."""
+    statement = select(Prompt).where(Prompt.brand_id == brand_id, Prompt.status.in_(statuses))
+    return (await session.scalars(statement.order_by(Prompt.id))).all()
+
+
 async def given_up(session: AsyncSession) -> Sequence[Prompt]:
     """Asked prompts nobody chose, over all living brands, those a panel can best do without first.
 

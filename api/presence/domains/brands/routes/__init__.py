@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from presence.domains.brands.routes import brands, competitors, prompts, topics
+from presence.domains.brands.routes import brands, competitors, offers, prompts, topics
 
 # One line per module.
 MODULES = (
     brands,
+    offers,
     prompts,
     topics,
     competitors,

@@ -12,6 +12,7 @@ from presence.domains.brands.importing_forms import read_list
 from presence.domains.brands.queries.prompts import LISTED, SORTS, PromptFilter
 from presence.domains.brands.records import NewPrompt, PromptStatus
 from presence.domains.brands.schemas.prompts import (
+    AcceptedPromptsOut,
     ImportIn,
     ImportOut,
     PromptChangeIn,
@@ -20,7 +21,7 @@ from presence.domains.brands.schemas.prompts import (
     PromptVersionsOut,
     RowNoteOut,
 )
-from presence.domains.brands.service import importing, prompts
+from presence.domains.brands.service import importing, panel, prompts
 from presence.domains.workspaces.context import Allowed, TenantSession
 from presence.http.conditional import IfMatch, answer, require_match
 from presence.http.errors import documented
@@ -97,6 +98,16 @@ async def list_suggestions(
     """Questions that could be asked as well, oldest first."""
     chosen = PromptFilter(statuses=("suggested",), sort="createdAt")
     return await list_prompts(brand_id, session, asked, chosen)
+
+
+@router.post(PROMPTS + "/suggestions/accept-all", **_EDIT)
+@idempotent
+async def accept_suggestions(brand_id: UUID, session: TenantSession) -> AcceptedPromptsOut:
+    """Ask every suggested question the plan has room for, the oldest first."""
+    taken, left = await panel.accept_suggestions(session, brand_id)
+    return AcceptedPromptsOut(
+        data=[PromptOut.model_validate(prompt) for prompt in taken], left=left
+    )
 
 
 @router.post(PROMPTS + "/suggestions/{prompt_id}/accept", **_EDIT)

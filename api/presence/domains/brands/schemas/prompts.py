@@ -134,6 +134,7 @@ class TopicRenameIn(ApiIn):
         "name": TOPIC_TOO_LONG,
         "new_name": f"Name a topic in 1 to {LONGEST_TOPIC} characters",
     }
+    as_given: ClassVar[frozenset[str]] = frozenset({"name"})
 
     name: Topic
     new_name: Annotated[Topic, StringConstraints(min_length=1)]
@@ -143,3 +144,10 @@ class RenamedOut(ApiOut):
     """How many prompts changed their topic, older versions included."""
 
     prompts: Count
+
+
+class AcceptedPromptsOut(ApiOut):
+    """Suggested questions that are asked from now on, and how many the plan had no room for."""
+
+    data: list[PromptOut]
+    left: int = unit("count")

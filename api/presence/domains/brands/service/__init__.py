@@ -22,12 +22,19 @@ from presence.domains.brands.service.limits import (
     count_competitors,
     count_prompts,
     count_websites,
+    panel_size,
 )
 from presence.domains.brands.service.managing import (
     change_brand,
     living_brands,
     require_new_website,
     require_writable_brand,
+)
+from presence.domains.brands.service.offers import (
+    brand_offer,
+    correct_offer,
+    offer_detail,
+    save_reading,
 )
 from presence.domains.brands.service.panel import (
     active_prompts,
@@ -43,9 +50,11 @@ from presence.domains.brands.service.suggestions import suggest_competitors
 __all__ = [
     "active_prompts",
     "brand_detail",
+    "brand_offer",
     "brand_profile",
     "change_brand",
     "claim_brand",
+    "correct_offer",
     "count_brands",
     "count_competitors",
     "count_prompts",
@@ -55,7 +64,9 @@ __all__ = [
     "interpretation_prompt",
     "known_questions",
     "living_brands",
+    "offer_detail",
     "panel_reviewed",
+    "panel_size",
     "primary_brand",
     "primary_brand_id",
     "prompts_for_texts",
@@ -64,6 +75,7 @@ __all__ = [
     "require_writable_brand",
     "save_panel",
     "save_primary",
+    "save_reading",
     "save_suggestions",
     "suggest_competitors",
     "update_primary",

@@ -1,4 +1,4 @@
-"""Brands follow the plan: surplus is paused, and resumed when there is room again (C-22).
+"""Brands follow the plan: surplus is paused, and resumed and filled up when there is room again.
 
 Invariant: nothing is deleted, a brand the customer paused is left alone, and the order is the same
 each time: the primary brand first, then the oldest. Doing it twice changes nothing.
@@ -11,11 +11,13 @@ from datetime import datetime
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.domains.audit.service import record
+from presence.domains.billing.entitlements import Limits
 from presence.domains.billing.service import current_plan, tell_screens
 from presence.domains.brands.models import Brand
 from presence.domains.brands.queries import brands
-from presence.domains.brands.service.limits import BRANDS, WEBSITES
+from presence.domains.brands.service.limits import BRANDS, WEBSITES, panel_size
 from presence.domains.brands.service.managing import pause_brand
+from presence.domains.brands.service.panel import fill_panel
 from presence.domains.workspaces.service import lock_workspace
 
 FIT = "brands.fit_plan"
@@ -39,8 +41,19 @@ async def fit_plan(session: AsyncSession, now: datetime) -> None:
         else:
             moved |= row.status != "paused"
             await pause_brand(session, row.id, "plan")
+    moved |= await _fill_panels(session, limits)
     if moved:  # screens heard of the plan before this job ran, and asked too early
         await tell_screens(session, limits.plan_id)
+
+
+async def _fill_panels(session: AsyncSession, limits: Limits) -> bool:
+    """Ask suggested questions where a larger plan has room for them, and say so in the log."""
+    filled = False
+    for row in sorted(await brands.living(session), key=lambda row: not row.is_primary):
+        if row.status == "active":
+            taken = await fill_panel(session, row.id, panel_size(limits))
+            filled |= bool(taken)
+    return filled
 
 
 def _within(count: int, limit: bool | int | None) -> bool:

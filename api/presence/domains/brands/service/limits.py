@@ -44,9 +44,9 @@ async def count_prompts(session: AsyncSession) -> int:
 
 async def claim_brand(session: AsyncSession, *, website: bool) -> None:
     """Take room for one more brand; PlanLimitReached when there is none."""
-    await lock_workspace(session)
+    await lock_workspace(session)  # guard: brands.lock
     limits = (await current_plan(session)).limits
-    require_capacity(limits, BRANDS, await count_brands(session))
+    require_capacity(limits, BRANDS, await count_brands(session))  # guard: brands.most
     if website:
         require_capacity(limits, WEBSITES, await count_websites(session))
 
@@ -62,6 +62,7 @@ async def claim_activity(session: AsyncSession) -> None:
     """Take room for one more brand that is analysed; PlanLimitReached when there is none."""
     await lock_workspace(session)
     limits = (await current_plan(session)).limits
+    # guard: brands.most-active
     require_capacity(limits, BRANDS, await brands.count_active(session))
 
 
@@ -69,6 +70,7 @@ async def claim_competitor(session: AsyncSession) -> None:
     """Take room for one more tracked competitor; PlanLimitReached when there is none."""
     await lock_workspace(session)
     limits = (await current_plan(session)).limits
+    # guard: brands.most-competitors
     require_capacity(limits, COMPETITORS, await count_competitors(session))
 
 
@@ -76,7 +78,7 @@ async def claim_prompt(session: AsyncSession) -> None:
     """Take room for one more asked prompt; PlanLimitReached when there is none."""
     await lock_workspace(session)
     limits = (await current_plan(session)).limits
-    require_capacity(limits, PROMPTS, await count_prompts(session))
+    require_capacity(limits, PROMPTS, await count_prompts(session))  # guard: brands.most-prompts
 
 
 async def prompt_room(session: AsyncSession) -> int:
@@ -89,13 +91,22 @@ async def prompt_room(session: AsyncSession) -> int:
 async def panel_room(session: AsyncSession, brand_id: UUID) -> tuple[int, int]:
     """(questions a new panel may bring a brand as things are, its fair share); holds the lock.
 
-    The share is the plan's prompts divided by its brands, less the neutral question: what a brand
-    may claim from larger panels, so that a first brand cannot leave nothing for a second.
+    It brings no more than a website's part of the plan (`panel_size`). The share is the plan's
+    prompts divided by its brands, less the neutral question: what a brand may claim from larger
+    panels, so that a first brand cannot leave nothing for a second.
     """
-    room = await prompt_room(session)
+    room = await prompt_room(session) + await prompts.count_generated(session, brand_id)
     limits = (await current_plan(session)).limits
     share = _prompts(limits) // max(int(limits.value(BRANDS) or 1), 1) - 1
-    return room + await prompts.count_generated(session, brand_id), share
+    return min(room, panel_size(limits)), share
+
+
+def panel_size(limits: Limits) -> int:
+    """Most questions a new brand's panel has: the plan's, divided by its websites, less one.
+
+    The one is the neutral question about the brand itself.
+    """
+    return max(_prompts(limits) // max(int(limits.value(WEBSITES) or 1), 1) - 1, 1)
 
 
 def _prompts(limits: Limits) -> int:

@@ -67,6 +67,7 @@ async def require_new_website(
     """Conflict, with the brand's Location, when another brand has this site."""
     owned = set(owned_prefixes(website_url))
     for row in await queries.living(session):
+        # guard: brands.website-twice
         if row.id != but and (row.website_url == website_url or owned & set(row.owned_prefixes)):
             raise Conflict(
                 f"{row.name} already has this website.",
@@ -85,7 +86,7 @@ async def change_brand(
     """
     await lock_workspace(session)
     row = await require(session, brand_id, lock=True)
-    require_writable(row)
+    require_writable(row)  # guard: brands.writable
     values = dict(changes)
     website = values.get("website_url")
     if website is not None and website != row.website_url:
@@ -127,7 +128,7 @@ def _source_without(row: Brand) -> str:
 
 def require_writable(row: Brand) -> None:
     """Conflict for a brand the plan paused: it is read only until it is resumed."""
-    if row.pause_reason == "plan":
+    if row.pause_reason == "plan":  # guard: brands.paused-by-plan
         raise Conflict("Your plan paused this brand, so it is read only. Resume or upgrade first.")
 
 

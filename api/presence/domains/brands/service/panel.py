@@ -19,9 +19,11 @@ from presence.core.ids import new_id
 from presence.domains.audit.service import record
 from presence.domains.brands.models import Prompt
 from presence.domains.brands.queries import prompts as queries
-from presence.domains.brands.records import StoredPrompt
+from presence.domains.brands.records import PromptDetail, StoredPrompt
 from presence.domains.brands.service.brands import profile_of, require
-from presence.domains.brands.service.limits import panel_room
+from presence.domains.brands.service.limits import claim_prompt, panel_room, prompt_room
+from presence.domains.brands.service.managing import require_writable
+from presence.domains.brands.service.prompts import detail
 from presence.domains.brands.wording import fold
 
 MOST_SUGGESTIONS = 50
@@ -62,6 +64,56 @@ async def _make_room(session: AsyncSession, brand_id: UUID, wanted: int) -> int:
         facts = {"prompts": [str(row.id) for row in taken]}
         await record(session, "prompts.shared", f"brand:{brand_id}", after=facts)
     return len(taken)
+
+
+async def fill_panel(session: AsyncSession, brand_id: UUID, size: int) -> int:
+    """Ask suggested questions of a brand that has a panel until it asks `size`; returns how many.
+
+    As many as the plan has room for, the oldest suggestion first. A brand without a panel gets one
+    from its first run.
+    """
+    asked = await queries.asked(session, brand_id)
+    wanted = min(size - len(asked), await prompt_room(session))
+    taken = await _ask_suggested(session, brand_id, wanted) if asked else []
+    if taken:
+        facts = {"prompts": [str(row.id) for row in taken]}
+        await record(session, "prompts.filled", f"brand:{brand_id}", after=facts)
+    return len(taken)
+
+
+async def accept_suggestions(
+    session: AsyncSession, brand_id: UUID
+) -> tuple[tuple[PromptDetail, ...], int]:
+    """Ask every suggested question the plan has room for, the oldest first.
+
+    Returns those and how many are left over. NotFound, Conflict for a brand the plan paused,
+    PlanLimitReached without any room.
+    """
+    require_writable(await require(session, brand_id))
+    await claim_prompt(session)
+    taken = await _ask_suggested(session, brand_id, await prompt_room(session))
+    for row in taken:
+        row.origin = "added"
+        await record(session, "prompt.added", f"prompt:{row.id}", after={"text": row.text})
+    await session.flush()
+    return tuple(detail(row) for row in taken), await waiting_suggestions(session, brand_id)
+
+
+async def _ask_suggested(session: AsyncSession, brand_id: UUID, most: int) -> list[Prompt]:
+    """Ask up to `most` suggested questions, leaving those that are asked in other words already."""
+    if most <= 0:
+        return []
+    known = {row.folded for row in await queries.with_status(session, brand_id, *queries.LISTED)}
+    position = await queries.last_position(session, brand_id)
+    taken: list[Prompt] = []
+    for row in await queries.with_status(session, brand_id, "suggested"):
+        if len(taken) < most and row.folded not in known:
+            position += 1
+            row.status, row.position = "active", position
+            taken.append(row)
+            known.add(row.folded)
+    await session.flush()
+    return taken
 
 
 async def active_prompts(session: AsyncSession, brand_id: UUID) -> tuple[StoredPrompt, ...]:

@@ -51,7 +51,7 @@ WEBHOOKS = Listing(
         "status": Filter("e.status"),
         "failing": Filter("e.failing_since IS NOT NULL", "when"),
     },
-    search=("e.name", "e.url", "w.name"),
+    search=("e.name", "split_part(e.url, '/', 3)", "w.name"),
     sortable=("name", "status", "failing_since", "succeeded_at", "created_at"),
 )  # fmt: skip
 

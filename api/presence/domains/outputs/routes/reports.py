@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from urllib.parse import quote
 from uuid import UUID
 
 from fastapi import APIRouter
@@ -12,6 +11,7 @@ from presence.domains.billing.context import Open
 from presence.domains.identity.context import CurrentUser
 from presence.domains.outputs.schemas.reports import ReportIn, ReportOut
 from presence.domains.outputs.service.reports import links, requests
+from presence.domains.outputs.service.reports.naming import download_name
 from presence.domains.workspaces.context import (
     Allowed,
     CurrentWorkspace,
@@ -132,7 +132,7 @@ async def signed_file(
 ) -> Response:
     """The file a signed address leads to."""
     file, place = await links.file_at(session, settings, token, now)
-    name = f"attachment; filename*=UTF-8''{quote(file.name)}"
+    name = f'attachment; filename="{download_name(file.name)}"'
     headers = {"content-disposition": name, "cache-control": "private, no-store"}
     if file.parts == 0:
         return Response(file.content, media_type=file.media_type, headers=headers)

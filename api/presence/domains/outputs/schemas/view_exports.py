@@ -46,6 +46,7 @@ class ViewFilters(ApiIn):
     """
 
     model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="forbid")
+    as_given: ClassVar[frozenset[str]] = frozenset({"topic"})
 
     first: date | None = Field(None, alias="from")
     last: date | None = Field(None, alias="to")

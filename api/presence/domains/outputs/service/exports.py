@@ -18,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.core.errors import Conflict, NotFound
 from presence.core.ids import new_id
 from presence.db.session import release
+from presence.domains.audit.service import read_file
 from presence.domains.brands import service as brands
 from presence.domains.identity import service as identity
 from presence.domains.outputs.models import DataExport
@@ -34,7 +35,11 @@ JOB = "outputs.export_account"
 KEPT = timedelta(days=7)
 _WORKSPACES = "workspaces/"
 # What a role must permit for a part of a workspace's file.
-_ASKED: Final[dict[str, workspaces.Action]] = {"business": "settings", "brands": "view"}
+_ASKED: Final[dict[str, workspaces.Action]] = {
+    "business": "settings",
+    "brands": "view",
+    "auditLog": "members",
+}
 _BUSY = "Your data is being collected already. We send you a mail when it is ready."
 _GONE = "We could not find that export. It may have expired; ask for a new one."
 _README = """This archive holds the data of your account.
@@ -42,7 +47,8 @@ _README = """This archive holds the data of your account.
 account.json       what you told us about yourself, and how you sign in
 logins.json        where you are signed in
 workspaces/        one file for each workspace you belong to: your role and, where your role
-                   shows it, the business, its brands, competitors and questions
+                   shows it, the business, its brands, what they offer, competitors and
+                   questions, and its activity, which `presence verify-audit FILE` checks
 
 Times are in UTC (ISO 8601). The files are JSON in UTF-8.
 """
@@ -51,6 +57,7 @@ Times are in UTC (ISO 8601). The files are JSON in UTF-8.
 async def request_export(session: AsyncSession, user_id: UUID, now: datetime) -> DataExport:
     """Have a copy made for the bound person. Conflict while one is being made."""
     await queries.forget_expired(session)
+    # guard: exports.one-at-a-time
     if any(row.status == "queued" for row in await queries.recent(session)):
         raise Conflict(_BUSY)
     row = DataExport(
@@ -69,18 +76,25 @@ async def archive_of(session: AsyncSession, export_id: UUID) -> bytes:
     the archive is looked through.
     """
     row = await queries.find(session, export_id)
-    if row is None or row.content is None:
+    if row is None or row.content is None:  # guard: exports.gone
         raise NotFound(_GONE)
-    joined = await identity.deletion.workspaces_of(session)
+    roles = {str(workspace): role for workspace, role in await _roles(session, row.user_id)}
     await release(session)
-    return await narrowed(row.content, partial(_shown, {str(w): role for w, role, _ in joined}))
+    return await narrowed(row.content, partial(_shown, roles))
+
+
+async def _roles(session: AsyncSession, user_id: UUID) -> list[tuple[UUID, str]]:
+    """The person's workspaces and roles; none that counts where a second factor is due."""
+    locked = await identity.locked_workspaces(session, user_id)
+    joined = await identity.deletion.workspaces_of(session)
+    return [(workspace, "" if workspace in locked else role) for workspace, role, _ in joined]
 
 
 def _shown(roles: dict[str, str], name: str, document: Any) -> Any:
     if not name.startswith(_WORKSPACES):
         return document
     role = roles.get(document["id"])
-    if role is None:
+    if role is None:  # guard: exports.role-in-workspace
         return None
     parts = {part: value for part, value in document.items() if _shows(role, part)}
     return {**parts, "role": role}
@@ -117,9 +131,9 @@ async def _collect(context: AccountContext) -> bytes:
     idle = context.resources.settings.session.idle
     async with context.transaction() as session:
         account = await identity.portable_account(session, context.user_id, idle)
-        joined = await identity.deletion.workspaces_of(session)
+        joined = await _roles(session, context.user_id)
     files: dict[str, Any] = {"account.json": account["account"], "logins.json": account["logins"]}
-    for number, (workspace_id, role, _) in enumerate(joined, 1):
+    for number, (workspace_id, role) in enumerate(joined, 1):
         async with context.transaction(workspace_id) as session:
             files[f"{_WORKSPACES}{number}.json"] = await workspace_document(
                 session, workspace_id, role
@@ -139,10 +153,13 @@ async def workspace_document(
         found["brands"] = [
             {
                 "profile": asdict(await brands.brand_profile(session, brand.id)),
+                "offer": asdict(await brands.offer_detail(session, brand.id)),
                 "questions": [
                     p.prompt.text for p in await brands.active_prompts(session, brand.id)
                 ],
             }
             for brand in await brands.living_brands(session)
         ]
+    if _shows(role, "auditLog"):
+        found["auditLog"] = await read_file(session)
     return found

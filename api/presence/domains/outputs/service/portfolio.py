@@ -20,13 +20,18 @@ _SCORES = {
     "technical": "Technical AI Visibility",
     "audienceFit": "Audience Fit",
 }
+_COLUMNS = (
+    "Brand", "Website", "Status", "Added", "Last analyzed",
+    *(f"{name}{part}" for name in _SCORES.values() for part in ("", ", low", ", high")),
+    "Open content gaps", "Open technical gaps",
+)  # fmt: skip
 
 
 async def portfolio_csv(session: AsyncSession, now: datetime) -> bytes:
     """A line for each brand, oldest first, in UTF-8 with a byte order mark."""
     out = io.BytesIO()
     writer = CsvWriter(out)
-    writer.begin("portfolio")
+    writer.begin("portfolio", _COLUMNS)
     writer.rows([_line(brand) for brand in await portfolio(session, now)])
     writer.end()
     return out.getvalue()

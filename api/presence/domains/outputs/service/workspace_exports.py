@@ -23,7 +23,8 @@ log = logging.getLogger(__name__)
 KEPT = timedelta(days=1)
 _README = """This archive holds the data of one workspace.
 
-workspace.json     the business, its brands, competitors and questions
+workspace.json     the business, its brands, competitors and questions, and its activity, which
+                   `presence verify-audit FILE` checks
 members.json       who belongs to it, and as what
 
 Times are in UTC (ISO 8601). The files are JSON in UTF-8.

@@ -42,7 +42,7 @@ SELECT
   (SELECT count(*) FROM procrastinate_jobs WHERE status = 'doing') AS jobs_running,
   (SELECT count(*) FROM procrastinate_jobs WHERE status = 'failed') AS jobs_failed,
   (SELECT count(*) FROM support_request WHERE status = 'open') AS open_requests,
-  (SELECT count(*) FROM approval WHERE status = 'waiting') AS approvals,
+  (SELECT count(*) FROM approval WHERE status = 'waiting' AND expires_at > :now) AS approvals,
   (SELECT count(*) FROM subscriptions WHERE status = 'past_due') AS past_due,
   (SELECT count(*) FROM subscriptions WHERE processor = 'manual' AND status = 'active'
     AND access_until BETWEEN :now AND :now + interval '7 days') AS expiring_grants,

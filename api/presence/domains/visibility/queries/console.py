@@ -1,4 +1,4 @@
-"""What the console lists of runs, answers, findings and brands.
+"""What the console lists of runs, answers, findings, brands and gaps of the catalogue.
 
 Row security of the role `operator` decides which rows there are.
 """
@@ -162,4 +162,30 @@ BRANDS = Listing(
     },
     search=("b.name", "b.website_url", "w.name"),
     sortable=("name", "status", "overall_score", "scored_at", "created_at"),
+)
+
+CATEGORY_GAPS = Listing(
+    source="offer_correction c JOIN workspace w ON w.id = c.workspace_id"
+    " JOIN brand b ON b.workspace_id = c.workspace_id AND b.id = c.brand_id",
+    columns={
+        "id": "c.id",
+        "workspace_id": "c.workspace_id",
+        "workspace_name": "w.name",
+        "brand_id": "c.brand_id",
+        "brand_name": "b.name",
+        "category": "c.value #>> '{}'",
+        "language": "c.language",
+        "created_at": "c.created_at",
+    },
+    key="c.id",
+    filters={
+        "workspaceId": Filter("c.workspace_id", "uuid"),
+        "brandId": Filter("c.brand_id", "uuid"),
+        "language": Filter("c.language"),
+        "from": Filter("c.created_at", "since"),
+        "to": Filter("c.created_at", "until"),
+    },
+    search=("c.value #>> '{}'", "b.name", "w.name"),
+    sortable=("category", "language", "created_at"),
+    always="c.slot = 'category' AND NOT c.in_catalogue",
 )

@@ -63,6 +63,7 @@ def _estimate(found: Estimate) -> EstimateOut:
         **_range(found.cost),
         affordable=found.refusal is None,
         refusal=found.refusal,
+        allowance=found.usage.allowance,
         budget=RunBudgetOut(**found.budget),
         detectable_points=found.detectable,
         goal=None if found.goal is None else _goal(found.goal),
@@ -94,6 +95,7 @@ def _engine(item: EngineEstimate) -> EngineEstimateOut:
         surface=entry["surface"],
         model=entry["model"],
         answers=entry["planned"],
+        reason=entry["reason"],
         **_range(item.expected),
     )
 

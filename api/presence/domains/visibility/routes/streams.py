@@ -15,7 +15,7 @@ from presence.domains.identity.keys import standing_role
 from presence.domains.visibility.routes.common import VIEW, slice_router
 from presence.domains.visibility.service import reading
 from presence.domains.workspaces.context import CurrentWorkspace, TenantSession
-from presence.domains.workspaces.service import decide_permitted, still_allowed
+from presence.domains.workspaces.service import decide_permitted, right_ends_at, still_allowed
 from presence.http.session import DatabaseDep
 from presence.http.sse import HubDep, Reader, event_stream, last_event_id
 
@@ -44,13 +44,15 @@ async def run_events(
 ) -> Response:
     """Events of one run from its beginning, or from `Last-Event-ID` on."""
     await reading.run_document(session, run_id)
-    reader = _reader(request, user, workspace.id, last_event_id(last_id), run_id)
+    after = last_event_id(last_id)
+    reader = await _reader(request, session, user, workspace.id, after, run_id)
     return event_stream(hub, database, reader)
 
 
 @router.get("/api/v1/events", dependencies=VIEW, response_class=StreamingResponse, responses=STREAM)
 async def events(
     request: Request,
+    session: TenantSession,
     user: CurrentUser,
     workspace: CurrentWorkspace,
     hub: HubDep,
@@ -61,12 +63,13 @@ async def events(
 
     An API key for every workspace follows the one named in `X-Workspace-Id`.
     """
-    reader = _reader(request, user, workspace.id, last_event_id(last_id))
+    reader = await _reader(request, session, user, workspace.id, last_event_id(last_id))
     return event_stream(hub, database, reader)
 
 
-def _reader(
+async def _reader(
     request: Request,
+    session: AsyncSession,
     user: CurrentUser,
     workspace_id: UUID,
     after: int | None,
@@ -79,4 +82,5 @@ def _reader(
             return decide_permitted(await role_of_key(session), "view")
         return await still_allowed(session, user.session_id, user.user_id, "view")
 
-    return Reader(TenantBinding(workspace_id, user.user_id), may_read, run_id, after)
+    ends_at = await right_ends_at(session, user.session_id, user.api_key_id)
+    return Reader(TenantBinding(workspace_id, user.user_id), may_read, run_id, after, ends_at)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 from uuid import UUID
 
 from pydantic import Field
@@ -110,6 +110,8 @@ class EstimateIn(RunIn):
 class AnswersIn(ApiIn):
     """Answers seen elsewhere, pasted: text, CSV or JSON."""
 
+    as_given: ClassVar[frozenset[str]] = frozenset({"text"})
+
     text: str = Field(max_length=MOST_TEXT)
 
 
@@ -143,6 +145,7 @@ class EngineEstimateOut(ApiOut):
     surface: str
     model: str
     answers: Count
+    reason: str
     cost_usd: Usd
     cost_low_usd: Usd
     cost_high_usd: Usd
@@ -181,7 +184,10 @@ class GoalOut(ApiOut):
 
 
 class EstimateOut(ApiOut):
-    """A run before it starts. `detectablePoints` is null where no variance is known yet."""
+    """A run before it starts. `detectablePoints` is null where no variance is known yet.
+
+    `allowance` says which of all limits binds and what is left of it.
+    """
 
     kind: RunKind
     prompts: Count
@@ -193,6 +199,7 @@ class EstimateOut(ApiOut):
     cost_high_usd: Usd
     affordable: bool
     refusal: str | None
+    allowance: str
     budget: RunBudgetOut
     detectable_points: Points | None
     goal: GoalOut | None

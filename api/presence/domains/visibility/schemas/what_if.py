@@ -19,6 +19,7 @@ class EditIn(ApiIn):
     """A page or document to add, replace or remove; `source` is its URL or a document's name."""
 
     sentences: ClassVar[dict[str, str]] = {"source": "Name the page or document"}
+    as_given: ClassVar[frozenset[str]] = frozenset({"text"})
 
     action: Literal["add", "replace", "remove"]
     source: Annotated[str, Field(min_length=1, max_length=2048)]

@@ -5,13 +5,11 @@ from __future__ import annotations
 from presence.domains.outputs.service.briefs.content import Brief
 from presence.domains.outputs.service.briefs.paper import paper_of
 from presence.domains.outputs.service.reports.docx_files import docx_of
-from presence.domains.outputs.service.reports.naming import plain_name
 from presence.http.uploads import DOCX_TYPE
 
 
 def write_brief(brief: Brief) -> tuple[str, str, bytes]:
     """(file name, media type, document)."""
     day = brief.made_at.astimezone(brief.zone).date()
-    question = plain_name(brief.gap["prompt"])[:60].strip("-")
-    name = f"{plain_name(brief.brand)}-content-brief-{question}-{day}.docx"
+    name = f"content-brief-{day}.docx"
     return name, DOCX_TYPE, docx_of(paper_of(brief), brief.branding)

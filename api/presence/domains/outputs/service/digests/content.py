@@ -13,6 +13,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from presence.domains.audit.service import read_head
 from presence.domains.brands.records import BrandRef
 from presence.domains.brands.service import living_brands
 from presence.domains.outputs.models import DigestIssue
@@ -56,6 +57,7 @@ class BrandNews:
     earlier: tuple[EarlierMove, ...]
     issues: dict[str, Issues]
     action: str | None
+    log_head: str | None  # `NUMBER:HASH` of the workspace's newest audit entry
 
     @property
     def moved(self) -> bool:
@@ -132,6 +134,7 @@ async def _news(
         earlier=tuple(EarlierMove(move, run.ended_at) for run in earlier for move in run.moves),
         issues=await issues_between(session, brand.id, since, until),
         action=await _next_action(session, brand.id),
+        log_head=str(head.head) if (head := await read_head(session)) else None,
     )
 
 

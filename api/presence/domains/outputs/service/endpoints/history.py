@@ -69,9 +69,9 @@ async def send_again(
 
 async def _require_sending(session: AsyncSession, endpoint_id: UUID) -> None:
     row = await endpoint(session, endpoint_id)
-    if row.status != "active":
+    if row.status != "active":  # guard: webhooks.off
         raise Conflict(_OFF)
-    if not await plan_allows(session, row.kind):
+    if not await plan_allows(session, row.kind):  # guard: webhooks.plan
         raise Conflict(_PAUSED)
 
 

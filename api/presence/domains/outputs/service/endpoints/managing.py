@@ -17,8 +17,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.errors import Conflict, FieldError, NotFound, ValidationFailed
 from presence.core.ids import new_id
+from presence.core.masking import masked_address
 from presence.core.settings import Settings
-from presence.domains.audit.service import record
+from presence.domains.audit.service import is_shown_addresses, record
 from presence.domains.billing.entitlements import require_feature
 from presence.domains.billing.service import current_plan
 from presence.domains.engines.service.addresses import refusal_as_typed
@@ -72,10 +73,10 @@ async def make_webhook(
     session: AsyncSession, settings: Settings, user_id: UUID, wanted: Wanted, now: datetime
 ) -> dict[str, Any]:
     """A webhook with its secret. Raises PlanLimitReached, ValidationFailed, Conflict."""
-    await _require_plan(session, "webhook")
-    _check_address(settings, wanted.url)
+    await _require_plan(session, "webhook")  # guard: webhooks.plan-at-making
+    _check_address(settings, wanted.url)  # guard: webhooks.address
     await lock_workspace(session)
-    if len(await queries.of_kind(session, "webhook")) >= MOST:
+    if len(await queries.of_kind(session, "webhook")) >= MOST:  # guard: webhooks.most
         raise Conflict(_FULL)
     endpoint_id, secret = new_id(), new_secret()
     row = await _insert(session, settings, user_id, endpoint_id, "webhook", wanted, secret, now)
@@ -122,7 +123,7 @@ async def change(
     if "url" in values:
         if row.kind == "slack":
             raise _wrong("/url", _NOT_SLACK)
-        _check_address(settings, values["url"])
+        _check_address(settings, values["url"])  # guard: webhooks.new-address
     if "active" in changes:
         on = bool(changes["active"])
         values |= {"status": "active" if on else "off", "reason": "", "failing_since": None}
@@ -150,7 +151,8 @@ async def remove(session: AsyncSession, endpoint_id: UUID) -> None:
     """End an endpoint and its log. Raises NotFound."""
     row = await one(session, endpoint_id)
     await queries.remove(session, endpoint_id)
-    await record(session, f"{row.kind}.removed", f"{row.kind}:{endpoint_id}", before=_told(row))
+    known = _recorded(_told(row))
+    await record(session, f"{row.kind}.removed", f"{row.kind}:{endpoint_id}", before=known)
 
 
 def shown(row: Endpoint, *, allowed: bool) -> dict[str, Any]:
@@ -160,6 +162,8 @@ def shown(row: Endpoint, *, allowed: bool) -> dict[str, Any]:
         "succeeded_at", "created_at",
     )  # fmt: skip
     values = {name: getattr(row, name) for name in names}
+    if not is_shown_addresses():  # guard: webhooks.masked-address
+        values["url"] = masked_address(row.url)
     return {**values, "paused": not allowed, "signed_twice_until": row.former_until}
 
 
@@ -185,7 +189,7 @@ async def _insert(
         digest_covered_until=now - length_of("weekly"),
     )
     await queries.insert(session, row)
-    await record(session, f"{kind}.added", f"{kind}:{endpoint_id}", after=_told(row))
+    await record(session, f"{kind}.added", f"{kind}:{endpoint_id}", after=_recorded(_told(row)))
     return row
 
 
@@ -202,9 +206,15 @@ async def _change(
     if values:
         await queries.change(session, row.id, **values)
     after = await one(session, row.id)
-    if _told(after) != before:
-        name = f"{row.kind}:{row.id}"
-        await record(session, f"{row.kind}.changed", name, before=before, after=_told(after))
+    changed = _told(after)
+    if changed != before:
+        await record(
+            session,
+            f"{row.kind}.changed",
+            f"{row.kind}:{row.id}",
+            before=_recorded(before),
+            after=_recorded(changed),
+        )
     return shown(after, allowed=True)
 
 
@@ -223,6 +233,7 @@ def _check_address(settings: Settings, url: str) -> None:
 
 def _check_slack(settings: Settings, url: str) -> None:
     parts = urlsplit(url)
+    # guard: webhooks.slack-host
     if parts.netloc not in settings.slack.hosts or not parts.path.startswith("/services/"):
         raise _wrong("/url", _NOT_SLACK)
     _check_address(settings, url)
@@ -235,6 +246,11 @@ def _masked(url: str) -> str:
 
 def _told(row: Endpoint) -> dict[str, Any]:
     return {"name": row.name, "url": row.url, "events": list(row.events), "status": row.status}
+
+
+def _recorded(told: dict[str, Any]) -> dict[str, Any]:
+    """What the log keeps for good: an address is recognized there and opens nothing."""
+    return {**told, "url": masked_address(told["url"])}
 
 
 def _wrong(pointer: str, sentence: str) -> ValidationFailed:

@@ -72,7 +72,7 @@ async def _claim(context: JobContext, delivery_id: UUID) -> _Letter | None:
             # It waits and asks again; a try that was never made must not count towards giving up.
             await queries.change_delivery(session, delivery_id, next_at=now + LEASE)
             return None
-        if not await queries.claim(session, delivery_id, now, LEASE):
+        if not await queries.claim(session, delivery_id, now, LEASE):  # guard: webhooks.claim
             return None
         delivery = await queries.delivery(session, delivery_id)
         if delivery is None:
@@ -157,7 +157,7 @@ def problem_of(posted: Posted) -> str:
 
 
 def _why_off(posted: Posted, over: bool, failing: timedelta) -> str | None:
-    if posted.status == _GONE:
+    if posted.status == _GONE:  # guard: webhooks.gone
         return _SAYS_GONE
     if over and failing >= ENOUGH:
         return _DISABLED.format(problem=problem_of(posted))

@@ -123,6 +123,10 @@ def _blocks(reader: _Reader, news: Sequence[BrandNews]) -> list[Block]:
     if rest:
         facts = tuple(_score(reader, one, "overall", _title(reader, one)) for one in rest)
         blocks.append(Block(reader.say("others"), facts=tuple(f for f in facts if f)))
+    heads = {one.workspace: one.log_head for one in news if one.log_head}
+    if heads:
+        said = "; ".join(f"{workspace}: {head}" for workspace, head in heads.items())
+        blocks.append(Block(reader.say("log"), reader.say("log-heads", heads=said)))
     return blocks
 
 

@@ -18,7 +18,7 @@ from presence.domains.outputs.schemas.notifications import Channel, Kind
 from presence.domains.outputs.service.endpoints.dispatch import dispatch
 from presence.domains.outputs.service.notifications.kinds import RULES
 from presence.domains.outputs.service.notifications.notices import Notice, notices_of
-from presence.domains.workspaces.service import members_permitted
+from presence.domains.workspaces.service import locked_members, members_permitted
 from presence.http.events import publish
 from presence.jobs.context import JobContext
 from presence.jobs.mail import request_mail
@@ -69,8 +69,10 @@ async def _store(session: AsyncSession, notice: Notice, subject_id: UUID) -> boo
         "data": dict(notice.data),
     }
     fresh = await queries.insert(session, line, listeners)
+    # The line waits in the bell; a mail would tell it to somebody who may not see the workspace.
+    locked = await locked_members(session, listeners)
     for notification_id, user_id in fresh:
-        if "email" in wanted[user_id]:
+        if "email" in wanted[user_id] and user_id not in locked:
             template = f"notice-{notice.kind}"
             await request_mail(session, template, notification_id, user_id=user_id)
     return bool(fresh)

@@ -77,7 +77,7 @@ async def file_at(
         named = json.loads(vault.open(bytes.fromhex(token), _PLACE))
     except (Unreadable, ValueError) as error:
         raise NotFound(_ENDED) from error
-    if named["until"] <= now.timestamp():
+    if named["until"] <= now.timestamp():  # guard: files.link-ended
         raise NotFound(_ENDED)
     place = Place(UUID(named["w"]), UUID(named["f"]))
     await bind(session, TenantBinding(place.workspace_id))

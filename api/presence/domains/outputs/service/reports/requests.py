@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.core.errors import Conflict, NotFound
 from presence.core.ids import new_id
 from presence.db.tenancy import binding_of
-from presence.domains.billing.entitlements import require_capacity, require_feature
+from presence.domains.billing.entitlements import FREE, require_capacity, require_feature
 from presence.domains.billing.service import current_plan
 from presence.domains.brands.service import get_brand
 from presence.domains.engines.periods import period_of
@@ -25,10 +25,14 @@ from presence.domains.outputs.queries import reports as queries
 from presence.domains.outputs.schemas.reports import SECTIONS, ReportIn
 from presence.domains.visibility.service.advice import decisions
 from presence.domains.visibility.service.reading import results_of
+from presence.domains.workspaces.service import quotas
+from presence.http.rates import Policy
 from presence.jobs.queue import enqueue
 
 JOB = "reports.make"
 FEATURE = "reports.monthly"
+SPARE = 2
+_YEAR_S = 366 * 86_400  # the month is in what is counted
 WORD = "reports.docx"
 OPEN = ("queued", "running")
 _NOTHING = "There is nothing to report yet. Analyze the brand first."
@@ -47,6 +51,7 @@ async def request_report(
     if wanted.format == "docx":
         require_feature((await current_plan(session)).limits, WORD)
     await _count(session, now)
+    await _count_free(session, user_id, now)
     return await _queue(
         session,
         brand.id,
@@ -160,6 +165,20 @@ async def _count(session: AsyncSession, now: datetime) -> None:
     await queries.lock(session)
     limits = (await current_plan(session)).limits
     require_capacity(limits, FEATURE, await count_reports(session, now))
+
+
+async def _count_free(session: AsyncSession, user_id: UUID, now: datetime) -> None:
+    """Of the few reports of the free plan a person has as many in all their workspaces.
+
+    Some more than the plan's, because one that failed was counted as well.
+    """
+    limits = (await current_plan(session)).limits
+    most = limits.value(FEATURE)
+    if most is None or limits.plan_id != FREE:
+        return
+    month = period_of(now).start
+    policy = Policy("reports-free", int(most) + SPARE, _YEAR_S)
+    await quotas.use_up_in(session, policy, f"person {user_id} {month:%Y-%m}", period_of(now).end)
 
 
 async def _enqueue(session: AsyncSession, report_id: UUID) -> None:

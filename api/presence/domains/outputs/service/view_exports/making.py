@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import re
 import tempfile
 from datetime import timedelta
 from typing import IO, Any
@@ -19,12 +18,17 @@ from presence.adapters import objects
 from presence.adapters.objects import StoredObject, TooLarge
 from presence.core.errors import AppError
 from presence.core.ids import new_id
-from presence.domains.brands.service import get_brand
 from presence.domains.outputs.models import ViewExport
 from presence.domains.outputs.queries import view_exports as queries
 from presence.domains.outputs.schemas.view_exports import ViewFilters
 from presence.domains.outputs.service.view_exports.requests import OPEN, sheets_of
-from presence.domains.outputs.service.view_exports.sheets import Read, Wanted, pages, size_of
+from presence.domains.outputs.service.view_exports.sheets import (
+    Read,
+    Wanted,
+    columns_of,
+    pages,
+    size_of,
+)
 from presence.domains.outputs.service.view_exports.writing import MEDIA_TYPES, writer_for
 from presence.http.events import publish
 from presence.jobs.context import JobContext
@@ -80,7 +84,7 @@ async def _write(context: JobContext, export: ViewExport, out: IO[bytes]) -> Non
     await _move_on(context, export.id, 0, total)
     writer, done = writer_for(export.format, out), 0
     for name in names:
-        writer.begin(name)
+        writer.begin(name, columns_of(name))
         async for page in pages(name, wanted):
             await asyncio.to_thread(writer.rows, page)
             done += len(page)
@@ -114,18 +118,12 @@ async def _finish(context: JobContext, export: ViewExport, out: IO[bytes]) -> No
         )
         if done is None:
             return
-        brand = await get_brand(session, export.brand_id)
-        name = _name(brand.name, export, f"{now:%Y-%m-%d}")
+        name = f"{export.resource}-{now:%Y-%m-%d}-{export.id.hex[-8:]}.{export.format}"
         file = StoredObject(name, MEDIA_TYPES[export.format], b"", now + KEPT, size)
         await objects.keep_in_parts(session, file_id, file, out)
         await request_notice(session, EXPORT_READY, export.id)
         told = {"exportId": str(export.id), "brandId": str(export.brand_id)}
         await publish(session, READY, {**told, "resource": export.resource})
-
-
-def _name(brand: str, export: ViewExport, day: str) -> str:
-    plain = re.sub(r"[^\w]+", "-", brand.lower()).strip("-")[:60] or "brand"
-    return f"{plain}-{export.resource}-{day}.{export.format}"
 
 
 async def fail(context: JobContext, export_id: UUID, reason: str = _FAULT) -> None:

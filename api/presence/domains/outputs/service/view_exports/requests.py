@@ -49,6 +49,7 @@ async def request_export(
     brand = await get_brand(session, wanted.brand_id)
     for name in sheets_of(wanted.resource):
         if name in ANALYTICS:
+            # guard: exports.plan
             require_feature((await current_plan(session, now)).limits, "analytics.full")
         if name in LISTED and wanted.resource not in BUNDLES:
             one = Paging(1, None)

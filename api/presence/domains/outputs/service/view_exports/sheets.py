@@ -51,6 +51,12 @@ _GROUPS: Mapping[SheetName, tuple[analytics.GroupBy, tuple[str, ...]]] = {
     "topics": ("topic", PROMPTS),
 }
 _READING = ("value", "low", "high", "n", "hits")
+_POINT = ("day", "series", "metric", "unit", *_READING, "models")
+_PROMPT = ("topic", "intent", "locale", "status")
+_ANSWER = (
+    "id", "answeredAt", "engine", "engineName", "model", "surface", "basis", "status", "prompt",
+    "topic", "intent", "mentioned", "position", "sentiment", "text", "citations",
+)  # fmt: skip
 _COLUMNS: Mapping[Kind, tuple[str, ...]] = {
     "gap": (
         "id", "prompt", "topic", "category", "gapType", "competitor", "competitors", "wonBy",
@@ -83,8 +89,27 @@ class Wanted:
     run: Run
 
 
+def columns_of(name: SheetName) -> tuple[str, ...]:
+    """The members of each row of a table, in their order; known before any row is."""
+    if name == "answers":
+        return _ANSWER
+    if name in LISTED:
+        return _COLUMNS[LISTED[name]]
+    if name == "sources":
+        return _SOURCE
+    if name not in _GROUPS:
+        return _POINT
+    group, metrics = _GROUPS[name]
+    prompt = _PROMPT if group == "prompt" else ()
+    parts = (*_READING[1:], "change", "verdict")
+    values = [
+        column for metric in metrics for column in (metric, *(f"{metric}.{part}" for part in parts))
+    ]
+    return ("label", *prompt, *values, "answers", "failed")
+
+
 async def pages(name: SheetName, wanted: Wanted) -> AsyncIterator[list[Record]]:
-    """The rows of a table, page by page; every row has the same members in the same order."""
+    """The rows of a table, page by page; every row has the members of `columns_of`."""
     if name == "answers":
         reading = _answers(wanted)
     elif name in LISTED:
@@ -206,7 +231,7 @@ def _point(line: Document, point: Document) -> Record:
 def _grouped(row: Document, metrics: tuple[str, ...]) -> Record:
     flat: Record = {"label": row["label"]}
     if row["prompt"]:
-        flat |= {name: row["prompt"][name] for name in ("topic", "intent", "locale", "status")}
+        flat |= {name: row["prompt"][name] for name in _PROMPT}
     for metric in metrics:
         reading = row["values"].get(metric) or {}
         flat[metric] = reading.get("value")

@@ -29,8 +29,8 @@ _MARK = "\ufeff"  # spreadsheets read UTF-8 by it
 class Writer(Protocol):
     """`begin` each table, `rows` for its pages, `end` it; `close` when there are no more."""
 
-    def begin(self, name: str) -> None:
-        """The next table."""
+    def begin(self, name: str, columns: Sequence[str]) -> None:
+        """The next table, and the members each of its rows has."""
 
     def rows(self, page: Sequence[Record]) -> None:
         """More of its rows."""
@@ -53,24 +53,25 @@ def writer_for(format_: str, out: IO[bytes]) -> Writer:
 
 
 class CsvWriter:
-    """One table with a heading line; an empty table is an empty file."""
+    """One table under a heading line, which an empty table has as well."""
 
     def __init__(self, out: IO[bytes]) -> None:
         self._out = out
-        self._headed = False
+        self._columns: Sequence[str] = ()
 
-    def begin(self, name: str) -> None:
-        """Only one table fits."""
+    def begin(self, name: str, columns: Sequence[str]) -> None:
+        """Write the heading; only one table fits."""
+        self._columns = columns
+        self._out.write(_MARK.encode())
+        self._write([columns])
 
     def rows(self, page: Sequence[Record]) -> None:
         """Write one page."""
+        self._write([[_cell(row[name]) for name in self._columns] for row in page])
+
+    def _write(self, lines: Sequence[Sequence[Any]]) -> None:
         text = io.StringIO(newline="")
-        lines = csv.writer(text)
-        if page and not self._headed:
-            text.write(_MARK)
-            lines.writerow(page[0].keys())
-            self._headed = True
-        lines.writerows([_cell(value) for value in row.values()] for row in page)
+        csv.writer(text).writerows(lines)
         self._out.write(text.getvalue().encode("utf-8", "replace"))
 
     def end(self) -> None:
@@ -87,7 +88,7 @@ class JsonWriter:
         self._out = out
         self._first = True
 
-    def begin(self, name: str) -> None:
+    def begin(self, name: str, columns: Sequence[str]) -> None:
         """Open the array."""
         self._out.write(b"[")
 
@@ -115,10 +116,11 @@ class ZipWriter:
         self._file: IO[bytes] | None = None
         self._table: CsvWriter | None = None
 
-    def begin(self, name: str) -> None:
+    def begin(self, name: str, columns: Sequence[str]) -> None:
         """Open its file; its size is not known yet."""
         self._file = self._archive.open(f"{name}.csv", "w", force_zip64=True)
         self._table = CsvWriter(self._file)
+        self._table.begin(name, columns)
 
     def rows(self, page: Sequence[Record]) -> None:
         """Write one page."""
@@ -136,7 +138,7 @@ class ZipWriter:
 
 
 def _cell(value: Any) -> Any:
-    if isinstance(value, str):
+    if isinstance(value, str):  # guard: exports.formula
         return harmless(value)
     if isinstance(value, bool):
         return "true" if value else "false"

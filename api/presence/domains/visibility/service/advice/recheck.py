@@ -1,7 +1,7 @@
 """ "Re-check now": one finding looked at again, closed or kept with what was found.
 
-Invariant: the fetches happen with no transaction open, through the guarded fetcher and the site's
-robots.txt; what could not be read closes nothing.
+Invariant: the fetches happen with no transaction open, in the locked process for sites, and
+obey robots.txt; what could not be read closes nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from sqlalchemy import func
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.audit import audit
-from presence.analysis.crawler import refetch
 from presence.analysis.types import BrandProfile, FetchProblem, Finding, SiteCrawl
 from presence.core.errors import Conflict, RateLimited
 from presence.db.tenancy import binding_of
@@ -32,6 +31,7 @@ from presence.domains.visibility.service.advice.rows import finding_row
 from presence.domains.visibility.service.codec import load
 from presence.domains.visibility.service.rows import crawl_of
 from presence.domains.visibility.service.runs.work import PROFILE
+from presence.domains.workspaces.service import quotas
 from presence.http.events import publish
 from presence.jobs.context import JobContext
 from presence.jobs.queue import enqueue
@@ -63,7 +63,7 @@ async def request(session: AsyncSession, brand_id: UUID, finding_id: UUID, user_
     """Ask for a finding to be looked at again; a check already waiting is answered as it is.
 
     Raises NotFound, Conflict for a finding of an earlier run, RateLimited (one per finding in 20
-    seconds, 30 per brand and hour).
+    seconds, 30 per brand and hour, 120 pages per person and hour).
     """
     row = await one(session, brand_id, "finding", finding_id)
     shown = await shown_of(session, brand_id)
@@ -78,6 +78,7 @@ async def request(session: AsyncSession, brand_id: UUID, finding_id: UUID, user_
         raise _limited(PAUSE_S - (now - last.created_at).total_seconds())
     if count >= PER_HOUR and first is not None:
         raise _limited((first + _HOUR - now).total_seconds())
+    await quotas.use_up(session, quotas.SITE_READS, user_id)
     recheck_id = await rechecks.add_recheck(session, brand_id, finding_id, user_id)
     workspace_id = binding_of(session).workspace_id
     if workspace_id is None:
@@ -137,8 +138,7 @@ async def _check(
     old = next((finding for finding in before.findings if finding.key == row.key), None)
     if old is None:
         return Checked("outdated", OUTDATED)
-    resources = context.resources
-    found = await refetch(crawl, old, resources.fetcher, resources.clock)
+    found = await context.resources.sites.refetch(crawl, old)
     if isinstance(found, FetchProblem):
         return Checked("unreachable", found.message)
     after = await asyncio.to_thread(audit, found, profile, seed)

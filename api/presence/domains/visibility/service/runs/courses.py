@@ -16,6 +16,7 @@ from presence.domains.visibility.service.runs.gathering import choose_prompts, g
 from presence.domains.visibility.service.runs.offers import offer_questions
 from presence.domains.visibility.service.runs.outcome import ending_of
 from presence.domains.visibility.service.runs.panels import Prompts, load_panel
+from presence.domains.visibility.service.runs.understanding import understand
 from presence.domains.visibility.service.runs.work import Work
 from presence.domains.visibility.service.scoring.concluding import conclude, score_so_far
 
@@ -42,6 +43,7 @@ async def _ask_and_score(work: Work) -> None:
     audit = await inspect(work, ingested)
     if audit is not None and work.run.first_score_at is None:
         await score_so_far(work, (), audit)
+    await understand(work, ingested)
     prompts = await choose_prompts(work, ingested)
     simulator = await build_engine(work, ingested)
     await _ask_scoring(work, prompts, simulator, audit)
@@ -51,7 +53,7 @@ async def _ask_and_score(work: Work) -> None:
     found = await conclude(work, ingested, answers, audit)
     await interpret_run(work, prompts, ingested, found)
     await offer_questions(work, ingested)
-    ending = ending_of(ingested.crawl, found.scores, answers, work.run.engines)
+    ending = ending_of(ingested.crawl, found.scores, answers, work.run.engines, prompts.ask)
     await finish(work, prompts, found, ending)
 
 

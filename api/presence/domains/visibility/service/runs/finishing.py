@@ -15,7 +15,7 @@ from uuid import UUID
 from sqlalchemy import func
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.analysis.extraction import EntitySet, discover
+from presence.analysis.competitors import discover
 from presence.analysis.provenance import reading_version
 from presence.analysis.types import Answer
 from presence.core import metrics
@@ -119,7 +119,7 @@ async def _compare(work: Work, found: Conclusions) -> Compared:
 def _rivals(work: Work, found: Conclusions) -> list[FoundName]:
     """Names that stood as alternatives in valid answers."""
     read = list(zip(found.answers, found.extractions, strict=True))
-    names = discover(read, EntitySet.of(work.profile))
+    names = discover(read, work.profile)
     return [
         FoundName(n.name, n.answers, n.prompts, UUID(n.answer_id), n.start, n.end) for n in names
     ]

@@ -10,14 +10,10 @@ from dataclasses import replace
 from uuid import UUID
 
 from presence.analysis.crawler import CrawlLimits
-from presence.analysis.panel import tag_lines
-from presence.analysis.pipeline import Ingested, audit_stage, ingest, panel_stage
+from presence.analysis.panel import build_panel, tag_lines
+from presence.analysis.pipeline import Ingested, audit_stage, ingest
 from presence.analysis.ports import Stage
-from presence.analysis.types import (
-    AuditReport,
-    Panel,
-    Topic,
-)
+from presence.analysis.types import AuditReport, Panel
 from presence.core import metrics
 from presence.core.settings import AnalysisSettings
 from presence.domains.brands.service import active_prompts, interpretation_prompt, save_panel
@@ -27,10 +23,10 @@ from presence.domains.visibility.service.codec import dump, load
 from presence.domains.visibility.service.rows import Row, crawl_rows
 from presence.domains.visibility.service.runs.panels import PANEL, Prompts, freeze, load_panel
 from presence.domains.visibility.service.runs.snapshots import ingested_of
+from presence.domains.visibility.service.runs.understanding import understand
 from presence.domains.visibility.service.runs.work import (
     AUDIT,
     INGESTED,
-    TOPICS,
     RunFailed,
     Work,
     aside,
@@ -78,9 +74,7 @@ async def _crawl(work: Work) -> Ingested:
 
     try:
         with metrics.crawl_duration.time():
-            found = await ingest(
-                profile, resources.fetcher, resources.clock, own, progress, rivals, resources.crawls
-            )
+            found = await ingest(profile, resources.sites, own, progress, rivals)
     except ValueError as error:
         raise RunFailed("site-invalid", "The website is not a web address.") from error
     if found.crawl is not None:
@@ -143,7 +137,10 @@ def _finding_news(key: UUID, row: Row) -> Row:
 
 
 async def choose_prompts(work: Work, ingested: Ingested) -> Prompts:
-    """Stage `panel`: the brand's prompts, made from its own words when it has none yet."""
+    """Stage `panel`: the brand's prompts, made from its offer when it has none yet.
+
+    Where something must be known first there are none, and `Prompts.ask` says what.
+    """
     if PANEL in work.stored:
         return load_panel(work.stored[PANEL])
     await work.ledger.begin("panel")
@@ -151,17 +148,13 @@ async def choose_prompts(work: Work, ingested: Ingested) -> Prompts:
         stored = await active_prompts(session, work.run.brand_id)
     version = work.run.panel_version or ""
     if not stored:
-        topics, panel = await _build(work, ingested)
-        if not panel.prompts:
-            raise RunFailed(
-                "nothing-to-ask",
-                "The brand's pages, documents and description hold too few words to ask about.",
-            )
+        panel = await _build(work, ingested)
         version = panel.version
+        if panel.ask is not None:
+            return await _ask_first(work, panel)
         async with work.ledger.transaction() as session:
             lines = tag_lines(work.profile, ingested.crawl.pages if ingested.crawl else ())
             stored = await save_panel(session, work.run.brand_id, panel, lines)
-        await work.remember(TOPICS, dump(topics, tuple[Topic, ...]))
     chosen = stored[: work.run.panel_size]
     async with work.ledger.transaction() as session:
         neutral = await interpretation_prompt(session, work.run.brand_id)
@@ -171,10 +164,18 @@ async def choose_prompts(work: Work, ingested: Ingested) -> Prompts:
     return prompts
 
 
-async def _build(work: Work, ingested: Ingested) -> tuple[tuple[Topic, ...], Panel]:
+async def _ask_first(work: Work, panel: Panel) -> Prompts:
+    """Nothing is asked in this run; what has to be known first is kept with it."""
+    async with work.ledger.transaction() as session:
+        prompts = await freeze(session, work.run.id, panel.version, (), None, panel.ask)
+        await work.ledger.update(session, {"panel_version": panel.version})
+    await work.ledger.end("panel", 0, 0)
+    return prompts
+
+
+async def _build(work: Work, ingested: Ingested) -> Panel:
     """As many questions as the run may choose, and the neutral one, which is kept apart."""
+    offer = await understand(work, ingested)
     embedder = await work.embedder()
     size = work.run.panel_size + 1
-    return await aside(
-        lambda: panel_stage(work.profile, ingested, work.documents, size, work.seed, embedder)
-    )
+    return await aside(lambda: build_panel(work.profile, offer, size, embedder))

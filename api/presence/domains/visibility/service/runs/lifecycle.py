@@ -6,6 +6,7 @@ the transaction that made it active; what it may spend was reserved there too.
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any, Literal
 from uuid import UUID
 
@@ -23,12 +24,13 @@ from presence.domains.visibility.models import Run
 from presence.domains.visibility.queries import asked, results, runs
 from presence.domains.visibility.queries.summary import refresh
 from presence.domains.visibility.service.runs import counting
-from presence.domains.visibility.service.runs.kinds import Kind
+from presence.domains.visibility.service.runs.kinds import Kind, course_of
 from presence.domains.visibility.service.runs.ledger import blank_stages
 from presence.domains.visibility.service.runs.orders import Order, RunPlan, plan_run
 from presence.domains.visibility.service.runs.panels import freeze
 from presence.domains.visibility.service.schedule.dates import ensure_dates
 from presence.domains.workspaces.service.console import is_paused
+from presence.domains.workspaces.service.visits import book_turn
 from presence.http.events import publish
 from presence.jobs.notify import RUN_ENDED, request_notice
 from presence.jobs.queue import enqueue
@@ -54,7 +56,8 @@ async def start_run(
 
     The seed comes from the brand, so runs of an unchanged site give unchanged numbers. Raises
     NotFound for a foreign brand, Conflict for a paused one, RunActive (409 with Location) while
-    one of that kind is active, and BudgetExhausted when the answers cannot be paid for. Only the
+    one of that kind is active, RateLimited while the site is analysed for many others, and
+    BudgetExhausted when the answers cannot be paid for. Only the
     first run goes on without assistants then: a new customer is to see something.
     """
     await _require_free(session, brand_id, order.kind)
@@ -72,8 +75,19 @@ async def start_run(
         await runs.set_values(session, run_id, {"engines": list(reduced.entries)})
     if order.kind == "full":
         await ensure_dates(session, brand_id)
-    await hand_to_worker(session, run_id, brand_id)
+    turn = await _turn(session, settings, brand_id, order.kind, trigger)
+    await hand_to_worker(session, run_id, brand_id, turn)
     return run_id
+
+
+async def _turn(
+    session: AsyncSession, settings: Settings, brand_id: UUID, kind: Kind, trigger: Trigger
+) -> datetime | None:
+    """When the brand's site may be crawled; None for now. RateLimited for a long wait by hand."""
+    website = (await get_brand(session, brand_id)).website_url
+    if website is None or not course_of(kind).crawls:
+        return None
+    return await book_turn(session, settings, website, patient=trigger != "manual")
 
 
 async def _require_free(session: AsyncSession, brand_id: UUID, kind: Kind) -> None:
@@ -108,12 +122,16 @@ async def insert_run(
     )
 
 
-async def hand_to_worker(session: AsyncSession, run_id: UUID, brand_id: UUID) -> None:
-    """Enqueue the run's job and say so; last in its transaction."""
+async def hand_to_worker(
+    session: AsyncSession, run_id: UUID, brand_id: UUID, turn: datetime | None = None
+) -> None:
+    """Enqueue the run's job, for its `turn` if it has one, and say so; last in its transaction."""
     workspace_id = binding_of(session).workspace_id
     if workspace_id is None:
         raise NotFound("We could not find that brand.")
-    job_id = await enqueue(session, JOB, {"run_id": run_id}, workspace_id=workspace_id)
+    job_id = await enqueue(
+        session, JOB, {"run_id": run_id}, workspace_id=workspace_id, schedule_at=turn
+    )
     await runs.set_values(session, run_id, {"job_id": job_id})
     await refresh(session, brand_id)
     await publish(session, "run.queued", {"runId": str(run_id), "brandId": str(brand_id)}, run_id)

@@ -19,8 +19,12 @@ from presence.core.errors import FieldError, ValidationFailed
 from presence.core.settings import Settings
 from presence.domains.billing.service import current_plan
 from presence.domains.brands.records import StoredPrompt
-from presence.domains.brands.service import active_prompts
-from presence.domains.engines.service import affordable_samples, engines_for_run
+from presence.domains.brands.service import active_prompts, panel_size
+from presence.domains.engines.service import (
+    affordable_samples,
+    engines_for_run,
+    waiting_for_confirmation,
+)
 from presence.domains.visibility.service.runs.engines import Entry, entry_of
 from presence.domains.visibility.service.runs.kinds import Kind, course_of
 from presence.domains.visibility.service.schedule.calendar import Cadence
@@ -76,13 +80,14 @@ async def plan_run(
     """Engines, samples and planned answers. Raises ValidationFailed for prompts not to be asked.
 
     A full or content run asks the panel, which leaves one of the plan's prompts for the neutral
-    question about the brand. Before there is a panel its largest size is planned.
+    question about the brand. Before there is a panel, a new brand's part of them is planned.
     """
     limits = (await current_plan(session)).limits
     most = max(_number(limits.value("prompts.max")) - 1, 1)
     if not course_of(order.kind).asks:
         return RunPlan(most, 1, ())
     stored = await active_prompts(session, brand_id)
+    most = most if stored else min(most, panel_size(limits))
     chosen = _chosen(stored, order) if order.kind == "prompt" else ()
     panel = len(chosen) or min(len(stored) or most, most)
     specs = await engines_for_run(session, settings)
@@ -94,7 +99,15 @@ async def plan_run(
         RUNS_PER_MONTH[limits.cadence],
     )
     neutral = 0 if chosen else 1
-    entries = (entry_of(spec, panel * repeats(spec, samples) + neutral) for spec in specs)
+    waiting = await waiting_for_confirmation(session, settings)
+    entries = (
+        entry_of(
+            spec,
+            0 if spec.id in waiting else panel * repeats(spec, samples) + neutral,
+            waiting.get(spec.id, ""),
+        )
+        for spec in specs
+    )
     return RunPlan(len(chosen) or most, samples, tuple(entries), chosen, panel)
 
 

@@ -10,9 +10,23 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from presence.analysis.types import Answer, Scores, SiteCrawl
+from presence.analysis.types.offer import Ask, AskReason
 from presence.domains.materials.records import WebsiteOutcome
 from presence.domains.visibility.service.runs.engines import VALID_SHARE, unheard
 from presence.domains.visibility.service.runs.work import RunFailed
+
+_ASKS: Mapping[AskReason, tuple[str, str]] = {
+    "offer": (
+        "offer-unknown",
+        "No questions were asked, because it is not clear what you sell. "
+        "What would a customer search for to find you?",
+    ),
+    "language": (
+        "language-unsupported",
+        "No questions were asked, because we have none in the language of this brand yet. "
+        "Add your own, and they will be asked.",
+    ),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +42,12 @@ def ending_of(
     scores: Scores,
     answers: Sequence[Answer],
     engines: Sequence[Mapping[str, Any]] = (),
+    ask: Ask | None = None,
 ) -> Ending:
     """Raises RunFailed when nothing could be measured at all.
+
+    A run that asked nothing because something has to be known first (`ask`) is partial, and says
+    what.
 
     Below 80 % valid answers of the headline's basis a run is partial and moves no delta (product
     U5); so it is when assistants were asked and none could be counted.
@@ -38,9 +56,14 @@ def ending_of(
     if scores.content is None and scores.technical is None:
         if reason is not None:
             raise RunFailed("site-unreachable", reason.message)
+        if ask is not None:
+            raise RunFailed(*_ASKS[ask.reason])
         raise RunFailed("nothing-to-measure", "No question was answered and no page could be read.")
     if reason is not None:
         return Ending("partial", {"code": "site-unreachable", "message": reason.message})
+    if ask is not None:
+        code, message = _ASKS[ask.reason]
+        return Ending("partial", {"code": code, "message": message})
     basis = [answer for answer in answers if answer.engine.basis == scores.basis]
     valid = sum(answer.valid for answer in basis)
     silent = unheard(engines)

@@ -14,6 +14,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.types import Answer, EngineSpec, Panel, PanelPrompt
+from presence.analysis.types.offer import Ask
 from presence.domains.brands.records import StoredPrompt
 from presence.domains.visibility.models import StoredAnswer
 from presence.domains.visibility.queries import results
@@ -35,6 +36,11 @@ class Prompts:
     ids: Mapping[str, UUID]
     neutral: str | None = None
 
+    @property
+    def ask(self) -> Ask | None:
+        """What has to be known first; None where there are questions or none were wanted."""
+        return self.panel.ask
+
 
 @dataclass(frozen=True, slots=True)
 class _Frozen:
@@ -42,6 +48,7 @@ class _Frozen:
     prompts: tuple[PanelPrompt, ...]
     ids: dict[str, UUID]
     neutral: str | None = None
+    ask: Ask | None = None
 
 
 async def freeze(
@@ -50,6 +57,7 @@ async def freeze(
     version: str,
     chosen: Sequence[StoredPrompt],
     neutral: StoredPrompt | None,
+    ask: Ask | None = None,
 ) -> Prompts:
     """Keep what the run asks: the chosen questions and, last, the neutral one."""
     asked = [*chosen, *([neutral] if neutral else [])]
@@ -58,6 +66,7 @@ async def freeze(
         tuple(item.prompt for item in asked),
         {item.prompt.id: item.id for item in asked},
         neutral.prompt.id if neutral else None,
+        ask,
     )
     await results.put_input(session, run_id, PANEL, dump(frozen))
     return _prompts(frozen)
@@ -69,7 +78,8 @@ def load_panel(data: Any) -> Prompts:
 
 
 def _prompts(frozen: _Frozen) -> Prompts:
-    return Prompts(Panel(frozen.prompts, frozen.version), frozen.ids, frozen.neutral)
+    panel = Panel(frozen.prompts, frozen.version, frozen.ask)
+    return Prompts(panel, frozen.ids, frozen.neutral)
 
 
 def answers_of(

@@ -32,9 +32,7 @@ from presence.domains.visibility.service.runs.panels import PANEL, Prompts, answ
 
 T = TypeVar("T")
 DOCUMENTS = tuple[DocumentText, ...]
-PROFILE, DOCUMENT_TEXTS, INGESTED, TOPICS, AUDIT = (
-    "profile", "documents", "ingested", "topics", "audit",
-)  # fmt: skip
+PROFILE, DOCUMENT_TEXTS, INGESTED, AUDIT = "profile", "documents", "ingested", "audit"
 
 
 class RunFailed(Exception):

@@ -7,7 +7,7 @@ no worker was there are made up for by one late run.
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -16,7 +16,8 @@ from presence.core import metrics
 from presence.core.errors import NotFound
 from presence.core.settings import Settings
 from presence.domains.brands.service import get_brand
-from presence.domains.engines.errors import BudgetExhausted
+from presence.domains.engines.errors import BudgetExhausted, CeilingReached
+from presence.domains.engines.service.spending import next_day
 from presence.domains.visibility.errors import RunActive
 from presence.domains.visibility.models import RunSchedule
 from presence.domains.visibility.queries import schedules
@@ -51,7 +52,8 @@ async def use_date(
 ) -> UUID | None:
     """Start the run that is due, or note why there is none; None when nothing was started.
 
-    A date whose cadence the plan no longer has is not used but moved.
+    A date whose cadence the plan no longer has is not used but moved; one on which the money of
+    the day is used up waits for the next day.
     """
     row = await schedules.locked(session, brand_id)
     if row is None or row.next_run_at > now:
@@ -59,7 +61,11 @@ async def use_date(
     cadence = await cadence_of(session)
     run_id, reason = None, None
     if cadence == row.cadence:
-        run_id, reason = await _start(session, settings, brand_id)
+        try:
+            run_id, reason = await _start(session, settings, brand_id)
+        except CeilingReached as reached:
+            await _wait(session, row, reached.message, now)
+            return None
         notes = (
             {"skipped_reason": None, "last_started_at": now}
             if run_id is not None
@@ -84,10 +90,21 @@ async def _start(
             return await start_run(session, settings, brand_id, "scheduled"), None
     except RunActive:
         return None, ACTIVE
-    except BudgetExhausted:
-        return None, NO_BUDGET
+    except CeilingReached:
+        raise
+    except BudgetExhausted as exhausted:
+        person = exhausted.extra.get("feature") == "answers.person"
+        return None, exhausted.message if person else NO_BUDGET
     except NotFound:
         return None, None
+
+
+async def _wait(session: AsyncSession, row: RunSchedule, reason: str, now: datetime) -> None:
+    """Keep the date for the next day, at its own place within the first hour."""
+    due = next_day(now) + timedelta(seconds=row.brand_id.int % 3_600)
+    notes = {"skipped_reason": reason, "skipped_at": now, "next_run_at": due}
+    await schedules.change(session, row.brand_id, notes)
+    await refresh(session, row.brand_id)
 
 
 async def _move(session: AsyncSession, row: RunSchedule, cadence: Cadence, now: datetime) -> None:

@@ -1,0 +1,34 @@
+"""What the brand offers, read once per run from its own words.
+
+Invariant: a resumed run reads nothing twice, and what questions are made from holds whatever a
+person has said until that moment.
+"""
+
+from __future__ import annotations
+
+from presence.analysis.pipeline import Ingested, offer_stage
+from presence.analysis.types.offer import Offer
+from presence.domains.brands.service import brand_offer, save_reading
+from presence.domains.visibility.queries import results
+from presence.domains.visibility.service.codec import dump
+from presence.domains.visibility.service.runs.work import Work, aside
+
+OFFER = "offer"
+
+
+async def understand(work: Work, ingested: Ingested) -> Offer:
+    """Read the offer and keep it with the run and the brand; a person's word stands in it."""
+    if OFFER not in work.stored:
+        await _read(work, ingested)
+    async with work.ledger.transaction() as session:
+        return await brand_offer(session, work.run.brand_id)
+
+
+async def _read(work: Work, ingested: Ingested) -> None:
+    embedder = await work.embedder()
+    offer = await aside(lambda: offer_stage(work.profile, ingested, work.documents, embedder))
+    data, now = dump(offer), work.ledger.context.resources.clock.now()
+    async with work.ledger.transaction() as session:
+        await results.put_input(session, work.run.id, OFFER, data)
+        await save_reading(session, work.run.brand_id, offer, now)
+    work.stored[OFFER] = data
