@@ -135,6 +135,35 @@ async def test_nonsense_on_the_health_port_ends_the_connection_only(
         assert (await client.get("/healthz")).status_code == 200
 
 
+@pytest.mark.parametrize(
+    "sent",
+    [b"a" * 100_000, b"GET /healthz HTTP/1.1\r\nX: " + b"a" * 100_000, b"GET /healthz\r\n\r\n"],
+    ids=["no head", "long head", "HTTP/0.9"],
+)
+async def test_an_endless_head_on_the_health_port_is_closed(
+    health: tuple[WorkerHealth, str], sent: bytes
+) -> None:
+    _, base = health
+    reader, writer = await asyncio.open_connection("127.0.0.1", int(base.rpartition(":")[2]))
+    writer.write(sent)
+    with contextlib.suppress(ConnectionError):
+        assert await asyncio.wait_for(reader.read(), 3) == b""
+    writer.close()
+
+
+async def test_of_many_connections_to_the_health_port_those_too_many_are_closed(
+    health: tuple[WorkerHealth, str],
+) -> None:
+    _, base = health
+    port = int(base.rpartition(":")[2])
+    held = [await asyncio.open_connection("127.0.0.1", port) for _ in range(32)]
+    await asyncio.sleep(0.1)
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    assert await asyncio.wait_for(reader.read(), 3) == b""
+    for _, one in [*held, (reader, writer)]:
+        one.close()
+
+
 async def test_a_running_worker_tells_that_it_is_ready_and_ends_when_asked(place: Place) -> None:
     port = free_port()
     environment = {

@@ -132,6 +132,10 @@ def test_it_prints_each_step_and_then_the_address(tree: Tree) -> None:
     assert f"http://localhost:{tree.port}" in lines
 
 
+def test_it_prints_where_mails_are_read_while_no_mail_server_is_set(tree: Tree) -> None:
+    assert f"http://localhost:{tree.port}/dev/outbox" in tree.output()
+
+
 def test_it_serves_the_web_app_and_the_api(tree: Tree) -> None:
     base = f"http://127.0.0.1:{tree.port}"
     assert "<title>Presence</title>" in httpx.get(f"{base}/dashboard").text

@@ -19,6 +19,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 COMMANDS = (
     "analyze",
+    "offer",
     "detect",
     "serve",
     "api",
@@ -29,10 +30,15 @@ COMMANDS = (
     "migrate",
     "grant",
     "staff",
+    "new-key",
+    "backup",
+    "restore",
+    "upgrade-database",
     "stripe-setup",
     "export-openapi",
     "export-run",
     "verify-bundle",
+    "verify-audit",
     "robots",
     "mcp",
 )

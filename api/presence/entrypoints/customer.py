@@ -26,6 +26,7 @@ import presence.domains.operators.routes
 import presence.domains.outputs.routes
 import presence.domains.session.account_routes
 import presence.domains.session.meta_routes
+import presence.domains.session.passkey_routes
 import presence.domains.session.routes
 import presence.domains.team.routes
 import presence.domains.trends.routes
@@ -54,6 +55,7 @@ from presence.domains.team.service import require_key_plan
 from presence.domains.workspaces.service import members
 from presence.domains.workspaces.service.reclaiming import reclaim
 from presence.entrypoints.mcp.over_http import McpOverHttp
+from presence.http.admission import Admission
 from presence.http.closed import Door
 from presence.http.cors import KeyCors
 from presence.http.database_watch import DatabaseWatch, Degrading
@@ -73,6 +75,7 @@ ROUTERS = (
     presence.http.browser,
     presence.domains.session.routes,
     presence.domains.session.account_routes,
+    presence.domains.session.passkey_routes,
     presence.domains.session.meta_routes,
     presence.domains.onboarding.routes,
     presence.domains.outputs.routes,
@@ -119,7 +122,7 @@ def build_adapters(settings: Settings) -> Adapters:
         database=Database(settings.database.customer_url, settings.database),
         clock=clock_of(settings),
         events=EventHub(settings.database.customer_url),
-        documents=DocumentReader(),
+        documents=DocumentReader(settings.isolation),
         google=google_of(settings),
         payments=payments_of(settings),
     )
@@ -176,7 +179,16 @@ def create_customer_app(settings: Settings, adapters: Adapters) -> FastAPI:
     mcp = McpOverHttp(app, settings.http)
     install_handlers(app)
     app.openapi = partial(describe, app)  # type: ignore[method-assign]  # the documented way to change the description
+    _add_middleware(app, settings, adapters, rates, watch)
+    return app
+
+
+def _add_middleware(
+    app: FastAPI, settings: Settings, adapters: Adapters, rates: Rates, watch: DatabaseWatch
+) -> None:
+    """Innermost first."""
     app.add_middleware(Impersonated, cookie=cookie_name(settings, "session"))
+    app.add_middleware(Admission, settings=settings.http.admission)
     app.add_middleware(Guard, origins=settings.http.origins)
     app.add_middleware(
         Throttle,
@@ -190,7 +202,6 @@ def create_customer_app(settings: Settings, adapters: Adapters) -> FastAPI:
     app.add_middleware(Door, maintenance=settings.maintenance, now=adapters.clock.now)
     app.add_middleware(Envelope, secure=settings.http.secure)
     app.add_middleware(Observing)
-    return app
 
 
 def build_app(settings: Settings) -> FastAPI:

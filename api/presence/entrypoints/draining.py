@@ -7,17 +7,22 @@ Invariant: a second request to end is obeyed at once.
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import time
+from functools import partial
 from types import FrameType
+from typing import cast
 
 import uvicorn
 from fastapi import FastAPI
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from presence.core.settings import HttpSettings
+from presence.core.serving import HttpSettings
+from presence.http.server.protocol import BoundedProtocol, Rules
 
 GRACE_S = 4
+EXPIRE_EVERY = 5  # tenths of a second
 
 
 class DrainingServer(uvicorn.Server):
@@ -40,7 +45,12 @@ class DrainingServer(uvicorn.Server):
         self._app.state.draining = True
 
     async def on_tick(self, counter: int) -> bool:
-        """End when the drain is over; called ten times a second."""
+        """End when the drain is over, and connections that take too long; ten times a second."""
+        if counter % EXPIRE_EVERY == 0:
+            now = asyncio.get_running_loop().time()
+            for connection in list(self.server_state.connections):
+                if isinstance(connection, BoundedProtocol):
+                    connection.expire(now)
         if self._ends_at and not self.should_exit and time.monotonic() >= self._ends_at:
             super().handle_exit(self._asked_by, None)
         return await super().on_tick(counter)
@@ -67,19 +77,26 @@ class Leaving:
         await self._app(scope, receive, closing)
 
 
-def serve_app(app: FastAPI, http: HttpSettings, fd: int = -1) -> None:
-    """Serve until asked to end; on the inherited listening socket when `fd` is one."""
+def build_server(app: FastAPI, http: HttpSettings) -> DrainingServer:
+    """The server of an application, with the bounds of the settings on every connection."""
     config = uvicorn.Config(
         Leaving(app) if http.drain_s else app,
         host=http.host,
         port=http.port,
         loop="uvloop",
-        http="httptools",
+        http=cast("type[asyncio.Protocol]", partial(BoundedProtocol, rules=Rules.of(http))),
+        ws="none",
         log_config=None,
         access_log=False,
         server_header=False,
         proxy_headers=False,
+        timeout_keep_alive=http.limits.idle_s,
         timeout_graceful_shutdown=GRACE_S,
     )
+    return DrainingServer(config, app, http.drain_s)
+
+
+def serve_app(app: FastAPI, http: HttpSettings, fd: int = -1) -> None:
+    """Serve until asked to end; on the inherited listening socket when `fd` is one."""
     inherited = [socket.socket(fileno=fd)] if fd >= 0 else None
-    DrainingServer(config, app, http.drain_s).run(sockets=inherited)
+    build_server(app, http).run(sockets=inherited)

@@ -6,6 +6,7 @@ what it asks of the caller.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, fields
@@ -22,15 +23,19 @@ import presence.domains.visibility.admin
 import presence.domains.workspaces.admin
 import presence.http.health
 from presence.adapters.google import Google
+from presence.adapters.mail import mailer_of
 from presence.adapters.stripe import payments_of
 from presence.analysis.ports import Clock
 from presence.core.clock import clock_of
+from presence.core.mail import Mailer
 from presence.core.payments import PaymentGateway
 from presence.core.settings import Settings
 from presence.db.session import Database
 from presence.domains.operators.service.accounts import StaffAccounts
 from presence.domains.operators.service.provider import StaffProvider, provider_of
+from presence.domains.outputs.service.mail.staff_letters import StaffMails
 from presence.entrypoints.customer import operation_id
+from presence.http.admission import Admission
 from presence.http.errors import install_handlers
 from presence.http.middleware import Envelope, Guard, content_policy
 from presence.http.observing import Observing
@@ -62,6 +67,7 @@ class OperatorAdapters:
     clock: Clock
     payments: PaymentGateway | None = None
     provider: Google | None = None
+    mailer: Mailer | None = None
 
 
 def build_adapters(settings: Settings) -> OperatorAdapters:
@@ -71,6 +77,7 @@ def build_adapters(settings: Settings) -> OperatorAdapters:
         clock=clock_of(settings),
         payments=payments_of(settings),
         provider=provider_of(settings),
+        mailer=mailer_of(settings),
     )
 
 
@@ -78,10 +85,14 @@ def create_operator_app(settings: Settings, adapters: OperatorAdapters) -> FastA
     """Routers, error handlers, middleware and the built console; opens nothing yet."""
     staff = StaffAccounts(adapters.database, settings, adapters.clock)
     provider = StaffProvider(adapters.database, settings, staff, adapters.provider)
+    mails = StaffMails(adapters.database, settings, adapters.clock, adapters.mailer)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        sending = asyncio.create_task(mails.keep_sending())
         yield
+        sending.cancel()
+        await asyncio.gather(sending, return_exceptions=True)
         staff.close()
         await provider.aclose()
         if adapters.payments is not None:
@@ -99,6 +110,7 @@ def create_operator_app(settings: Settings, adapters: OperatorAdapters) -> FastA
     app.state.settings = settings
     app.state.staff = staff
     app.state.staff_provider = provider
+    app.state.staff_mails = mails
     app.state.earlier_revisions = runner.earlier()
     for field in fields(adapters):
         setattr(app.state, field.name, getattr(adapters, field.name))
@@ -108,6 +120,7 @@ def create_operator_app(settings: Settings, adapters: OperatorAdapters) -> FastA
     app.router.default = WebApp(http.web_dist, _POLICY) if http.web_dist else no_web_app
     install_handlers(app)
     app.openapi = partial(describe, app)  # type: ignore[method-assign]  # the documented way to change the description
+    app.add_middleware(Admission, settings=http.admission)
     app.add_middleware(Guard, origins=http.origins)
     app.add_middleware(Envelope, secure=http.secure)
     app.add_middleware(Observing)

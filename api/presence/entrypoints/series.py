@@ -30,6 +30,8 @@ Labels = tuple[Iterable[str], ...]
 def _of_requests() -> dict[Counter, Labels]:
     return {
         metrics.http_refused: (("401", "403", "429"), ("unmatched",)),
+        metrics.http_refused_early: (("400", "405", "408", "413", "414", "421", "431", "503"),),
+        metrics.http_shed: (("urgent", "usual", "heavy"),),
         metrics.api_key_calls: (_CLASSES,),
         metrics.login_attempts: (("succeeded", "failed", "throttled"),),
         metrics.sse_events: (("run.queued", "run.score", "run.completed"),),

@@ -24,10 +24,12 @@ from types import FrameType
 
 from presence.core.settings import Settings
 from presence.db.embedded import EmbeddedPostgres, start_prepared
-from presence.db.embedded_files import EmbeddedError, already_running, was_killed
+from presence.db.embedded_files import EmbeddedError
+from presence.db.embedded_home import already_running, left_behind, was_killed
 from presence.entrypoints.commands.environment import (
     admin_url,
     command_for,
+    require_key,
     use_embedded,
     use_external,
 )
@@ -88,7 +90,9 @@ class Serve:
             self._say(f"\nPresence is ready: {self._settings.http.origin}   (Ctrl-C stops it)")
             if self._console is not None:
                 self._say(f"Console for staff: {self._settings.console_http.origin}")
-                self._say(f"Let somebody in:   {command_for(self._settings, *INVITE)}")
+                self._say(f"Invite a colleague: {command_for(self._settings, *INVITE)}")
+            if self._settings.is_local and not self._settings.mail.host:
+                self._say(f"Mails are kept at: {self._settings.http.origin}/dev/outbox")
 
     def _start_database(self) -> str:
         if admin_url():
@@ -99,10 +103,14 @@ class Serve:
         home = self._settings.state_dir
         self._database = EmbeddedPostgres(home, note=self._settings.http.origin)
         use_embedded(self._settings, start_prepared(self._database))
+        for folder in left_behind(home):
+            self._say(f"  An earlier database of this folder is left, unused: rm -rf {folder}")
         return f"PostgreSQL in {(home / 'pg').resolve()}"
 
     def _migrate(self) -> str:
-        return migrate(self._settings.database.owner_url, self._say)
+        note = migrate(self._settings.database.owner_url, self._say)
+        require_key(self._settings, self._settings.database.customer_url)
+        return note
 
     def _launch(self, child: Child) -> None:
         """One after the other: people wait for the API, and loading two at once slows both."""

@@ -34,12 +34,13 @@ import presence.domains.workspaces.jobs  # noqa: F401 - jobs register, tables re
 from presence.adapters.assistants import Assistants
 from presence.adapters.crawling import ApartCrawls
 from presence.adapters.mail import mailer_of
-from presence.adapters.outbound import AddressPolicy, OutboundFetcher, OutboundPoster
+from presence.adapters.outbound import AddressPolicy, OutboundPoster
 from presence.adapters.stripe import payments_of
 from presence.analysis.ports import Embedder
 from presence.analysis.simulator import load_embedder
 from presence.core.clock import clock_of
 from presence.core.settings import Settings
+from presence.db.key_check import check_key
 from presence.db.session import Database
 from presence.entrypoints.worker_health import WorkerHealth, answering
 from presence.jobs.context import MAX_ATTEMPTS, JobResources, registered_jobs, run_job
@@ -97,21 +98,21 @@ async def _until_stopped(settings: Settings) -> None:
     payments = payments_of(settings)
     async with (
         answering(settings) as health,
-        OutboundFetcher(settings.outbound, clock) as fetcher,
         OutboundPoster(settings.outbound, clock) as poster,
-        ApartCrawls(settings.outbound, clock, clock_ahead=settings.clock_ahead) as crawls,
+        ApartCrawls(
+            settings.outbound, clock, clock_ahead=settings.clock_ahead, demand=settings.isolation
+        ) as sites,
     ):
         resources = JobResources(
             database,
             settings,
-            fetcher,
+            sites,
             clock,
             _embedder(settings),
             assistants,
             mailer=mailer_of(settings),
             payments=payments,
             poster=poster,
-            crawls=crawls,
         )
         try:
             while not stop.is_set():
@@ -140,6 +141,8 @@ async def _one_life(
     url = settings.database.customer_url
     connector = PsycopgConnector(conninfo=url, min_size=1, max_size=4, timeout=POOL_TIMEOUT_S)
     try:
+        async with resources.database.transaction() as session:
+            await check_key(session, settings)
         async with queue_app(connector, resources).open_async() as app:
             worker = FairWorker(
                 app,

@@ -13,6 +13,9 @@ from collections.abc import AsyncIterator
 from presence.core.settings import Settings
 
 _PATIENCE_S = 5.0
+_MOST_BYTES = 8_192
+_MOST_CONNECTIONS = 32
+_ODD = (OSError, ValueError, TimeoutError)
 
 
 class WorkerHealth:
@@ -20,6 +23,7 @@ class WorkerHealth:
 
     def __init__(self) -> None:
         self.ready = False
+        self._open = 0
 
     def answer(self, path: str) -> tuple[str, str]:
         """(status line, body) for a path."""
@@ -30,17 +34,28 @@ class WorkerHealth:
         return "404 Not Found", "not here"
 
     async def handle(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """One connection, one request."""
-        with contextlib.suppress(OSError, ValueError, TimeoutError, asyncio.IncompleteReadError):
-            async with asyncio.timeout(_PATIENCE_S):
-                head = await reader.readuntil(b"\r\n\r\n")
-                method, target, _ = head.partition(b"\r\n")[0].decode("latin-1").split(" ")
-                status, body = self.answer(target.partition("?")[0])
-                if method not in {"GET", "HEAD"}:
-                    status, body = "405 Method Not Allowed", "only read"
-                writer.write(_response(status, body, method))
-                await writer.drain()
-        writer.close()
+        """One connection, one request; closed whatever comes, and at once when there are many."""
+        self._open += 1
+        try:
+            if self._open <= _MOST_CONNECTIONS:  # guard: worker-health.connections
+                async with asyncio.timeout(_PATIENCE_S):
+                    await self._converse(reader, writer)
+        except (*_ODD, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
+            pass  # whoever asks like that is no orchestrator
+        finally:
+            self._open -= 1
+            writer.close()
+
+    async def _converse(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        head = await reader.readuntil(b"\r\n\r\n")
+        method, target, version = head.partition(b"\r\n")[0].decode("latin-1").split(" ")
+        status, body = self.answer(target.partition("?")[0])
+        if method not in {"GET", "HEAD"}:
+            status, body = "405 Method Not Allowed", "only read"
+        if version not in {"HTTP/1.0", "HTTP/1.1"}:
+            status, body = "400 Bad Request", "not HTTP/1.1"
+        writer.write(_response(status, body, method))
+        await writer.drain()
 
 
 def _response(status: str, body: str, method: str) -> bytes:
@@ -59,7 +74,7 @@ async def answering(settings: Settings) -> AsyncIterator[WorkerHealth]:
     if not port:
         yield health
         return
-    server = await asyncio.start_server(health.handle, settings.http.host, port, limit=8_192)
+    server = await asyncio.start_server(health.handle, settings.http.host, port, limit=_MOST_BYTES)
     try:
         yield health
     finally:

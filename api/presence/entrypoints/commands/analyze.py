@@ -55,7 +55,7 @@ def analyze(
     ] = None,
     docx: Annotated[Path | None, typer.Option(help="A DOCX about the brand.")] = None,
     market: Annotated[str, typer.Option(help="Two-letter country code.")] = "US",
-    language: Annotated[str, typer.Option(help="Language tag: en, de, fr, es.")] = "en",
+    language: Annotated[str, typer.Option(help="Language tag, such as en or de-AT.")] = "en",
     pages: Annotated[int, typer.Option(min=1, max=500, help="Most pages to read.")] = 50,
     prompts: Annotated[int, typer.Option(min=2, max=150, help="Questions to ask.")] = 25,
     samples: Annotated[int, typer.Option(min=1, max=25, help="Times each is asked.")] = 5,
@@ -105,7 +105,7 @@ async def _run(
     clock = SystemClock()
     documents: tuple[DocumentText, ...] = ()
     if data is not None:
-        documents = (await DocumentReader().read(data, name),)
+        documents = (await DocumentReader(settings.isolation).read(data, name),)
     embedder = await asyncio.to_thread(load_embedder) if settings.analysis.embeddings else None
     chosen = replace(options, embedder=embedder)
     with ProgressBar() as bar:

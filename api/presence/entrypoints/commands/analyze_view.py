@@ -34,6 +34,7 @@ def show(report: RunReport, console: Console) -> None:
     console.print()
     console.print(_scores(report))
     for title, body in (
+        ("What we need to know first", _ask(report)),
         ("Technical findings", _findings(report)),
         ("Questions without you", _gaps(report)),
         ("What to do first", _advice(report)),
@@ -52,6 +53,25 @@ def _subject(report: RunReport) -> str:
         return "from its documents and description"
     read = len(report.crawl.pages)
     return f"{report.crawl.final_url}  ·  {read} of {max(read, report.crawl.discovered)} pages read"
+
+
+def _ask(report: RunReport) -> RenderableType | None:
+    """Why nothing was asked, in plain words; None where questions were asked."""
+    ask = report.panel.ask
+    if ask is None:
+        return None
+    if ask.reason == "language":
+        return Text(
+            f"No questions were asked: we have none in this language ({report.profile.language}) "
+            "yet."
+        )
+    lines = [
+        Text("No questions were asked: these words do not say what is sold."),
+        Text(f"{ask.question} Say it with --description."),
+    ]
+    if ask.suggestions:
+        lines.append(Text(f"For example: {', '.join(ask.suggestions)}"))
+    return Group(*lines)
 
 
 def _scores(report: RunReport) -> RenderableType:
@@ -109,6 +129,8 @@ def _finding(finding: Finding) -> RenderableType:
 
 
 def _gaps(report: RunReport) -> RenderableType | None:
+    if report.panel.ask is not None:
+        return None
     if not report.gaps:
         return Text("No gap was found in the questions asked.", style="green")
     table = _rows()

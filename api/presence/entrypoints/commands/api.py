@@ -9,7 +9,7 @@ import typer
 from presence.core.logging import configure_logging
 from presence.core.metrics import COUNTED, serve_metrics
 from presence.core.telemetry import start_telemetry
-from presence.entrypoints.commands.environment import serving_settings
+from presence.entrypoints.commands.environment import require_key, serving_settings
 from presence.entrypoints.customer import build_app
 from presence.entrypoints.draining import serve_app
 from presence.entrypoints.series import begin_series
@@ -25,6 +25,7 @@ def api(
     configure_logging(settings.log_level)
     if supervised:
         end_with_parent()
+    require_key(settings, settings.database.customer_url)  # guard: api.key-check
     begin_series()
     serve_metrics(settings.metrics, COUNTED)
     stop_telemetry = start_telemetry(settings, "api")

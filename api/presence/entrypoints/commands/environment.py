@@ -15,14 +15,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import asyncpg
 import typer
+from sqlalchemy.exc import DBAPIError
 
 from presence.core.clock import ClockRefused, clock_of
+from presence.core.production import problems_of
 from presence.core.secrets import SecretsUnusable, require_secrets
 from presence.core.settings import Settings
 from presence.db.embedded import EmbeddedPostgres, ServerAddress, running, start_prepared
 from presence.db.external import prepare_external
+from presence.db.key_check import check_key
+from presence.db.session import Database
 
+_KEY_PATIENCE_S = 5.0
 _SECRET = re.compile("DATABASE_URL|PRESENCE_DATABASE__.+_URL|PRESENCE_SECRETS__.+")
 
 
@@ -69,17 +75,43 @@ def command_for(settings: Settings, *words: str) -> str:
 def serving_settings() -> Settings:
     """Settings of a process that serves people or works for them; ends it with one sentence.
 
-    Refuses what would fail later: an unusable PORT, and in production a missing key for secrets
-    or a clock that can be moved.
+    Refuses what would fail later: an unusable PORT, and in production a missing key for secrets,
+    a clock that can be moved, and whatever `core/production` names.
     """
     try:
         settings = read_settings()
         require_secrets(settings)
         clock_of(settings)
+        problems = problems_of(settings)
+        if problems:  # guard: production.refused
+            raise BadEnvironment("\n".join(problems))
     except (BadEnvironment, SecretsUnusable, ClockRefused) as error:
         typer.echo(f"presence: {error}", err=True)
         raise typer.Exit(1) from error
     return settings
+
+
+def require_key(settings: Settings, url: str) -> None:
+    """End the process with one sentence unless our key is the database's; call it outside a loop.
+
+    A database that does not answer or is not migrated yet is no reason: readiness asks again.
+    """
+    try:
+        asyncio.run(_check_key(settings, url))
+    except SecretsUnusable as error:
+        typer.echo(f"presence: {error}", err=True)
+        raise typer.Exit(1) from error
+    except (OSError, DBAPIError, asyncpg.PostgresError, ValueError):
+        return
+
+
+async def _check_key(settings: Settings, url: str) -> None:
+    database = Database(url, settings.database)
+    try:
+        async with asyncio.timeout(_KEY_PATIENCE_S), database.transaction() as session:
+            await check_key(session, settings)
+    finally:
+        await database.close()
 
 
 def admin_url() -> str:

@@ -6,16 +6,16 @@ Invariant: what cannot be understood is bad usage (exit status 2) with a sentenc
 from __future__ import annotations
 
 import re
+from importlib import import_module
 
 import typer
-
-from presence.analysis.crawler import normalize_url
 
 
 def website_of(text: str) -> str:
     """The web address written as `text`, with or without scheme."""
+    crawler = import_module("presence.analysis.crawler")  # much to load where no address is given
     try:
-        return normalize_url(text)
+        return str(crawler.normalize_url(text))
     except ValueError as error:
         raise typer.BadParameter(f"{text!r} is not a web address.") from error
 

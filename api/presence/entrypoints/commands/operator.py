@@ -9,7 +9,7 @@ import typer
 from presence.core.logging import configure_logging
 from presence.core.metrics import COUNTED, serve_metrics
 from presence.core.telemetry import start_telemetry
-from presence.entrypoints.commands.environment import serving_settings
+from presence.entrypoints.commands.environment import require_key, serving_settings
 from presence.entrypoints.draining import serve_app
 from presence.entrypoints.operator import build_app
 from presence.entrypoints.supervision import end_with_parent
@@ -24,6 +24,7 @@ def operator(
     configure_logging(settings.log_level)
     if supervised:
         end_with_parent()
+    require_key(settings, settings.database.operator_url)  # guard: operator.key-check
     serve_metrics(settings.metrics, COUNTED)
     stop_telemetry = start_telemetry(settings, "operator")
     try:

@@ -1,4 +1,8 @@
-"""`presence staff invite EMAIL --role ROLE` and `presence staff reset EMAIL`: let somebody in."""
+"""`presence staff invite EMAIL --role ROLE`, `presence staff reset EMAIL` and `presence staff
+enable EMAIL`: let somebody in.
+
+The links are printed: whoever has the shell has the database. All admins are told by mail.
+"""
 
 from __future__ import annotations
 
@@ -24,21 +28,29 @@ from presence.domains.audit.service import Operation, Staffer, record_operation
 from presence.domains.identity.schemas import Email
 from presence.domains.operators.roles import ROLES, StaffRole
 from presence.domains.operators.service.managing import (
+    Newcomer,
     account_of,
-    invitation_url,
+    enable,
     invite,
+    link_for_shell,
     reset_sign_in,
 )
-from presence.entrypoints.commands.environment import BadEnvironment, connected_settings
+from presence.domains.operators.service.mandates import COMMAND_LINE
+from presence.entrypoints.commands.environment import (
+    BadEnvironment,
+    connected_settings,
+    require_key,
+)
 
 _REASONS = {
     "staff.create": "Invited on the command line",
     "staff.reset-sign-in": "Sign-in reset on the command line",
+    "staff.enable": "Enabled on the command line",
 }
 
 
 def staff(
-    action: Annotated[Literal["invite", "reset"], typer.Argument(help="What to do.")],
+    action: Annotated[Literal["invite", "reset", "enable"], typer.Argument(help="What to do.")],
     email: Annotated[str, typer.Argument(help="Address the account is for.")],
     role: Annotated[str, typer.Option(help=f"To invite: one of {', '.join(ROLES)}.")] = "",
     name: Annotated[str, typer.Option(help="Name shown to colleagues and customers.")] = "",
@@ -46,6 +58,7 @@ def staff(
     """Print a link, usable once within 48 hours, to set up password and authenticator app.
 
     `reset` is for who lost either of them: it ends their sessions, and no admin has to be left.
+    `enable` lets somebody sign in again who was disabled, and prints no link.
     """
     try:
         address = TypeAdapter(Email).validate_python(email.strip())
@@ -56,36 +69,55 @@ def staff(
         raise typer.Exit(1) from error
     try:
         with connected_settings("presence staff") as settings:
-            if action == "invite":
-                url = asyncio.run(invite_staff(settings, address, name, chosen))
-                said = f"{address} is invited to the console as {chosen}."
-            else:
-                url = asyncio.run(reset_staff(settings, address))
-                said = f"{address} is signed out and sets up password and authenticator anew."
+            require_key(settings, settings.database.operator_url)
+            said = _done(settings, action, address, name, chosen)
     except (AppError, EmbeddedError, BadEnvironment) as error:
         typer.echo(f"presence: {error}", err=True)
         raise typer.Exit(1) from error
     except ProgrammingError as error:
         typer.echo("presence: The database is not migrated; run `presence migrate`.", err=True)
         raise typer.Exit(1) from error
-    typer.echo(f"{said} Open within 48 hours:\n{url}")
+    typer.echo(said)
+
+
+def _done(settings: Settings, action: str, address: str, name: str, role: StaffRole) -> str:
+    """Do it; what is said about it."""
+    if action == "enable":
+        asyncio.run(enable_staff(settings, address))
+        return f"{address} may sign in again."
+    if action == "invite":
+        url = asyncio.run(invite_staff(settings, address, name, role))
+        said = f"{address} is invited to the console as {role}."
+    else:
+        url = asyncio.run(reset_staff(settings, address))
+        said = f"{address} is signed out and sets up password and authenticator anew."
+    return f"{said} Open within 48 hours:\n{url}"
 
 
 async def invite_staff(settings: Settings, email: str, name: str, role: StaffRole) -> str:
     """The link that sets up the account; Conflict for an address that is set up already."""
     async with _as_operator(settings) as session:
-        key, token = await invite(session, settings, email, name, role, None, _now(settings))
+        newcomer = Newcomer(email, name, role)
+        key = await invite(session, settings, newcomer, COMMAND_LINE, _now(settings))
         await _tell(session, "staff.create", key, {"email": email, "role": role})
-    return invitation_url(settings, token)
+        return await link_for_shell(session, settings, key)
 
 
 async def reset_staff(settings: Settings, email: str) -> str:
     """The link that sets up the sign-in anew. NotFound; Conflict for somebody disabled."""
     async with _as_operator(settings) as session:
         key = await account_of(session, email)
-        token = await reset_sign_in(session, settings, key, _now(settings))
+        await reset_sign_in(session, settings, key, COMMAND_LINE, _now(settings))
         await _tell(session, "staff.reset-sign-in", key, {"email": email})
-    return invitation_url(settings, token)
+        return await link_for_shell(session, settings, key)
+
+
+async def enable_staff(settings: Settings, email: str) -> None:
+    """Let somebody in again. NotFound."""
+    async with _as_operator(settings) as session:
+        key = await account_of(session, email)
+        await enable(session, key, COMMAND_LINE, _now(settings))
+        await _tell(session, "staff.enable", key, {"email": email})
 
 
 async def _tell(session: AsyncSession, action: str, key: UUID, after: dict[str, Any]) -> None:

@@ -9,7 +9,7 @@ import typer
 from presence.core import metrics
 from presence.core.logging import configure_logging
 from presence.core.telemetry import start_telemetry
-from presence.entrypoints.commands.environment import serving_settings
+from presence.entrypoints.commands.environment import require_key, serving_settings
 from presence.entrypoints.series import begin_series
 from presence.entrypoints.supervision import end_with_parent
 from presence.entrypoints.worker import run_worker
@@ -23,6 +23,7 @@ def worker(
     configure_logging(settings.log_level)
     if supervised:
         end_with_parent()
+    require_key(settings, settings.database.customer_url)  # guard: worker.key-check
     begin_series()
     metrics.serve_metrics(settings.metrics, metrics.COUNTED)
     metrics.worker_places.set(settings.worker.concurrency)

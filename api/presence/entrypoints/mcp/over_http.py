@@ -21,7 +21,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from presence.core.settings import HttpSettings
+from presence.core.serving import HttpSettings
 from presence.http.client import client_address
 from presence.http.permission import Permission
 

@@ -1,0 +1,34 @@
+"""`presence upgrade-database`: data of an older PostgreSQL comes up on the one of this version."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from presence.db.backup.sealed_file import BackupError
+from presence.db.backup.upgrading import upgrade
+from presence.db.embedded_files import EmbeddedError
+from presence.entrypoints.commands.environment import BadEnvironment, read_settings
+from presence.entrypoints.commands.progress import Progress
+
+
+def upgrade_database(
+    old_bin: Annotated[
+        Path | None, typer.Option(help="Programs of the older PostgreSQL, if they are installed.")
+    ] = None,
+) -> None:
+    """The product must be stopped; the database from before is kept beside the new one."""
+    try:
+        home = read_settings().state_dir.absolute()
+        before, now = upgrade(home, typer.echo, Progress("copied"), old_bin=old_bin)
+    except (BackupError, EmbeddedError, BadEnvironment) as error:
+        typer.echo(f"presence: {error}", err=True)
+        raise typer.Exit(1) from error
+    if before == now:
+        typer.echo(f"The database is of PostgreSQL {now} already.")
+        return
+    kept = (home / "pg").resolve() / "before"
+    typer.echo(f"The database came from PostgreSQL {before} to {now}, every row compared.")
+    typer.echo(f"The one from before is kept in {kept}; remove it when all is well.")
