@@ -2,7 +2,7 @@ import { renderHook } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
-import { setSessionEnded, useSessionEnded } from "@/lib/session-signal";
+import { setSessionEnded, useSessionEnded, useSupportOver } from "@/lib/session-signal";
 import { aUser } from "@/test/data";
 import { server } from "@/test/server";
 
@@ -46,6 +46,12 @@ describe("the data cache", () => {
     server.use(http.get("/api/x", () => HttpResponse.json({ message: "Not signed in" }, { status: 401 })));
     await createQueryClient().fetchQuery({ queryKey: ["/api/x"] }).catch(() => undefined);
     expect(renderHook(useSessionEnded).result.current).toBe(false);
+  });
+
+  it("tells the end of a support session from that of the reader's own", async () => {
+    server.use(http.get("/api/x", () => HttpResponse.json({ message: "This support session is over.", code: "impersonation_over" }, { status: 401 })));
+    await createQueryClient().fetchQuery({ queryKey: ["/api/x"] }).catch(() => undefined);
+    expect(renderHook(useSupportOver).result.current).toBe(true);
   });
 
   it("keeps the user on any other failure", async () => {

@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient, type QueryFunctionContext } fro
 
 import { ApiError } from "@/lib/http/errors";
 import { request } from "@/lib/http/request";
-import { setSessionEnded } from "@/lib/session-signal";
+import { setSessionEnded, SUPPORT_OVER } from "@/lib/session-signal";
 
 import { USER_KEY } from "./session";
 
@@ -19,7 +19,9 @@ function loadPath<T>({ queryKey, signal }: QueryFunctionContext): Promise<T> {
  */
 export function createQueryClient(): QueryClient {
   const signedOut = (error: unknown) => {
-    if (error instanceof ApiError && error.status === 401 && client.getQueryData(USER_KEY)) setSessionEnded(true);
+    if (!(error instanceof ApiError) || error.status !== 401) return;
+    if (error.code === SUPPORT_OVER) setSessionEnded(true, true);
+    else if (client.getQueryData(USER_KEY)) setSessionEnded(true);
   };
   const client = new QueryClient({
     queryCache: new QueryCache({ onError: signedOut }),

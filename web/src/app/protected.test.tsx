@@ -3,6 +3,7 @@ import { delay, http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
 import { useAuth } from "@/lib/auth";
+import { setSessionEnded } from "@/lib/session-signal";
 import { aBusiness, aUser } from "@/test/data";
 import { renderRoutes } from "@/test/render";
 import { server } from "@/test/server";
@@ -37,6 +38,15 @@ describe("a protected screen", () => {
     server.use(signedOut());
     const { where } = renderRoutes(routes, from);
     await waitFor(() => expect(where()).toBe(to));
+  });
+
+  it("tells support, instead of asking to sign in, that their session in a customer's place is over", async () => {
+    server.use(http.get("/api/user", () => HttpResponse.json({ message: "This support session is over.", code: "impersonation_over" }, { status: 401 })));
+    const { where } = renderRoutes(routes, "/dashboard");
+    expect(await screen.findByRole("heading", { name: "This support session is over" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Leave this account" })).toBeTruthy();
+    expect(where()).toBe("/dashboard");
+    act(() => setSessionEnded(false));
   });
 
   it("asks for nobody in a browser that was given no session", async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from "react";
+import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { Navigate, useLocation } from "react-router";
 
 import { TroubleScreen } from "@/components/layout/trouble-screen";
@@ -8,6 +8,11 @@ import { ApiError } from "@/lib/http";
 import { app } from "@/lib/messages/app";
 import { common } from "@/lib/messages/common";
 import { authThen, paths } from "@/lib/paths";
+import { patiently } from "@/lib/patiently";
+import { useSupportOver } from "@/lib/session-signal";
+
+const FactorGate = lazy(patiently(async () => ({ default: (await import("@/features/account/factor-gate")).FactorGate })));
+const SupportOver = lazy(patiently(async () => ({ default: (await import("@/features/support/support-over")).SupportOverScreen })));
 
 export const AUTH_PATIENCE_MS = 10_000;
 
@@ -15,13 +20,34 @@ export const AUTH_PATIENCE_MS = 10_000;
 export function Protected({ children }: { children: ReactNode }) {
   const { user, isLoading, error, retry } = useAuth();
   const location = useLocation();
+  const supportOver = useSupportOver();
+  // Stays until it is left by its button: the recovery codes are shown there, once.
+  const [gate, setGate] = useState<"open" | "leaving" | null>(null);
   if (error) return <TroubleScreen error={error} onRetry={retry} />;
   if (isLoading) return <AuthWait onRetry={retry} />;
+  if (!user && supportOver) return <SupportOverScreen />;
   if (!user) {
     const target = location.pathname + location.search + location.hash;
     return <Navigate to={target === paths.dashboard ? paths.auth : authThen(target)} replace />;
   }
+  if (user.secondFactorDue && gate === null) setGate("open");
+  if (!user.secondFactorDue && gate === "leaving") setGate(null);
+  if (gate) {
+    return (
+      <Suspense fallback={<SpinnerScreen label={common.loading} />}>
+        <FactorGate user={user} onDone={() => setGate("leaving")} />
+      </Suspense>
+    );
+  }
   return children;
+}
+
+function SupportOverScreen() {
+  return (
+    <Suspense fallback={<SpinnerScreen label={common.loading} />}>
+      <SupportOver />
+    </Suspense>
+  );
 }
 
 /** The wait for the user and the business info, which turns into an error card after ten seconds. */

@@ -13,6 +13,7 @@ export function aUser(patch: Partial<CurrentUser> = {}): CurrentUser {
     plan: null,
     workspaces: [{ id: "0193a0d0-0000-7000-8000-0000000000aa", name: "Harrow & Pike", role: "owner", paused: false }],
     currentWorkspaceId: "0193a0d0-0000-7000-8000-0000000000aa",
+    secondFactorDue: false,
     ...patch,
   };
 }

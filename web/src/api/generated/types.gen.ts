@@ -29,6 +29,22 @@ export type AcceptedOut = {
 };
 
 /**
+ * AcceptedPromptsOut
+ *
+ * Suggested questions that are asked from now on, and how many the plan had no room for.
+ */
+export type AcceptedPromptsOut = {
+    /**
+     * Data
+     */
+    data: Array<PromptOut>;
+    /**
+     * Left
+     */
+    left: number;
+};
+
+/**
  * AccessOut
  *
  * Whether the plan opens a feature; for a counted one, whether there is room for one more.
@@ -959,6 +975,140 @@ export type AuditEntryOut = {
     after: {
         [key: string]: unknown;
     } | null;
+};
+
+/**
+ * AuditFileOut
+ *
+ * Consecutive entries of the log; `after` is what stands before the first.
+ */
+export type AuditFileOut = {
+    /**
+     * Format
+     */
+    format: string;
+    /**
+     * Workspaceid
+     */
+    workspaceId: string;
+    after: AuditPlaceOut;
+    head: AuditPlaceOut;
+    /**
+     * More
+     */
+    more: boolean;
+    /**
+     * Entries
+     */
+    entries: Array<AuditLinkOut>;
+};
+
+/**
+ * AuditHeadOut
+ *
+ * Up to where the log goes: its last entry's number, hash and time.
+ */
+export type AuditHeadOut = {
+    /**
+     * Sequence
+     */
+    sequence: number;
+    /**
+     * Hash
+     */
+    hash: string;
+    /**
+     * Sealedat
+     */
+    sealedAt: string | null;
+};
+
+/**
+ * AuditLinkOut
+ *
+ * An entry with its place in the log and what its hash is made of.
+ */
+export type AuditLinkOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+    /**
+     * Actorid
+     */
+    actorId: string | null;
+    /**
+     * Actorname
+     */
+    actorName: string | null;
+    /**
+     * Onbehalfof
+     */
+    onBehalfOf: string | null;
+    /**
+     * Via
+     */
+    via: string | null;
+    /**
+     * Action
+     */
+    action: string;
+    /**
+     * Target
+     */
+    target: string;
+    /**
+     * Before
+     */
+    before: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * After
+     */
+    after: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Sequence
+     */
+    sequence: number;
+    /**
+     * Salt
+     */
+    salt: string | null;
+    /**
+     * Digest
+     */
+    digest: string;
+    /**
+     * Staffdigest
+     */
+    staffDigest: string;
+    /**
+     * Hash
+     */
+    hash: string;
+};
+
+/**
+ * AuditPlaceOut
+ *
+ * A place in the log: an entry's number and hash.
+ */
+export type AuditPlaceOut = {
+    /**
+     * Sequence
+     */
+    sequence: number;
+    /**
+     * Hash
+     */
+    hash: string;
 };
 
 /**
@@ -2948,13 +3098,18 @@ export type EffectOut = {
  */
 export type EmailIn = {
     /**
-     * Email
-     */
-    email: string;
-    /**
      * Password
      */
     password?: string | null;
+    /**
+     * Code
+     */
+    code?: string | null;
+    passkey?: PasskeyAnswerIn | null;
+    /**
+     * Email
+     */
+    email: string;
 };
 
 /**
@@ -3082,6 +3237,10 @@ export type EngineEstimateOut = {
      * Answers
      */
     answers: number;
+    /**
+     * Reason
+     */
+    reason: string;
     /**
      * Costusd
      */
@@ -3370,6 +3529,8 @@ export type EstimateIn = {
  * EstimateOut
  *
  * A run before it starts. `detectablePoints` is null where no variance is known yet.
+ *
+ * `allowance` says which of all limits binds and what is left of it.
  */
 export type EstimateOut = {
     /**
@@ -3412,6 +3573,10 @@ export type EstimateOut = {
      * Refusal
      */
     refusal: string | null;
+    /**
+     * Allowance
+     */
+    allowance: string;
     budget: RunBudgetOut;
     /**
      * Detectablepoints
@@ -3606,6 +3771,18 @@ export type FactStatementOut = {
      * End
      */
     end: number;
+};
+
+/**
+ * FactorRule
+ *
+ * Whether members of the workspace need a second factor to see anything of it.
+ */
+export type FactorRule = {
+    /**
+     * Required
+     */
+    required: boolean;
 };
 
 /**
@@ -4941,6 +5118,46 @@ export type KeyUsageOut = {
 };
 
 /**
+ * KindSlotOut
+ *
+ * What kind of business it is, how sure that is, and the words that show it.
+ */
+export type KindSlotOut = {
+    /**
+     * Value
+     */
+    value: 'software' | 'product' | 'shop' | 'local-service' | 'professional-service' | 'trade' | 'hospitality' | 'education' | 'health' | 'non-profit' | 'open-source' | 'marketplace' | 'media' | 'public-body';
+    /**
+     * Confidence
+     */
+    confidence: number;
+    /**
+     * Evidence
+     */
+    evidence: Array<QuoteOut>;
+};
+
+/**
+ * KnownPasskeyOut
+ *
+ * A passkey that is there already, and where the browser finds it.
+ */
+export type KnownPasskeyOut = {
+    /**
+     * Type
+     */
+    type: 'public-key';
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Transports
+     */
+    transports: Array<string>;
+};
+
+/**
  * LeaveOut
  *
  * Where the browser goes next.
@@ -5833,9 +6050,34 @@ export type MySubscriptionOut = {
 };
 
 /**
+ * NewPasskeyIn
+ *
+ * What the browser answered when a passkey was made, and what to call it.
+ */
+export type NewPasskeyIn = {
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Clientdatajson
+     */
+    clientDataJson: string;
+    /**
+     * Attestationobject
+     */
+    attestationObject: string;
+    /**
+     * Transports
+     */
+    transports?: Array<string>;
+};
+
+/**
  * NewPasswordIn
  *
- * Another password, and the current one if there is one.
+ * Another password, the current one if there is one, and a code or a passkey where a second
+ * factor is on.
  */
 export type NewPasswordIn = {
     /**
@@ -5846,6 +6088,11 @@ export type NewPasswordIn = {
      * Password
      */
     password: string;
+    /**
+     * Code
+     */
+    code?: string | null;
+    passkey?: PasskeyAnswerIn | null;
 };
 
 /**
@@ -5954,6 +6201,94 @@ export type NotificationOut = {
 };
 
 /**
+ * OfferChangeIn
+ *
+ * What a person says of a brand's offer; null takes back what was said.
+ *
+ * An empty place or list says that there is none. The audience is the brand's `targetAudience`.
+ */
+export type OfferChangeIn = {
+    /**
+     * Kind
+     */
+    kind?: 'software' | 'product' | 'shop' | 'local-service' | 'professional-service' | 'trade' | 'hospitality' | 'education' | 'health' | 'non-profit' | 'open-source' | 'marketplace' | 'media' | 'public-body' | null;
+    /**
+     * Category
+     */
+    category?: string | null;
+    /**
+     * Morecategories
+     */
+    moreCategories?: Array<string> | null;
+    /**
+     * Audience
+     */
+    audience?: string | null | string;
+    /**
+     * Place
+     */
+    place?: string | null;
+    /**
+     * Jobs
+     */
+    jobs?: Array<string> | null;
+    /**
+     * Qualities
+     */
+    qualities?: Array<string> | null;
+};
+
+/**
+ * OfferOut
+ *
+ * What a brand is and sells; a slot nothing is known of is null.
+ *
+ * `said` names the slots a person spoke of; taken back, they hold what was read again.
+ * `readable` is false until there is a category: `suggestions` are some to choose from. `entry` is
+ * the category's id in our catalogue, null for one that is not in it. `readAt` is null before the
+ * first reading.
+ */
+export type OfferOut = {
+    kind: KindSlotOut | null;
+    category: TextSlotOut | null;
+    moreCategories: TextsSlotOut | null;
+    audience: TextSlotOut | null;
+    place: TextSlotOut | null;
+    jobs: TextsSlotOut | null;
+    qualities: TextsSlotOut | null;
+    priceFacts: TextsSlotOut | null;
+    namedCompetitors: TextsSlotOut | null;
+    /**
+     * Language
+     */
+    language: string;
+    /**
+     * Entry
+     */
+    entry: string | null;
+    /**
+     * Readable
+     */
+    readable: boolean;
+    /**
+     * Confidence
+     */
+    confidence: number;
+    /**
+     * Said
+     */
+    said: Array<string>;
+    /**
+     * Suggestions
+     */
+    suggestions: Array<string>;
+    /**
+     * Readat
+     */
+    readAt: string | null;
+};
+
+/**
  * PageOut
  *
  * Where a page stands in its list.
@@ -5982,19 +6317,238 @@ export type PageOut = {
 };
 
 /**
- * PasswordAndCodeIn
+ * PasskeyAddedOut
  *
- * Both factors.
+ * The new passkey; recovery codes, shown this once, when it is the first second factor.
  */
-export type PasswordAndCodeIn = {
+export type PasskeyAddedOut = {
+    passkey: PasskeyOut;
     /**
-     * Code
+     * Recoverycodes
      */
-    code: string;
+    recoveryCodes: Array<string>;
+};
+
+/**
+ * PasskeyAlgorithmOut
+ *
+ * A signature that is understood, by its COSE number.
+ */
+export type PasskeyAlgorithmOut = {
     /**
-     * Password
+     * Type
      */
-    password?: string | null;
+    type: 'public-key';
+    /**
+     * Alg
+     */
+    alg: number;
+};
+
+/**
+ * PasskeyAnswerIn
+ *
+ * What the browser answered when a passkey was used.
+ */
+export type PasskeyAnswerIn = {
+    /**
+     * Credentialid
+     */
+    credentialId: string;
+    /**
+     * Clientdatajson
+     */
+    clientDataJson: string;
+    /**
+     * Authenticatordata
+     */
+    authenticatorData: string;
+    /**
+     * Signature
+     */
+    signature: string;
+    /**
+     * Userhandle
+     */
+    userHandle?: string | null;
+};
+
+/**
+ * PasskeyAskingOut
+ *
+ * What to hand to `navigator.credentials.get`.
+ */
+export type PasskeyAskingOut = {
+    /**
+     * Challenge
+     */
+    challenge: string;
+    /**
+     * Rpid
+     */
+    rpId: string;
+    /**
+     * Allowcredentials
+     */
+    allowCredentials: Array<KnownPasskeyOut>;
+    /**
+     * Userverification
+     */
+    userVerification: 'required';
+    /**
+     * Timeout
+     */
+    timeout: number;
+};
+
+/**
+ * PasskeyMakingOut
+ *
+ * What to hand to `navigator.credentials.create`.
+ */
+export type PasskeyMakingOut = {
+    /**
+     * Challenge
+     */
+    challenge: string;
+    rp: PasskeySiteOut;
+    user: PasskeyOwnerOut;
+    /**
+     * Pubkeycredparams
+     */
+    pubKeyCredParams: Array<PasskeyAlgorithmOut>;
+    /**
+     * Excludecredentials
+     */
+    excludeCredentials: Array<KnownPasskeyOut>;
+    authenticatorSelection: PasskeySelectionOut;
+    /**
+     * Attestation
+     */
+    attestation: 'none';
+    /**
+     * Timeout
+     */
+    timeout: number;
+};
+
+/**
+ * PasskeyNameIn
+ *
+ * Another name of a passkey.
+ */
+export type PasskeyNameIn = {
+    /**
+     * Name
+     */
+    name: string;
+};
+
+/**
+ * PasskeyOut
+ *
+ * A passkey of the person.
+ *
+ * `synced` when its maker copies it to their other devices. `refusedAt` is when it was last used
+ * with a counter that had not gone on: there may be a copy of it.
+ */
+export type PasskeyOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Synced
+     */
+    synced: boolean;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+    /**
+     * Lastusedat
+     */
+    lastUsedAt: string | null;
+    /**
+     * Refusedat
+     */
+    refusedAt: string | null;
+};
+
+/**
+ * PasskeyOwnerOut
+ *
+ * Whose passkey it will be, as the device shows it.
+ */
+export type PasskeyOwnerOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Displayname
+     */
+    displayName: string;
+};
+
+/**
+ * PasskeySelectionOut
+ *
+ * Only a passkey that names its person by itself and verifies them.
+ */
+export type PasskeySelectionOut = {
+    /**
+     * Residentkey
+     */
+    residentKey: 'required';
+    /**
+     * Requireresidentkey
+     */
+    requireResidentKey: true;
+    /**
+     * Userverification
+     */
+    userVerification: 'required';
+};
+
+/**
+ * PasskeySiteOut
+ *
+ * Whose site it is for.
+ */
+export type PasskeySiteOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Name
+     */
+    name: string;
+};
+
+/**
+ * PasskeysOut
+ *
+ * The person's passkeys, the oldest first, and how many an account can have.
+ */
+export type PasskeysOut = {
+    /**
+     * Data
+     */
+    data: Array<PasskeyOut>;
+    /**
+     * Limit
+     */
+    limit: number;
 };
 
 /**
@@ -6500,6 +7054,24 @@ export type PromptVersionsOut = {
 };
 
 /**
+ * ProofIn
+ *
+ * That it is still them: a code or a passkey where a second factor is on, else the current
+ * password.
+ */
+export type ProofIn = {
+    /**
+     * Password
+     */
+    password?: string | null;
+    /**
+     * Code
+     */
+    code?: string | null;
+    passkey?: PasskeyAnswerIn | null;
+};
+
+/**
  * QueryGapOut
  *
  * An open content gap: the question that is lost.
@@ -6513,6 +7085,23 @@ export type QueryGapOut = {
      * Prompt
      */
     prompt: string;
+};
+
+/**
+ * QuoteOut
+ *
+ * Words that show something; `source` is an address or document, "description", "audience",
+ * "catalogue", or "person" for what somebody said of the offer itself.
+ */
+export type QuoteOut = {
+    /**
+     * Text
+     */
+    text: string;
+    /**
+     * Source
+     */
+    source: string;
 };
 
 /**
@@ -7788,13 +8377,23 @@ export type SeatsOut = {
 /**
  * SecondFactorOut
  *
- * Whether a code is asked for, and how many recovery codes are left.
+ * Whether a second factor is asked for: an authenticator app, passkeys or both.
+ *
+ * `recoveryCodesLeft` counts the codes that stand in for either.
  */
 export type SecondFactorOut = {
     /**
      * Enabled
      */
     enabled: boolean;
+    /**
+     * App
+     */
+    app: boolean;
+    /**
+     * Passkeys
+     */
+    passkeys: number;
     /**
      * Recoverycodesleft
      */
@@ -7819,6 +8418,22 @@ export type SecondFactorSetupOut = {
      * Qrsvg
      */
     qrSvg: string;
+};
+
+/**
+ * SecondStepOut
+ *
+ * By what a log-in may be finished whose password was right; a recovery code always may.
+ */
+export type SecondStepOut = {
+    /**
+     * App
+     */
+    app: boolean;
+    /**
+     * Passkeys
+     */
+    passkeys: boolean;
 };
 
 /**
@@ -7992,7 +8607,8 @@ export type ShareLinkIn = {
 /**
  * ShareLinkLineOut
  *
- * A link in the list, with the address to pass on; null when that cannot be read any more.
+ * A link in the list, with the address to pass on; null when that cannot be read any more, or
+ * the caller's key may only read.
  */
 export type ShareLinkLineOut = {
     /**
@@ -8939,6 +9555,46 @@ export type TechnicalSectionOut = {
 };
 
 /**
+ * TextSlotOut
+ *
+ * One thing known of the offer, how sure it is, and the words that show it.
+ */
+export type TextSlotOut = {
+    /**
+     * Value
+     */
+    value: string;
+    /**
+     * Confidence
+     */
+    confidence: number;
+    /**
+     * Evidence
+     */
+    evidence: Array<QuoteOut>;
+};
+
+/**
+ * TextsSlotOut
+ *
+ * Several things of a kind, how sure they are, and the words that show them.
+ */
+export type TextsSlotOut = {
+    /**
+     * Value
+     */
+    value: Array<string>;
+    /**
+     * Confidence
+     */
+    confidence: number;
+    /**
+     * Evidence
+     */
+    evidence: Array<QuoteOut>;
+};
+
+/**
  * TileScoreOut
  *
  * The overall score and its change against the run before.
@@ -9303,6 +9959,10 @@ export type UserOut = {
      * Currentworkspaceid
      */
     currentWorkspaceId: string | null;
+    /**
+     * Secondfactordue
+     */
+    secondFactorDue: boolean;
 };
 
 /**
@@ -9699,10 +10359,18 @@ export type WorkspaceOut = {
  * WorkspaceUsageOut
  *
  * What was asked, on whose key, at what cost, and what is left.
+ *
+ * `person` is what the owner's workspaces without a paid plan may spend together, null where a
+ * plan pays; `allowance` says in a sentence which of all limits binds.
  */
 export type WorkspaceUsageOut = {
     period: PeriodOut;
     budget: BudgetOut;
+    person: BudgetOut | null;
+    /**
+     * Allowance
+     */
+    allowance: string;
     /**
      * Ownkeys
      */
@@ -9906,6 +10574,31 @@ export type SessionLoginResponses = {
 };
 
 export type SessionLoginResponse = SessionLoginResponses[keyof SessionLoginResponses];
+
+export type SessionSecondStepWaysData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/second-factor';
+};
+
+export type SessionSecondStepWaysErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+};
+
+export type SessionSecondStepWaysError = SessionSecondStepWaysErrors[keyof SessionSecondStepWaysErrors];
+
+export type SessionSecondStepWaysResponses = {
+    /**
+     * Successful Response
+     */
+    200: SecondStepOut;
+};
+
+export type SessionSecondStepWaysResponse = SessionSecondStepWaysResponses[keyof SessionSecondStepWaysResponses];
 
 export type SessionSecondFactorData = {
     body: CodeIn;
@@ -10165,7 +10858,7 @@ export type SessionUpdateBusinessInfoResponses = {
 export type SessionUpdateBusinessInfoResponse = SessionUpdateBusinessInfoResponses[keyof SessionUpdateBusinessInfoResponses];
 
 export type SessionDeleteAccountData = {
-    body: PasswordIn;
+    body: ProofIn;
     path?: never;
     query?: never;
     url: '/api/v1/me';
@@ -10356,6 +11049,203 @@ export type SessionSetRuleResponses = {
 };
 
 export type SessionSetRuleResponse = SessionSetRuleResponses[keyof SessionSetRuleResponses];
+
+export type SessionSecondFactorRuleData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/second-factor-rule';
+};
+
+export type SessionSecondFactorRuleErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+};
+
+export type SessionSecondFactorRuleError = SessionSecondFactorRuleErrors[keyof SessionSecondFactorRuleErrors];
+
+export type SessionSecondFactorRuleResponses = {
+    /**
+     * Successful Response
+     */
+    200: FactorRule;
+};
+
+export type SessionSecondFactorRuleResponse = SessionSecondFactorRuleResponses[keyof SessionSecondFactorRuleResponses];
+
+export type SessionSetSecondFactorRuleData = {
+    body: FactorRule;
+    path?: never;
+    query?: never;
+    url: '/api/v1/second-factor-rule';
+};
+
+export type SessionSetSecondFactorRuleErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type SessionSetSecondFactorRuleError = SessionSetSecondFactorRuleErrors[keyof SessionSetSecondFactorRuleErrors];
+
+export type SessionSetSecondFactorRuleResponses = {
+    /**
+     * Successful Response
+     */
+    200: FactorRule;
+};
+
+export type SessionSetSecondFactorRuleResponse = SessionSetSecondFactorRuleResponses[keyof SessionSetSecondFactorRuleResponses];
+
+export type SessionPasskeyOptionsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/passkey/options';
+};
+
+export type SessionPasskeyOptionsResponses = {
+    /**
+     * Successful Response
+     */
+    200: PasskeyAskingOut;
+};
+
+export type SessionPasskeyOptionsResponse = SessionPasskeyOptionsResponses[keyof SessionPasskeyOptionsResponses];
+
+export type SessionSignInWithPasskeyData = {
+    body: PasskeyAnswerIn;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/passkey';
+};
+
+export type SessionSignInWithPasskeyErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type SessionSignInWithPasskeyError = SessionSignInWithPasskeyErrors[keyof SessionSignInWithPasskeyErrors];
+
+export type SessionSignInWithPasskeyResponses = {
+    /**
+     * Successful Response
+     */
+    200: UserOut;
+};
+
+export type SessionSignInWithPasskeyResponse = SessionSignInWithPasskeyResponses[keyof SessionSignInWithPasskeyResponses];
+
+export type SessionSecondStepOptionsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/second-factor/passkey/options';
+};
+
+export type SessionSecondStepOptionsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+};
+
+export type SessionSecondStepOptionsError = SessionSecondStepOptionsErrors[keyof SessionSecondStepOptionsErrors];
+
+export type SessionSecondStepOptionsResponses = {
+    /**
+     * Successful Response
+     */
+    200: PasskeyAskingOut;
+};
+
+export type SessionSecondStepOptionsResponse = SessionSecondStepOptionsResponses[keyof SessionSecondStepOptionsResponses];
+
+export type SessionSecondStepWithPasskeyData = {
+    body: PasskeyAnswerIn;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/second-factor/passkey';
+};
+
+export type SessionSecondStepWithPasskeyErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type SessionSecondStepWithPasskeyError = SessionSecondStepWithPasskeyErrors[keyof SessionSecondStepWithPasskeyErrors];
+
+export type SessionSecondStepWithPasskeyResponses = {
+    /**
+     * Successful Response
+     */
+    200: UserOut;
+};
+
+export type SessionSecondStepWithPasskeyResponse = SessionSecondStepWithPasskeyResponses[keyof SessionSecondStepWithPasskeyResponses];
 
 export type SessionMetaData = {
     body?: never;
@@ -10690,6 +11580,112 @@ export type OnboardingChangeBrandResponses = {
 };
 
 export type OnboardingChangeBrandResponse = OnboardingChangeBrandResponses[keyof OnboardingChangeBrandResponses];
+
+export type BrandsReadOfferData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/offer';
+};
+
+export type BrandsReadOfferErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type BrandsReadOfferError = BrandsReadOfferErrors[keyof BrandsReadOfferErrors];
+
+export type BrandsReadOfferResponses = {
+    /**
+     * Successful Response
+     */
+    200: OfferOut;
+};
+
+export type BrandsReadOfferResponse = BrandsReadOfferResponses[keyof BrandsReadOfferResponses];
+
+export type OnboardingCorrectOfferData = {
+    body: OfferChangeIn;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'if-match'?: string | null;
+    };
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/offer';
+};
+
+export type OnboardingCorrectOfferErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OnboardingCorrectOfferError = OnboardingCorrectOfferErrors[keyof OnboardingCorrectOfferErrors];
+
+export type OnboardingCorrectOfferResponses = {
+    /**
+     * Successful Response
+     */
+    200: OfferOut;
+};
+
+export type OnboardingCorrectOfferResponse = OnboardingCorrectOfferResponses[keyof OnboardingCorrectOfferResponses];
 
 export type OnboardingFirstStepsData = {
     body?: never;
@@ -16682,6 +17678,10 @@ export type MaterialsAddMaterialErrors = {
      * Unprocessable Entity
      */
     422: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
 };
 
 export type MaterialsAddMaterialError = MaterialsAddMaterialErrors[keyof MaterialsAddMaterialErrors];
@@ -17460,6 +18460,52 @@ export type BrandsListSuggestionsResponses = {
 };
 
 export type BrandsListSuggestionsResponse = BrandsListSuggestionsResponses[keyof BrandsListSuggestionsResponses];
+
+export type BrandsAcceptSuggestionsData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/prompts/suggestions/accept-all';
+};
+
+export type BrandsAcceptSuggestionsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type BrandsAcceptSuggestionsError = BrandsAcceptSuggestionsErrors[keyof BrandsAcceptSuggestionsErrors];
+
+export type BrandsAcceptSuggestionsResponses = {
+    /**
+     * Successful Response
+     */
+    200: AcceptedPromptsOut;
+};
+
+export type BrandsAcceptSuggestionsResponse = BrandsAcceptSuggestionsResponses[keyof BrandsAcceptSuggestionsResponses];
 
 export type BrandsAcceptSuggestionData = {
     body?: never;
@@ -18592,6 +19638,10 @@ export type EnginesSetCredentialErrors = {
      * Unprocessable Entity
      */
     422: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
 };
 
 export type EnginesSetCredentialError = EnginesSetCredentialErrors[keyof EnginesSetCredentialErrors];
@@ -19560,6 +20610,93 @@ export type TeamAuditLogResponses = {
 
 export type TeamAuditLogResponse = TeamAuditLogResponses[keyof TeamAuditLogResponses];
 
+export type TeamAuditLogHeadData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/audit-log/head';
+};
+
+export type TeamAuditLogHeadErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TeamAuditLogHeadError = TeamAuditLogHeadErrors[keyof TeamAuditLogHeadErrors];
+
+export type TeamAuditLogHeadResponses = {
+    /**
+     * Successful Response
+     */
+    200: AuditHeadOut;
+};
+
+export type TeamAuditLogHeadResponse = TeamAuditLogHeadResponses[keyof TeamAuditLogHeadResponses];
+
+export type TeamAuditLogFileData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * After
+         */
+        after?: number;
+    };
+    url: '/api/v1/audit-log/file';
+};
+
+export type TeamAuditLogFileErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TeamAuditLogFileError = TeamAuditLogFileErrors[keyof TeamAuditLogFileErrors];
+
+export type TeamAuditLogFileResponses = {
+    /**
+     * Successful Response
+     */
+    200: AuditFileOut;
+};
+
+export type TeamAuditLogFileResponse = TeamAuditLogFileResponses[keyof TeamAuditLogFileResponses];
+
 export type TeamCreateWorkspaceData = {
     body: WorkspaceIn;
     path?: never;
@@ -20525,7 +21662,7 @@ export type IdentityGoogleCallbackErrors = {
 export type IdentityGoogleCallbackError = IdentityGoogleCallbackErrors[keyof IdentityGoogleCallbackErrors];
 
 export type IdentityDisconnectGoogleData = {
-    body: PasswordIn;
+    body: ProofIn;
     path?: never;
     query?: never;
     url: '/api/v1/me/google';
@@ -20574,7 +21711,7 @@ export type IdentityDisconnectGoogleResponses = {
 export type IdentityDisconnectGoogleResponse = IdentityDisconnectGoogleResponses[keyof IdentityDisconnectGoogleResponses];
 
 export type IdentityConnectGoogleData = {
-    body: PasswordIn;
+    body: ProofIn;
     path?: never;
     query?: never;
     url: '/api/v1/me/google';
@@ -20983,7 +22120,7 @@ export type IdentityEndResponses = {
 export type IdentityEndResponse = IdentityEndResponses[keyof IdentityEndResponses];
 
 export type IdentityRemoveSecondFactorData = {
-    body: PasswordAndCodeIn;
+    body: ProofIn;
     path?: never;
     query?: never;
     url: '/api/v1/me/second-factor';
@@ -20998,6 +22135,10 @@ export type IdentityRemoveSecondFactorErrors = {
      * Forbidden
      */
     403: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
     /**
      * Request Entity Too Large
      */
@@ -21028,7 +22169,7 @@ export type IdentityRemoveSecondFactorResponses = {
 export type IdentityRemoveSecondFactorResponse = IdentityRemoveSecondFactorResponses[keyof IdentityRemoveSecondFactorResponses];
 
 export type IdentityBeginSecondFactorData = {
-    body: PasswordIn;
+    body: ProofIn;
     path?: never;
     query?: never;
     url: '/api/v1/me/second-factor';
@@ -21126,7 +22267,7 @@ export type IdentityConfirmSecondFactorResponses = {
 export type IdentityConfirmSecondFactorResponse = IdentityConfirmSecondFactorResponses[keyof IdentityConfirmSecondFactorResponses];
 
 export type IdentityRenewRecoveryCodesData = {
-    body: PasswordIn;
+    body: ProofIn;
     path?: never;
     query?: never;
     url: '/api/v1/me/second-factor/recovery-codes';
@@ -21173,3 +22314,267 @@ export type IdentityRenewRecoveryCodesResponses = {
 };
 
 export type IdentityRenewRecoveryCodesResponse = IdentityRenewRecoveryCodesResponses[keyof IdentityRenewRecoveryCodesResponses];
+
+export type IdentityPasskeysData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/me/passkeys';
+};
+
+export type IdentityPasskeysErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+};
+
+export type IdentityPasskeysError = IdentityPasskeysErrors[keyof IdentityPasskeysErrors];
+
+export type IdentityPasskeysResponses = {
+    /**
+     * Successful Response
+     */
+    200: PasskeysOut;
+};
+
+export type IdentityPasskeysResponse = IdentityPasskeysResponses[keyof IdentityPasskeysResponses];
+
+export type IdentityAddPasskeyData = {
+    body: NewPasskeyIn;
+    path?: never;
+    query?: never;
+    url: '/api/v1/me/passkeys';
+};
+
+export type IdentityAddPasskeyErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type IdentityAddPasskeyError = IdentityAddPasskeyErrors[keyof IdentityAddPasskeyErrors];
+
+export type IdentityAddPasskeyResponses = {
+    /**
+     * Successful Response
+     */
+    201: PasskeyAddedOut;
+};
+
+export type IdentityAddPasskeyResponse = IdentityAddPasskeyResponses[keyof IdentityAddPasskeyResponses];
+
+export type IdentityBeginPasskeyData = {
+    body: ProofIn;
+    path?: never;
+    query?: never;
+    url: '/api/v1/me/passkeys/options';
+};
+
+export type IdentityBeginPasskeyErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type IdentityBeginPasskeyError = IdentityBeginPasskeyErrors[keyof IdentityBeginPasskeyErrors];
+
+export type IdentityBeginPasskeyResponses = {
+    /**
+     * Successful Response
+     */
+    200: PasskeyMakingOut;
+};
+
+export type IdentityBeginPasskeyResponse = IdentityBeginPasskeyResponses[keyof IdentityBeginPasskeyResponses];
+
+export type IdentityProveWithPasskeyData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/me/passkeys/proof';
+};
+
+export type IdentityProveWithPasskeyErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+};
+
+export type IdentityProveWithPasskeyError = IdentityProveWithPasskeyErrors[keyof IdentityProveWithPasskeyErrors];
+
+export type IdentityProveWithPasskeyResponses = {
+    /**
+     * Successful Response
+     */
+    200: PasskeyAskingOut;
+};
+
+export type IdentityProveWithPasskeyResponse = IdentityProveWithPasskeyResponses[keyof IdentityProveWithPasskeyResponses];
+
+export type IdentityRemovePasskeyData = {
+    body: ProofIn;
+    path: {
+        /**
+         * Passkey Id
+         */
+        passkey_id: string;
+    };
+    query?: never;
+    url: '/api/v1/me/passkeys/{passkey_id}';
+};
+
+export type IdentityRemovePasskeyErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type IdentityRemovePasskeyError = IdentityRemovePasskeyErrors[keyof IdentityRemovePasskeyErrors];
+
+export type IdentityRemovePasskeyResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type IdentityRemovePasskeyResponse = IdentityRemovePasskeyResponses[keyof IdentityRemovePasskeyResponses];
+
+export type IdentityRenamePasskeyData = {
+    body: PasskeyNameIn;
+    path: {
+        /**
+         * Passkey Id
+         */
+        passkey_id: string;
+    };
+    query?: never;
+    url: '/api/v1/me/passkeys/{passkey_id}';
+};
+
+export type IdentityRenamePasskeyErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type IdentityRenamePasskeyError = IdentityRenamePasskeyErrors[keyof IdentityRenamePasskeyErrors];
+
+export type IdentityRenamePasskeyResponses = {
+    /**
+     * Successful Response
+     */
+    200: PasskeyOut;
+};
+
+export type IdentityRenamePasskeyResponse = IdentityRenamePasskeyResponses[keyof IdentityRenamePasskeyResponses];

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Globe, TriangleAlert } from "lucide-react";
 
 import { Spinner } from "@/components/ui/spinner";
+import { ApiError } from "@/lib/http";
 import { onboarding } from "@/lib/messages/onboarding";
 import { looksLikeWebsite, withScheme } from "@/lib/website";
 import { useSettled } from "@/lib/use-settled";
@@ -10,7 +11,7 @@ import { checkSite, type SiteCheck } from "@/api/sites";
 
 const SETTLE_MS = 700;
 
-/** Says whether the typed site answers, once typing rests. Never blocks, and stays silent when it cannot tell. */
+/** Says whether the typed site answers, once typing rests. Never blocks, and stays silent when it cannot tell, unless the server says how long to wait. */
 export function SiteHint({ url }: { url: string }) {
   const settled = useSettled(url.trim(), SETTLE_MS);
   const check = useQuery({
@@ -27,6 +28,7 @@ export function SiteHint({ url }: { url: string }) {
           {onboarding.checking}
         </p>
       ) : null}
+      {check.error instanceof ApiError && check.error.status === 429 ? <p className="text-ink-2">{check.error.message}</p> : null}
       {check.data ? <Verdict check={check.data} url={settled} /> : null}
     </div>
   );

@@ -23,12 +23,14 @@ export function UsageCard() {
   const usage = useQuery({ ...usageQuery, refetchOnMount: "always" });
   if (usage.isError) return <ErrorCard title={words.title} error={usage.error} onRetry={() => void usage.refetch()} />;
   if (!usage.data) return <Skeleton className="h-64" />;
-  const { budget, ownKeys, engines, entries, period } = usage.data;
+  const { budget, person, ownKeys, engines, entries, period } = usage.data;
   return (
     <Card className="flex flex-col gap-5">
       <CardHeader title={words.title} description={words.text} className="mb-0" />
+      <p className="tabular">{usage.data.allowance}</p>
       <div className="grid gap-5 sm:grid-cols-2">
         <Meter label={words.answers} used={budget.used} limit={budget.limit} note={budget.reserved ? words.reserved(budget.reserved) : null} />
+        {person ? <Meter label={words.person} used={person.used} limit={person.limit} note={person.reserved ? words.reserved(person.reserved) : null} /> : null}
         <div>
           <p className="text-sm text-ink-2">{words.money}</p>
           <p className="tabular text-lg font-semibold">

@@ -9,12 +9,12 @@ import { connection as words } from "@/lib/messages/connection";
 
 /** What the reader must know about every number below: the connection is gone, the server asks for a pause, or a refresh failed. */
 export function Banners() {
-  const { online, busyUntil } = useConnection();
+  const { online, busyUntil, crowded } = useConnection();
   const stale = useStale();
   return (
     <div className="mx-auto w-full max-w-[1248px] px-4 empty:hidden *:mt-4 lg:px-6">
       {online ? null : <Offline />}
-      {busyUntil === null ? null : <Busy until={busyUntil} />}
+      {busyUntil === null ? null : <Busy until={busyUntil} crowded={crowded} />}
       {online && stale.length ? <Stale queries={stale} /> : null}
     </div>
   );
@@ -28,13 +28,14 @@ function Offline() {
   return <Alert kind="warning">{newest ? words.offline(dateTime(new Date(newest))) : words.offlineEmpty}</Alert>;
 }
 
-function Busy({ until }: { until: number }) {
+function Busy({ until, crowded }: { until: number; crowded: boolean }) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => (Date.now() >= until ? noteRested() : setNow(Date.now())), 1_000);
     return () => clearInterval(timer);
   }, [until]);
-  return <Alert kind="warning">{words.busy(Math.max(1, Math.ceil((until - now) / 1_000)))}</Alert>;
+  const seconds = Math.max(1, Math.ceil((until - now) / 1_000));
+  return <Alert kind="warning">{crowded ? words.crowded(seconds) : words.busy(seconds)}</Alert>;
 }
 
 /** The last good data stays on the page; this says how old it is and asks again. */

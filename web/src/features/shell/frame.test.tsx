@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { hardNavigate } from "@/lib/browser";
 import { noteAnswer, noteRested, watchConnection } from "@/lib/connection";
-import { request } from "@/lib/http";
+import { request, v1Get } from "@/lib/http";
 import { setSessionEnded } from "@/lib/session-signal";
 import { setSingleKeys } from "@/lib/shortcuts";
 import { dismissToast, toast } from "@/lib/toast";
@@ -168,6 +168,21 @@ describe("without a connection", () => {
     expect(await screen.findByText(/You can go on in (30|29) seconds/)).toBeTruthy();
   });
 
+  it("says that the service is busy and when to try again, and reads once more by itself", async () => {
+    await openShell();
+    let calls = 0;
+    server.use(
+      http.get("/api/v1/x", () => {
+        calls += 1;
+        if (calls > 1) return HttpResponse.json({ fine: true });
+        return HttpResponse.json({ message: "Busy", code: "overloaded" }, { status: 503, headers: { "retry-after": "1" } });
+      }),
+    );
+    const answer = v1Get<{ fine: boolean }>("/x");
+    expect(await screen.findByText(/Many people are using the service right now. Try again in 1 second; what you typed is kept./)).toBeTruthy();
+    expect(await answer).toEqual({ fine: true });
+  });
+
   it("keeps the last data when a refresh fails, and says so", async () => {
     const { client } = await openShell();
     server.use(http.get("/api/business-info", () => HttpResponse.json({ message: "Database is away", requestId: "r-5" }, { status: 500 })));
@@ -188,6 +203,19 @@ describe("a session that ended under the page", () => {
     await user.type(within(dialog).getByLabelText("Password"), "a long password{Enter}");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(sent).toEqual([{ email: "ada@example.com", password: "a long password" }]);
+  });
+
+  it("offers support nothing but the way out when their session in a customer's place is over", async () => {
+    let left = 0;
+    server.use(http.post("/api/logout", () => ((left += 1), new HttpResponse(null, { status: 204 }))));
+    const { user } = await openShell();
+    act(() => setSessionEnded(true, true));
+    const dialog = await screen.findByRole("dialog", { name: "This support session is over" });
+    expect(within(dialog).queryByLabelText("Password")).toBeNull();
+    expect(dialog.textContent).toMatch(/begin another session in the support console/);
+    await user.click(within(dialog).getByRole("button", { name: "Leave this account" }));
+    await waitFor(() => expect(hardNavigate).toHaveBeenCalledWith("/auth?action=login"));
+    expect(left).toBe(1);
   });
 
   it("leaves for the login page when another tab signs out", async () => {
