@@ -16,6 +16,12 @@ from tests.alerts.judge import ALERTING, file_of, looked_at, promtool, verdict
 from tests.assurance.frame import Deadline, Outcome
 from tests.conftest import Place
 
+COVERS = (
+    "api/presence/core/metrics.py",
+    "api/presence/oversight",
+    "charts",
+)
+
 _NEVER = "(({rule})) and on() (vector(1) > 2)"
 
 

@@ -15,6 +15,8 @@ from tests.architecture.tree import ROOT
 from tests.assurance.frame import Deadline, Outcome
 from tests.conftest import Place
 
+COVERS = ("api/presence/analysis/scoring",)
+
 _FOLDER = ROOT / "api" / presence.analysis.scoring.__name__.replace(".", "/")
 
 

@@ -22,6 +22,14 @@ from tests.assurance.frame import Deadline, Outcome
 from tests.assurance.sick_proxy import FAULTS
 from tests.conftest import Place
 
+COVERS = (
+    "api/presence/adapters",
+    "api/presence/db",
+    "api/presence/http",
+    "api/presence/jobs",
+    "api/presence/domains/engines",
+)
+
 DEGRADED_S = 2.0
 # Whoever pays waits for the provider's own page: four seconds, however often Stripe is asked, and
 # what our own part takes.

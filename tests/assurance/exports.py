@@ -28,6 +28,11 @@ from tests.factories.people import make_tenant
 from tests.factories.runs import Analysed, begin_run, make_brand, work_off, worker_hands
 from tests.factories.worker_process import worker_process
 
+COVERS = (
+    "api/presence/domains/outputs/service",
+    "api/presence/domains/outputs/jobs",
+)
+
 ALLOWED_BYTES = 32 * 1024 * 1024  # more than for few rows
 SCALE_PLAN = 3
 _LOOK_S = 0.01

@@ -25,6 +25,11 @@ from tests.assurance import mark_worker
 from tests.assurance.frame import Deadline, Outcome
 from tests.conftest import Place
 
+COVERS = (
+    "api/presence/jobs",
+    "api/presence/migrations/versions",
+)
+
 ALLOWED = 2.0  # times the idle delay
 PROBE_MS, PILE_MS = 5, 200  # a look at a site, the shortest job there is, takes longer
 PILE_AT_ONCE = 1_000

@@ -1,7 +1,7 @@
 """Runs one assurance on a database of its own and writes the result that gets committed.
 
-Invariant: a result says what was measured: seed, counts, the commit, and whether the counts were
-reached or the time ran out first.
+Invariant: a result says what was measured: seed, counts, the commit, whether the counts were
+reached or the time ran out first, and the paths it covers: COVERS of its module, else all code.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Protocol, cast
 
+from presence.core.secrets import make_key
+from presence.core.settings import Settings
 from presence.db.embedded import EmbeddedPostgres
 from presence.migrations import runner
 from tests.architecture.tree import ROOT
@@ -29,6 +31,7 @@ from tests.conftest import Place, Server, create_empty
 LONGEST_S = 90 * 60
 RESULTS = ROOT / "ops" / "assurance"
 _MEASURED = ("api", "tests/assurance")
+EVERYTHING = ("api/presence",)
 
 
 @dataclass(frozen=True)
@@ -76,6 +79,7 @@ def known() -> list[str]:
 @asynccontextmanager
 async def fresh_place() -> AsyncIterator[Place]:
     """A migrated database on a server that is thrown away afterwards."""
+    make_key(Settings())
     home = _home()
     postgres = EmbeddedPostgres(home, note="an assurance", durable=False)
     address = postgres.start()
@@ -123,6 +127,7 @@ async def assure(name: str, seed: int, longest_s: float = LONGEST_S) -> bool:
         "modified": _modified(),
         "date": datetime.now(UTC).date().isoformat(),
         "complete": outcome.complete,
+        "covers": list(getattr(assurance, "COVERS", EVERYTHING)),
     }
     text = json.dumps(result, indent=2) + "\n"
     RESULTS.mkdir(exist_ok=True)

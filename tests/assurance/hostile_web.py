@@ -28,6 +28,15 @@ from tests.assurance.frame import Deadline, Outcome
 from tests.assurance.hostile_sites import HONEST, SITES, address_of, serve
 from tests.conftest import Place
 
+COVERS = (
+    "api/presence/adapters/crawling.py",
+    "api/presence/adapters/crawl_names.py",
+    "api/presence/adapters/crawl_server.py",
+    "api/presence/adapters/crawl_talk.py",
+    "api/presence/adapters/outbound",
+    "api/presence/analysis/crawler",
+)
+
 LONGEST_S = 30.0
 MOST_BODY = 10_000_000
 MOST_MEMORY = 64 * 1024 * 1024

@@ -31,6 +31,12 @@ from tests.assurance.frame import Deadline, Outcome
 from tests.assurance.injection_documents import EVIL, SECRET, documents
 from tests.conftest import Place
 
+COVERS = (
+    "api/presence/analysis/extraction",
+    "api/presence/analysis/recommendations",
+    "api/presence/adapters/assistants",
+)
+
 QUICK, FULL = 52, 500
 BASE = "https://acme.example"
 PROFILE = BrandProfile(

@@ -16,6 +16,11 @@ from tests.factories.people import make_tenant
 from tests.factories.runs import begin_run, make_brand, work_off, worker_hands
 from tests.oversight.faults import FAULTS
 
+COVERS = (
+    "api/presence/oversight",
+    "api/presence/migrations/versions",
+)
+
 OTHER = "00000000-0000-4000-8000-00000000dead"
 ORDERLY = 10
 

@@ -35,6 +35,13 @@ from tests.assurance.isolation_people import Person, make_people, misplaced, own
 from tests.assurance.isolation_seen import LogReader, Seen
 from tests.conftest import Place
 
+COVERS = (
+    "api/presence/db",
+    "api/presence/domains",
+    "api/presence/http",
+    "api/presence/migrations/versions",
+)
+
 PROCESSES, POOL, TENANTS = 2, 5, 100
 LOG, WORKER_LOG, MAIL, FILE, QUESTION = "log", "workerLog", "mail", "file", "question"
 # Whatever is looked at; in all but logs, which hold nothing of tenants, their own words must stand.

@@ -39,6 +39,11 @@ from tests.assurance import mark_worker
 from tests.assurance.frame import Deadline, Outcome
 from tests.conftest import Place
 
+COVERS = (
+    "api/presence/jobs",
+    "api/presence/migrations/versions",
+)
+
 RECOVERY_S = 60.0
 TENANTS = 50
 BATCH = 200

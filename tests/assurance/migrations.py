@@ -29,6 +29,8 @@ from tests.conftest import Place
 from tests.migrations.test_migrations import SCHEMA
 from tests.migrations.test_squawk import BASELINE
 
+COVERS = ("api/presence/migrations",)
+
 ROWS = 1_000_000
 LONGEST_S = 1.0
 READERS, WRITERS = 2, 2
@@ -42,7 +44,7 @@ _LOCKS = (
     re.compile(r"\b(?:CREATE|DROP) (?:UNIQUE )?(?:INDEX|POLICY)\b[^(]*? ON (\w+)"),
     re.compile(r"\bUPDATE (\w+) SET"),
 )
-_NEW = re.compile(r"\bCREATE TABLE (\w+)")
+_NEW = re.compile(r"\bCREATE TABLE (?:IF NOT EXISTS )?(\w+)")
 _BOOKKEEPING = {"alembic_version"}
 _WAIT = (
     "SELECT coalesce(max(extract(epoch FROM clock_timestamp() - waitstart)), 0)::float"

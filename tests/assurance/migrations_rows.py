@@ -23,7 +23,8 @@ from tests.tenancy.test_routes import RULE
 
 SAMPLES = 200
 _STAFF = """
-INSERT INTO staff (id, email, name, role) VALUES ($1, 'ada@staff.example', 'Ada', 'admin')
+INSERT INTO staff (id, email, name, role)
+VALUES ($1, $1::uuid || '@staff.example', 'Ada', 'admin')
 """
 _MAIL = """
 INSERT INTO mail (id, user_id, workspace_id, template, subject_id)
@@ -36,6 +37,19 @@ SELECT $1, workspace_id, id, 1, 20 FROM delivery WHERE workspace_id = $2 AND $3:
 _DECISION = """
 INSERT INTO conclusion_decision (id, workspace_id, brand_id, kind, key, assignee_id)
 SELECT $1, workspace_id, id, 'gap', 'first', $3 FROM brand WHERE workspace_id = $2
+"""
+_ENTRY = """
+INSERT INTO audit_log (id, workspace_id, actor_id, action, target)
+VALUES ($1, $2, $3, 'run.started', 'run:first')
+"""
+_FACTOR = """
+INSERT INTO second_factor (user_id, key)
+SELECT $3, convert_to($1::uuid::text, 'UTF8') WHERE $2::uuid IS NOT NULL
+"""
+_LINK = """
+INSERT INTO invitation_link (workspace_id, token_hash, invitation_id)
+SELECT workspace_id, sha256(convert_to($1::uuid::text, 'UTF8')), id FROM invitation
+WHERE workspace_id = $2 AND $3::uuid IS NOT NULL
 """
 _SWITCH = "INSERT INTO engine_switch (engine) VALUES ('chatgpt') ON CONFLICT DO NOTHING"
 _TABLES = """
@@ -108,7 +122,7 @@ async def make_first_rows(place: Place, admin: asyncpg.Connection) -> None:
     email = await admin.fetchval("SELECT email FROM users WHERE id = $1", tenant.user_id)
     await store_one_of_each(admin, email)
     await admin.execute(RULE, new_id(), tenant.workspace_id)
-    for row in (_MAIL, _ATTEMPT, _DECISION):
+    for row in (_MAIL, _ATTEMPT, _DECISION, _ENTRY, _FACTOR, _LINK):
         await admin.execute(row, new_id(), tenant.workspace_id, tenant.user_id)
     await admin.execute(_SWITCH)
 

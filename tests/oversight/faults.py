@@ -31,6 +31,11 @@ _SUBSCRIPTION = (
     "INSERT INTO subscriptions (id, workspace_id, user_id, plan_id, status, processor)"
     " VALUES (gen_random_uuid(), '{workspace}', '{user}', {plan}, 'active', 'manual')"
 )
+_CHAIN = (
+    "INSERT INTO audit_chain (workspace_id, sequence, hash, sealed_at, caught_up)"
+    " VALUES ('{workspace}', {number}, 'e', now(), true) ON CONFLICT (workspace_id)"
+    " DO UPDATE SET sequence = {number}, hash = 'e', sealed_at = now()"
+)
 _JOB = (
     "INSERT INTO procrastinate_jobs (queue_name, task_name, args, status)"
     " VALUES ('default', 'x', '{args}', '{state}')"
@@ -89,6 +94,17 @@ FAULTS: dict[str, tuple[str, ...]] = {
     ),
     "table-without-row-security": ("ALTER TABLE brand NO FORCE ROW LEVEL SECURITY",),
     "role-too-mighty": ("ALTER ROLE auditor BYPASSRLS",),
+    "audit-link-broken": (
+        _fill(_CHAIN, number="7"),
+        "INSERT INTO audit_link (workspace_id, sequence, entry_id, salt, staff_salt, digest,"
+        " staff_digest, hash) VALUES ('{workspace}', 7, '{other}', 'a', 'b', 'c', 'd', 'e')",
+    ),
+    "audit-entry-unlinked": (
+        _fill(_CHAIN, number="0"),
+        "INSERT INTO audit_log (id, workspace_id, action, target, created_at)"
+        " VALUES ('{other}', '{workspace}', 'x', 'y', now() - interval '5 minutes')",
+    ),
+    "audit-head-astray": (_fill(_CHAIN, number="7"),),
     "budget-not-the-ledger": (_fill(_BUDGET, reserved="0", spent="5"),),
     "reservation-of-an-ended-run": (
         "UPDATE run SET finished_at = now() - interval '1 hour' WHERE id = '{run}'",
