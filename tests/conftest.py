@@ -7,6 +7,7 @@ PRESENCE_TEST_ADMIN_URL uses a server that already runs instead of an embedded o
 
 from __future__ import annotations
 
+import base64
 import os
 import secrets
 import shutil
@@ -23,14 +24,26 @@ import pytest
 import pytest_asyncio
 from fastapi import FastAPI
 
+from presence.core.secrets import make_key
 from presence.core.settings import DatabaseSettings, Settings
 from presence.db.embedded import EmbeddedPostgres
 from presence.db.roles import LOGIN_ROLES, ensure_database, ensure_roles, prepare_schema
 from presence.db.session import Database
 from presence.entrypoints.customer import build_adapters, create_customer_app
 from presence.migrations import runner
+from tests.assurance.staleness import stale
 
+KEY = base64.b64encode(b"k" * 32).decode()
 ADMIN_URL = os.environ.get("PRESENCE_TEST_ADMIN_URL", "")
+# A migrated database of that server that runs may share, so that none of them migrates.
+TEMPLATE = os.environ.get("PRESENCE_TEST_TEMPLATE", "")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """After the whole suite: results of assurances that should be measured anew."""
+    if "PRESENCE_WHOLE_SUITE" in os.environ:
+        for sentence in stale():
+            terminalreporter.write_line(f"STALE {sentence}")
 
 
 @dataclass(frozen=True)
@@ -77,9 +90,20 @@ class Place:
             ),
             "session": {"argon2_memory_kib": 64, "argon2_time_cost": 1},
             "http": {"public_url": "http://presence.test"},
-            "rates": dict.fromkeys(("default", "api_key", "registrations"), (1_000_000, 60)),
+            "outbound": {"site_every_s": 0},
+            "secrets": {"key": KEY},
+            "rates": dict.fromkeys(
+                ("default", "api_key", "registrations", "accounts", "accounts_network"),
+                (1_000_000, 60),
+            ),
         }
         return Settings.model_validate({**values, **changes})
+
+
+@pytest.fixture(scope="session", autouse=True)
+def key() -> None:
+    """The key of this checkout's state folder, which the applications of tests share."""
+    make_key(Settings())
 
 
 @pytest.fixture(scope="session")
@@ -103,6 +127,9 @@ def server() -> Iterator[Server]:
 @pytest_asyncio.fixture(scope="session")
 async def template(server: Server) -> AsyncIterator[str]:
     """Name of a migrated database that nobody is connected to."""
+    if TEMPLATE:
+        yield TEMPLATE
+        return
     name = f"template_{secrets.token_hex(4)}"
     await create_empty(server, name)
     await runner.upgrade(server.url("owner", name))

@@ -119,6 +119,26 @@ async def test_what_means_harm_is_refused_in_time(data: bytes) -> None:
     assert refused.code != "unreadable"
 
 
+async def test_a_long_table_of_equal_rows_is_read() -> None:
+    row = b"".join(
+        b'<w:tc><w:tcPr><w:tcW w:type="dxa" w:w="2160"/></w:tcPr><w:p><w:r><w:t>' + cell
+        + b"</w:t></w:r></w:p></w:tc>" for cell in (b"Oak table", b"900", b"In stock")
+    )  # fmt: skip
+    table = b"<w:tbl>" + 15_000 * (b"<w:tr>" + row + b"</w:tr>") + b"</w:tbl>"
+    main = EXTERNAL.partition(b"?>")[2].partition(b"]>")[2].replace(
+        b"<w:p><w:r><w:t>&x;</w:t></w:r></w:p>", table
+    )  # fmt: skip
+    read = await DocumentReader().read(with_part(docx_file(), "word/document.xml", main), "a.docx")
+    assert read.blocks == ((0, "Oak table | 900 | In stock"),) * 15_000
+
+
+async def test_many_small_bombs_are_one_bomb() -> None:
+    data = docx_file()
+    for number in range(20):
+        data = with_part(data, f"word/{number}.xml", bytes(1_000_000))
+    assert (await refusal(DocumentReader(), data)).code == "zip-bomb"
+
+
 async def test_no_mutant_of_a_valid_document_gets_past_a_result_or_a_sentence() -> None:
     original, made = docx_file("We repair bicycles."), DocumentReader()
     chance = random.Random(20)  # noqa: S311 - the same mutants every time

@@ -149,6 +149,19 @@ CASES: dict[str, Case] = {
     "PresenceBudgetCap": Case(
         {"provider_budget_used_ratio": "1x20"}, ({"provider_budget_used_ratio": "0.99x20"},), "15m"
     ),
+    "PresenceDailyCeilingHalf": Case(
+        {'engine_daily_ceiling_used_ratio{engine="chatgpt"}': "0.5x20"},
+        (
+            {'engine_daily_ceiling_used_ratio{engine="chatgpt"}': "0.49x20"},
+            {'engine_daily_ceiling_used_ratio{engine="all"}': "0.1x14 0.6x3 0.1x3"},
+        ),
+        "17m",
+    ),
+    "PresenceDailyCeiling": Case(
+        {'engine_daily_ceiling_used_ratio{engine="all"}': "0.8x20"},
+        ({'engine_daily_ceiling_used_ratio{engine="all"}': "0.79x20"},),
+        "15m",
+    ),
     "PresenceCitationsMissing": Case(
         {
             'citation_data_missing_total{engine="gemini"}': "0+3x120",
@@ -229,6 +242,15 @@ CASES: dict[str, Case] = {
         {"postgres_longest_transaction_seconds": "0+60x20"},
         ({"postgres_longest_transaction_seconds": "500x20"},),
         "15m",
+    ),
+    "PresenceOverloaded": Case(
+        {'http_shed_total{rank="usual"}': "0+30x30", f'{HTTP}"2xx"}}': "0+900x30"},
+        (
+            {'http_shed_total{rank="usual"}': "0+5x30", f'{HTTP}"2xx"}}': "0+900x30"},
+            {'http_shed_total{rank="usual"}': "0+0x30", f'{HTTP}"5xx"}}': "0+900x30"},
+            {'http_shed_total{rank="usual"}': "0x25 0+300x2 600x3", f'{HTTP}"2xx"}}': "0+900x30"},
+        ),
+        "28m",
     ),
     "PresenceLoginFailures": Case(
         {'login_attempts_total{result="failed"}': f"0+2x{DAY} 2880+300x20"},

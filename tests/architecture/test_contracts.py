@@ -23,6 +23,7 @@ PLANTED = {
     "pure-analysis": ("analysis/scoring.py", "sqlalchemy"),
     "analysis-users": ("http/errors.py", "presence.analysis.types"),
     "one-importer-of-fastapi-users": ("domains/session/routes.py", "fastapi_users"),
+    "strange-pages": ("domains/brands/sites.py", "selectolax"),
 } | {
     name: ("entrypoints/cli.py", contract["protected_modules"][0])
     for name, contract in CONTRACTS.items()

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.architecture.tree import ROOT
+from tests.assurance.staleness import git
 from tests.charts.chart import CHART
 
 RESULT = ROOT / "ops" / "assurance" / "chart.json"
@@ -61,7 +62,9 @@ def main(folder: Path, version: str, exempt: tuple[int, int]) -> int:
         "counts": {**found, "kubeScoreExemptions": exempt[0], "checkovExemptions": exempt[1]},
         "violations": violations,
         "passed": looked and not violations,
+        "commit": git("rev-parse", "HEAD"),
         "date": datetime.now(UTC).date().isoformat(),
+        "covers": ["charts"],
     }
     text = json.dumps(result, indent=2) + "\n"
     RESULT.write_text(text)

@@ -46,7 +46,7 @@ FETCHED = {"public:80", "public:443", "public:8080", "public6:443"}
 # Everything somebody reaches; whatever is not named here is not reached.
 ALLOWED: dict[str, set[str]] = {
     "api": {"database:5432", "collector:4318", "dns:53"} | PAYMENT,
-    "operator": {"database:5432", "collector:4318", "dns:53"} | PAYMENT,
+    "operator": {"database:5432", "collector:4318", "mails:587", "dns:53"} | PAYMENT,
     "worker": {"database:5432", "collector:4318", "dns:53", "mails:587"} | FETCHED,
     "auditor": {"database:5432", "dns:53"},
     "migration": {"database:5432", "dns:53"},

@@ -20,6 +20,7 @@ PROMISED = {
     "answer_parse_failures_total": ("engine", "reason"),
     "citation_data_missing_total": ("engine",),
     "score_computed_total": (),
+    "offer_category_gaps_total": (),
     "plan_limit_hits_total": ("feature", "plan"),
     "signup_total": (),
     "first_value_seconds": (),

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from presence.core.secrets import SecretsUnusable, Unreadable, Vault, open_vault
+from presence.core.secrets import SecretsUnusable, Unreadable, Vault, make_key, open_vault
 from presence.core.settings import Settings
 from presence.entrypoints.cli import app
 
@@ -63,13 +63,23 @@ def test_without_the_old_key_the_message_names_no_secret() -> None:
 
 
 def test_development_makes_one_key_for_all_processes_readable_by_its_owner(tmp_path: Path) -> None:
+    def start(_: int) -> Vault:
+        make_key(settings(tmp_path))
+        return open_vault(settings(tmp_path))
+
     with ThreadPoolExecutor(8) as threads:
-        vaults = list(threads.map(lambda _: open_vault(settings(tmp_path)), range(8)))
+        vaults = list(threads.map(start, range(8)))
     sealed = vaults[0].seal(KEY, HERE)
     assert {vault.open(sealed, HERE) for vault in vaults} == {KEY}
     file = tmp_path / "secrets.key"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert os.listdir(tmp_path) == ["secrets.key"]
+
+
+def test_a_missing_key_is_said_and_none_is_made_in_its_place(tmp_path: Path) -> None:
+    with pytest.raises(SecretsUnusable, match=r"secrets\.key is missing.*presence restore"):
+        open_vault(settings(tmp_path))
+    assert os.listdir(tmp_path) == []
 
 
 @pytest.mark.parametrize("key", ["short", "not base64 !!", b64encode(b"x" * 16).decode()])

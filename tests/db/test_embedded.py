@@ -16,7 +16,8 @@ import asyncpg
 import pytest
 
 from presence.db.embedded import EmbeddedPostgres, ServerAddress, prepare, running
-from presence.db.embedded_files import EmbeddedError, make_home
+from presence.db.embedded_files import EmbeddedError
+from presence.db.embedded_home import make_home
 
 IS_ROOT = os.geteuid() == 0
 

@@ -63,6 +63,9 @@ def product(mailbox: Sink, channel: Receiver) -> Iterator[Product]:
         "PRESENCE_MAIL__SECURITY": "none",
         "PRESENCE_SLACK__HOSTS": channel.origin.removeprefix("http://"),
         "PRESENCE_RATES__REGISTRATIONS": "[10000, 3600]",  # everybody comes from one address
+        "PRESENCE_RATES__ACCOUNTS": "[10000, 3600]",
+        "PRESENCE_OUTBOUND__SITE_EVERY_S": "0",
+        "PRESENCE_RATES__ACCOUNTS_NETWORK": "[10000, 3600]",
     }
     with running_product(**variables) as running:
         yield running

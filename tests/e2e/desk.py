@@ -62,7 +62,7 @@ def _wait_until_ready(console: Console) -> None:
 def _printed(console: Console) -> str:
     """The command that lets somebody into the console, as `serve` printed it; empty until then."""
     said = console.product.log.read_text()
-    told = re.search(r"^Let somebody in: +(.+)\n", said, re.MULTILINE)
+    told = re.search(r"^Invite a colleague: +(.+)\n", said, re.MULTILINE)
     return told[1] if told else ""
 
 

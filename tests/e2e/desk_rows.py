@@ -10,7 +10,8 @@ from pathlib import Path
 import asyncpg
 
 from presence.core.ids import new_id
-from presence.db.embedded import SUPERUSER, running
+from presence.db.embedded import running
+from presence.db.embedded_cluster import SUPERUSER
 from tests.tenancy.test_routes import (
     API_KEY,
     DELIVERY,
@@ -84,11 +85,15 @@ _JOB = """
 INSERT INTO procrastinate_jobs (queue_name, task_name, args, scheduled_at)
 VALUES ('default', 'mail.send', '{}', now() + interval '1 day')
 """
+_CATEGORY_GAP = """
+INSERT INTO offer_correction (id, workspace_id, brand_id, slot, value, language, in_catalogue)
+VALUES ($1, $2, $3, 'category', '"boot resoling"', 'en', false) ON CONFLICT DO NOTHING
+"""
 _OF_A_WORKSPACE = (
     INVITATION, ENDPOINT, DELIVERY, FINDING, _SUBSCRIPTION, _PAYMENT, _EVENT, _FROM_STRIPE,
     _OVERRIDE, _APPROVAL, _COLLECTED, _COST,
 )  # fmt: skip
-_OF_A_BRAND = (REPORT, SHARE, VIEW_EXPORT)
+_OF_A_BRAND = (REPORT, SHARE, VIEW_EXPORT, _CATEGORY_GAP)
 _OF_A_PERSON = (API_KEY, NOTIFICATION, _SUPPORT, _IMPERSONATION)
 
 

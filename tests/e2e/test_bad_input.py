@@ -195,7 +195,14 @@ async def test_10_000_characters_in_a_field_are_refused_by_its_limit(
 
 
 @pytest.mark.parametrize(
-    "name", ["🪵 Oak & Ash 👩‍👩‍👧", "بيت البلوط", "עץ האלון", "Ünïcødé «Möbel»"]
+    "name",
+    [
+        "🪵 Oak & Ash 👩‍👩‍👧",
+        "بيت البلوط",
+        "עץ האלון",
+        "Ünïcødé «Möbel»",
+        '<b>Oak</b> <img src=x onerror="document.body.remove()">',
+    ],
 )
 async def test_a_name_in_any_script_reaches_the_dashboard(
     page: Page, product: Product, name: str

@@ -92,6 +92,7 @@ def main() -> int:
         "modified": bool(_git("status", "--porcelain", "--", "api", "tests/load", "charts")),
         "date": datetime.now(UTC).date().isoformat(),
         "complete": True,
+        "covers": ["charts", "api/presence/core/metrics.py", "api/presence/oversight"],
     }
     text = json.dumps(result, indent=2) + "\n"
     (RESULTS / "panels.json").write_text(text)

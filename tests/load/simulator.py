@@ -12,7 +12,9 @@ import sys
 import time
 
 from presence.adapters.outbound import OutboundFetcher
-from presence.analysis.pipeline import corpus, ingest, panel_stage, questions
+from presence.analysis.crawler import SitesHere
+from presence.analysis.panel import build_panel
+from presence.analysis.pipeline import corpus, ingest, offer_stage, questions
 from presence.analysis.simulator import PHRASINGS, Simulator, load_embedder
 from presence.analysis.types import BrandProfile
 from presence.core.clock import SystemClock
@@ -26,7 +28,7 @@ async def measure(url: str) -> dict[str, object]:
     """Answer every phrasing of every prompt once."""
     profile = BrandProfile(
         name="Harrow",
-        description="A small company that sells what its site describes.",
+        description="We make solid oak tables.",
         audience="people who compare before they buy",
         website=url,
     )
@@ -34,8 +36,9 @@ async def measure(url: str) -> dict[str, object]:
     outbound = OutboundSettings.model_validate({"allowed_networks": "127.0.0.0/8"})
     embedder = load_embedder()
     async with OutboundFetcher(outbound, clock) as fetcher:
-        ingested = await ingest(profile, fetcher, clock)
-    _, panel = panel_stage(profile, ingested, (), PROMPTS, SEED, embedder)
+        ingested = await ingest(profile, SitesHere(fetcher, clock))
+    offer = offer_stage(profile, ingested, (), embedder)
+    panel = build_panel(profile, offer, PROMPTS, embedder)
     started = time.perf_counter()
     simulator = Simulator(corpus(profile, ingested, ()), profile, embedder, SEED)
     asked = questions(panel, simulator.spec, PHRASINGS, SEED)

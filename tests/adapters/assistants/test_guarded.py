@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import ssl
+import zlib
+from collections.abc import Callable
 from ipaddress import ip_network
 from pathlib import Path
 
+import brotli
 import httpx2
 import pytest
 
 from presence.adapters.assistants import Assistants
 from presence.adapters.outbound import AddressPolicy
-from presence.adapters.outbound.guarded import open_guarded
+from presence.adapters.outbound.guarded import MOST_ANSWER, open_guarded
 from presence.analysis.ports import EngineAccess
 from presence_standins.engines import EngineStandIns
 from tests.adapters.assistants.asking import CANARY, MODEL, question
 from tests.adapters.certificates import certificate
-from tests.adapters.servers import FakeDns, RawServer, raw_server
+from tests.adapters.servers import FakeDns, RawServer, raw_server, response
 
 OPENED = AddressPolicy((ip_network("127.0.0.0/8"),))
 
@@ -103,3 +107,44 @@ async def test_the_certificate_must_be_the_names_while_the_address_is_checked(
             with pytest.raises(httpx2.ConnectError, match="certificate"):
                 await client.get(f"https://{host}:{port}/")
     listener.close()
+
+
+BOMB = 4 * MOST_ANSWER
+_ENCODED: dict[str, Callable[[bytes], bytes]] = {
+    "gzip": gzip.compress,
+    "deflate": zlib.compress,
+    "br": lambda plain: brotli.compress(plain, quality=1),
+    "zstd": lambda plain: plain[:64],
+    "gzip, br": lambda plain: plain[:64],
+}
+
+
+@pytest.mark.parametrize("coding", _ENCODED)
+async def test_no_encoding_is_asked_for_and_an_encoded_answer_is_refused_unread(
+    coding: str,
+) -> None:
+    async with raw_server() as server, open_guarded(OPENED, names_of("engine.test")) as client:
+        body = _ENCODED[coding](bytes(BOMB))
+        server.answers["/bomb"] = response(body, headers=[("Content-Encoding", coding)])
+        with pytest.raises(httpx2.RemoteProtocolError, match="encoded"):
+            await client.get(server.url("/bomb", "engine.test"))
+    assert b"accept-encoding: identity" in server.requests[0].lower()
+
+
+async def test_an_answer_without_end_is_left_at_the_limit() -> None:
+    async with raw_server() as server, open_guarded(OPENED, names_of("engine.test")) as client:
+        server.answers["/long"] = response(bytes(MOST_ANSWER + 1))
+        with pytest.raises(httpx2.ReadError, match="too large"):
+            await client.get(server.url("/long", "engine.test"))
+
+
+async def test_an_answer_up_to_the_limit_is_read_whole() -> None:
+    async with raw_server() as server, open_guarded(OPENED, names_of("engine.test")) as client:
+        server.answers["/whole"] = response(b"x" * 100_000, headers=[("Content-Encoding", "")])
+        answer = await client.get(server.url("/whole", "engine.test"))
+    assert len(answer.content) == 100_000
+
+
+def names_of(host: str) -> FakeDns:
+    """One name that leads here."""
+    return FakeDns({host: [["127.0.0.1"]]})
