@@ -4,20 +4,14 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import AsyncIterator
-from dataclasses import replace
 from typing import Any
 
 import pytest
-import pytest_asyncio
 from fastapi import FastAPI
 
-from presence.core.settings import Settings
-from presence.db.session import Database
-from presence.entrypoints.customer import build_adapters, create_customer_app
-from presence_standins.google import Account, Provider, google_provider
-from tests.conftest import Place, browser
-from tests.domains.identity.conftest import KEY, Person
+from presence_standins.google import Account, Provider
+from tests.conftest import browser
+from tests.domains.identity.conftest import Person
 from tests.factories.google import agree, come_back, is_signed_in, sign_in
 from tests.factories.people import PASSWORD, registration, sign_up
 from tests.factories.post import Post
@@ -29,33 +23,6 @@ _subjects = itertools.count(400_000_000_000)
 def somebody(email: str | None = None, hosted: str | None = None) -> Account:
     """A Google account nobody here knows; `hosted=""` is a private one."""
     return Account(str(next(_subjects)), email or registration()["email"], hosted=hosted)
-
-
-@pytest_asyncio.fixture(scope="module")
-async def provider() -> AsyncIterator[Provider]:
-    """The stand-in."""
-    async with google_provider() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def settings(place: Place, provider: Provider) -> Settings:
-    """Connected to the stand-in."""
-    google = {
-        "issuer": provider.url,
-        "client_id": provider.client_id,
-        "client_secret": provider.client_secret,
-    }
-    return place.settings(secrets={"key": KEY}, google=google)
-
-
-@pytest_asyncio.fixture(scope="module")
-async def app(settings: Settings, database: Database) -> AsyncIterator[FastAPI]:
-    """The application with the real Google adapter."""
-    adapters = replace(build_adapters(settings), database=database)
-    application = create_customer_app(settings, adapters)
-    yield application
-    application.state.accounts.close()
 
 
 @pytest.mark.parametrize("hosted", ["", "another.example", "com", "sub.example.com"])

@@ -13,11 +13,10 @@ import pytest_asyncio
 from fastapi import FastAPI
 
 from presence.core.settings import Settings
-from presence.db.session import Database
 from presence.entrypoints.customer import build_adapters, create_customer_app
-from presence_standins.google import Account, Provider, google_provider
-from tests.conftest import Place, browser
-from tests.domains.identity.conftest import KEY, Person
+from presence_standins.google import Account, Provider
+from tests.conftest import browser
+from tests.domains.identity.conftest import Person
 from tests.domains.identity.test_second_factor import give, next_code, switched_on
 from tests.factories.google import agree, come_back, is_signed_in, leave, sign_in
 from tests.factories.people import PASSWORD, registration
@@ -30,33 +29,6 @@ def somebody(email: str | None = None, **changes: object) -> Account:
     """A Google account nobody here knows."""
     made = Account(str(next(_subjects)), email or registration()["email"])
     return replace(made, **changes)  # type: ignore[arg-type]  # fields by name
-
-
-@pytest_asyncio.fixture(scope="module")
-async def provider() -> AsyncIterator[Provider]:
-    """The stand-in."""
-    async with google_provider() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def settings(place: Place, provider: Provider) -> Settings:
-    """Connected to the stand-in."""
-    google = {
-        "issuer": provider.url,
-        "client_id": provider.client_id,
-        "client_secret": provider.client_secret,
-    }
-    return place.settings(secrets={"key": KEY}, google=google)
-
-
-@pytest_asyncio.fixture(scope="module")
-async def app(settings: Settings, database: Database) -> AsyncIterator[FastAPI]:
-    """The application with the real Google adapter."""
-    adapters = replace(build_adapters(settings), database=database)
-    application = create_customer_app(settings, adapters)
-    yield application
-    application.state.accounts.close()
 
 
 @pytest_asyncio.fixture
