@@ -1,0 +1,42 @@
+"""Facts that pages state beside the offer: prices, and whom the brand compares itself with.
+
+Invariant: what is returned stands on a page, word for word but for white space.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from presence.analysis.types import BrandProfile, PageFacts
+from presence.analysis.types.offer import Quote
+
+_AMOUNT = r"(?:[$€£¥]\s?\d[\d.,]*|\b\d[\d.,]*\s?(?:€|£|\$|EUR|USD|GBP|CHF|zł|円|kr)(?!\w))"
+_MONEY = re.compile(rf"[^.!?\n]{{0,80}}{_AMOUNT}[^.!?\n]{{0,60}}")
+_AGAINST = re.compile(
+    r"\b(?:vs\.?|versus|alternatives? to|compared (?:to|with)|switch(?:ing)? from|moving from|"
+    r"instead of|Alternative zu|im Vergleich (?:zu|mit)|Wechsel von|statt|alternative à|"
+    r"comparé à|alternativa a|frente a)\s+((?:[A-Z][\w&.+-]*)(?:\s+[A-Z0-9][\w&.+-]*){0,2})"
+)
+
+
+def price_lines(pages: Iterable[PageFacts]) -> list[Quote]:
+    """At most eight passages that name an amount of money."""
+    found: dict[str, Quote] = {}
+    for page in pages:
+        for match in _MONEY.finditer(page.main_text):
+            text = " ".join(match.group().split())
+            found.setdefault(text, Quote(text, page.final_url))
+    return list(found.values())[:8]
+
+
+def compared_with(pages: Iterable[PageFacts], profile: BrandProfile) -> list[Quote]:
+    """At most ten names that pages set the brand against, its own aside."""
+    own = {name.casefold() for name in (profile.name, *profile.aliases)}
+    found: dict[str, Quote] = {}
+    for page in pages:
+        for match in _AGAINST.finditer(page.main_text):
+            name = match.group(1).rstrip(".")
+            if name.casefold() not in own:
+                found.setdefault(name.casefold(), Quote(name, page.final_url))
+    return list(found.values())[:10]
