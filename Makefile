@@ -11,7 +11,7 @@ NPM := $(CURDIR)/ops/bootstrap/npm
 WEB_SOURCES = $(shell find web/src web/public web/*.json web/*.ts web/index.html 2>/dev/null)
 ADMIN_SOURCES = $(shell find admin/src admin/public admin/*.json admin/*.ts admin/index.html 2>/dev/null)
 
-.PHONY: help run test bench panels shots screens assure sense dev-engines dev-google dev-receiver dev-smtp dev-stripe detector lint lint-python lint-web fmt gen gen-check e2e lock clean \
+.PHONY: help run test bench panels shots screens assure sense dev-engines dev-google dev-model dev-receiver dev-smtp dev-stripe detector lint lint-python lint-web fmt gen gen-check e2e lock clean \
 	environment environment-dev web web-size chromium test-web admin lint-admin test-admin images kind-up cluster-test chart-audit advisories mutants
 
 help: ## List the targets
@@ -72,6 +72,10 @@ screens: environment-dev web chromium ## Every state of every screen: accessibil
 
 dev-engines: environment-dev ## Stand-in assistants on PORT (9100); prints the settings that connect them
 	@cd tests/standins && exec ../../$(BIN)/python -m presence_standins.engines --port $(or $(PORT),9100)
+
+dev-model: environment-dev ## A small language model on PORT (9105) that really answers; prints the settings that connect it
+	@ops/bootstrap/model
+	@cd tests/standins && exec ../../.tools/model/bin/python -m presence_standins.model --port $(or $(PORT),9105)
 
 dev-stripe: environment-dev ## Stand-in for Stripe on PORT (9200), events to PRODUCT; prints the settings that connect them
 	@cd tests/standins && exec ../../$(BIN)/python -m presence_standins.stripe --port $(or $(PORT),9200) --product $(or $(PRODUCT),http://localhost:8000)
