@@ -25,7 +25,7 @@ from presence.analysis.types.answers import (
     SourceClass,
     Stance,
 )
-from presence.analysis.types.brand import BrandProfile, Competitor, Decided, Tone, Topic
+from presence.analysis.types.brand import BrandProfile, Competitor, Decided, Tone
 from presence.analysis.types.results import (
     AudienceFit,
     AuditReport,
@@ -113,6 +113,5 @@ __all__ = [
     "Stance",
     "StructuredItem",
     "Tone",
-    "Topic",
     "band_of",
 ]

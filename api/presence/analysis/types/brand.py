@@ -55,12 +55,3 @@ class BrandProfile:
     is_common_word: bool | None = None
     competitors: tuple[Competitor, ...] = ()
     decided: tuple[Decided, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Topic:
-    """A key phrase of the brand's own words; `weight` in 0..1, descending within a list."""
-
-    phrase: str
-    weight: float
-    source_urls: tuple[str, ...] = ()
