@@ -60,6 +60,46 @@ async def test_analyses_of_one_site_come_a_minute_apart(
     assert 110 < told[2] <= 120
 
 
+async def test_names_below_one_domain_take_turns_like_one_site(
+    database: Database, admin: asyncpg.Connection, strict: Settings
+) -> None:
+    names = (
+        "a1.harrow.example",
+        "A2.Harrow.Example.",
+        "harrow.example:8443",
+        "x.a3.harrow.example",
+    )
+    runs = [await started(database, strict, website=f"https://{name}") for name in names]
+    told = [await waits(admin, run) for run in runs]
+    assert [round(wait / 60) for wait in told] == [0, 1, 2, 3]
+
+
+async def test_two_shops_of_one_landlord_wait_for_each_other_never(
+    database: Database, admin: asyncpg.Connection, strict: Settings
+) -> None:
+    await started(database, strict, website="https://harrow.myshopify.com")
+    other = await started(database, strict, website="https://fern.myshopify.com")
+    assert await waits(admin, other) == 0
+
+
+async def test_names_below_one_domain_are_one_share(
+    database: Database, admin: asyncpg.Connection, strict: Settings
+) -> None:
+    subject = await make_brand(database, await make_tenant(database), SITE)
+    renamed = "UPDATE brand SET website_url = $2 WHERE id = $1"
+
+    async def analysed(name: str) -> None:
+        await admin.execute(renamed, subject.brand_id, f"https://{name}.harrow.example")
+        async with database.transaction(subject.tenant.binding) as session:
+            run_id = await start_run(session, strict, subject.brand_id, "initial", Order())
+            await cancel_run(session, run_id)
+
+    for n in range(SHARE.quota):
+        await analysed(f"a{n}")
+    with pytest.raises(RateLimited):
+        await analysed("one-more")
+
+
 async def test_an_analysis_by_hand_is_told_to_come_back_when_its_turn_is_minutes_away(
     database: Database, strict: Settings
 ) -> None:

@@ -112,6 +112,18 @@ async def test_a_site_is_checked_once_a_minute_whoever_asks(strict: FastAPI, fre
     assert 0 < int(again.headers["Retry-After"]) <= 60
 
 
+async def test_names_below_one_domain_are_checked_once_a_minute_together(
+    strict: FastAPI, free: None
+) -> None:
+    async with browser(strict) as client:
+        await sign_up(client)
+        told = [
+            (await client.post(CHECK, json={"url": name})).status_code
+            for name in ("a1.harrow.example", "A2.HARROW.example", "a3.harrow.example:8443")
+        ]
+    assert told == [202, 429, 429]
+
+
 async def test_a_site_may_be_checked_again_after_a_minute(
     strict: FastAPI, admin: asyncpg.Connection, free: None
 ) -> None:

@@ -1,8 +1,9 @@
 """How often we look at one website because somebody asked, over all customers together.
 
 Invariant: a site is a stranger's; whoever asks and however often, it is looked at once in
-`outbound.site_every_s`. Of these turns one person, and one workspace, takes a few an hour, so that
-nobody keeps the others from a site. Addresses in networks that the operator opened are their own.
+`outbound.site_every_s`. A site is a registrable domain: names below it are free, so they are one.
+Of these turns one person, and one workspace, takes a few an hour, so that nobody keeps the others
+from a site. Addresses in networks that the operator opened are their own.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.errors import QuotaUsedUp
 from presence.core.settings import Settings
+from presence.core.sites import site_of
 from presence.db.tenancy import binding_of
 from presence.domains.workspaces.queries import visits as queries
 from presence.domains.workspaces.service.quotas import in_words
@@ -32,17 +34,17 @@ async def take_visit(session: AsyncSession, settings: Settings, url: str) -> Non
 
     QuotaUsedUp, with the wait, while it was visited just now or the caller had their share of it.
     """
-    host = _host(url)
-    if not settings.outbound.site_every_s or _is_own(settings, host):
+    name = _site(url)
+    if not settings.outbound.site_every_s or _is_own(settings, name):
         return
-    site = hashlib.sha256(host.encode()).digest()
-    await _take_share(session, host, site)
+    site = hashlib.sha256(name.encode()).digest()
+    await _take_share(session, name, site)
     every = settings.outbound.site_every_s
     wait = await queries.take(session, site, every, datetime.now(UTC))
     if wait > 0:  # guard: visits.once-a-minute
         seconds = math.ceil(wait)
         raise QuotaUsedUp(
-            f"{host} was looked at a moment ago. Please try again in {in_words(seconds)}.",
+            f"{name} was looked at a moment ago. Please try again in {in_words(seconds)}.",
             headers={"Retry-After": str(seconds)},
         )
 
@@ -55,25 +57,25 @@ async def book_turn(
     QuotaUsedUp, with nothing booked, for somebody not `patient` whose turn is minutes away, and
     for a person or workspace that had its share of the site's turns.
     """
-    host = _host(url)
-    if not settings.outbound.site_every_s or _is_own(settings, host):
+    name = _site(url)
+    if not settings.outbound.site_every_s or _is_own(settings, name):
         return None
     now = datetime.now(UTC)
-    site = hashlib.sha256(f"analysis of {host}".encode()).digest()
-    await _take_share(session, host, site)
+    site = hashlib.sha256(f"analysis of {name}".encode()).digest()
+    await _take_share(session, name, site)
     turn = await queries.book(session, site, settings.outbound.site_every_s, now)
     wait = (turn - now).total_seconds()
     if wait > LONGEST_S and not patient:  # guard: visits.analyses-in-turn
         seconds = math.ceil(wait)
         raise QuotaUsedUp(
-            f"{host} is being analyzed for several people. Please try again in"
+            f"{name} is being analyzed for several people. Please try again in"
             f" {in_words(seconds)}.",
             headers={"Retry-After": str(seconds)},
         )
     return turn if wait > 0 else None
 
 
-async def _take_share(session: AsyncSession, host: str, site: bytes) -> None:
+async def _take_share(session: AsyncSession, name: str, site: bytes) -> None:
     """Count a turn of whoever asks; a date of the schedule asks for nobody and is not counted."""
     bound = binding_of(session)
     if bound.user_id is None:
@@ -82,21 +84,19 @@ async def _take_share(session: AsyncSession, host: str, site: bytes) -> None:
         standing = await count_exactly(session, SHARE, f"{whose} {site.hex()[:32]}")
         if not standing.allowed:  # guard: visits.share-of-site
             raise QuotaUsedUp(
-                f"You have had {host} looked at many times in the last hour. Please try again in"
+                f"You have had {name} looked at many times in the last hour. Please try again in"
                 f" {in_words(standing.reset_s)}.",
                 headers=standing.refusal().headers,
             )
 
 
-def _host(url: str) -> str:
-    """The host, without the www. that names the same site."""
-    host = (urlsplit(url).hostname or "").rstrip(".").lower()
-    return host.removeprefix("www.")
+def _site(url: str) -> str:
+    return site_of(urlsplit(url).hostname or "")  # guard: visits.site-of-all-its-names
 
 
-def _is_own(settings: Settings, host: str) -> bool:
+def _is_own(settings: Settings, name: str) -> bool:
     try:
-        address = ip_address(host)
+        address = ip_address(name)
     except ValueError:
-        return host == "localhost" and bool(settings.outbound.allowed_networks)
+        return name == "localhost" and bool(settings.outbound.allowed_networks)
     return any(address in network for network in settings.outbound.allowed_networks)
