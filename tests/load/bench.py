@@ -84,13 +84,14 @@ def simulator(url: str) -> dict[str, Any]:
 
 
 def measuring() -> dict[str, Any]:
-    """Reading, scoring, reading again and asking, each in a process of its own."""
+    """Reading, scoring, asking and understanding, each in a process of its own."""
     return {
         "extraction": _module("extraction"),
         "scoring": _module("scoring"),
         "rescoring": _module("rescoring"),
         "asking": _module("asking", "--shared", "chatgpt")["chatgpt"],
         "watching": _module("instrumentation"),
+        "understanding": _module("understanding"),
     }
 
 
@@ -180,6 +181,19 @@ def _show_measuring(table: Table, measured: dict[str, Any]) -> None:
         f"{asked['seconds']:.1f} s",
         f"{asked['ratio']:.2f} × ideal",
         "≤ 1.1",
+    )
+    known = measured["understanding"]
+    table.add_row(
+        f"offer and questions, {known['words']:,} words",
+        f"{known['understandSeconds']:.1f} s, {known['memoryMb']} MB",
+        f"{known['understandSeconds'] / known['listingSeconds']:.0f} × listing the words",
+        "≤ 10 s, ≤ 400 MB",
+    )
+    table.add_row(
+        "presence detect, from start to end",
+        f"{known['detectSeconds']:.2f} s of processor",
+        f"{known['detectSeconds'] / known['interpreterSeconds']:.0f} × an empty interpreter",
+        "≤ 0.4 s",
     )
     watched = measured["watching"]
     table.add_row(
