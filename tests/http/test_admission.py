@@ -16,7 +16,10 @@ from starlette.routing import Route
 from starlette.types import Message, Receive, Scope, Send
 
 from presence.core.serving import AdmissionSettings
+from presence.core.settings import RateSettings
 from presence.http.admission import Admission, Rank
+from presence.http.rates import Rates
+from presence.http.throttle import Throttle, prove
 
 WORK_S = 0.1
 FEW = AdmissionSettings(calls=2, fewest_calls=1, wait_s=0.3, busy_wait_s=0.05, waiting=20)
@@ -39,11 +42,21 @@ async def stream(request: Request) -> Response:
     return StreamingResponse(events(), media_type="text/event-stream")
 
 
+async def enter(request: Request) -> Response:
+    """Accepts the session that a browser sends."""
+    prove(request.scope, f"user {request.cookies['presence_session']}")
+    return PlainTextResponse("in")
+
+
 def product(settings: AdmissionSettings = FEW) -> httpx.AsyncClient:
     """A small application with few places."""
-    methods = ["GET", "POST"]
-    routes = [Route("/api/v1/events", stream), Route("/{path:path}", work, methods=methods)]
-    app = Admission(Starlette(routes=routes), settings)
+    routes = [
+        Route("/api/v1/events", stream),
+        Route("/api/v1/session", enter),
+        Route("/{path:path}", work, methods=["GET", "POST"]),
+    ]
+    inner = Admission(Starlette(routes=routes), settings)
+    app = Throttle(inner, Rates(), RateSettings(), "presence_session", 0)
     return httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://presence.test")
 
 
@@ -117,6 +130,68 @@ async def test_bodies_that_drip_hold_no_place_of_others(size: int) -> None:
         assert took < 3 * WORK_S
         answers = await asyncio.gather(*slow)
     assert next(answer.text for answer in answers if answer.status_code == 200) == str(size)
+
+
+MANY = FEW.model_copy(update={"calls": 4})
+LARGE = 300_000
+
+
+async def dripped() -> AsyncIterator[bytes]:
+    """A large body that takes a second to arrive."""
+    yield b"x" * (LARGE - 1)
+    await asyncio.sleep(1)
+    yield b"x"
+
+
+def signed(name: str) -> dict[str, str]:
+    """What the browser of somebody signed in sends."""
+    return {"cookie": f"presence_session={name}"}
+
+
+async def slow_senders(
+    client: httpx.AsyncClient, headers: list[dict[str, str]]
+) -> list[asyncio.Task[httpx.Response]]:
+    """Each sends a large body slowly; they have begun."""
+    slow = [
+        asyncio.create_task(client.post("/api/v1/materials", content=dripped(), headers=each))
+        for each in headers
+    ]
+    await asyncio.sleep(0.1)
+    return slow
+
+
+@pytest.mark.parametrize("sent", [{}, signed("made-up")], ids=["nothing", "a made-up session"])
+async def test_strangers_who_send_large_bodies_take_no_place_of_the_signed_in(
+    sent: dict[str, str],
+) -> None:
+    async with product(MANY) as client:
+        await client.get("/api/v1/session", headers=signed("ada"))
+        slow = await slow_senders(client, [sent] * 8)
+        answer = await client.post("/api/v1/materials", content=b"x" * LARGE, headers=signed("ada"))
+        assert answer.status_code == 200
+        await asyncio.gather(*slow)
+
+
+async def test_one_person_who_sends_large_bodies_leaves_places_to_the_others() -> None:
+    async with product(MANY) as client:
+        for name in ("ada", "bo"):
+            await client.get("/api/v1/session", headers=signed(name))
+        slow = await slow_senders(client, [signed("ada")] * 8)
+        answer = await client.post("/api/v1/materials", content=b"x" * LARGE, headers=signed("bo"))
+        assert answer.status_code == 200
+        ended = [answer.status_code for answer in await asyncio.gather(*slow)]
+        assert sorted(ended) == [200, 200] + [503] * 6
+        again = await client.post("/api/v1/materials", content=b"x" * LARGE, headers=signed("ada"))
+        assert again.status_code == 200
+
+
+async def test_large_bodies_that_were_refused_take_nothing_of_a_persons_share() -> None:
+    async with product(MANY) as client:
+        await client.get("/api/v1/session", headers=signed("ada"))
+        for _ in range(3):
+            slow = await slow_senders(client, [signed("ada")] * 4)
+            ended = [answer.status_code for answer in await asyncio.gather(*slow)]
+            assert ended.count(200) == 2
 
 
 async def test_an_answer_that_is_read_slowly_holds_no_place() -> None:

@@ -7,13 +7,14 @@ Invariant: a call that is let in began within `wait_s` of its arrival (twice tha
 one that is not is told so, with a time to come back, before anything was done for it. A place is
 held from when the body has come until the answer begins, so that a slow caller holds none. What
 needs no database is let in at once; what waits for somebody else's server, and large bodies, have
-places of their own.
+places of their own. Of those for large bodies strangers have theirs and the signed-in others, and
+one of these holds at most half: who sends slowly, under a made-up name or none, stops nobody else.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import deque
+from collections import Counter, deque
 from enum import IntEnum
 from statistics import median
 
@@ -25,6 +26,7 @@ from presence.core.serving import AdmissionSettings
 from presence.http.arriving import arrived
 from presence.http.client import bearer_token
 from presence.http.errors import error_response
+from presence.http.throttle import known_caller
 
 _JUDGED_S, _JUDGED_CALLS = 0.5, 8
 _LONGEST_RETRY_S = 4
@@ -154,12 +156,46 @@ class Places:
         metrics.http_places.set(self._most)
 
 
+class Share:
+    """What one caller may hold of places that many callers use."""
+
+    def __init__(self, places: Places, held: Counter[str], caller: str, most: int) -> None:
+        self._places, self._held = places, held
+        self._caller, self._most = caller, most
+
+    async def enter(self, rank: Rank) -> bool:
+        """As `Places.enter`; False at once for who holds, or waits for, their share already."""
+        if self._held[self._caller] >= self._most:  # guard: admission.share-of-large-bodies
+            return False
+        self._held[self._caller] += 1
+        entered = False
+        try:
+            entered = await self._places.enter(rank)
+        finally:
+            if not entered:
+                self._give_back()
+        return entered
+
+    def leave(self, began: float | None) -> None:
+        """As `Places.leave`."""
+        self._give_back()
+        self._places.leave(began)
+
+    def _give_back(self) -> None:
+        self._held[self._caller] -= 1
+        if not self._held[self._caller]:
+            del self._held[self._caller]
+
+
 class Admission:
     """Middleware: lets a call in, or asks it to come back."""
 
     def __init__(self, app: ASGIApp, settings: AdmissionSettings) -> None:
         self._app, self._enabled = app, settings.enabled
-        self._own, self._outside, self._uploads = (Places(settings) for _ in range(3))
+        self._own, self._outside = Places(settings), Places(settings)
+        self._strange_uploads, self._uploads = Places(settings), Places(settings)
+        self._uploading: Counter[str] = Counter()
+        self._most_uploads = max(1, settings.calls // 2)
         self._refused = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -173,9 +209,7 @@ class Admission:
         if came.gone:
             await error_response(BadRequest(_ENDED), scope)(scope, receive, send)
             return
-        places = self._outside if path.endswith(_OUTSIDE) else self._own
-        if not came.whole:  # guard: admission.slow-bodies
-            places = self._uploads
+        places = self._places_of(scope, whole=came.whole)
         if not await places.enter(rank):  # guard: admission.turn
             metrics.http_shed.labels(rank.name.lower()).inc()
             await error_response(self._refusal(), scope)(scope, receive, send)
@@ -195,6 +229,14 @@ class Admission:
         finally:
             if not left:
                 places.leave(began)
+
+    def _places_of(self, scope: Scope, *, whole: bool) -> Places | Share:
+        if whole:  # guard: admission.slow-bodies
+            return self._outside if scope["path"].endswith(_OUTSIDE) else self._own
+        caller = known_caller(scope)
+        if caller is None:  # guard: admission.large-bodies-of-strangers
+            return self._strange_uploads
+        return Share(self._uploads, self._uploading, caller, self._most_uploads)
 
     def _refusal(self) -> Overloaded:
         """With a time to come back that differs from call to call, so that not all come at once."""

@@ -27,6 +27,7 @@ from presence.http.rates import STATE, Policy, Rates, Standing, policy_of
 
 _OWNER = "credential_owner"
 _UNPROVEN = "credential_unproven"
+_CALLER = "credential_known"
 _PATHS = "/api/"
 _PROVEN_S = 300.0
 _MOST_PROVEN = 50_000
@@ -40,6 +41,12 @@ def prove(scope: Scope, owner: str) -> None:
 def unproven(scope: Scope) -> bool:
     """Whether `prove` would tell the throttle something new; for routes that count microseconds."""
     return bool(scope.get("state", {}).get(_UNPROVEN))
+
+
+def known_caller(scope: Scope) -> str | None:
+    """Under whom a call counts whose credential was accepted lately; None for a stranger's."""
+    caller: str | None = scope.get("state", {}).get(_CALLER)
+    return caller
 
 
 class Proven:
@@ -114,6 +121,7 @@ class Throttle:
         credential = _digest(key, token)
         owner = self._proven.owner(credential) if credential else None
         if owner is not None:
+            scope.setdefault("state", {})[_CALLER] = owner
             return _Call(policy, credential, (policy, owner))
         scope.setdefault("state", {})[_UNPROVEN] = credential is not None
         address = throttle_key(client_address(Request(scope), self._proxies))
