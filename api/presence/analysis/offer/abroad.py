@@ -21,6 +21,7 @@ _VAGUE = word_set(
     "advies planning bedrijf apoio ajuda soluções serviços agência firma usługi pomoc "
     "rozwiązania doradztwo oplossingen"
 )
+_LONGEST_JAPANESE = 18  # letters
 _NEVER = word_set("est es è is são jest ist est sont son sono zijn są")
 
 
@@ -39,6 +40,13 @@ def _grammar(
         joins=re.compile(rf"\s+(?:{joins})\s+", re.IGNORECASE),
         audience=re.compile(rf"(?<!\w)(?:{audience})\s+([^,.;:!?()]{{4,80}})", re.IGNORECASE),
         verbs=re.compile(verbs, re.IGNORECASE),
+        purpose=re.compile(
+            rf"^\s+(?P<by>{audience})\s+(?P<whom>(?!(?:tous|toutes|todos|todo|tutti|iedereen|todas|"
+            r"tod[oa]s?|ti|usted|vous|votre|vos|nous|tu|sua|voi|u|jou|jouw|wszystkich|ciebie)\b)"
+            r"[^\W\d_][^,.;:!?()–—|]*)",
+            re.IGNORECASE,
+        ),
+        preposition=audience,
     )
 
 
@@ -117,6 +125,8 @@ def japanese_phrase(text: str) -> list[str]:
     first = re.sub(r"(?:です|である|を(?:提供|販売|製造|運営).*|専門)$", "", first.strip())
     if not first or re.search(r"[うくすつぬむるぐぶいたて]$", first):
         return []
+    if "のための" in first and len(first) <= _LONGEST_JAPANESE:
+        return [first]  # for whom or what it is belongs to it
     parts = first.split("の")
     noun = parts[-1] if len(parts[-1]) > 2 or len(parts) == 1 else "の".join(parts[-2:])
     return [noun] if len(parts) > 1 and 2 <= len(noun) <= 16 else []

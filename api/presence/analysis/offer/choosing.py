@@ -1,47 +1,104 @@
 """Chooses the category: the person's own words for it before what their pages speak of.
 
-Invariant: without a noun phrase, enough evidence or a near meaning there is no category.
+Invariant: without a noun phrase, a name that says it, enough evidence or a near meaning there is no
+category; customers of the brand are never what it sells.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
+from presence.analysis.language import sentences, terms, words
 from presence.analysis.offer.categories import Category, catalogue
 from presence.analysis.offer.evidence import DESCRIPTION, Evidence
+from presence.analysis.offer.heads import head_word, kind_by_head
+from presence.analysis.offer.own_name import named_trade
 from presence.analysis.offer.recognition import entry_named
 from presence.analysis.ports import Embedder
+from presence.analysis.types import BrandProfile
 from presence.analysis.types.offer import Quote, Slot
 
 LEAST_SCORE = 3.5  # of evidence, below which it is chance
-_KIN = 0.55  # cosine from which a phrase is taken for a name of the catalogue
+_KIN = 0.65  # cosine from which a phrase is taken for a name of the catalogue
+NAME = "name"
+_NAME_CONFIDENCE = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Phrases:
+    """Noun phrases for what is sold, first things first, and where they stand.
+
+    `outright` where the text says "we are" or "we sell", rather than being a fragment.
+    """
+
+    found: Sequence[str] = ()
+    source: str = DESCRIPTION
+    outright: bool = False
 
 
 def choose_category(
-    phrases: Sequence[str],
+    profile: BrandProfile,
+    phrases: Phrases,
     ranked: Sequence[tuple[Category, Evidence]],
     language: str,
     embedder: Embedder | None,
-    description: str,
 ) -> tuple[Category | None, Slot[str] | None]:
     """The entry of the catalogue and the words for it: the person's own where they name a thing."""
-    for phrase in phrases:
+    for phrase in phrases.found:
         entry = entry_named(phrase, language, forgiving=True)
         if entry is not None:
-            return entry, Slot(phrase, 0.95, (Quote(phrase, DESCRIPTION),))
+            return entry, Slot(phrase, 0.95, (Quote(phrase, phrases.source),))
+    trade = named_trade(profile.name, language)
+    if trade is not None and not phrases.outright:
+        wording = trade.entry.wordings[language]
+        shown = wording.name if trade.name == wording.plural else trade.name
+        return trade.entry, Slot(shown, _NAME_CONFIDENCE, (Quote(profile.name, NAME),))
+    if phrases.found:
+        first = phrases.found[0]
+        near = nearest_entry(first, language, embedder)
+        return near, Slot(first, 0.8 if near else 0.6, (Quote(first, phrases.source),))
     best, evidence = ranked[0] if ranked else (None, Evidence())
-    if phrases:
-        near = nearest_entry(phrases[0], language, embedder)
-        return near, Slot(phrases[0], 0.8 if near else 0.6, (Quote(phrases[0], DESCRIPTION),))
     if best is not None and evidence.score >= LEAST_SCORE:
         rest = ranked[1][1].score if len(ranked) > 1 else 0.0
         confidence = round(evidence.score / (evidence.score + rest + 1.0), 2)
         return best, Slot(best.wordings[language].name, confidence, tuple(evidence.quotes))
-    near = nearest_entry(description, language, embedder)
+    near = nearest_entry(profile.description, language, embedder)
     if near is not None:
         name = near.wordings[language].name
-        return near, Slot(name, 0.5, (Quote(description, DESCRIPTION),))
+        return near, Slot(name, 0.5, (Quote(profile.description, DESCRIPTION),))
     return None, None
+
+
+def of_the_brand(phrases: Phrases, profile: BrandProfile, language: str) -> Phrases:
+    """Without phrases that name the customers, and without slogans of single words."""
+    if phrases.outright:
+        return phrases
+    customers = set(terms(profile.audience, language))
+    single = _single_words(profile.description) if phrases.source == DESCRIPTION else frozenset()
+    kept = [
+        phrase
+        for phrase in phrases.found
+        if customers.isdisjoint(terms(head_word(phrase, language), language))
+        and (phrase.casefold() not in single or is_known(phrase, language))
+    ]
+    # "Potters with a kiln meet potters": the first thing is the sentence, what follows depends.
+    lost = bool(phrases.found) and phrases.found[0] not in kept
+    return Phrases((), phrases.source) if lost else Phrases(kept, phrases.source)
+
+
+def is_known(phrase: str, language: str) -> bool:
+    """Whether the catalogue names it, or names of one kind share its noun."""
+    named = entry_named(phrase, language) is not None
+    return named or kind_by_head(phrase, language) is not None
+
+
+def _single_words(description: str) -> frozenset[str]:
+    """Sentences of one word where there are several: "Coffee. Cake. Corner." is a slogan."""
+    said = [re.sub(r"\W+$", "", sentence.strip()) for sentence in sentences(description)]
+    single = [text.casefold() for text in said if len(words(text)) == 1]
+    return frozenset(single) if len(single) > 1 else frozenset()
 
 
 def nearest_entry(text: str, language: str, embedder: Embedder | None) -> Category | None:

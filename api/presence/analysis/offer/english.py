@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from presence.analysis.language.english_nouns import singular
 from presence.analysis.language.stopwords import word_set
 from presence.analysis.offer.phrases import Grammar
 
@@ -16,27 +17,69 @@ GENERIC = word_set(
     "teams family startup enterprise people person everyone everybody everything anything thing "
     "things something stuff way ways world life lives future work works job jobs day days time "
     "solution solutions service services product products offering offerings partner partners "
-    "platform experience experiences results success growth potential change ideas idea value "
+    "platform experience experiences results organisations organizations leaders "
+    "success growth potential change ideas idea value "
+    "layer tissue glue bridge engine fabric backbone force spark compass heartbeat ecosystem "
+    "intelligence potential destiny clarity velocity alignment outcome outcomes impact purpose "
+    "trust love mind minds words hands heart rest smile promise magic power freedom joy peace "
     "innovation quality excellence leader leaders provider providers supplier specialist "
-    "specialists expert experts home house place passion journey story difference half best more "
+    "specialists expert experts home place passion journey story difference half best more "
     "less better great next one ones kind range collection choice help support"
 )
 _LEAD = (
     r"^(?:(?:hi|hello|welcome)[^.!]*[.!]\s*)?"
     r"(?:we(?:'re| are)|it(?:'s| is)|this is|{name}(?:'s|\s+is|\s+are)|i am|i'm)\s+"
-    r"(?:(?:also|now|simply|just|proudly|still)\s+)?(?:an?|the|your|one of the)?\s*"
+    r"(?:(?:also|now|simply|just|proudly|still)\s+)?(?:(?:an?|the|your|one of the)\s+)?"
 )
+_VERBS = (
+    r"make|build|sell|offer|provide|produce|design|manufacture|supply|run|rent out|rent|hire out|"
+    r"repair|install|bake|brew|roast|publish|teach|grow|import|develop|operate|organi[sz]e|do|fit|"
+    r"craft|restore|clean|breed|deliver|write|print|sew|weave|refurbish|service|maintain|fix|"
+    r"train|groom|tune|translate|transcribe|recycle|store|remove|insure|host|edit|lend|"
+    r"advise|coach|represent"
+)
+_VERB = rf"(?:(?:{_VERBS})(?:e?s)?|supplies)"
 _MAKES = (
-    r"^(?:at {name},?\s*)?(?:we|{name}|i)\s+"
+    r"^(?:at {name},?\s*)?(?:(?:we|{name}|i)\s+"
     r"(?:(?:also|now|proudly|lovingly|only|design and|hand)\s+)*"
-    r"(?:make|makes|build|builds|sell|sells|offer|offers|provide|provides|produce|produces|design|"
-    r"designs|manufacture|manufactures|supply|supplies|run|runs|rent out|rent|rents|repair|repairs|"
-    r"install|installs|bake|bakes|brew|brews|roast|roasts|publish|publishes|teach|teaches|grow|"
-    r"grows|import|imports|develop|develops|operate|operates|organise|organize|organises|organizes|"
-    r"do|does|fit|fits|craft|crafts|restore|restores|clean|cleans|breed|breeds|deliver|delivers|"
-    r"write|writes|print|prints|sew|sews|weave|weaves|refurbish|refurbishes)\s+"
-    r"(?:an?|the|our|your|some|all kinds of)?\s*"
+    rf"(?P<verb>{_VERB})|(?P<bare>sells|makes|offers|"
+    r"provides|builds|manufactures|supplies|teaches|"
+    r"restores|installs|publishes|produces))"
+    rf"(?:(?:\s*,\s*{_VERB})*\s+(?:and|&)\s+{_VERB})?\s+"
+    r"(?:(?:an?|the|our|your|some|all kinds of)\s+)?"
 )
+# What is done to a thing is had as a service: who cleans carpets sells no carpets.
+_DEEDS = {
+    "rent out": "rental",
+    "rent": "rental",
+    "hire out": "hire",
+    "lend": "lending",
+    "repair": "repair",
+    "fix": "repair",
+    "install": "installation",
+    "teach": "lessons",
+    "fit": "fitting",
+    "restore": "restoration",
+    "clean": "cleaning",
+    "deliver": "delivery",
+    "print": "printing",
+    "service": "servicing",
+    "maintain": "maintenance",
+    "train": "training",
+    "groom": "grooming",
+    "tune": "tuning",
+    "translate": "translation",
+    "transcribe": "transcription",
+    "recycle": "recycling",
+    "store": "storage",
+    "remove": "removal",
+    "insure": "insurance",
+    "host": "hosting",
+    "edit": "editing",
+    "advise": "advice for {}",
+    "coach": "coaching for {}",
+    "represent": "representation for {}",
+}
 _STOP = (
     r"\s+(?:that|which|who|whose|where|when|for|in|on|at|by|with|without|to|from|of the|near|"
     r"around|across|throughout|serving|based|made|since|helping|designed|built|so|because|"
@@ -58,11 +101,17 @@ _NEVER = word_set(
 
 # Words that say something only together with another: "payroll app", "bike shop".
 VAGUE = word_set(
+    "house houses "
     "app apps tool tools software website websites site system systems shop shops store stores "
     "studio studios practice agency course courses class classes lesson lessons event events "
     "book books content food clothes clothing gear equipment consulting consultancy consultant "
     "training technology tech digital web internet online machine machines materials space"
 )
+
+
+def _done(thing: str, deed: str) -> str:
+    return deed.format(thing) if "{}" in deed else f"{singular(thing)} {deed}"
+
 
 ENGLISH = Grammar(
     lead=_LEAD,
@@ -74,6 +123,27 @@ ENGLISH = Grammar(
     never=_NEVER,
     articles=re.compile(r"^(?:an?|the|our|your|all|some)\s+", re.IGNORECASE),
     joins=re.compile(r"\s+(?:and|&|or)\s+|\s*,\s*(?:and\s+)?", re.IGNORECASE),
+    deeds=_DEEDS,
+    done=_done,
+    list_word=re.compile(r"[a-z]+(?:[^su]s|ies)$", re.IGNORECASE),
+    purpose=re.compile(
+        r"^\s+(?P<by>for|to)\s+(?P<whom>(?!(?:an?|the|you|your|yours|free|hire|sale|rent|any|"
+        r"anyone|"
+        r"anybody|every|everyone|everybody|everything|help|more|less|over|all|life|good|real|"
+        r"each|that|this|what|when|who|it|its|our|us|them|their|good|order|door|go|"
+        r"fun|sure|work|use|make|find|get|keep|see)\b)[^\W\d_][^,.;:!?()–—|]*)",
+        re.IGNORECASE,
+    ),
+    relative=re.compile(
+        r"^,?\s+(?:that|which)\s+(?:catch|find|track|manage|check|plan|organi[sz]e|monitor|test|help|"
+        r"teach|count|measure|detect|stop|prevent|handle|sort|compare|sit|tell|cover|explain|"
+        r"follow|report|watch|schedule|remind|connect|match|bring|show|warn)(?:e?s)\s+"
+        r"(?:through\s+|for\s+|over\s+|on\s+|after\s+)?"
+        r"(?:the\s+|an?\s+|all\s+|your\s+)?(?P<whom>[^\W\d_][^,.;:!?()–—|]*)",
+        re.IGNORECASE,
+    ),
+    about=word_set("newsletter podcast magazine blog channel journal radio zine"),
+    preposition="for",
     audience=re.compile(
         r"\b(?:for|serving|to|helping)\s+((?!(?:an?|the|you|your|free|hire|sale|rent|any|every|help|"
         r"more|over|all)\b)[^,.;:!?()]{4,80})",

@@ -7,6 +7,7 @@ six times, so no page outweighs the others by repetition.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -24,6 +25,15 @@ _HEADING_WEIGHT = 1.0
 _BODY_WEIGHT = 0.4
 _START_PAGE = 2.0  # what the start page says counts twice
 _MOST_BODY = 6
+# "What the agent does not say", "cheaper than a gym": what stands there is somebody else's.
+_OTHERS = re.compile(
+    r"\b(?:what|than|instead of|without|no|not|statt|als|was|ohne|kein\w*|wie|sans|plus que|sin)\b"
+    r"[^.!?,;:]*",
+    re.IGNORECASE,
+)
+_SEEKING = re.compile(
+    r"\b(?:looking for|in need of|who need|searching|auf der Suche nach|die|suchen)\b[^,.;]*"
+)
 
 
 @dataclass(slots=True)
@@ -42,10 +52,17 @@ def ranked_categories(
 ) -> list[tuple[Category, Evidence]]:
     """Categories by how much of the brand's words speak for them, best first."""
     found: dict[str, Evidence] = defaultdict(Evidence)
+    names = _names(profile)
+    customers = {hit.entry.id for hit in recognise(_SEEKING.sub(" ", profile.audience), language)}
     for weight, text, source in _texts(profile, pages, documents):
         counts: dict[str, int] = defaultdict(int)
-        for hit in recognise(text, language, forgiving=source == DESCRIPTION):
+        own = names.sub(" ", text)
+        if source == DESCRIPTION:
+            own = _OTHERS.sub(" ", own)
+        for hit in recognise(own, language, forgiving=source == DESCRIPTION):
             counts[hit.entry.id] += 1
+            if hit.entry.id in customers:
+                continue
             if counts[hit.entry.id] > _MOST_BODY:
                 continue
             evidence = found[hit.entry.id]
@@ -55,6 +72,13 @@ def ranked_categories(
     entries = catalogue()
     pairs = [(entries[key], evidence) for key, evidence in found.items()]
     return sorted(pairs, key=lambda pair: -pair[1].score)
+
+
+def _names(profile: BrandProfile) -> re.Pattern[str]:
+    """The brand's names and those of people with a title: a Dr. Maurer lays no bricks."""
+    own = "|".join(re.escape(name) for name in (profile.name, *profile.aliases) if name)
+    people = r"\b(?:Dr|Prof|Dipl|Mr|Mrs|Ms|Herr|Frau)\b\.?(?:[ -](?:med|dent|jur|phil|Ing)\b\.?)*"
+    return re.compile(rf"{own or '(?!)'}|{people}(?: [A-ZÄÖÜ][\w'-]+){{1,2}}")
 
 
 def _texts(

@@ -17,20 +17,46 @@ GENERIC = word_set(
     "produkte angebot angebote partner anbieter spezialist spezialisten experte experten menschen "
     "mensch alles etwas welt zukunft leben arbeit erfolg wachstum qualität innovation idee ideen "
     "werte wert erlebnis erlebnisse plattform zuhause leidenschaft vielfalt beste bestes mehr "
+    "herz liebe freude klarheit wirkung vertrauen wandel nähe respekt leichtigkeit freiheit mut "
+    "organisationen entscheider "
     "weniger tag zeit haus ort geschichte möglichkeiten sachen dinge"
 )
 _LEAD = (
     r"^(?:wir sind|ich bin|das ist|{name} ist|{name} sind)\s+"
-    r"(?:(?:auch|nun|einfach|seit \d{{4}})\s+)?(?:eine?[rsnm]?|d(?:er|ie|as)|ihre?|deine?)?\s*"
+    r"(?:(?:auch|nun|einfach|seit \d{{4}})\s+)?(?:(?:eine?[rsnm]?|d(?:er|ie|as)|ihre?|deine?)\s+)?"
 )
 _MAKES = (
-    r"^(?:wir|{name}|ich)\s+(?:bauen|baut|baue|verkaufen|verkauft|bieten|bietet|machen|macht|stellen|"
-    r"fertigen|fertigt|liefern|liefert|produzieren|produziert|entwickeln|entwickelt|vermieten|"
-    r"vermietet|reparieren|repariert|backen|backt|brauen|braut|rösten|röstet|unterrichten|betreiben|"
-    r"betreibt|verlegen|verlegt|planen|plant|restaurieren|restauriert|organisieren|organisiert|"
-    r"nähen|näht|drucken|druckt|vermitteln|vermittelt)\s+"
-    r"(?:eine?[rsnm]?|d(?:er|ie|as|en)|unsere?n?)?\s*"
+    r"^(?:wir|(?:der |die |das )?{name}(?: e\. ?V\.| GmbH| UG| AG)?|ich)\s+"
+    r"(?P<verb>bauen|baut|baue|verkaufen|verkauft|bieten|bietet|machen|macht|"
+    r"stellen|fertigen|fertigt|liefern|liefert|produzieren|produziert|entwickeln|entwickelt|"
+    r"vermieten|vermietet|verleihen|verleiht|reparieren|repariert|backen|backt|brauen|braut|rösten|"
+    r"röstet|unterrichten|unterrichtet|betreiben|betreibt|verlegen|verlegt|planen|plant|reinigen|"
+    r"reinigt|restaurieren|restauriert|organisieren|organisiert|nähen|näht|drucken|druckt|"
+    r"vermitteln|vermittelt|sanieren|saniert|warten|wartet|montieren|montiert|übersetzen|übersetzt|"
+    r"entsorgen|entsorgt|versichern|versichert|beraten|berät|betreuen|betreut|vertreten|vertritt)\s+"
+    r"(?:(?:eine?[rsnm]?|d(?:er|ie|as|en)|unsere?n?|alte|alten|Ihre?n?|deine?n?)\s+)?"
 )
+# What is done to a thing is had as a service: who rents out tents sells no tents.
+_DEEDS = {
+    "vermiet": "Vermietung",
+    "verleih": "Verleih",
+    "reparier": "Reparatur",
+    "unterricht": "Unterricht",
+    "verleg": "Verlegung",
+    "reinig": "Reinigung",
+    "restaurier": "Restaurierung",
+    "vermittel": "Vermittlung",
+    "sanier": "Sanierung",
+    "wart": "Wartung",
+    "montier": "Montage",
+    "übersetz": "Übersetzung",
+    "entsorg": "Entsorgung",
+    "versicher": "Versicherung",
+    "berät": "Beratung",
+    "berat": "Beratung",
+    "betreu": "Betreuung",
+    "vertr": "Vertretung",
+}
 _STOP = (
     r"\s+(?:für|in|im|am|an|bei|beim|mit|ohne|aus|von|vom|zu|zum|zur|auf|über|unter|nach|seit|ab|"
     r"bis|gegen|rund|die|der|das|den|dem|des|wo|wenn|damit|ganz|direkt|speziell|um|an\s|her|an$|"
@@ -40,7 +66,7 @@ _STOP = (
 _NO_START = word_set(
     "wir ich sie ihr mein dein finden finde sparen spare entdecken entdecke willkommen mehr "
     "weniger einfach endlich jetzt wo wie warum weil damit gemeinsam machen mach lassen lass "
-    "leben lebe"
+    "leben lebe aus mit für von zu auf in über nach seit ohne bei"
 )
 
 _NEVER = word_set(
@@ -57,6 +83,11 @@ VAGUE = word_set(
     "maschine maschinen material materialien raum räume handel handwerk dienst"
 )
 
+
+def _done(thing: str, deed: str) -> str:
+    return f"{deed} für {thing}"
+
+
 GERMAN = Grammar(
     lead=_LEAD,
     makes=_MAKES,
@@ -68,6 +99,21 @@ GERMAN = Grammar(
     never=_NEVER,
     articles=re.compile(r"^(?:eine?[rsnm]?|d(?:er|ie|as|en|em)|unsere?[rn]?)\s+", re.IGNORECASE),
     joins=re.compile(r"\s+(?:und|&|sowie|oder)\s+|\s*,\s*", re.IGNORECASE),
+    deeds=_DEEDS,
+    done=_done,
+    purpose=re.compile(
+        r"^\s+(?P<by>für|über|fürs|rund um)\s+(?P<whom>(?!(?:den|die|das|dich|sie|ihr|ihre[nr]?|"
+        r"alle|"
+        r"alles|jede[nrs]?|mehr|weniger|einen?|euch|uns|dein|"
+        r"unsere?|menschen|kunden)\b)"
+        r"[^\W\d_][^,.;:!?()–—|]*)",
+        re.IGNORECASE,
+    ),
+    relative=re.compile(
+        r"^,\s+(?:die|der|das)\s+(?P<whom>(?:[a-zäöü]+\s+)?[A-ZÄÖÜ][^.;:!?()–—|,]*?)\s+[a-zäöü]+t"
+        r"(?=[.,;!?]|$)"
+    ),
+    preposition="für",
     audience=re.compile(
         r"\bfür\s+((?!(?:den|die|das|dich|sie|ihr|alle|jede|mehr|einen?)\b)[^,.;:!?()]{4,80})",
         re.IGNORECASE,

@@ -10,117 +10,163 @@ from collections import Counter
 from collections.abc import Sequence
 
 from presence.analysis.crawler.structured import parsed
+from presence.analysis.offer.kind_cues import CUES, SCHEMA_TYPES
 from presence.analysis.types import PageFacts
 from presence.analysis.types.offer import OfferKind
 
-# A line a kind: words and phrases that only such an offer uses, as patterns.
-_CUES: dict[OfferKind, tuple[str, ...]] = {
-    "open-source": (
-        r"MIT licen[cs]e|Apache[- ]2|GPL|AGPL|BSD licen[cs]e|open[- ]source",
-        r"pip install|npm install|cargo install|apt install|brew install|git clone",
-    ),
-    "software": (
-        r"free trial|API|dashboard|integrations?|sign in|per (?:user|seat)|cloud|SaaS",
-        r"download the app|App Store|Google Play|pro Nutzer|Testversion|essai gratuit",
-    ),
-    "shop": (
-        r"add to (?:cart|basket|bag)|checkout|free (?:delivery|shipping)|returns policy|in stock",
-        r"Warenkorb|Versandkosten|lieferbar|panier|carrito|carrello|winkelwagen|carrinho|koszyk",
-        r"カート|送料",
-    ),
-    "non-profit": (
-        r"donate|donations?|registered charity|volunteers?|501\(c\)|non-?profit|gemeinnützig",
-        r"Spenden?|e\. ?V\.|association loi|bénévoles?|voluntari|ONLUS|stichting|fundacja",
-    ),
-    "health": (
-        r"patients?|clinic|treatments?|practice nurse|Patient(?:en|in)?|Sprechstunde",
-        r"Behandlung|cabinet médical|consulta médica|paciente|診療|患者",
-    ),
-    "hospitality": (
-        r"rooms? from|per night|check-?in|book a table|our menu|half board|Zimmer|pro Nacht",
-        r"Halbpension|par nuit|por noche|a notte|per nacht",
-    ),
-    "education": (
-        r"course dates|enrol(?:l|ment)?|lessons?|students?|curriculum|Kurse?|Unterricht",
-        r"Anmeldung zum Kurs|inscription aux cours|alumnos|lezioni|lessen",
-    ),
-    "media": (
-        r"issue no|subscribers?|editorial|podcast|magazine|newsletter|episodes?|Ausgabe",
-        r"Abonnement|Redaktion|abonnés|revista|rivista",
-    ),
-    "marketplace": (
-        r"list your|become a host|hosts? earn|sellers?|buyers and sellers|inserieren",
-        r"vermieten Sie|mettez en location|publica tu",
-    ),
-    "public-body": (
-        r"council|municipal|county|ministry|Landkreis|Gemeinde|Stadtverwaltung|Bürgerbüro",
-        r"mairie|ayuntamiento|comune di|gemeente|câmara municipal|urząd",
-    ),
-    "trade": (
-        r"free (?:quote|estimate)|call-?out|fully insured|we install|Kostenvoranschlag",
-        r"Meisterbetrieb|Montage|devis gratuit|presupuesto sin|preventivo gratuito",
-    ),
-    "professional-service": (
-        r"our clients|consultation|engagement|fixed fee|hourly rate|Mandanten|Erstberatung",
-        r"Honorar|nos clients|honoraires|asesor",
-    ),
-    "product": (
-        r"stockists?|dealers|our workshop|handmade|manufactur\w+|warranty|Händler|Manufaktur",
-        r"small[- ]batch|handcrafted|(?:made|brewed|roasted|woven|sewn|hand-finished) in|"
-        r"we (?:make|craft|brew|roast|weave|sew)|handgefertigt|"
-        r"hergestellt in|wir (?:fertigen|rösten|brauen)",
-        r"Werkstatt|Herstellung|fabriqué|fabricante|produttore|producent",
-    ),
-}
 _PATTERNS = tuple(
     (kind, re.compile(rf"(?<!\w)(?:{'|'.join(cues)})(?!\w)", re.IGNORECASE))
-    for kind, cues in _CUES.items()
+    for kind, cues in CUES.items()
 )
-_SCHEMA_TYPES: dict[OfferKind, str] = {
-    "software": "SoftwareApplication WebApplication MobileApplication",
-    "open-source": "SoftwareSourceCode",
-    "shop": "OnlineStore Store",
-    "product": "Product",
-    "hospitality": "Restaurant Hotel LodgingBusiness CafeOrCoffeeShop Bakery",
-    "health": "Dentist Physician MedicalBusiness MedicalClinic Pharmacy",
-    "professional-service": "Attorney LegalService AccountingService ProfessionalService",
-    "trade": (
-        "Plumber Electrician RoofingContractor "
-        "GeneralContractor HousePainter HomeAndConstructionBusiness"
-    ),
-    "local-service": "HairSalon AutoRepair LocalBusiness",
-    "education": "School CollegeOrUniversity Course",
-    "non-profit": "NGO",
-    "public-body": "GovernmentOrganization",
-    "media": "NewsMediaOrganization Periodical PodcastSeries",
-}
-_BY_SCHEMA = {name: kind for kind, names in _SCHEMA_TYPES.items() for name in names.split()}
+_BY_SCHEMA = {name: kind for kind, names in SCHEMA_TYPES.items() for name in names.split()}
 _STRUCTURED_WEIGHT = 5
+_MOST_STRUCTURED = 10  # a shop states a Product on every page
+_HEAD_WEIGHT = 12
+_NEAR_WEIGHT = 5
+_OWN_WORDS_WEIGHT = 4
+_MOST_CUES = 3  # of a page
+_MOST_OF_SITE = 8
+# What only a kind says of itself, so that it stands whatever else is on offer.
+_SELLS = re.compile(
+    r"(?<!and )(?<!\w)(?:sells?|shop for|store for|on-?line[- ]?shop|web-?shop|verkauf(?:t|en)|"
+    r"vend(?:ons|emos|iamo)|vendita online|vente en ligne|通販)(?!\w)",
+    re.IGNORECASE,
+)
+_MAKES = re.compile(
+    r"(?<!\w)(?:we make|make and|made|handmade|hand-\w+|craft\w*|brew\w*|weav\w+|fertig\w+|"
+    r"manufaktur|eigener herstellung)(?!\w)",
+    re.IGNORECASE,
+)
+_SELLS_WEIGHT = 6
+_DECLARED: tuple[tuple[OfferKind, re.Pattern[str]], ...] = (
+    (
+        "open-source",
+        re.compile(
+            r"\b(?:open[- ]source|MIT[- ]licen[cs]ed?|"
+            r"Apache(?: License)?[- ,]*(?:v(?:ersion)? ?)?2(?:\.0)?|"
+            r"A?GPL(?:v?[23])?|BSD[- ](?:licen[cs]e|[23])|MPL[- ]2|"
+            r"quelloffen\w*|SoftwareSourceCode)"
+            r"(?!\w)",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        "non-profit",
+        re.compile(
+            r"(?<!\w)(?:e\. ?V\.|(?:registered |educational )?charity|non-?profit|not-for-profit|"
+            r"501\(c\)|gemeinnützig\w*|ONLUS|all[- ]volunteer|association loi)(?!\w)",
+            re.IGNORECASE,
+        ),
+    ),
+)
+# Kinds whose work an open-source project or a charity may do as well.
+_MAY_BE: dict[OfferKind, frozenset[OfferKind]] = {
+    "open-source": frozenset({"software"}),
+    "non-profit": frozenset({"professional-service", "local-service"}),
+}
+
+# Kinds that one business often is at once, beside each kind itself.
+_ALLIED: tuple[frozenset[OfferKind], ...] = (
+    frozenset({"product", "shop"}),
+    frozenset({"trade", "local-service"}),
+    frozenset({"software", "open-source"}),
+)
 
 
-def kind_of(pages: Sequence[PageFacts], description: str) -> tuple[OfferKind, str, str] | None:
-    """Kind, the words that show it and where they stand; None without a cue."""
+def is_allied(kind: OfferKind, other: OfferKind | None) -> bool:
+    """Whether a business of one kind is likely to offer the other as well."""
+    return kind == other or any({kind, other} <= pair for pair in _ALLIED)
+
+
+def resells(description: str) -> bool:
+    """Whether the brand says that it sells, and not that it makes what it sells."""
+    return _SELLS.search(description) is not None and _MAKES.search(description) is None
+
+
+def declared_kind(kind: OfferKind, texts: Sequence[tuple[str, str]]) -> tuple[OfferKind, str, str]:
+    """The kind a brand states of itself where the category is work of another kind.
+
+    `texts` are (source, text) of what the brand says first. Returns kind, words and source, words
+    "" where nothing else is stated.
+    """
+    for stated, pattern in _DECLARED:
+        if kind in _MAY_BE[stated]:
+            for source, text in texts:
+                match = pattern.search(text)
+                if match is not None:
+                    return stated, match.group(), source
+    return kind, "", ""
+
+
+def kind_of(
+    pages: Sequence[PageFacts],
+    description: str,
+    head: OfferKind | None = None,
+    near: OfferKind | None = None,
+    noun: str = "",
+) -> tuple[OfferKind, str, str] | None:
+    """Kind, the words that show it and where they stand; None without a cue.
+
+    `head` is the kind that the category's own `noun` speaks of, `near` that of an entry of the
+    catalogue with a similar meaning, if any.
+    """
     counts: Counter[OfferKind] = Counter()
     shown: dict[OfferKind, tuple[str, str]] = {}
-    for source, text in [
-        ("description", description),
-        *((p.final_url, p.main_text) for p in pages),
-    ]:
-        for kind, pattern in _PATTERNS:
-            matches = pattern.findall(text)
-            if matches:
-                counts[kind] += min(3, len(matches))
-                shown.setdefault(kind, (str(matches[0]), source))
-    for page in pages:
-        for name in schema_types(page):
-            known = _BY_SCHEMA.get(name)
-            if known is not None:
-                counts[known] += _STRUCTURED_WEIGHT
-                shown.setdefault(known, (name, page.final_url))
+    if head is not None:
+        counts[head] = _HEAD_WEIGHT
+        shown[head] = (noun, "description")
+    if near is not None:
+        counts[near] += _NEAR_WEIGHT
+        shown.setdefault(near, (noun, "description"))
+    for kind, pattern in _PATTERNS:
+        matches = pattern.findall(description)
+        if matches:
+            counts[kind] += _OWN_WORDS_WEIGHT * len(set(matches))
+            shown.setdefault(kind, (str(matches[0]), "description"))
+    if resells(description):
+        counts["shop"] += _SELLS_WEIGHT
+        shown.setdefault("shop", (description, "description"))
+    _count_cues(pages, counts, shown)
+    _count_types(pages, counts, shown)
     if not counts:
         return None
     best = max(counts, key=lambda kind: counts[kind])
     return (best, *shown[best])
+
+
+def _count_cues(
+    pages: Sequence[PageFacts],
+    counts: Counter[OfferKind],
+    shown: dict[OfferKind, tuple[str, str]],
+) -> None:
+    for kind, pattern in _PATTERNS:
+        total = 0
+        for page in pages:
+            matches = pattern.findall(f"{page.title}\n{page.main_text}")
+            if matches:
+                total += min(_MOST_CUES, len(matches))
+                shown.setdefault(kind, (str(matches[0]), page.final_url))
+            if total >= _MOST_OF_SITE:
+                break
+        counts[kind] += min(total, _MOST_OF_SITE)
+    for kind in [kind for kind, count in counts.items() if not count]:
+        del counts[kind]
+
+
+def _count_types(
+    pages: Sequence[PageFacts],
+    counts: Counter[OfferKind],
+    shown: dict[OfferKind, tuple[str, str]],
+) -> None:
+    found: Counter[OfferKind] = Counter()
+    for page in pages:
+        for name in schema_types(page):
+            known = _BY_SCHEMA.get(name)
+            if known is not None:
+                found[known] += _STRUCTURED_WEIGHT
+                shown.setdefault(known, (name, page.final_url))
+    for kind, weight in found.items():
+        counts[kind] += min(weight, _MOST_STRUCTURED)
 
 
 def schema_types(page: PageFacts) -> tuple[str, ...]:

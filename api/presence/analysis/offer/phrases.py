@@ -6,8 +6,8 @@ Invariant: what is returned stands word for word in the description, but for a l
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 
 from presence.analysis.language import sentences
 
@@ -23,6 +23,11 @@ class Grammar:
     a noun phrase, `joins` separates the parts of a list. A phrase whose words are all `generic`,
     or that begins with a word of `no_start` or holds one of `never`, is none. `audience` finds
     whom it is for. `verbs`, where given, are words a sentence begins with that names no thing.
+
+    `deeds` are nouns for what the verbs of `makes` do to a thing, by the stem of the verb, and
+    `done` joins the two. `list_word` is a noun that begins a list rather than an adjective.
+    `purpose` and `relative` find what follows the phrase and narrows it, `preposition` leads it in;
+    for a word of `about` it is "about".
     """
 
     lead: str
@@ -37,6 +42,13 @@ class Grammar:
     audience: re.Pattern[str]
     capital_nouns: bool = False
     verbs: re.Pattern[str] | None = None
+    deeds: Mapping[str, str] = field(default_factory=dict)
+    done: Callable[[str, str], str] = "{0} {1}".format
+    list_word: re.Pattern[str] = re.compile(r"(?!)")
+    purpose: re.Pattern[str] = re.compile(r"(?!)")
+    relative: re.Pattern[str] = re.compile(r"(?!)")
+    about: frozenset[str] = frozenset()
+    preposition: str = ""
 
 
 def noun_phrases(text: str, name: str, grammar: Grammar) -> list[str]:
@@ -57,25 +69,44 @@ def audience_of(text: str, grammar: Grammar) -> str | None:
     return match.group(1).strip() if match else None
 
 
-def _phrases_of(sentence: str, name: str, grammar: Grammar) -> Iterator[str]:
+def says_so(text: str, name: str, grammar: Grammar) -> bool:
+    """Whether a text says outright what the brand is or sells: "we are", "we sell"."""
+    return any(_lead(sentence.strip(), name, grammar) for sentence in sentences(text)[:3])
+
+
+def _lead(sentence: str, name: str, grammar: Grammar) -> re.Match[str] | None:
     named = re.escape(name) if name else r"(?!)"
+    patterns = (grammar.lead, grammar.makes)
+    matches = (re.match(p.format(name=named), sentence, re.IGNORECASE) for p in patterns)
+    return next((match for match in matches if match), None)
+
+
+def _phrases_of(sentence: str, name: str, grammar: Grammar) -> Iterator[str]:
     rest = sentence
-    said = False
-    for pattern in (grammar.lead, grammar.makes):
-        match = re.match(pattern.format(name=named), sentence, re.IGNORECASE)
-        if match:
-            rest, said = sentence[match.end() :], True
-            break
-    if not said and grammar.verbs is not None and not _is_fragment(rest, grammar):
+    lead = _lead(sentence, name, grammar)
+    deed = None
+    if lead is not None:
+        rest = sentence[lead.end() :]
+        deed = _deed(lead, grammar)
+    elif grammar.verbs is not None and not _is_fragment(rest, grammar):
         return
-    if not said:
+    else:
+        named = re.escape(name) if name else r"(?!)"
         rest = re.sub(rf"^{named}\s*[,:–—-]\s*", "", rest, flags=re.IGNORECASE)
     for part in _parts(rest, grammar):
         phrase = grammar.articles.sub("", part).strip(" \t\"'“”„«»")
         if _is_category(phrase, grammar):
-            yield phrase
-        elif not said:
+            yield grammar.done(phrase, deed) if deed else phrase
+        elif lead is None:
             return  # a fragment that does not begin with a thing says none
+
+
+def _deed(lead: re.Match[str], grammar: Grammar) -> str | None:
+    """The noun for what is done to the thing that follows: "cleaning" for "we clean"."""
+    found = lead.groupdict()
+    verb = (found.get("verb") or found.get("bare") or "").casefold()
+    stems = sorted(grammar.deeds, key=len, reverse=True)
+    return next((grammar.deeds[stem] for stem in stems if verb.startswith(stem)), None)
 
 
 def _is_fragment(text: str, grammar: Grammar) -> bool:
@@ -99,10 +130,19 @@ def _parts(text: str, grammar: Grammar) -> Iterator[str]:
         text = text[: match.start()]
         break
     pieces = grammar.joins.split(text)
-    if len(pieces) > 1 and len(_WORD.findall(pieces[0])) == 1 and "," in text:
+    first = pieces[0].strip()
+    single = len(pieces) > 1 and len(_WORD.findall(first)) == 1
+    if single and "," in text and not _begins_list(pieces, grammar):
         yield text.replace(",", "")
         return
     yield from pieces
+
+
+def _begins_list(pieces: list[str], grammar: Grammar) -> bool:
+    """Whether the first of the pieces is a thing as the next one is, and no adjective of it."""
+    if grammar.capital_nouns:
+        return pieces[1].strip()[:1].isupper()
+    return grammar.list_word.match(pieces[0].strip()) is not None
 
 
 def _is_category(phrase: str, grammar: Grammar) -> bool:

@@ -7,19 +7,31 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
 
 from presence.analysis.crawler.furniture import without_furniture
 from presence.analysis.language import base_language, terms
 from presence.analysis.offer.abroad import GRAMMARS as ABROAD
 from presence.analysis.offer.abroad import japanese_phrase
 from presence.analysis.offer.categories import Category
-from presence.analysis.offer.choosing import LEAST_SCORE, choose_category
+from presence.analysis.offer.choosing import (
+    LEAST_SCORE,
+    NAME,
+    Phrases,
+    choose_category,
+    of_the_brand,
+)
 from presence.analysis.offer.english import ENGLISH
 from presence.analysis.offer.evidence import DESCRIPTION, Evidence, ranked_categories
 from presence.analysis.offer.german import GERMAN
-from presence.analysis.offer.kinds import kind_of
-from presence.analysis.offer.phrases import Grammar, audience_of, noun_phrases
+from presence.analysis.offer.heads import kind_by_head
+from presence.analysis.offer.kinds import declared_kind, is_allied, kind_of, resells, schema_types
+from presence.analysis.offer.narrowing import narrowed, narrowed_vague
+from presence.analysis.offer.phrases import Grammar, audience_of, noun_phrases, says_so
 from presence.analysis.offer.places import place_of
+from presence.analysis.offer.recognition import entry_named
+from presence.analysis.offer.site_words import phrases_of_site
 from presence.analysis.offer.stated_facts import compared_with, price_lines
 from presence.analysis.offer.suggesting import suggested_names
 from presence.analysis.offer.support import supported_lines
@@ -47,17 +59,28 @@ def read_offer(
     language = base_language(profile.language)
     read = without_furniture(pages)
     grammar = _GRAMMARS.get(language)
-    phrases = _phrases(profile, grammar, language)
-    if not profile.description.strip() and grammar is not None:
-        phrases = _introduced(profile, read, documents, grammar)
+    phrases = of_the_brand(_phrases(profile, grammar, language), profile, language)
+    if not phrases.found and grammar is not None:
+        vague = narrowed_vague(profile.description, grammar, language)
+        phrases = (
+            Phrases((vague,))
+            if vague
+            else phrases_of_site(profile, read, documents, grammar, language)
+        )
     ranked = ranked_categories(profile, read, documents, language)
-    entry, category = choose_category(phrases, ranked, language, embedder, profile.description)
-    kind = _kind(entry, category, read, profile.description)
+    entry, category = choose_category(profile, phrases, ranked, language, embedder)
+    kind = _kind(entry, category, phrases.found, read, profile)
+    if category is not None and grammar is not None:
+        others = [phrase for phrase in phrases.found if phrase != category.value]
+        words = narrowed(category.value, others, profile.description, grammar, language)
+        category = replace(category, value=words)
     return Offer(
         language=profile.language,
         kind=kind,
         category=category,
-        more_categories=_more(phrases, ranked, entry, category, language),
+        more_categories=_more(
+            phrases.found, ranked, entry, category, kind.value if kind else None, language
+        ),
         audience=_audience(profile, grammar),
         place=place_of(profile.description, profile.audience, read, language),
         jobs=usual_jobs(entry, language),
@@ -70,26 +93,14 @@ def read_offer(
     )
 
 
-def _introduced(
-    profile: BrandProfile,
-    pages: Sequence[PageFacts],
-    documents: Sequence[DocumentText],
-    grammar: Grammar,
-) -> list[str]:
-    """What the sentence says that begins with the brand's name: "Acme makes oak tables"."""
-    texts = [text for page in pages[:1] for text in (page.description, page.main_text[:1000])]
-    texts += [text for document in documents for _, text in document.blocks[:5]]
-    for text in texts:
-        begin = text.find(f"{profile.name} ")
-        if begin >= 0 and (said := noun_phrases(text[begin:], profile.name, grammar)):
-            return [phrase for phrase in said if not phrase.startswith(profile.name)]
-    return []
-
-
-def _phrases(profile: BrandProfile, grammar: Grammar | None, language: str) -> list[str]:
+def _phrases(profile: BrandProfile, grammar: Grammar | None, language: str) -> Phrases:
+    said = profile.description
     if language == "ja":
-        return japanese_phrase(profile.description)
-    return noun_phrases(profile.description, profile.name, grammar) if grammar else []
+        return Phrases(japanese_phrase(said))
+    if grammar is None:
+        return Phrases()
+    outright = says_so(said, profile.name, grammar)
+    return Phrases(noun_phrases(said, profile.name, grammar), outright=outright)
 
 
 def _suggestions(
@@ -112,16 +123,41 @@ def _own_text(profile: BrandProfile, pages: Sequence[PageFacts]) -> str:
 def _kind(
     entry: Category | None,
     category: Slot[str] | None,
+    others: Sequence[str],
     pages: Sequence[PageFacts],
-    description: str,
+    profile: BrandProfile,
 ) -> Slot[OfferKind] | None:
-    if entry is not None and category is not None:
-        return Slot(entry.kind, category.confidence, category.evidence)
-    found = kind_of(pages, description)
-    if found is None or category is None:
+    if category is None:
+        return None
+    language = base_language(profile.language)
+    named = entry is not None and entry_named(category.value, language, forgiving=True) is not None
+    if entry is not None and (named or not category.evidence):
+        return _stated_kind(entry.kind, category, pages, profile)
+    kinds = (kind_by_head(text, language) for text in (category.value, *others))
+    head = next((kind for kind in kinds if kind), None)
+    near = entry.kind if entry else None
+    found = kind_of(pages, profile.description, head, near, category.value)
+    if found is None:
         return None
     kind, words, source = found
-    return Slot(kind, 0.5, (Quote(words, source),))
+    slot = Slot(kind, 0.5, (Quote(words, source),))
+    return _stated_kind(kind, slot, pages, profile)
+
+
+def _stated_kind(
+    kind: OfferKind, shown: Slot[Any], pages: Sequence[PageFacts], profile: BrandProfile
+) -> Slot[OfferKind]:
+    """The kind, or another that the brand states of itself: open source, a charity."""
+    texts = [(DESCRIPTION, profile.description), (NAME, profile.name)]
+    for page in pages[:1]:
+        types = " ".join(schema_types(page))
+        texts.append((page.final_url, f"{page.title}\n{types}\n{page.main_text[:3000]}"))
+    if kind == "product" and resells(profile.description):
+        return Slot("shop", 0.8, (Quote(profile.description, DESCRIPTION),))
+    stated, words, source = declared_kind(kind, texts)
+    if words:
+        return Slot(stated, 0.8, (Quote(words, source),))
+    return Slot(kind, shown.confidence, shown.evidence)
 
 
 def _more(
@@ -129,18 +165,23 @@ def _more(
     ranked: Sequence[tuple[Category, Evidence]],
     entry: Category | None,
     category: Slot[str] | None,
+    kind: OfferKind | None,
     language: str,
 ) -> Slot[tuple[str, ...]] | None:
-    """Further things on offer: the rest of the person's list, then what the pages name as much."""
+    """Further things on offer: the rest of the person's list, then what the pages name as much.
+
+    Restaurants on the site of a tax adviser are customers, so another kind has to go with this one.
+    """
     if category is None:
         return None
-    quotes = [Quote(phrase, DESCRIPTION) for phrase in phrases if phrase != category.value]
+    quotes = [Quote(phrase, DESCRIPTION) for phrase in phrases if phrase not in category.value]
     found = [quote.text for quote in quotes]
     said = set(terms(category.value, language))
     for other, evidence in ranked:
         # "floor" in "pelvic floor physiotherapy" is no flooring.
         inside = said.issuperset(terms(other.wordings[language].name, language))
-        if other is not entry and not inside and evidence.score >= LEAST_SCORE:
+        enough = evidence.score >= LEAST_SCORE and is_allied(other.kind, kind)
+        if other is not entry and not inside and enough:
             found.append(other.wordings[language].name)
             quotes += evidence.quotes[:1]
     return Slot(tuple(found[:_MOST_MORE]), 0.6, tuple(quotes[:_MOST_MORE])) if found else None

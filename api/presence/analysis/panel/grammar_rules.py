@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from presence.analysis.language.english_nouns import is_plural
 from presence.analysis.language.stopwords import word_set
 from presence.analysis.offer.categories import catalogue
-from presence.analysis.panel.grammar import is_plural
 from presence.analysis.panel.sentences import article
 
 _SLOT = re.compile(r"[{}]")

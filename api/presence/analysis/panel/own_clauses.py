@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from presence.analysis.panel.grammar import is_plural
+from presence.analysis.language.english_nouns import is_plural
 from presence.analysis.types import BrandProfile
 from presence.analysis.types.offer import Offer
 

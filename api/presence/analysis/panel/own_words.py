@@ -7,12 +7,12 @@ one that stands without an article.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from presence.analysis.language.english_nouns import head_of, is_mass, is_plural, plural, singular
 from presence.analysis.language.stopwords import word_set
 from presence.analysis.offer.categories import Wording, catalogue
-from presence.analysis.panel.grammar import head_of, is_mass, is_plural, plural, singular
 from presence.analysis.panel.sentences import Manner
 from presence.analysis.types.offer import OfferKind
 
@@ -114,6 +114,10 @@ class OwnWords:
 
 def own_words(phrase: str, kind: OfferKind | None, language: str) -> OwnWords:
     """The phrase as it stands in questions of its language."""
+    head = without_tail(phrase, language)
+    if head != phrase:
+        own = own_words(head, kind, language)
+        return replace(own, wording=_with_tail(own.wording, phrase[len(head) :]))
     if language == "de":
         return _german(phrase, kind)
     if language == "en":
@@ -123,6 +127,22 @@ def own_words(phrase: str, kind: OfferKind | None, language: str) -> OwnWords:
     return OwnWords(Wording((_lowered(phrase),), plural_only=several), manner)
 
 
+def without_tail(phrase: str, language: str) -> str:
+    """The noun phrase without whom or what it is for: number and gender are the noun's."""
+    match = re.search(_TAILS.get(language, r"(?!)"), phrase, re.IGNORECASE)
+    return phrase[: match.start()] if match else phrase
+
+
+def _with_tail(wording: Wording, tail: str) -> Wording:
+    return replace(
+        wording,
+        names=(wording.name + tail,),
+        plural=wording.plural and wording.plural + tail,
+        accusative=wording.accusative and wording.accusative + tail,
+    )
+
+
+_TAILS = {"en": r"(?<=\w) (?:for|about) (?=\w)", "de": r"(?<=\w) (?:fürs?|über|rund um) (?=\w)"}
 # Ends of nouns in the plural, by language; the noun stands first in these.
 _SEVERAL = {"fr": r"[sx]$", "es": r"s$", "pt": r"s$", "it": r"i$", "nl": r"(?:en|s)$"}
 

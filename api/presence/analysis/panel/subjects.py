@@ -13,7 +13,7 @@ from presence.analysis.language.stopwords import word_set
 from presence.analysis.offer.categories import COUNTED, SPOKEN, Category, Wording, catalogue
 from presence.analysis.offer.recognition import recognise
 from presence.analysis.panel.own_clauses import own_conditions
-from presence.analysis.panel.own_words import OwnWords, own_words
+from presence.analysis.panel.own_words import OwnWords, own_words, without_tail
 from presence.analysis.panel.sentences import Manner, Sentence, noun_slots, sentences_of
 from presence.analysis.types import BrandProfile
 from presence.analysis.types.offer import Offer, OfferKind
@@ -148,7 +148,7 @@ def _can_stand_for(own: Wording, listed: Wording, kind: OfferKind, language: str
     What the person calls "roof waterproofing" is had from a waterproofing company, not one.
     """
     heads = {terms(name, language)[-1:][0] for name in listed.names if terms(name, language)}
-    own_head = terms(own.name, language)[-1:]
+    own_head = terms(without_tail(own.name, language), language)[-1:]
     named = own.name.casefold() in {name.casefold() for name in listed.names}
     number = bool(own.plural) or kind not in COUNTED
     gender = language != "de" or bool(own.gender) or own.plural_only

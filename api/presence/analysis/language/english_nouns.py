@@ -35,7 +35,7 @@ _MASS = word_set(
     "yoga pilates fitness honey chocolate cheese butter pasta yarn fabric pottery stationery "
     "packaging printing recycling composting compost soil mulch feed bedding skincare makeup "
     "cosmetics haircare medicine dentistry surgery physiotherapy mathematics english german "
-    "french spanish history science e-commerce ecommerce seo"
+    "french spanish history prep science e-commerce ecommerce seo"
 )
 
 

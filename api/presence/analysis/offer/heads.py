@@ -1,0 +1,96 @@
+"""What kind of offer the noun of a phrase speaks of, by how the catalogue's names are spread.
+
+"guitar lessons" is in no list, but whatever else ends in "lessons" is education. Invariant: a noun
+that stands in names of several kinds alike says nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+from presence.analysis.language import words
+from presence.analysis.offer.categories import catalogue
+from presence.analysis.types.offer import OfferKind
+
+_SHARE = 0.7  # of the names with such a noun that are of one kind
+_LEAST = 2  # names
+_COMPOUNDS = {"de": 5, "nl": 5, "ja": 2}  # letters of the shortest noun that ends a compound
+_LAST = frozenset({"en", "de", "nl", "ja"})  # the noun stands last
+# Nouns that no name of the catalogue ends in often enough; in German also the ends of compounds.
+_NAMED: Mapping[OfferKind, str] = {
+    "trade": "roofing joinery thatching welding glazing masonry montage "
+    "zimmerei tischlerei schreinerei dachdeckerei spenglerei menuiserie",
+    "hospitality": "motel inn lodge guesthouse diner tavern tearoom takeaway catering "
+    "gasthof gasthaus wirtshaus imbiss kantine chalet chalets ferienwohnung "
+    "ferienwohnungen auberge gîte trattoria osteria posada",
+    "health": "pflege tagespflege altenpflege therapy therapie nursing orthodontics heilpraktik",
+    "professional-service": "beratung gutachten gutachter sachverständiger sachverständige "
+    "buchhaltung lohnabrechnung bookkeeping payroll consulting consultancy advisers advisors "
+    "surveyors brokers conseil consulenza asesoría doradztwo",
+    "non-profit": "verein charity nonprofit förderverein selbsthilfe schuldnerberatung foodbank",
+    "public-body": "amt behörde stadtwerke gemeinde bürgerbüro landratsamt "
+    "council authority mairie ayuntamiento gemeente urząd comune",
+    "media": "newsletter blog journal gazette wochenblatt zeitschrift rivista revue revista",
+    "shop": "store boutique onlineshop versandhandel laden handlung tienda winkel "
+    "negozio loja 通販 専門店",
+    "education": "prep tuition unterricht lessons workshops nachhilfe lezioni aulas",
+    "marketplace": "marktplatz börse tauschbörse exchange marketplace",
+}
+_TAIL = frozenset(
+    {"for", "about", "in", "with", "from", "für", "fürs", "über", "mit", "aus", "voor", "met"}
+)
+
+
+def kind_by_head(phrase: str, language: str) -> OfferKind | None:
+    """The kind nearly all names of the catalogue have that share the noun of the phrase."""
+    head = head_word(phrase, language)
+    votes, listed = _votes(language), _listed()
+    for form in _forms(head, language):
+        if form in listed:
+            return listed[form]
+        kinds = votes.get(form)
+        if kinds is None or sum(kinds.values()) < _LEAST:
+            continue
+        kind, count = kinds.most_common(1)[0]
+        if count >= _SHARE * sum(kinds.values()):
+            return kind
+    return None
+
+
+def head_word(phrase: str, language: str) -> str:
+    """The noun of a phrase, lower case: the last word before "for", or the first in Romance."""
+    spelt = [part for word in words(phrase) for part in word.split("-") if part]
+    if not spelt:
+        return ""
+    if language not in _LAST:
+        return spelt[0]
+    end = next((at for at, word in enumerate(spelt) if at and word in _TAIL), len(spelt))
+    return spelt[end - 1]
+
+
+def _forms(head: str, language: str) -> Iterator[str]:
+    """The noun, then, where compounds are written as one word, its ends from the longest."""
+    yield head
+    shortest = _COMPOUNDS.get(language)
+    if shortest is not None:
+        yield from (head[at:] for at in range(1, len(head) - shortest + 1))
+
+
+@lru_cache(maxsize=1)
+def _listed() -> Mapping[str, OfferKind]:
+    return {noun: kind for kind, nouns in _NAMED.items() for noun in nouns.split()}
+
+
+@lru_cache(maxsize=16)
+def _votes(language: str) -> Mapping[str, Counter[OfferKind]]:
+    found: dict[str, Counter[OfferKind]] = {}
+    for entry in catalogue().values():
+        wording = entry.wordings.get(language)
+        if wording is None:
+            continue
+        for name in {*wording.names, wording.plural}:
+            for form in _forms(head_word(name, language), language):
+                found.setdefault(form, Counter())[entry.kind] += 1
+    return found

@@ -1,0 +1,89 @@
+"""What narrows a category where it is said right after it: "podcast for school governors".
+
+Invariant: what is added stands word for word in the description and is a noun phrase, no clause.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from presence.analysis.offer.heads import head_word
+from presence.analysis.offer.phrases import Grammar
+from presence.analysis.offer.recognition import entry_named
+
+_LONGEST = 6  # words
+_JOINT = 6  # letters between the parts of a list: ", and "
+# "people who cannot sleep", „chi vive in barca“: such a clause says who it is.
+_PEOPLE = re.compile(
+    r"(?:(?:people|those|anyone|anybody)\s+(?:who|with|in|on|without)|menschen\s+(?:mit|ohne|in)|"
+    r"chi|ceux qui|celles qui|quienes|mensen\s+(?:met|die)|osób\s+z)\s+[^,.;:!?()–—|]+",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[^\W_]+(?:[-'’/&.][^\W_]+)*")
+
+
+def narrowed(
+    phrase: str, others: Sequence[str], description: str, grammar: Grammar, language: str
+) -> str:
+    """The phrase with whom or what it is for, as the description has it, else as it is.
+
+    `others` are the further things of a list: "podcast and magazine for …" says it of both.
+    """
+    place = description.casefold().find(phrase.casefold())
+    if place < 0:
+        return phrase
+    rest = description[place + len(phrase) :]
+    for other in others:
+        begin = rest.find(other)
+        if 0 < begin <= _JOINT and grammar.joins.match(rest):
+            rest = rest[begin + len(other) :]
+    match = grammar.purpose.match(rest)
+    if match is not None:
+        tail = _noun_phrase(match.group("whom"), grammar)
+        joint = grammar.preposition if match.group("by").casefold() == "to" else match.group("by")
+        return f"{phrase} {joint} {tail}" if tail else phrase
+    return _by_clause(phrase, rest, grammar, language)
+
+
+def narrowed_vague(description: str, grammar: Grammar, language: str) -> str:
+    """An "app" or "tool" that is no category by itself, with what narrows it; "" without that."""
+    begin = grammar.articles.sub("", description.strip())
+    head = _WORD.match(begin)
+    if head is None or head.group().casefold() not in grammar.vague:
+        return ""
+    found = narrowed(head.group(), (), begin, grammar, language)
+    return "" if found == head.group() else found
+
+
+def _by_clause(phrase: str, rest: str, grammar: Grammar, language: str) -> str:
+    """A bare "app" or "podcast" with the object of the clause that follows."""
+    head = head_word(phrase, language)
+    short = len(_WORD.findall(phrase)) <= 2
+    wide = head in grammar.vague or head in grammar.about or entry_named(phrase, language) is None
+    match = grammar.relative.match(rest)
+    if match is None or not short or not wide:
+        return phrase
+    tail = _noun_phrase(match.group("whom"), grammar)
+    joint = "about" if head in grammar.about else grammar.preposition
+    return f"{phrase} {joint} {tail}" if tail else phrase
+
+
+def _noun_phrase(text: str, grammar: Grammar) -> str:
+    """The text up to the word that ends a noun phrase; "" where that is none or too long."""
+    people = _PEOPLE.match(text)
+    stop = None if people else grammar.stop.search(text)
+    found = people.group() if people else text[: stop.start()] if stop else text
+    words = _WORD.findall(found.casefold())
+    if not words or len(words) > _LONGEST or (people is None and _names_somebody(words, grammar)):
+        return ""
+    if people is not None:
+        return found.strip()
+    if words[0] in grammar.no_start or all(word in grammar.generic for word in words):
+        return ""
+    return found.strip()
+
+
+def _names_somebody(words: Sequence[str], grammar: Grammar) -> bool:
+    """Whether it speaks of you, us or what somebody does, and so is no noun phrase."""
+    return not grammar.never.isdisjoint(words)

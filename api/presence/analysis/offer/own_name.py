@@ -1,0 +1,74 @@
+"""What the brand's own name says it is: "Tischlerei Brandt", "Smith & Co Solicitors".
+
+Invariant: only people and places are read from a name, and only where names put them: last in
+English, first in German and in Romance languages. A surname is no trade.
+"""
+
+from __future__ import annotations
+
+import re
+
+from presence.analysis.language import words
+from presence.analysis.offer.categories import COUNTED
+from presence.analysis.offer.recognition import Recognised, recognise
+
+_LEGAL = re.compile(
+    r"(?<!\w)(?:ltd|limited|llp|llc|inc|plc|gmbh|mbh|ug|ag|kg|ohg|gbr|mbb|partg|sarl|sas|srl|spa|"
+    r"bv|sl|e\.\s?v|& ?co|and co|& ?(?:sons?|daughters?|partners?|partner|söhne|fils))\.?(?!\w)",
+    re.IGNORECASE,
+)
+# Houses that stand before their name in any language.
+_BEFORE = frozenset(
+    ["hotel", "hostel", "restaurant", "café", "cafe", "museum", "bistro", "pension", "ristorante"]
+)
+_SURNAMES = frozenset(
+    [
+        "baker",
+        "barber",
+        "carpenter",
+        "cook",
+        "cooper",
+        "dyer",
+        "fisher",
+        "gardener",
+        "mason",
+        "miller",
+        "potter",
+        "roper",
+        "sadler",
+        "shepherd",
+        "tailor",
+        "taylor",
+        "turner",
+        "weaver",
+    ]
+)
+_NAMED_SO = COUNTED | {"public-body"}
+_LAST = frozenset({"en", "nl"})
+_MOST = 4  # words of such a noun at the end of a name
+
+
+def named_trade(name: str, language: str) -> Recognised | None:
+    """The category that a brand's name says outright, None where it says none."""
+    spelt = words(_LEGAL.sub(" ", name))
+    if len(spelt) < 2:
+        return None
+    if language in _LAST:
+        ends = (spelt[at:] for at in range(max(1, len(spelt) - _MOST), len(spelt)))
+        for end in ends:
+            if (hit := _whole(end, language)) and end[-1] not in _SURNAMES:
+                return hit
+        return _whole(spelt[:1], language) if spelt[0] in _BEFORE else None
+    for size in range(min(_MOST, len(spelt) - 1), 0, -1):
+        if hit := _whole(spelt[:size], language):
+            return hit
+    last = spelt[-1]
+    surname = re.search(r"(?:er|mann)$", last) is not None
+    return None if surname else _whole([last], language)
+
+
+def _whole(spelt: list[str], language: str) -> Recognised | None:
+    """The category whose name these words are, all of them."""
+    hit = next(recognise(" ".join(spelt), language), None)
+    whole = hit is not None and hit.words == len(spelt) and hit.entry.kind in _NAMED_SO
+    return hit if whole else None

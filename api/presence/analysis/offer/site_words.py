@@ -1,0 +1,80 @@
+"""What the pages say the brand is or sells where its description does not.
+
+Invariant: words of a page count only where the site speaks of that thing elsewhere too; a slogan
+stands alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from presence.analysis.language import sentences, terms
+from presence.analysis.offer.choosing import Phrases, is_known
+from presence.analysis.offer.heads import head_word
+from presence.analysis.offer.phrases import Grammar, noun_phrases, says_so
+from presence.analysis.types import BrandProfile, DocumentText, PageFacts
+
+_PAGES = 5
+_SENTENCES = 25  # of a page
+_PARTS = re.compile(r"\s+[|–—·»«:-]\s+|\s*[|»:]\s+")
+_LEAST = 3  # times the site names the thing
+
+
+def phrases_of_site(
+    profile: BrandProfile,
+    pages: Sequence[PageFacts],
+    documents: Sequence[DocumentText],
+    grammar: Grammar,
+    language: str,
+) -> Phrases:
+    """The first thing that titles or sentences of the site call the brand, and speak of again."""
+    text = "\n".join(page.main_text[:20_000] for page in pages[:_PAGES])
+    counts = Counter(terms(text, language))
+    for source, said, outright in _texts(profile, pages, documents, grammar):
+        found = [
+            phrase
+            for phrase in noun_phrases(said, profile.name, grammar)
+            if not phrase.casefold().startswith(profile.name.casefold())
+            and _is_spoken_of(phrase, counts, language, named=said.startswith(profile.name))
+        ]
+        if found:
+            return Phrases(found, source, outright)
+    return Phrases()
+
+
+def _is_spoken_of(phrase: str, counts: Counter[str], language: str, *, named: bool) -> bool:
+    """Whether the site names the thing often enough, or says it right after its own name."""
+    if named or is_known(phrase, language):
+        return True
+    head = terms(head_word(phrase, language), language)
+    return len(phrase.split()) > 1 and any(counts[term] >= _LEAST for term in head)
+
+
+def _texts(
+    profile: BrandProfile,
+    pages: Sequence[PageFacts],
+    documents: Sequence[DocumentText],
+    grammar: Grammar,
+) -> Iterator[tuple[str, str, bool]]:
+    """(source, text, whether it says so outright), likeliest first."""
+    for page in pages[:1]:
+        for text in (page.description, page.main_text[:1000]):
+            begin = text.find(f"{profile.name} ")
+            if begin >= 0 and says_so(text[begin:], profile.name, grammar):
+                yield page.final_url, text[begin:], True
+    for document in documents:
+        for _, text in document.blocks[:5]:
+            begin = text.find(f"{profile.name} ")
+            if begin >= 0 and says_so(text[begin:], profile.name, grammar):
+                yield document.source, text[begin:], True
+    for page in pages[:1]:
+        yield page.final_url, page.description, False
+        for part in _PARTS.split(page.title):
+            if profile.name.casefold() not in part.casefold():
+                yield page.final_url, part, False
+    for page in pages[:_PAGES]:
+        for sentence in sentences(page.main_text[:6_000])[:_SENTENCES]:
+            if says_so(sentence, profile.name, grammar):
+                yield page.final_url, sentence, True
