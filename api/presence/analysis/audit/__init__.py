@@ -15,6 +15,7 @@ from presence.analysis.audit.fixes import llms_txt
 from presence.analysis.audit.metadata import check_metadata
 from presence.analysis.audit.opinions import check_opinions
 from presence.analysis.audit.outcome import Outcome, make_finding, site_outcome
+from presence.analysis.audit.public import public_pages
 from presence.analysis.audit.score import technical_score
 from presence.analysis.audit.site import Site
 from presence.analysis.audit.speed import check_speed
@@ -77,7 +78,7 @@ def _llms_txt(site: Site) -> Outcome:
         "There is no llms.txt (for information)",
         "Nothing to repair: a study of 300,000 domains found no relation with citations. A draft "
         "from your pages is below, should you want one.",
-        llms_txt(site.pages, site.profile),
+        llms_txt(public_pages(site), site.profile),
         [EvidenceRef("page", address, "not found")],
         share=1.0,
     )

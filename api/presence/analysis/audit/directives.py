@@ -51,6 +51,11 @@ def _hides(directives: str) -> bool:
     return bool(_words(directives) & {"noindex", "none"})
 
 
+def hidden(page: PageFacts) -> bool:
+    """Whether the page tells search or user bots not to list it."""
+    return any(_hides(text) for _, _, text in _directives(page))
+
+
 def _mutes(directives: str) -> bool:
     limit = _SNIPPET.search(directives)
     short = limit is not None and int(limit.group(1)) < _MIN_SNIPPET
@@ -62,7 +67,7 @@ def check_noindex(site: Site) -> Outcome:
     return page_outcome(
         site,
         "noindex",
-        lambda page: any(_hides(text) for _, _, text in _directives(page)),
+        hidden,
         lambda pages: _directive_findings(
             site,
             "noindex",

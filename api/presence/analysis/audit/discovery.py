@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import replace
 
-from presence.analysis.audit.fixes import attribute, first_heading, sitemap_xml
+from presence.analysis.audit.fixes import attribute, sitemap_xml
 from presence.analysis.audit.outcome import (
     Outcome,
     make_finding,
@@ -19,8 +19,10 @@ from presence.analysis.audit.outcome import (
     site_outcome,
     urls,
 )
+from presence.analysis.audit.public import public_pages
 from presence.analysis.audit.site import EVIDENCE_PAGES, Site
 from presence.analysis.audit.vocabulary import LANGUAGES
+from presence.analysis.audit.wording import first_heading
 from presence.analysis.crawler.urls import canonical_key, origin_of
 from presence.analysis.types import EvidenceRef, Finding, LinkCheck, PageFacts
 
@@ -52,7 +54,7 @@ def _sitemap(site: Site) -> Outcome:
         [site.crawl.final_url],
         "The website has no sitemap",
         f"Publish the file below as /sitemap.xml and add “Sitemap: {address}” to robots.txt.",
-        sitemap_xml(site.pages),
+        sitemap_xml(public_pages(site)),
         [EvidenceRef("page", address, "no sitemap there and none named in robots.txt")],
         share=1.0,
     )

@@ -8,50 +8,23 @@ from __future__ import annotations
 import html
 import json
 from collections.abc import Iterable
-from urllib.parse import urlsplit
 
-from presence.analysis.documents.passages import sentences
+from presence.analysis.audit.wording import first_heading, plain, summary
 from presence.analysis.types import BrandProfile, PageFacts
 
-_DESCRIPTION_MAX = 155
 _MAX_LISTED = 50
 
 
 def attribute(text: str) -> str:
     """Text escaped for a double-quoted attribute."""
-    return html.escape(" ".join(text.split()), quote=True)
-
-
-def first_heading(page: PageFacts) -> str:
-    """The page's h1, else its first heading, else what its address says."""
-    found = [text for level, text in page.headings if level == 1]
-    found = found or [text for _, text in page.headings]
-    if found:
-        return found[0]
-    return urlsplit(page.final_url).path.strip("/").rpartition("/")[2].replace("-", " ").title()
-
-
-def summary(page: PageFacts) -> str:
-    """First sentences of the page, at most 155 characters, cut between words."""
-    headings = {text for _, text in page.headings}
-    body = [line for line in page.main_text.split("\n") if line not in headings]
-    chosen = ""
-    for sentence in sentences(" ".join(body)[:2_000]):
-        joined = f"{chosen} {sentence}".strip()
-        if len(joined) > _DESCRIPTION_MAX:
-            break
-        chosen = joined
-    if chosen:
-        return chosen
-    text = " ".join(body) or first_heading(page)
-    return text if len(text) <= _DESCRIPTION_MAX else text[:152].rpartition(" ")[0] + " …"
+    return html.escape(plain(text), quote=True)
 
 
 def title_tag(page: PageFacts, profile: BrandProfile) -> str:
     """A title element from the main heading and the brand."""
     heading = first_heading(page)
     text = f"{heading} | {profile.name}" if heading and profile.name not in heading else heading
-    return f"<title>{html.escape(text or profile.name)}</title>"
+    return f"<title>{html.escape(plain(text or profile.name))}</title>"
 
 
 def description_tag(page: PageFacts) -> str:
@@ -81,28 +54,17 @@ def json_ld_block(data: dict[str, object]) -> str:
     return f'<script type="application/ld+json">\n{safe}\n</script>'
 
 
-def page_schema(page: PageFacts, profile: BrandProfile, home: bool) -> str:
-    """Organization for the home page, otherwise a WebPage that names its publisher."""
-    image = dict(page.open_graph).get("og:image")
-    about = page.description or summary(page)
-    if home:
-        data: dict[str, object] = {
-            "@type": "Organization",
-            "name": profile.name,
+def page_schema(page: PageFacts, profile: BrandProfile) -> str:
+    """A WebPage that names its publisher."""
+    return json_ld_block(
+        {
+            "@type": "WebPage",
+            "name": plain(page.title) or first_heading(page),
             "url": page.final_url,
-            "description": profile.description or about,
+            "description": plain(page.description) or summary(page),
+            "publisher": {"@type": "Organization", "name": profile.name},
         }
-        if image:
-            data["logo"] = image
-        return json_ld_block(data)
-    data = {
-        "@type": "WebPage",
-        "name": page.title or first_heading(page),
-        "url": page.final_url,
-        "description": about,
-        "publisher": {"@type": "Organization", "name": profile.name},
-    }
-    return json_ld_block(data)
+    )
 
 
 def faq_schema(page: PageFacts) -> str:
@@ -110,8 +72,8 @@ def faq_schema(page: PageFacts) -> str:
     entries: list[dict[str, object]] = [
         {
             "@type": "Question",
-            "name": question,
-            "acceptedAnswer": {"@type": "Answer", "text": answer},
+            "name": plain(question),
+            "acceptedAnswer": {"@type": "Answer", "text": plain(answer)},
         }
         for question, answer in page.questions
     ]
@@ -124,10 +86,9 @@ def robots_lines(bots: Iterable[str], pattern: str = "/") -> str:
 
 
 def sitemap_xml(pages: Iterable[PageFacts]) -> str:
-    """A sitemap of the crawled pages, at most 50 of them."""
-    listed = [page.canonical or page.final_url for page in pages][:_MAX_LISTED]
-    entries = (f"  <url><loc>{html.escape(url)}</loc></url>" for url in dict.fromkeys(listed))
-    lines = "\n".join(entries)
+    """A sitemap of public pages, at most 50 of them."""
+    listed = list(pages)[:_MAX_LISTED]
+    lines = "\n".join(f"  <url><loc>{html.escape(page.final_url)}</loc></url>" for page in listed)
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
@@ -136,7 +97,7 @@ def sitemap_xml(pages: Iterable[PageFacts]) -> str:
 
 
 def llms_txt(pages: Iterable[PageFacts], profile: BrandProfile) -> str:
-    """A draft of llms.txt from titles and descriptions (llmstxt.org), at most 50 pages."""
+    """A draft of llms.txt from titles and descriptions (llmstxt.org), at most 50 public pages."""
     listed = list(pages)[:_MAX_LISTED]
     about = profile.description or (summary(listed[0]) if listed else "")
     lines = [f"# {_line(profile.name)}", "", f"> {_line(about)}", "", "## Pages", ""]
@@ -149,4 +110,4 @@ def llms_txt(pages: Iterable[PageFacts], profile: BrandProfile) -> str:
 
 def _line(text: str) -> str:
     """One line without markup: text of a page adds neither lines nor elements of its own."""
-    return html.escape(" ".join(text.split()), quote=False)
+    return plain(text).replace("<", "&lt;").replace(">", "&gt;")

@@ -12,12 +12,12 @@ from collections.abc import Callable
 from presence.analysis.audit.fixes import (
     attribute,
     description_tag,
-    first_heading,
     open_graph_tags,
     title_tag,
 )
 from presence.analysis.audit.outcome import Outcome, make_finding, on_pages, page_outcome, urls
 from presence.analysis.audit.site import EVIDENCE_PAGES, Site
+from presence.analysis.audit.wording import first_heading
 from presence.analysis.crawler.urls import canonical_key, site_of
 from presence.analysis.types import EvidenceRef, Finding, PageFacts
 
@@ -59,7 +59,7 @@ def _missing(
                 urls(pages),
                 f"{label} {on_pages(len(pages))}",
                 "Add the tag below to the page's head.",
-                fix(pages[0]),
+                fix(site.worded(pages[0])),
                 site.html_evidence(pages, "the tag is absent or empty"),
             )
         ],
@@ -96,7 +96,7 @@ def _duplicate_findings(
             urls(found),
             f"The same {label} {on_pages(len(found))}",
             f"Give each page a {label} of its own.",
-            tag(found[0]) if tag else title_tag(found[0], site.profile),
+            tag(site.worded(found[0])) if tag else title_tag(found[0], site.profile),
             site.html_evidence(found, text),
             cause=text,
         )
@@ -121,7 +121,7 @@ def _open_graph(site: Site) -> Outcome:
                 urls(pages),
                 f"Missing Open Graph tags {on_pages(len(pages))}",
                 "Add the tags below to the page's head.",
-                open_graph_tags(pages[0], (*_absent(pages[0]), "og:type", "og:url")),
+                open_graph_tags(site.worded(pages[0]), (*_absent(pages[0]), "og:type", "og:url")),
                 [
                     EvidenceRef(
                         "html", p.final_url, f"absent: {', '.join(_absent(p))}", site.seen(p)

@@ -10,10 +10,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from presence.analysis.audit.bots import robots_of
+from presence.analysis.audit.wording import readable
 from presence.analysis.crawler.robots import RobotsFile
 from presence.analysis.crawler.urls import canonical_key
 from presence.analysis.crawler.walls import login_wall
+from presence.analysis.offer import read_offer
 from presence.analysis.types import BrandProfile, EvidenceRef, PageFacts, SiteCrawl
+from presence.analysis.types.offer import Offer
 
 EVIDENCE_PAGES = 5
 
@@ -46,6 +49,19 @@ class Site:
         return frozenset(
             page.final_url for page in self.pages if page.needs_javascript or login_wall(page)
         )
+
+    @cached_property
+    def offer(self) -> Offer:
+        """What the brand sells by its own words; read only when a fix needs it."""
+        return read_offer(self.profile, self.pages)
+
+    def worded(self, page: PageFacts) -> PageFacts:
+        """The page with only the words that were written for readers."""
+        return self._readable[page.final_url]
+
+    @cached_property
+    def _readable(self) -> dict[str, PageFacts]:
+        return readable(self.pages)
 
     @property
     def complete(self) -> bool:

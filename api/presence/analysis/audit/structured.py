@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from presence.analysis.audit.fixes import faq_schema, page_schema
+from presence.analysis.audit.fixes import faq_schema, json_ld_block, page_schema
+from presence.analysis.audit.markup import home_markup
 from presence.analysis.audit.outcome import Outcome, make_finding, on_pages, page_outcome, urls
 from presence.analysis.audit.schema import ORGANIZATIONS, data_of, problems_of
 from presence.analysis.audit.site import EVIDENCE_PAGES, Site
@@ -76,14 +77,13 @@ def _name_conflicts(site: Site) -> dict[str, str]:
 
 
 def _missing(site: Site, pages: list[PageFacts]) -> Finding:
-    home = site.pages[0].final_url
     return make_finding(
         site,
         "jsonld-missing",
         urls(pages),
         f"No structured data {on_pages(len(pages))}",
         "Add a JSON-LD block that says what the page is about.",
-        page_schema(pages[0], site.profile, pages[0].final_url == home),
+        _block(site, pages[0]),
         site.html_evidence(pages, "no JSON-LD and no microdata"),
     )
 
@@ -115,7 +115,15 @@ def _invalid(site: Site, pages: list[PageFacts], problems: dict[str, list[str]])
 def _correction(site: Site, page: PageFacts, problem: str) -> str:
     if "FAQ" in problem or "Question" in problem:
         return faq_schema(page) if page.questions else "Remove the FAQPage block."
-    return page_schema(page, site.profile, page.final_url == site.pages[0].final_url)
+    return _block(site, page)
+
+
+def _block(site: Site, page: PageFacts) -> str:
+    """Markup for a page; the first one read stands for the business."""
+    worded = site.worded(page)
+    if page.final_url != site.pages[0].final_url:
+        return page_schema(worded, site.profile)
+    return json_ld_block(home_markup(worded, site.profile, site.offer))
 
 
 def _quote(page: PageFacts) -> str:
