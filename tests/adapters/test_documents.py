@@ -177,7 +177,9 @@ async def test_a_parser_that_never_ends_is_ended() -> None:
 async def test_a_parser_that_breaks_or_babbles_is_a_refusal(attempt: str) -> None:
     refused = await refusal(reader(attempt), bytes(3_000_000))
     assert refused.code == "unreadable"
-    assert refused.message == "The document could not be read safely."
+    assert refused.message == (
+        "The document could not be read safely. Please open it in Word and save it again."
+    )
 
 
 async def test_a_cancelled_reading_leaves_no_process_behind() -> None:

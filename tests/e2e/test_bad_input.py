@@ -20,6 +20,8 @@ from tests.factories.files import DOCX_TYPE, docx_file, empty_docx, zip_bomb
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(120)]
 
 MEGABYTE = 1 << 20
+NO_TEXT = "The document contains no text. Please choose one with text, not pictures of it."
+SWOLLEN = "The document is too large once unpacked. Please leave out pictures, or split it."
 UNSERVED = {
     "unreachable": ("http://127.0.0.1:1", "did not accept a connection"),
     "unknown host": ("https://no-such-host.example", "could not be found"),
@@ -107,8 +109,8 @@ def documents() -> Iterator[tuple[str, bytes, str]]:
     yield "renamed PDF", b"%PDF-1.7\n" + bytes(5_000), "Please select a valid DOCX file."
     too_large = docx_file() + bytes(11 * MEGABYTE)
     yield "11 MB", too_large, "File is too large. Maximum size is 10MB."
-    yield "no text", empty_docx(), "The document contains no text."
-    yield "zip bomb", zip_bomb(300), "The document is too large once unpacked."
+    yield "no text", empty_docx(), NO_TEXT
+    yield "zip bomb", zip_bomb(300), SWOLLEN
 
 
 DOCUMENTS = {name: (data, sentence) for name, data, sentence in documents()}

@@ -17,7 +17,7 @@ import sys
 from typing import Any
 
 from presence.adapters.isolation import Demand
-from presence.analysis.documents import DocumentRefused
+from presence.analysis.documents import AGAIN, DocumentRefused
 from presence.analysis.types import DocumentText
 from presence.core import metrics
 
@@ -149,8 +149,8 @@ def _document(answer: dict[str, Any], name: str) -> DocumentText:
 
 
 def _too_slow() -> DocumentRefused:
-    return DocumentRefused("too-slow", "The document takes too long to read. Please simplify it.")
+    return DocumentRefused("too-slow", "The document takes too long to read. Please split it.")
 
 
 def _unreadable() -> DocumentRefused:
-    return DocumentRefused("unreadable", "The document could not be read safely.")
+    return DocumentRefused("unreadable", f"The document could not be read safely. {AGAIN}")

@@ -62,6 +62,7 @@ def refusal(data: bytes) -> str:
     with pytest.raises(DocumentRefused) as caught:
         read_docx(data, "x.docx")
     assert caught.value.message.endswith(".")
+    assert ". Please " in caught.value.message, "says what to do"
     assert len(caught.value.message) < 100
     return caught.value.code
 

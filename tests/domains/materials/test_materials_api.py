@@ -14,6 +14,7 @@ from tests.domains.brands.conftest import FREE, HARROW, PRO, Desk, OpenDesk
 from tests.factories.files import DOCX_TYPE, docx_file, empty_docx
 
 PAGE = "https://harrowoak.example/tables"
+NO_TEXT = "The document contains no text. Please choose one with text, not pictures of it."
 
 
 async def add_page(desk: Desk, url: str = PAGE, **more: str) -> dict[str, Any]:
@@ -99,7 +100,7 @@ async def test_words_too_many_to_be_edited_are_refused_and_never_cut(open_desk: 
         (b"not a zip", "a.docx", DOCX_TYPE, 415, "Please select a DOCX file only."),
         (bytes(10 * 1024 * 1024 + 1), "a.docx", DOCX_TYPE, 413,
          "File is too large. Maximum size is 10MB."),
-        (empty_docx(), "a.docx", DOCX_TYPE, 422, "The document contains no text."),
+        (empty_docx(), "a.docx", DOCX_TYPE, 422, NO_TEXT),
     ],
     ids=["another type", "no archive", "too large", "no text"],
 )  # fmt: skip

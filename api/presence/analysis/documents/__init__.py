@@ -3,7 +3,7 @@
 Invariant: bytes or facts in, values out; the process sandbox around `read_docx` lives elsewhere.
 """
 
-from presence.analysis.documents.archive import TOO_LARGE, DocumentRefused
+from presence.analysis.documents.archive import AGAIN, TOO_LARGE, DocumentRefused
 from presence.analysis.documents.docx import read_docx
 from presence.analysis.documents.passages import (
     document_passages,
@@ -13,6 +13,7 @@ from presence.analysis.documents.passages import (
 )
 
 __all__ = [
+    "AGAIN",
     "TOO_LARGE",
     "DocumentRefused",
     "document_passages",

@@ -17,7 +17,14 @@ MAX_ENTRIES = 2_000
 MAX_UNPACKED = 200 * 1024 * 1024
 MAX_RATIO = 100
 TIGHT_BYTES = 16 * 1024 * 1024
-TOO_LARGE = "The document is too large once unpacked."
+AGAIN = "Please open it in Word and save it again."
+DAMAGED = f"The document is damaged and could not be opened. {AGAIN}"
+_LOCKED = "The document is protected by a password. Please remove the password first."
+_NOT_DOCX = "This file is not a DOCX document. Please save it as one in Word."
+_PARTS = "The document has too many parts to be read. Please leave out pictures, or split it."
+TOO_LARGE = "The document is too large once unpacked. Please leave out pictures, or split it."
+_TIGHT = f"The document is packed more tightly than Word does. {AGAIN}"
+_OVERLAP = f"The document is built in a way that is not allowed. {AGAIN}"
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _END_RECORD = b"PK\x05\x06"
 _CENTRAL = struct.Struct("<4s6H3I5H2I")
@@ -59,20 +66,18 @@ def open_archive(data: bytes) -> zipfile.ZipFile:
 def _refuse_other_kinds(data: bytes) -> None:
     head = data[:1024]
     if not data:
-        raise DocumentRefused("empty-file", "The file is empty.")
+        raise DocumentRefused("empty-file", "The file is empty. Please choose another.")
     if b"%PDF-" in head:  # guard: docx.pdf
         raise DocumentRefused("pdf", "This is a PDF file. Please save it as a DOCX file.")
     if head.startswith(_OLD_OFFICE):
         encrypted = "EncryptedPackage".encode("utf-16-le") in data
         if encrypted:
-            raise DocumentRefused(
-                "encrypted", "The document is protected by a password. Please remove it first."
-            )
+            raise DocumentRefused("encrypted", _LOCKED)
         raise DocumentRefused(
             "old-doc", "This is an old Word file (.doc). Please save it as a DOCX file."
         )
     if not head.startswith(b"PK\x03\x04"):
-        raise DocumentRefused("not-docx", "This file is not a DOCX document.")
+        raise DocumentRefused("not-docx", _NOT_DOCX)
 
 
 def _central_directory(data: bytes) -> list[_Entry]:
@@ -81,7 +86,7 @@ def _central_directory(data: bytes) -> list[_Entry]:
         raise _damaged()
     disk, first_disk, here, count, size, offset = struct.unpack_from("<4H2I", data, end + 4)
     if count > MAX_ENTRIES or here > MAX_ENTRIES:  # guard: docx.parts
-        raise DocumentRefused("too-many-parts", "The document has too many parts to be read.")
+        raise DocumentRefused("too-many-parts", _PARTS)
     if disk or first_disk or here != count or offset + size > end:
         raise _damaged()
     entries: list[_Entry] = []
@@ -108,9 +113,7 @@ def _central_directory(data: bytes) -> list[_Entry]:
 
 def _check_sizes(entries: list[_Entry]) -> None:
     if any(entry.flags & 0x1 for entry in entries):  # guard: docx.encrypted
-        raise DocumentRefused(
-            "encrypted", "The document is protected by a password. Please remove it first."
-        )
+        raise DocumentRefused("encrypted", _LOCKED)
     total = sum(entry.unpacked for entry in entries)
     if total > MAX_UNPACKED:  # guard: docx.unpacked
         raise DocumentRefused("too-large", TOO_LARGE)
@@ -119,9 +122,7 @@ def _check_sizes(entries: list[_Entry]) -> None:
     # A long table of equal rows is as tight as a bomb; that much of it the reader's bounds hold.
     tight = sum(entry.unpacked for entry in entries if entry.unpacked > MAX_RATIO * entry.packed)
     if tight > TIGHT_BYTES:  # guard: docx.ratio
-        raise DocumentRefused(
-            "zip-bomb", "The document is compressed suspiciously tightly and was not opened."
-        )
+        raise DocumentRefused("zip-bomb", _TIGHT)
     if len({entry.name for entry in entries}) != len(entries):  # guard: docx.twice
         raise _damaged()
 
@@ -141,7 +142,7 @@ def _check_places(data: bytes, entries: list[_Entry]) -> None:
         spans.append((entry.offset, end))
     spans.sort()
     if any(first[1] > second[0] for first, second in pairwise(spans)):  # guard: docx.overlap
-        raise DocumentRefused("overlap", "The document is built in a way that is not allowed.")
+        raise DocumentRefused("overlap", _OVERLAP)
 
 
 def read_part(archive: zipfile.ZipFile, name: str) -> bytes:
@@ -159,4 +160,4 @@ def read_part(archive: zipfile.ZipFile, name: str) -> bytes:
 
 
 def _damaged() -> DocumentRefused:
-    return DocumentRefused("damaged", "The document is damaged and could not be opened.")
+    return DocumentRefused("damaged", DAMAGED)

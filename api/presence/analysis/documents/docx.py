@@ -18,7 +18,13 @@ from docx.opc.constants import RELATIONSHIP_TYPE
 from docx.opc.oxml import serialize_part_xml
 from docx.oxml.parser import parse_xml
 
-from presence.analysis.documents.archive import DocumentRefused, open_archive, read_part
+from presence.analysis.documents.archive import (
+    AGAIN,
+    DAMAGED,
+    DocumentRefused,
+    open_archive,
+    read_part,
+)
 from presence.analysis.documents.text import blocks_in
 from presence.analysis.types import DocumentText
 
@@ -36,6 +42,12 @@ _STRICT = (
 _MAX_BLOCKS = 100_000
 _MAX_TEXT = 5_000_000
 _KEPT = (".xml", ".rels")
+_NO_TEXT = "The document contains no text. Please choose one with text, not pictures of it."
+_ZIP = "This file is a ZIP archive, not a DOCX document. Please choose a document in it."
+_OTHER_OFFICE = "This is an Office file, but not a Word document. Please save it as DOCX."
+_MACROS = "The document contains macros. Please save it as DOCX, without them."
+_DEFINITIONS = f"The document contains XML that is not allowed. {AGAIN}"
+_TOO_LONG = "The document has too much text to be read. Please split it."
 
 
 def read_docx(data: bytes, name: str) -> DocumentText:
@@ -50,11 +62,9 @@ def read_docx(data: bytes, name: str) -> DocumentText:
     except (DocumentRefused, MemoryError):
         raise
     except Exception as error:
-        raise DocumentRefused(
-            "damaged", "The document is damaged and could not be opened."
-        ) from error
+        raise DocumentRefused("damaged", DAMAGED) from error
     if not any(text for _, text in blocks):
-        raise DocumentRefused("no-text", "The document contains no text.")
+        raise DocumentRefused("no-text", _NO_TEXT)
     words = sum(len(text.replace(" | ", " ").split()) for _, text in blocks)
     heading = next((text for level, text in blocks if level), "")
     return DocumentText(name, title or heading, blocks, words)
@@ -63,13 +73,13 @@ def read_docx(data: bytes, name: str) -> DocumentText:
 def _check_kind(archive: zipfile.ZipFile) -> None:
     names = set(archive.namelist())
     if "[Content_Types].xml" not in names:
-        raise DocumentRefused("not-docx", "This file is a ZIP archive, not a DOCX document.")
+        raise DocumentRefused("not-docx", _ZIP)
     types = read_part(archive, "[Content_Types].xml")
     macro = any(name.lower().endswith("vbaproject.bin") for name in names)
     if macro or _MACRO_TYPE in types:
-        raise DocumentRefused("macros", "The document contains macros. Please save it without.")
+        raise DocumentRefused("macros", _MACROS)
     if _DOCX_TYPE not in types:
-        raise DocumentRefused("not-docx", "This is an Office file, but not a Word document (DOCX).")
+        raise DocumentRefused("not-docx", _OTHER_OFFICE)
 
 
 def _without_externals(archive: zipfile.ZipFile) -> bytes:
@@ -88,9 +98,7 @@ def _without_externals(archive: zipfile.ZipFile) -> bytes:
                 continue
             content = read_part(archive, name)
             if _DOCTYPE.search(_ascii_view(content)):
-                raise DocumentRefused(
-                    "xml-entities", "The document contains XML definitions that are not allowed."
-                )
+                raise DocumentRefused("xml-entities", _DEFINITIONS)
             if name.lower().endswith(".rels"):
                 content = _inside_only(content, dirname(dirname(name)), names)
             copy.writestr(name, _as_word_writes(content))
@@ -105,9 +113,7 @@ def _inside_only(content: bytes, folder: str, names: Collection[str]) -> bytes:
     try:
         relations = parse_xml(content)
     except SyntaxError as error:
-        raise DocumentRefused(
-            "damaged", "The document is damaged and could not be opened."
-        ) from error
+        raise DocumentRefused("damaged", DAMAGED) from error
     for relation in list(relations):
         target = normpath(join("/", folder, relation.get("Target", ""))).lstrip("/")
         if relation.get("TargetMode") == "External" or target not in names:
@@ -140,5 +146,5 @@ def _blocks(document: Document) -> Iterator[tuple[int, str]]:
     for count, (level, text) in enumerate(blocks_in(document), start=1):
         size += len(text)
         if size > _MAX_TEXT or count > _MAX_BLOCKS:
-            raise DocumentRefused("too-long", "The document has too much text to be read.")
+            raise DocumentRefused("too-long", _TOO_LONG)
         yield level, text
