@@ -11,6 +11,7 @@ from uuid import UUID, uuid4
 import asyncpg
 import httpx
 import pyotp
+import pytest
 import pytest_asyncio
 from fastapi import FastAPI
 
@@ -22,6 +23,7 @@ from tests.conftest import browser
 from tests.domains.identity.test_second_factor import FACTOR, next_code
 from tests.factories.passkeys import Device
 from tests.factories.people import PASSWORD, sign_up, workspace_of
+from tests.factories.post import Post, text_of
 from tests.factories.team import SCALE, bearer, issue_key
 
 RULE = "/api/v1/second-factor-rule"
@@ -45,6 +47,11 @@ class Somebody:
         answer = await self.client.post(f"{FACTOR}/confirm", json={"code": self.totp.now()})
         codes: list[str] = answer.json()["codes"]
         return codes
+
+    def withdrawal(self) -> dict[str, object]:
+        """What withdraws the rule, with a code."""
+        assert self.totp is not None
+        return {"required": False, "code": next_code(self.totp)}
 
     async def locked(self) -> bool:
         """Whether the workspace is shut to them."""
@@ -252,8 +259,63 @@ async def test_the_last_factor_stays_where_a_workspace_asks_for_it(team: Team) -
 async def test_a_rule_that_is_withdrawn_lets_everybody_in(team: Team) -> None:
     owner, member, _ = team
     assert await member.locked()
-    assert (await owner.client.put(RULE, json={"required": False})).status_code == 200
+    assert (await owner.client.put(RULE, json=owner.withdrawal())).status_code == 200
     assert not await member.locked()
+
+
+@pytest.mark.parametrize(
+    "proof", [{}, {"password": PASSWORD}, {"code": "000000"}, {"code": "nonsense-code"}]
+)
+async def test_a_session_alone_does_not_withdraw_the_rule(
+    proof: dict[str, str], team: Team
+) -> None:
+    owner, member, _ = team
+    refused = await owner.client.put(RULE, json={"required": False, **proof})
+    assert refused.status_code == 422
+    assert refused.json()["errors"][0]["pointer"] == "/code"
+    assert (await owner.client.get(RULE)).json() == {"required": True}
+    assert await member.locked()
+
+
+async def test_a_passkey_proves_who_withdraws_the_rule(team: Team) -> None:
+    _, member, _ = team
+    device = Device()
+    options = await member.client.post(f"{PASSKEYS}/options", json={"password": PASSWORD})
+    await member.client.post(PASSKEYS, json=device.make(options.json()))
+    asked = (await member.client.post(f"{PASSKEYS}/proof")).json()
+    body = {"required": False, "passkey": device.use(asked)}
+    assert (await member.client.put(RULE, json=body)).status_code == 200
+
+
+async def test_a_rule_that_is_off_already_takes_no_proof(
+    app: FastAPI, stack: AsyncExitStack
+) -> None:
+    owner = await person(app, stack)
+    await workspace_of(app.state.database, owner.id)
+    assert (await owner.client.put(RULE, json={"required": False})).status_code == 200
+
+
+async def test_every_owner_is_told_by_mail_who_withdrew_the_rule(
+    team: Team, post: Post, admin: asyncpg.Connection
+) -> None:
+    owner, member, workspace = team
+    await member.set_up()
+    await post.deliver()
+    assert member.totp is not None
+    body = {"required": False, "code": next_code(member.totp)}
+    assert (await member.client.put(RULE, json=body)).status_code == 200
+    (mail,) = await post.deliver()
+    assert mail["To"] == owner.email
+    said = " ".join(text_of(mail).split())
+    assert "no longer requires two-step sign-in" in mail["Subject"]
+    name = await admin.fetchval("SELECT first_name FROM users WHERE id = $1", member.id)
+    assert f"{name} " in said
+    assert f"/dashboard/settings/users?workspace={workspace}" in said
+
+
+async def test_asking_for_a_factor_is_no_news_to_the_owners(team: Team, post: Post) -> None:
+    sent = await post.deliver()
+    assert not [mail for mail in sent if "no longer requires" in mail["Subject"]]
 
 
 async def test_the_rule_is_noted_in_the_log(team: Team, admin: asyncpg.Connection) -> None:
@@ -268,7 +330,7 @@ async def test_the_rule_is_noted_in_the_log(team: Team, admin: asyncpg.Connectio
 
 async def test_an_editor_may_not_change_the_rule(team: Team, admin: asyncpg.Connection) -> None:
     owner, member, workspace = team
-    await owner.client.put(RULE, json={"required": False})
+    await owner.client.put(RULE, json=owner.withdrawal())
     await admin.execute(
         "UPDATE membership SET role = 'editor' WHERE workspace_id = $1 AND user_id = $2",
         workspace,

@@ -27,6 +27,12 @@ class Wanted:
     oldest_first: bool = False
 
 
+async def entry_by_id(session: AsyncSession, entry_id: UUID) -> AuditEntry | None:
+    """An entry of the bound workspace's log."""
+    statement = select(AuditEntry).where(AuditEntry.id == entry_id)
+    return (await session.execute(statement)).scalar_one_or_none()
+
+
 async def newest_about(session: AsyncSession, action: str, target: str) -> AuditEntry | None:
     """The newest entry of that action on that target."""
     statement = (

@@ -126,6 +126,12 @@ async def newest_about(session: AsyncSession, action: str, target: str) -> Entry
     return _entry(row) if row is not None else None
 
 
+async def read_entry(session: AsyncSession, entry_id: UUID) -> Entry | None:
+    """An entry of the bound workspace's log; None for one that is not there."""
+    row = await queries.entry_by_id(session, entry_id)
+    return _entry(row) if row is not None else None
+
+
 def _entry(row: AuditEntry) -> Entry:
     return Entry(
         id=row.id,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 from starlette.responses import Response
 
+from presence.db.session import release
 from presence.domains.identity.context import (
     AccountsDep,
     ClientDep,
@@ -15,7 +16,7 @@ from presence.domains.identity.context import (
 )
 from presence.domains.identity.schemas import ProofIn
 from presence.domains.session.ending import end_account
-from presence.domains.session.schemas import DeletionOut, FactorRule, PasswordRule
+from presence.domains.session.schemas import DeletionOut, FactorRule, FactorRuleIn, PasswordRule
 from presence.domains.workspaces.context import Allowed, TenantSession
 from presence.domains.workspaces.service.factor_rule import requires_factor, set_factor_rule
 from presence.domains.workspaces.service.password_rule import (
@@ -91,11 +92,21 @@ async def second_factor_rule(session: TenantSession) -> FactorRule:
     "/second-factor-rule",
     response_model=FactorRule,
     dependencies=[Allowed("members")],
-    responses=documented(401, 403, 409, 422),
+    responses=documented(401, 403, 409, 422, 429),
 )
 async def set_second_factor_rule(
-    data: FactorRule, me: CurrentUser, session: TenantSession
+    data: FactorRuleIn,
+    me: CurrentUser,
+    session: TenantSession,
+    accounts: AccountsDep,
+    client: ClientDep,
 ) -> FactorRule:
-    """Change that rule; members without one see nothing of the workspace until they have it."""
+    """Change that rule; members without one see nothing of the workspace until they have it.
+
+    Withdrawing it takes a proof, and the owners are told by mail.
+    """
+    if not data.required and await requires_factor(session):  # guard: workspaces.prove-rule-off
+        await release(session)
+        await accounts.credentials.prove(me, proof_of(data), client)
     await set_factor_rule(session, me.user_id, data.required)
-    return data
+    return FactorRule(required=data.required)

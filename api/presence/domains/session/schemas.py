@@ -10,7 +10,7 @@ from pydantic import AfterValidator, ConfigDict, StringConstraints
 
 from presence.domains.billing.schemas import PlanSummaryOut
 from presence.domains.brands.naming import Blank
-from presence.domains.identity.schemas import Name, TimeZone, fold_email
+from presence.domains.identity.schemas import Name, ProofIn, TimeZone, fold_email
 from presence.domains.onboarding.schemas import (
     BUSINESS_TYPE,
     LANGUAGE,
@@ -97,6 +97,13 @@ class FactorRule(ApiIn):
     """Whether members of the workspace need a second factor to see anything of it."""
 
     model_config = ConfigDict(serialize_by_alias=True)
+
+    required: bool
+
+
+class FactorRuleIn(ProofIn):
+    """That rule; who withdraws it shows that it is still them: by a code or a passkey where a
+    second factor is on, else by the current password."""
 
     required: bool
 

@@ -3786,6 +3786,28 @@ export type FactorRule = {
 };
 
 /**
+ * FactorRuleIn
+ *
+ * That rule; who withdraws it shows that it is still them: by a code or a passkey where a
+ * second factor is on, else by the current password.
+ */
+export type FactorRuleIn = {
+    /**
+     * Password
+     */
+    password?: string | null;
+    /**
+     * Code
+     */
+    code?: string | null;
+    passkey?: PasskeyAnswerIn | null;
+    /**
+     * Required
+     */
+    required: boolean;
+};
+
+/**
  * FactsIn
  *
  * All facts of a brand, in the order to show them; those left out are removed.
@@ -11080,7 +11102,7 @@ export type SessionSecondFactorRuleResponses = {
 export type SessionSecondFactorRuleResponse = SessionSecondFactorRuleResponses[keyof SessionSecondFactorRuleResponses];
 
 export type SessionSetSecondFactorRuleData = {
-    body: FactorRule;
+    body: FactorRuleIn;
     path?: never;
     query?: never;
     url: '/api/v1/second-factor-rule';
@@ -11111,6 +11133,10 @@ export type SessionSetSecondFactorRuleErrors = {
      * Unprocessable Entity
      */
     422: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
 };
 
 export type SessionSetSecondFactorRuleError = SessionSetSecondFactorRuleErrors[keyof SessionSetSecondFactorRuleErrors];

@@ -8,6 +8,7 @@ import type {
   DeletionOut,
   EmailIn,
   FactorRule,
+  FactorRuleIn,
   LeaveOut,
   LoginOut,
   LoginsOut,
@@ -60,7 +61,7 @@ export const exportAddress = (id: string) => `/api/v1/me/exports/${id}`;
 export const deleteAccount = (proof: Proof) => v1Send<DeletionOut>("DELETE", "/me", proof);
 
 export const factorRuleQuery = queryOptions({ queryKey: ["/api/v1/second-factor-rule"], queryFn: ({ signal }) => v1Get<FactorRule>("/second-factor-rule", { signal }) });
-export const setFactorRule = (required: boolean) => v1Send<FactorRule>("PUT", "/second-factor-rule", { required });
+export const setFactorRule = (body: FactorRuleIn) => v1Send<FactorRule>("PUT", "/second-factor-rule", body);
 export const switchWorkspace = (id: string) => v1Send<unknown>("POST", `/workspaces/${id}/switch`);
 
 export const ruleQuery = queryOptions({ queryKey: ["/api/v1/password-rule"], queryFn: ({ signal }) => v1Get<PasswordRule>("/password-rule", { signal }) });

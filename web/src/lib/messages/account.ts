@@ -106,6 +106,8 @@ export const account = {
 
   factorRule: "Require two-step sign-in",
   factorRuleText: "Members without it see nothing of this workspace until they set it up. API keys keep working.",
+  factorRuleOff: "Switch off the rule",
+  factorRuleOffText: "Members without two-step sign-in will see this workspace again. Its owners are told by email.",
   gateTitle: (workspace: string) => `${workspace} requires two-step sign-in`,
   gateText: "Set it up for your account to go on: with an authenticator app, or with a passkey of this device, your phone or a security key.",
   gateOther: "Your other workspaces",
