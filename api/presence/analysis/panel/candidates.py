@@ -11,9 +11,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from presence.analysis.language import base_language
+from presence.analysis.language import base_language, terms
 from presence.analysis.panel.audience_words import audience_segments
-from presence.analysis.panel.sentences import Sentence, filled
+from presence.analysis.panel.sentences import NOUN_SLOTS, Sentence, filled
 from presence.analysis.panel.steps import TURNS, Step
 from presence.analysis.panel.subjects import Subject, subjects_of
 from presence.analysis.panel.where import market_phrase, place_phrase
@@ -36,6 +36,13 @@ _ANYBODY = re.compile(
 # Kinds that are had everywhere, whose customers still ask what is usual in their country.
 _MARKETED: frozenset[OfferKind] = frozenset(
     ("software", "product", "shop", "marketplace", "professional-service", "education")
+)
+# Steps whose questions are asked of the place where customers of a local kind are.
+_NEARBY: frozenset[Step] = frozenset(("discovery", "condition", "comparison", "cost"))
+_SAYS_WHERE = re.compile(
+    r"\bnear (?:me|us)\b|\bin (?:der|meiner) Nähe\b|\bplace to place\b|\bvon Ort zu Ort\b|"
+    r"\banderen Orten\b",
+    re.IGNORECASE,
 )
 # A worry that says "it" is asked of somebody who knows what it is about.
 _NEEDS_CONTEXT = re.compile(
@@ -106,12 +113,22 @@ def _of_subject(subject: Subject, values: _Values, language: str) -> dict[Step, 
     for sentence in subject.sentences:
         by_step[sentence.step].append(sentence)
     for step, sentences in by_step.items():
-        made[step] = list(_of_step(step, _naming_first(sentences, language), subject, values))
+        made[step] = list(
+            _of_step(step, _naming_first(sentences, language), subject, values, language)
+        )
     # Worries come after the problems: somebody who has one knows the category already.
-    worries = [text for text in subject.wording.worries if not _NEEDS_CONTEXT.search(text)]
+    worries = [text for text in subject.wording.worries if _stands_alone(text, subject, language)]
     for text in (*subject.wording.problems, *worries):
         made["problem"].append(Candidate(text, "problem", subject.name))
     return made
+
+
+def _stands_alone(worry: str, subject: Subject, language: str) -> bool:
+    """Whether somebody who knows nothing else can tell what the worry is about."""
+    wording = subject.wording
+    about = " ".join([*wording.names, *wording.jobs, *wording.conditions, *subject.jobs])
+    shared = not set(terms(about, language)).isdisjoint(terms(worry, language))
+    return shared and not _NEEDS_CONTEXT.search(worry)
 
 
 def _naming_first(sentences: Sequence[Sentence], language: str) -> list[Sentence]:
@@ -122,27 +139,55 @@ def _naming_first(sentences: Sequence[Sentence], language: str) -> list[Sentence
 
 
 def _of_step(
-    step: Step, sentences: Sequence[Sentence], subject: Subject, values: _Values
+    step: Step,
+    sentences: Sequence[Sentence],
+    subject: Subject,
+    values: _Values,
+    language: str,
 ) -> Iterator[Candidate]:
     """The sentences of a step with every value of their free slot, no value twice in a row."""
-    places = dict(subject.slots) | {"place": _place(step, subject, values)}
+    place = _place(step, subject, values)
+    nearby = place if subject.is_local and step in _NEARBY and values.place else ""
+    fixed = {sentence: _fixed(sentence, subject, place, nearby) for sentence in sentences}
     lists: list[list[Candidate]] = []
-    for slot, free in _free_values(subject, values).items():
+    for slot, free in _free_values(subject, values, language).items():
         with_slot = [sentence for sentence in sentences if slot in sentence.slots]
-        lists.append(list(_crossed(step, with_slot, slot, free, places, subject)))
+        lists.append(list(_crossed(step, with_slot, slot, free, fixed, subject)))
     plain = [s for s in sentences if not s.slots & {"job", "condition", "audience", "competitor"}]
-    fixed = [(filled(sentence, places), sentence) for sentence in plain]
-    lists.append([Candidate(text, step, subject.name) for text, _ in fixed if text])
+    texts = [filled(sentence, fixed[sentence]) for sentence in plain]
+    lists.append([Candidate(text, step, subject.name) for text in texts if text])
     yield from _in_turn(lists)
 
 
-def _free_values(subject: Subject, values: _Values) -> Mapping[str, Sequence[str]]:
+def _fixed(sentence: Sentence, subject: Subject, place: str, nearby: str) -> Mapping[str, str]:
+    """The noun's slots and the place; the noun says where, if the sentence does not: "a dentist
+    in Leeds".
+    """
+    nouns = subject.slots
+    if "audience" in sentence.slots and subject.whom:  # who it is for is said in other words
+        nouns = {slot: text.removesuffix(f" {subject.whom}") for slot, text in nouns.items()}
+    values = {**nouns, "place": place}
+    if not nearby or "place" in sentence.slots or _SAYS_WHERE.search(sentence.text):
+        return values
+    if "condition" in sentence.slots:  # which stands after the noun, and the place after that
+        return values | {"nearby": nearby}
+    placed = next((s for s in NOUN_SLOTS if s in sentence.slots), None)
+    return values | {placed: f"{values[placed]} {nearby}"} if placed in values else values
+
+
+def _free_values(subject: Subject, values: _Values, language: str) -> Mapping[str, Sequence[str]]:
     return {
         "job": subject.jobs,
         "condition": subject.conditions,
-        "audience": values.audiences,
+        "audience": _unsaid(values.audiences, subject, language),
         "competitor": values.competitors,
     }
+
+
+def _unsaid(audiences: Sequence[str], subject: Subject, language: str) -> Sequence[str]:
+    """The audiences that the words of the category do not name already."""
+    named = set(terms(subject.whom, language))
+    return [text for text in audiences if not named.issuperset(terms(text, language))]
 
 
 def _crossed(
@@ -150,14 +195,16 @@ def _crossed(
     sentences: Sequence[Sentence],
     slot: str,
     free: Sequence[str],
-    fixed: Mapping[str, str],
+    fixed: Mapping[Sentence, Mapping[str, str]],
     subject: Subject,
 ) -> Iterator[Candidate]:
     """Each round moves every value on to its next sentence."""
     for turn in range(len(sentences)):
         for place, value in enumerate(free):
             sentence = sentences[(turn + place) % len(sentences)]
-            text = filled(sentence, {**fixed, slot: value})
+            known = fixed[sentence]
+            where = f" {known['nearby']}" if slot == "condition" and "nearby" in known else ""
+            text = filled(sentence, {**known, slot: value + where})
             if text:
                 topic = value if slot == "job" else subject.name
                 yield Candidate(text, step, topic, value if slot == "competitor" else "")
@@ -165,7 +212,9 @@ def _crossed(
 
 def _place(step: Step, subject: Subject, values: _Values) -> str:
     """Where customers look for it; their country where that is how one asks."""
-    if values.place and (subject.is_local or subject.kind is None):
+    if values.place and (subject.is_local or subject.kind in (None, "non-profit")):
+        return values.place
+    if values.place and subject.kind == "shop" and step == "place":
         return values.place
     if subject.kind in _MARKETED or (subject.is_local and step == "cost"):
         return values.market

@@ -7,12 +7,14 @@ one that stands without an article.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from presence.analysis.language.english_nouns import head_of, is_mass, is_plural, plural, singular
 from presence.analysis.language.stopwords import word_set
-from presence.analysis.offer.categories import Wording, catalogue
+from presence.analysis.offer.categories import Wording
+from presence.analysis.panel.german_nouns import PROVIDERS, german_noun
+from presence.analysis.panel.qualified import split_tail
 from presence.analysis.panel.sentences import Manner
 from presence.analysis.types.offer import OfferKind
 
@@ -51,6 +53,22 @@ _HIRED: frozenset[OfferKind] = frozenset(
 )
 _BOUGHT: frozenset[OfferKind] = frozenset(("product", "shop", "marketplace"))
 _PROGRAMS: frozenset[OfferKind] = frozenset(("software", "open-source"))
+# Heads for somebody or something of one kind alone.
+_PROVIDERS_OF: Mapping[OfferKind, frozenset[str]] = {
+    "marketplace": word_set("marketplace exchange platform portal site website directory app"),
+    "education": word_set("course class bootcamp programme program seminar diploma degree"),
+    "media": word_set("newsletter blog journal podcast show guide channel review bulletin series"),
+}
+_DONE: frozenset[str] = frozenset({"service", "civic", "help"})
+# Kinds whose sentences suit any place or people of that kind.
+_SPOKEN_OF: frozenset[OfferKind] = frozenset({*_HIRED, "shop", "marketplace", "media"})
+_UNLISTED: Mapping[OfferKind, Manner] = {
+    "product": "thing",
+    "shop": "goods",
+    "marketplace": "goods",
+    "public-body": "civic",
+    "non-profit": "help",
+}
 _MASS_ENDINGS = ("ing", "therapy", "ology", "ness", "ware", "ism", "ship", "care", "graphy")
 _PRAISE = word_set(
     "best leading award-winning trusted premium top quality high-quality world-class modern "
@@ -58,91 +76,58 @@ _PRAISE = word_set(
     "affordable professional reliable unique beautiful simple smart new our your finest genuine "
     "proper honest specialist expert experienced passionate boutique-style based"
 )
-# German nouns by their ends: gender and plural. Longer ends stand before shorter ones.
-_GERMAN_HEADS: tuple[tuple[str, str, str], ...] = tuple(
-    (end, gender, end if many == "=" else many)
-    for end, gender, many in (
-        line.split()
-        for line in """
-        buchhandlung f buchhandlungen|handlung f handlungen|wohnung f wohnungen
-        |beratung f beratungen|versicherung f versicherungen|verwaltung f verwaltungen
-        |reinigung f reinigungen|betreuung f betreuungen|vermietung f vermietungen
-        |vermittlung f vermittlungen|werkstatt f werkstätten|gaststätte f gaststätten
-        |praxis f praxen|klinik f kliniken|schule f schulen|hochschule f hochschulen
-        |akademie f akademien|agentur f agenturen|kanzlei f kanzleien|manufaktur f manufakturen
-        |bäckerei f bäckereien|brauerei f brauereien|gärtnerei f gärtnereien
-        |schreinerei f schreinereien|tischlerei f tischlereien|schneiderei f schneidereien
-        |druckerei f druckereien|rösterei f röstereien|bücherei f büchereien
-        |software f -|plattform f plattformen|app f apps|pension f pensionen|sauna f saunen
-        |therapie f therapien|zeitung f zeitungen|zeitschrift f zeitschriften|firma f firmen
-        |kita f kitas|pflege f -|hilfe f hilfen|stiftung f stiftungen|gemeinde f gemeinden
-        |maschine f maschinen|anlage f anlagen|küche f küchen|bank f banken|stelle f stellen
-        |haus n häuser|zentrum n zentren|institut n institute|büro n büros|studio n studios
-        |geschäft n geschäfte|restaurant n restaurants|café n cafés|hotel n hotels
-        |hostel n hostels|zimmer n =|chalet n chalets|magazin n magazine|museum n museen
-        |theater n =|kino n kinos|system n systeme|programm n programme|training n trainings
-        |unternehmen n =|seminar n seminare|öl n -|bier n -|brot n -|labor n labore
-        |werk n werke|amt n ämter|bad n bäder|heim n heime|portal n portale|lokal n lokale
-        |dienst m dienste|fachdienst m fachdienste|service m services|verein m vereine
-        |verlag m verlage|laden m läden|hof m höfe|betrieb m betriebe|handel m -|händler m =
-        |berater m =|makler m =|anbieter m =|hersteller m =|meister m =|bauer m bauern
-        |kurs m kurse|unterricht m -|shop m shops|markt m märkte|garten m gärten|wein m -
-        |kaffee m -|podcast m podcasts|verband m verbände|club m clubs|salon m salons
-        |campingplatz m campingplätze|platz m plätze|podologie f -|medizin f -|kunst f -
-        |physiotherapie f -|logopädie f -|fotografie f -|wirtschaft f -|entsorgung f -
-        """.replace("\n", " ").split("|")
-        if line.strip()
-    )
-)
-_GERMAN_PROVIDERS = re.compile(
-    r"(?:praxis|klinik|schule|akademie|agentur|kanzlei|bäckerei|brauerei|gärtnerei|schreinerei|"
-    r"tischlerei|schneiderei|druckerei|rösterei|werkstatt|handlung|laden|hof|haus|zentrum|institut|"
-    r"büro|studio|geschäft|restaurant|café|hotel|hostel|pension|betrieb|händler|berater|makler|"
-    r"anbieter|hersteller|verein|verlag|museum|theater|kino|firma|dienst|fachdienst|magazin|"
-    r"zeitung|zeitschrift|podcast|bücherei|stiftung|heim|amt|chalet|wohnung|zimmer|markt|meister|"
-    r"salon|club|verband|platz|bad|kita|shop|portal|plattform|labor|bank|stelle)$"
+_GERMAN_PRAISE = word_set(
+    "gute guter gutes guten beste bester bestes besten feine feiner feines moderne moderner "
+    "modernes professionelle individuelle hochwertige innovative zuverlässige kompetente schöne "
+    "neue unsere"
 )
 
 
 @dataclass(frozen=True, slots=True)
 class OwnWords:
-    """A noun phrase ready for questions. `manner` tells which sentences suit it."""
+    """A noun phrase ready for questions. `manner` tells which sentences suit it.
+
+    `head` is the phrase without the tail that narrows it: "podcast" of "podcast for vets".
+    """
 
     wording: Wording
     manner: Manner | OfferKind
+    head: str = ""
 
 
 def own_words(phrase: str, kind: OfferKind | None, language: str) -> OwnWords:
     """The phrase as it stands in questions of its language."""
-    head = without_tail(phrase, language)
-    if head != phrase:
-        own = own_words(head, kind, language)
-        return replace(own, wording=_with_tail(own.wording, phrase[len(head) :]))
-    if language == "de":
-        return _german(phrase, kind)
-    if language == "en":
-        return _english(phrase, kind)
+    if language in ("en", "de"):
+        noun, tail = split_tail(phrase, language)
+        own = _german(noun, kind) if language == "de" else _english(noun, kind)
+        return _narrowed(own, tail)
     several = re.search(_SEVERAL.get(language, r"(?!)"), phrase.split()[0]) is not None
-    manner: Manner = "thing" if kind in _BOUGHT else "service"
-    return OwnWords(Wording((_lowered(phrase),), plural_only=several), manner)
+    return OwnWords(Wording((_lowered(phrase),), plural_only=several), _manner(kind, False), phrase)
 
 
-def without_tail(phrase: str, language: str) -> str:
-    """The noun phrase without whom or what it is for: number and gender are the noun's."""
-    match = re.search(_TAILS.get(language, r"(?!)"), phrase, re.IGNORECASE)
-    return phrase[: match.start()] if match else phrase
-
-
-def _with_tail(wording: Wording, tail: str) -> Wording:
-    return replace(
+def _narrowed(own: OwnWords, tail: str) -> OwnWords:
+    """With the tail after every form of the noun."""
+    wording = own.wording
+    if not tail:
+        return replace(own, head=wording.name)
+    longer = replace(
         wording,
-        names=(wording.name + tail,),
-        plural=wording.plural and wording.plural + tail,
-        accusative=wording.accusative and wording.accusative + tail,
+        names=(f"{wording.name} {tail}",),
+        plural=f"{wording.plural} {tail}" if wording.plural else "",
+        accusative=f"{wording.accusative} {tail}" if wording.accusative else "",
     )
+    return OwnWords(longer, own.manner, wording.name)
 
 
-_TAILS = {"en": r"(?<=\w) (?:for|about) (?=\w)", "de": r"(?<=\w) (?:fürs?|über|rund um) (?=\w)"}
+def _manner(kind: OfferKind | None, provides: bool) -> Manner | OfferKind:
+    """Sentences for a thing or a service; `provides`: for somebody or a place of that name."""
+    if provides:
+        return kind if kind in _SPOKEN_OF else "provider"
+    if kind in _PROGRAMS or kind == "media":
+        return kind
+    return _UNLISTED.get(kind, "service") if kind else "service"
+
+
 # Ends of nouns in the plural, by language; the noun stands first in these.
 _SEVERAL = {"fr": r"[sx]$", "es": r"s$", "pt": r"s$", "it": r"i$", "nl": r"(?:en|s)$"}
 
@@ -157,20 +142,23 @@ def _english(phrase: str, kind: OfferKind | None) -> OwnWords:
         return OwnWords(Wording((text,), plural=several), _english_manner("", kind))
     single = singular(text)
     head = head_of(single)
-    manner = _english_manner(head, kind)
     mass = not is_plural(text) and (is_mass(text) or head.endswith(_MASS_ENDINGS))
     if mass or head.isdigit():
-        return OwnWords(Wording((text,)), "thing" if kind in _BOUGHT else "service")
-    return OwnWords(Wording((single,), plural=plural(single)), manner)
+        return OwnWords(Wording((text,)), kind if kind in _PROGRAMS else _mass_manner(kind))
+    return OwnWords(Wording((single,), plural=plural(single)), _english_manner(head, kind))
+
+
+def _mass_manner(kind: OfferKind | None) -> Manner | OfferKind:
+    return "service" if kind == "media" else _manner(kind, provides=False)
 
 
 def _english_manner(head: str, kind: OfferKind | None) -> Manner | OfferKind:
-    if kind in _PROGRAMS or (kind is None and head in _TOOLS):
-        return kind or "software"
+    if kind is None and head in _TOOLS:
+        return "software"
     agent = _AGENT.search(head) is not None and kind in _HIRED
-    if head in _PROVIDERS or agent:
-        return "provider"
-    return "thing" if kind in _BOUGHT else "service"
+    of_kind = _PROVIDERS_OF.get(kind, frozenset()) if kind else frozenset()
+    provides = head in _PROVIDERS or head in of_kind or agent
+    return _manner(kind, provides=provides and kind not in _PROGRAMS)
 
 
 def _lowered(word: str) -> str:
@@ -180,54 +168,32 @@ def _lowered(word: str) -> str:
 
 def _german(phrase: str, kind: OfferKind | None) -> OwnWords:
     parts = phrase.split()
+    described: list[str] = []
     while len(parts) > 1 and re.search(r"(?:e|er|es|en)$", parts[0]) and parts[1][:1].isupper():
+        described += [] if parts[0].casefold() in _GERMAN_PRAISE else [parts[0]]
         parts = parts[1:]
     text = " ".join(parts)
-    found, several = _german_number(text)
+    found, several = german_noun(text)
     single = found.name if found else text
-    if _GERMAN_PROVIDERS.search(single.casefold()) and found is not None:
-        return OwnWords(found, "provider")
-    if found is not None and (kind in _PROGRAMS or single.casefold().endswith(("software", "app"))):
-        return OwnWords(found, kind or "software")
-    manner: Manner = "thing" if kind in _BOUGHT else "service"
-    if found is None or several:  # stands without an article, as the person wrote it
-        return OwnWords(Wording((text,), plural_only=True), manner)
-    return OwnWords(found, manner)
+    if kind in _PROGRAMS or (kind is None and single.casefold().endswith(("software", "app"))):
+        if found is not None:
+            return OwnWords(found, kind or "software")
+    elif found is not None and PROVIDERS.search(single.casefold()):
+        return OwnWords(found, _manner(kind, provides=True))
+    elif found is not None and kind == "media" and found.plural:
+        return OwnWords(found, "media")
+    manner = _mass_manner(kind) if kind not in _PROGRAMS else "service"
+    bare = found.plural if found and found.plural and not several else text
+    if found is not None and not several and (not found.plural or _is_done(found, manner)):
+        if not described or found.gender != "f":
+            return OwnWords(replace(found, plural=""), manner)
+        bare = text
+    strong = [re.sub(r"(?:er|es|en|e)$", "e", word.lower()) for word in described]
+    if strong and manner == "thing":
+        manner = "goods"  # whose sentences put the noun after no article and no "welche"
+    return OwnWords(Wording((" ".join([*strong, bare]),), plural_only=True), manner)
 
 
-def _german_number(text: str) -> tuple[Wording | None, bool]:
-    """The noun with gender and plural where its end is known, and whether it was a plural."""
-    folded = text.casefold()
-    for end, gender, many in _heads():
-        if folded.endswith(end):
-            return _with_ending(text, end, gender, many), False
-        if many not in ("", "-", end) and folded.endswith(many):
-            single = text[: len(text) - len(many)] + _cased(end, text[-len(many) :])
-            return _with_ending(single, end, gender, many), True
-    return None, False
-
-
-def _with_ending(text: str, end: str, gender: str, many: str) -> Wording:
-    if many in ("", "-"):
-        return Wording((text,), gender=gender)
-    cut = len(text) - len(end)
-    return Wording((text,), plural=text[:cut] + _cased(many, text[cut:]), gender=gender)
-
-
-def _cased(word: str, instead_of: str) -> str:
-    """The ending with a capital where it replaces a whole word that has one."""
-    return word[0].upper() + word[1:] if instead_of[:1].isupper() else word
-
-
-@lru_cache(maxsize=1)
-def _heads() -> tuple[tuple[str, str, str], ...]:
-    """Ends of German nouns, those of the catalogue's names too, longest first."""
-    known = [
-        (wording.name.casefold(), wording.gender, wording.plural.casefold())
-        for entry in catalogue().values()
-        if (wording := entry.wordings.get("de"))
-        and wording.gender
-        and " " not in wording.name
-        and not wording.accusative
-    ]
-    return tuple(sorted({*_GERMAN_HEADS, *known}, key=lambda head: (-len(head[0]), head)))
+def _is_done(found: Wording, manner: Manner | OfferKind) -> bool:
+    """Whether it is spoken of as it is written: „Anbieter für Steuerberatung“."""
+    return found.gender == "f" and manner in _DONE

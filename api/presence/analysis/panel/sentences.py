@@ -23,8 +23,22 @@ from presence.analysis.types.offer import OfferKind
 
 # Sentences for words that are not in the catalogue: a thing one buys, something that is done for
 # one, somebody one hires or a place one visits; and those of languages without more than names.
-Manner = Literal["thing", "service", "provider", "program", "abroad", "abroad-place"]
+Manner = Literal[
+    "thing",
+    "goods",
+    "service",
+    "civic",
+    "help",
+    "provider",
+    "program",
+    "followed",
+    "abroad",
+    "abroad-place",
+]
+# Slots that hold the noun, in the order in which one of them may take the place along.
+NOUN_SLOTS = ("which", "a good", "the best", "a", "plural", "the", "name", "a one", "one")
 __all__ = [
+    "NOUN_SLOTS",
     "SLOT",
     "STEPS",
     "Manner",

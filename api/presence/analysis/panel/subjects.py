@@ -10,10 +10,12 @@ from dataclasses import dataclass, replace
 
 from presence.analysis.language import base_language, terms
 from presence.analysis.language.stopwords import word_set
-from presence.analysis.offer.categories import COUNTED, SPOKEN, Category, Wording, catalogue
+from presence.analysis.offer.categories import COUNTED, KINDS, SPOKEN, Category, Wording, catalogue
 from presence.analysis.offer.recognition import recognise
+from presence.analysis.panel.further import further_categories
 from presence.analysis.panel.own_clauses import own_conditions
-from presence.analysis.panel.own_words import OwnWords, own_words, without_tail
+from presence.analysis.panel.own_words import OwnWords, own_words
+from presence.analysis.panel.qualified import fitting, for_whom, split_tail
 from presence.analysis.panel.sentences import Manner, Sentence, noun_slots, sentences_of
 from presence.analysis.types import BrandProfile
 from presence.analysis.types.offer import Offer, OfferKind
@@ -36,6 +38,15 @@ _PLACED: frozenset[OfferKind] = frozenset(
     )
 )
 _PROGRAMS: frozenset[OfferKind] = frozenset(("software", "open-source"))
+# Whose how-to questions and problems suit a category without its own; else those of a provider.
+_GENERAL: Mapping[OfferKind, Manner] = {
+    "software": "program",
+    "open-source": "program",
+    "product": "thing",
+    "non-profit": "help",
+    "public-body": "civic",
+    "media": "followed",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +54,7 @@ class Subject:
     """One thing on offer: its words, the sentences for it and what customers say of it.
 
     `kind` is None where nobody knows. `jobs` and `conditions` are in the order they are asked.
+    `whom` is the end of its words that names people already: "for vets" of "podcast for vets".
     """
 
     kind: OfferKind | None
@@ -52,6 +64,7 @@ class Subject:
     jobs: tuple[str, ...] = ()
     conditions: tuple[str, ...] = ()
     entry: str | None = None
+    whom: str = ""
 
     @property
     def name(self) -> str:
@@ -76,12 +89,29 @@ def subjects_of(profile: BrandProfile, offer: Offer) -> list[Subject]:
         found += _primary(entry, offer, language)
     if not found:
         found += _own(own_words(offer.category.value, kind, language), kind, language)
-    for other in _others(offer, language) if found else ():
+    for other in further_categories(profile, offer, language) if found else ():
         if all(other.id != subject.entry for subject in found):
             found += _listed(other, other.wordings[language], offer, language)
     if found:
-        found[0] = _with_own_wishes(found[0], profile, offer, language)
+        found[0] = _fitted(_with_own_wishes(found[0], profile, offer, language), language)
     return found[:_MOST]
+
+
+def _fitted(subject: Subject, language: str) -> Subject:
+    """Without lines that the words of the category rule out."""
+    name = subject.name
+    wording = replace(
+        subject.wording,
+        worries=fitting(subject.wording.worries, name, language),
+        problems=fitting(subject.wording.problems, name, language),
+    )
+    return replace(
+        subject,
+        wording=wording,
+        jobs=fitting(subject.jobs, name, language),
+        conditions=fitting(subject.conditions, name, language),
+        whom=for_whom(name, language),
+    )
 
 
 def _with_own_wishes(
@@ -97,7 +127,10 @@ def _primary(entry: Category, offer: Offer, language: str) -> Iterator[Subject]:
     """The entry in the person's own words for it, where these are a noun that can be asked for."""
     wording = entry.wordings[language]
     phrase = offer.category.value if offer.category else wording.name
-    if language not in SPOKEN or _is_shown(phrase, wording):
+    if language not in SPOKEN:
+        yield from _listed(entry, _abroad_words(phrase, entry, language), offer, language)
+        return
+    if _is_shown(phrase, wording):
         yield from _listed(entry, wording, offer, language)
         return
     hits = [hit for hit in recognise(phrase, language) if hit.entry.id == entry.id]
@@ -121,7 +154,7 @@ def _primary(entry: Category, offer: Offer, language: str) -> Iterator[Subject]:
     narrower = _is_narrower(own.wording, wording, language)
     if narrower:
         ours = _only_supported(ours, offer)
-    if not _can_stand_for(own.wording, wording, entry.kind, language):
+    if not _can_stand_for(own, wording, entry.kind, language):
         yield from _done_for_one(entry, own, ours, offer, language)
     else:
         also = _general(entry.kind, language) if narrower else ()
@@ -142,16 +175,31 @@ def _is_shown(phrase: str, wording: Wording) -> bool:
     return phrase.casefold() in {wording.name.casefold(), wording.plural.casefold()}
 
 
-def _can_stand_for(own: Wording, listed: Wording, kind: OfferKind, language: str) -> bool:
+def _abroad_words(phrase: str, entry: Category, language: str) -> Wording:
+    """The person's words where they say more than the name that they begin or end with."""
+    wording = entry.wordings[language]
+    own = own_words(phrase, entry.kind, language).wording
+    said = own.name.casefold()
+    ends = any(
+        (said.endswith if language == "ja" else said.startswith)(name.casefold())
+        for name in wording.names
+    )
+    longer = ends and all(said != name.casefold() for name in wording.names)
+    return own if longer else wording
+
+
+def _can_stand_for(own: OwnWords, listed: Wording, kind: OfferKind, language: str) -> bool:
     """Whether the sentences of the entry suit the person's words: the same noun, its number known.
 
     What the person calls "roof waterproofing" is had from a waterproofing company, not one.
     """
-    heads = {terms(name, language)[-1:][0] for name in listed.names if terms(name, language)}
-    own_head = terms(without_tail(own.name, language), language)[-1:]
-    named = own.name.casefold() in {name.casefold() for name in listed.names}
-    number = bool(own.plural) or kind not in COUNTED
-    gender = language != "de" or bool(own.gender) or own.plural_only
+    nouns = [split_tail(name, language)[0] for name in listed.names]
+    heads = {terms(noun, language)[-1:][0] for noun in nouns if terms(noun, language)}
+    own_head = terms(own.head, language)[-1:]
+    words = own.wording
+    named = words.name.casefold() in {name.casefold() for name in listed.names}
+    number = bool(words.plural) or kind not in COUNTED
+    gender = language != "de" or bool(words.gender) or words.plural_only
     return gender and number and (named or (bool(own_head) and own_head[0] in heads))
 
 
@@ -175,7 +223,7 @@ def _only_supported(wording: Wording, offer: Offer) -> Wording:
 
 def _general(kind: OfferKind, language: str) -> tuple[Sentence, ...]:
     """How-to questions and problems that suit any category of the kind."""
-    manner: Manner = "program" if kind in _PROGRAMS else "provider" if kind in _PLACED else "thing"
+    manner = _GENERAL.get(kind, "provider")
     return tuple(s for s in sentences_of(manner, language) if s.step in ("how-to", "problem"))
 
 
@@ -209,8 +257,8 @@ def _listed(
 def _own(own: OwnWords, kind: OfferKind | None, language: str) -> Iterator[Subject]:
     spoken = language in SPOKEN
     sentences = sentences_of(own.manner, language) if spoken else _abroad(kind, language)
-    if own.manner in _PROGRAMS:
-        sentences = (*sentences, *_general("software", language))
+    if spoken and own.manner in KINDS:
+        sentences = (*sentences, *_general(own.manner, language))
     if sentences:
         yield Subject(kind, own.wording, noun_slots(own.wording, language), sentences)
 
@@ -220,15 +268,6 @@ def _abroad(kind: OfferKind | None, language: str) -> tuple[Sentence, ...]:
     placed = kind is None or kind in _PLACED
     local = sentences_of("abroad-place", language) if placed else ()
     return (*sentences_of("abroad", language), *local)
-
-
-def _others(offer: Offer, language: str) -> Iterator[Category]:
-    """Entries that a further category of the offer names in full."""
-    for name in offer.more_categories.value if offer.more_categories else ():
-        for hit in recognise(name, language):
-            if language in hit.entry.wordings:
-                yield hit.entry
-            break
 
 
 def _by_support(texts: Sequence[str], offer: Offer) -> tuple[str, ...]:

@@ -1,0 +1,35 @@
+"""What else an offer is about: further categories that the brand itself sells.
+
+Invariant: a category of another sort, or one that names the customers, is nothing on offer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from presence.analysis.offer.categories import Category
+from presence.analysis.offer.recognition import recognise
+from presence.analysis.types import BrandProfile
+from presence.analysis.types.offer import Offer, OfferKind
+
+# Kinds of things that one business sells; an offer of another kind is a customer's trade.
+_SOLD_TOGETHER: tuple[frozenset[OfferKind], ...] = (
+    frozenset(("software", "open-source")),
+    frozenset(("product", "shop", "marketplace")),
+    frozenset(("local-service", "trade")),
+    frozenset(("hospitality", "education", "local-service")),
+)
+
+
+def further_categories(profile: BrandProfile, offer: Offer, language: str) -> Iterator[Category]:
+    """Entries that a further category of the offer names in full, save the customers' trades."""
+    kind = offer.kind.value if offer.kind else None
+    sold = next((group for group in _SOLD_TOGETHER if kind in group), frozenset({kind}))
+    audience = " ".join([profile.audience, offer.audience.value if offer.audience else ""])
+    customers = {hit.entry.id for hit in recognise(audience, language)}
+    for name in offer.more_categories.value if offer.more_categories else ():
+        for hit in recognise(name, language):
+            fits = hit.entry.kind in sold and hit.entry.id not in customers
+            if fits and language in hit.entry.wordings:
+                yield hit.entry
+            break

@@ -1,0 +1,118 @@
+"""German nouns by how they end: their gender and their plural.
+
+Invariant: a noun whose end is not known gives none, so nothing is declined wrongly.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from presence.analysis.offer.categories import Wording, catalogue
+
+# Ends of nouns: gender and plural. Longer ends stand before shorter ones.
+_HEADS: tuple[tuple[str, str, str], ...] = tuple(
+    (end, gender, end if many == "=" else many)
+    for end, gender, many in (
+        line.split()
+        for line in """
+        buchhandlung f buchhandlungen|handlung f handlungen|wohnung f wohnungen
+        |beratung f beratungen|versicherung f versicherungen|verwaltung f verwaltungen
+        |reinigung f reinigungen|betreuung f betreuungen|vermietung f vermietungen
+        |vermittlung f vermittlungen|werkstatt f werkstätten|gaststätte f gaststätten
+        |praxis f praxen|klinik f kliniken|schule f schulen|hochschule f hochschulen
+        |akademie f akademien|agentur f agenturen|kanzlei f kanzleien|manufaktur f manufakturen
+        |bäckerei f bäckereien|brauerei f brauereien|gärtnerei f gärtnereien
+        |schreinerei f schreinereien|tischlerei f tischlereien|schneiderei f schneidereien
+        |druckerei f druckereien|rösterei f röstereien|bücherei f büchereien
+        |software f -|plattform f plattformen|app f apps|pension f pensionen|sauna f saunen
+        |therapie f therapien|zeitung f zeitungen|zeitschrift f zeitschriften|firma f firmen
+        |kita f kitas|pflege f -|hilfe f hilfen|stiftung f stiftungen|gemeinde f gemeinden
+        |maschine f maschinen|anlage f anlagen|küche f küchen|bank f banken|stelle f stellen
+        |haus n häuser|zentrum n zentren|institut n institute|büro n büros|studio n studios
+        |geschäft n geschäfte|restaurant n restaurants|café n cafés|hotel n hotels
+        |hostel n hostels|zimmer n =|chalet n chalets|magazin n magazine|museum n museen
+        |theater n =|kino n kinos|system n systeme|programm n programme|training n trainings
+        |unternehmen n =|seminar n seminare|öl n -|bier n -|brot n -|labor n labore
+        |werk n werke|amt n ämter|bad n bäder|heim n heime|portal n portale|lokal n lokale
+        |dienst m dienste|fachdienst m fachdienste|service m services|verein m vereine
+        |verlag m verlage|laden m läden|hof m höfe|betrieb m betriebe|handel m -|händler m =
+        |berater m =|makler m =|anbieter m =|hersteller m =|meister m =|bauer m bauern
+        |kurs m kurse|unterricht m -|shop m shops|markt m märkte|garten m gärten|wein m -
+        |kaffee m -|podcast m podcasts|verband m verbände|club m clubs|salon m salons
+        |campingplatz m campingplätze|platz m plätze|podologie f -|medizin f -|kunst f -
+        |anwalt m anwälte|anwältin f anwältinnen|arzt m ärzte|ärztin f ärztinnen|notar m notare
+        |friseur m friseure|bauer m =|macher m =|trainer m =|lehrer m =|fahrer m =|pfleger m =
+        |trockner m =|planer m =|gutachter m =|installateur m installateure|coach m coaches
+        |dolmetscher m =|übersetzer m =|gestalter m =|bau m -|verleih m -|handwerker m =
+        |newsletter m =|blog m blogs|brief m briefe|sendung f sendungen|ratgeber m =|kanal m kanäle
+        |börse f börsen|marktplatz m marktplätze|forum n foren|netzwerk n netzwerke
+        |betrachter m =|editor m editoren|server m =|werkzeug n werkzeuge|tool n tools
+        |bibliothek f bibliotheken|erweiterung f erweiterungen|skript n skripte
+        |mantel m mäntel|jacke f jacken|hose f hosen|schuh m schuhe|stiefel m =|sandale f sandalen
+        |stuhl m stühle|tisch m tische|bett n betten|lampe f lampen|leuchte f leuchten
+        |tasse f tassen|becher m =|flasche f flaschen|topf m töpfe|pfanne f pfannen|messer n =
+        |uhr f uhren|kerze f kerzen|seife f seifen|tasche f taschen|rucksack m rucksäcke
+        |zelt n zelte|decke f decken|kissen n =|matratze f matratzen|regal n regale
+        |schrank m schränke|ofen m öfen|gerät n geräte|spiel n spiele|buch n bücher
+        |rad n räder|schlauch m schläuche|reifen m =|helm m helme|brille f brillen|ring m ringe
+        |füller m =|stift m stifte|kleid n kleider|hemd n hemden|pullover m =|teppich m teppiche
+        |führung f führungen|reise f reisen|ausbildung f ausbildungen|workshop m workshops
+        |lehrgang m lehrgänge|gruppe f gruppen|treff m treffs|werkstätte f werkstätten
+        |reparatur f reparaturen|bescheinigung f bescheinigungen|genehmigung f genehmigungen
+        |ausweis m ausweise|urkunde f urkunden|eheschließung f eheschließungen
+        |wohnmobil n wohnmobile|ferienhaus n ferienhäuser|gasthof m gasthöfe|hütte f hütten
+        |physiotherapie f -|logopädie f -|fotografie f -|wirtschaft f -|entsorgung f -
+        """.replace("\n", " ").split("|")
+        if line.strip()
+    )
+)
+PROVIDERS = re.compile(
+    r"(?:praxis|klinik|schule|akademie|agentur|kanzlei|bäckerei|brauerei|gärtnerei|schreinerei|"
+    r"tischlerei|schneiderei|druckerei|rösterei|werkstatt|handlung|laden|hof|haus|zentrum|institut|"
+    r"büro|studio|geschäft|restaurant|café|hotel|hostel|pension|betrieb|händler|berater|makler|"
+    r"anbieter|hersteller|verein|verlag|museum|theater|kino|firma|dienst|fachdienst|magazin|"
+    r"zeitung|zeitschrift|podcast|bücherei|stiftung|heim|amt|chalet|wohnung|zimmer|markt|meister|"
+    r"salon|club|verband|platz|bad|kita|shop|portal|plattform|labor|bank|stelle|anwalt|anwältin|"
+    r"arzt|ärztin|notar|friseur|bauer|macher|trainer|lehrer|fahrer|pfleger|planer|gutachter|"
+    r"installateur|coach|dolmetscher|übersetzer|gestalter|newsletter|blog|börse|forum|netzwerk|"
+    r"bibliothek|gasthof|hütte|treff|gruppe|kurs|seminar|lehrgang)$"
+)
+
+
+def german_noun(text: str) -> tuple[Wording | None, bool]:
+    """The noun with gender and plural where its end is known, and whether it was a plural."""
+    folded = text.casefold()
+    for end, gender, many in _heads():
+        if folded.endswith(end):
+            return _with_ending(text, end, gender, many), False
+        if many not in ("", "-", end) and folded.endswith(many):
+            single = text[: len(text) - len(many)] + _cased(end, text[-len(many) :])
+            return _with_ending(single, end, gender, many), True
+    return None, False
+
+
+def _with_ending(text: str, end: str, gender: str, many: str) -> Wording:
+    if many in ("", "-"):
+        return Wording((text,), gender=gender)
+    cut = len(text) - len(end)
+    return Wording((text,), plural=text[:cut] + _cased(many, text[cut:]), gender=gender)
+
+
+def _cased(word: str, instead_of: str) -> str:
+    """The ending with a capital where it replaces a whole word that has one."""
+    return word[0].upper() + word[1:] if instead_of[:1].isupper() else word
+
+
+@lru_cache(maxsize=1)
+def _heads() -> tuple[tuple[str, str, str], ...]:
+    """Ends of German nouns, those of the catalogue's names too, longest first."""
+    known = [
+        (wording.name.casefold(), wording.gender, wording.plural.casefold())
+        for entry in catalogue().values()
+        if (wording := entry.wordings.get("de"))
+        and wording.gender
+        and " " not in wording.name
+        and not wording.accusative
+    ]
+    return tuple(sorted({*_HEADS, *known}, key=lambda head: (-len(head[0]), head)))

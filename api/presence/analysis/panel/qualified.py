@@ -1,0 +1,64 @@
+"""What narrows a category after its noun: "podcast | for school governors".
+
+Invariant: noun and tail together are the phrase; number and gender belong to the noun alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from presence.analysis.language import terms, words
+
+_TAIL: Mapping[str, re.Pattern[str]] = {
+    "en": re.compile(
+        r"(?<=[^\s,]) (?=(?:for|of|with|without|about|on|in|to|from|by|against|near|at|made) \S)",
+        re.IGNORECASE,
+    ),
+    "de": re.compile(
+        r"(?<=[^\s,]) (?=(?:für|fürs|mit|ohne|über|von|vom|aus|zu|zum|zur|im|in|bei|beim|gegen|an|"
+        r"am|auf|nach|rund um|der|des) \S)"
+    ),
+    "nl": re.compile(r"(?<=[^\s,]) (?=(?:voor|met|zonder|over|van|uit|in|op|tegen) \S)"),
+    "fr": re.compile(r"(?<=[^\s,]) (?=(?:pour|sans|sur|avec) \S)"),
+    "es": re.compile(r"(?<=[^\s,]) (?=(?:para|sin|sobre|con) \S)"),
+    "it": re.compile(r"(?<=[^\s,]) (?=(?:per|senza|su|sul|sulla|con) \S)"),
+    "pt": re.compile(r"(?<=[^\s,]) (?=(?:para|sem|sobre|com) \S)"),
+    "pl": re.compile(r"(?<=[^\s,]) (?=(?:dla|bez|o|z) \S)"),
+}
+_FOR = frozenset({"for", "für", "fürs", "voor", "pour", "para", "per", "dla"})
+_WITHOUT = re.compile(
+    r"\b(?:without|no|ohne|non) (?:\w+-)?(\w{3,})|\b(\w{3,})(?:-free|frei)\b", re.I
+)
+
+
+def split_tail(phrase: str, language: str) -> tuple[str, str]:
+    """The noun with what stands before it, and the tail from its preposition on, "" without one."""
+    pattern = _TAIL.get(language)
+    match = pattern.search(phrase) if pattern else None
+    if match is None:
+        return phrase, ""
+    return phrase[: match.start()], phrase[match.end() :]
+
+
+def for_whom(phrase: str, language: str) -> str:
+    """The tail where it names people: "for vets" leaves no room for another "for"."""
+    tail = split_tail(phrase, language)[1]
+    return tail if tail.split(" ", 1)[0].casefold() in _FOR else ""
+
+
+def fitting(lines: Iterable[str], category: str, language: str) -> tuple[str, ...]:
+    """The lines that can be said of the category: no second "for", nothing it is without."""
+    _, tail = split_tail(category, language)
+    opening = tail.split(" ", 1)[0].casefold()
+    lacked = {
+        term
+        for match in _WITHOUT.finditer(category)
+        for term in terms(match.group(1) or match.group(2), language)
+    }
+    return tuple(
+        line
+        for line in lines
+        if not (opening and words(line)[:1] == [opening])
+        and (lacked.isdisjoint(terms(line, language)) or _WITHOUT.search(line))
+    )
