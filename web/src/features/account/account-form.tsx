@@ -17,6 +17,8 @@ export type FieldSpec<F extends string> = {
   label: string;
   kind: "current-password" | "new-password" | "email" | "code" | "name";
   hint?: string;
+  /** What is said at the field when it was left empty; then nothing is sent. */
+  missing?: string;
   /** What the field begins with. */
   value?: string;
   /** Whether a passkey may be used in place of this field. */
@@ -37,16 +39,23 @@ type AccountFormProps<F extends string, R> = {
   onCancel: () => void;
 };
 
-/** A short form about the account. The server's word on a field stands at that field; nothing typed is lost by it. */
+/** A short form about the account. What is missing, and the server's word on a field, stand at that field; nothing typed is lost. */
 export function AccountForm<F extends string, R>({ label, fields, save, danger = false, intro, send, onDone, onCancel }: AccountFormProps<F, R>) {
   const empty = Object.fromEntries(fields.map(({ name, value }) => [name, value ?? ""])) as Record<F, string>;
   const [values, setValues] = useState(empty);
+  const [asked, setAsked] = useState<readonly F[]>([]);
   const mutation = useMutation({ mutationFn: send, onSuccess: onDone });
   const names = fields.map(({ name }) => name);
   const wrong = fieldOf(mutation.error, names);
+  const lacks = ({ name, missing }: FieldSpec<F>) => (values[name].trim() ? undefined : missing);
+  const wordOn = (field: FieldSpec<F>) => (asked.includes(field.name) && lacks(field)) || (wrong === field.name ? textOf(mutation.error) : undefined);
+  const give = (given: Values<F>, needed: readonly FieldSpec<F>[]) => {
+    setAsked(needed.map(({ name }) => name));
+    if (!mutation.isPending && !needed.some(lacks)) mutation.mutate(given);
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!mutation.isPending) mutation.mutate(values);
+    give(values, fields);
   };
   return (
     <form noValidate aria-label={label} onSubmit={submit} className="flex max-w-md flex-col gap-4">
@@ -54,8 +63,8 @@ export function AccountForm<F extends string, R>({ label, fields, save, danger =
       <FormFailure error={mutation.error} fields={names} />
       {fields.map((field, position) => (
         <Fragment key={field.name}>
-          {field.passkey ? <PasskeyProof pending={mutation.isPending} onAnswer={(passkey) => mutation.mutate({ ...values, passkey })} /> : null}
-          <Field label={field.label} hint={field.hint} error={wrong === field.name ? textOf(mutation.error) : undefined}>
+          {field.passkey ? <PasskeyProof pending={mutation.isPending} onAnswer={(passkey) => give({ ...values, passkey }, fields.filter((other) => other !== field))} /> : null}
+          <Field label={field.label} hint={field.hint} error={wordOn(field)}>
             {(control) => (
               <AccountInput
                 control={control}

@@ -48,7 +48,7 @@ export function FactorRow({ account }: { account: Account }) {
         <AccountForm
           label={words.factor}
           intro={<Scan setup={step.setup} />}
-          fields={[{ name: "code", label: words.factorCode, kind: "code" }] as const}
+          fields={[{ name: "code", label: words.factorCode, kind: "code", missing: words.codeMissing }] as const}
           save={words.factorSwitchOn}
           send={(values) => confirmFactor(values.code)}
           onDone={({ codes }) => {

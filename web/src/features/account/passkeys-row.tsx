@@ -64,7 +64,7 @@ function AddButton({ onClick }: { onClick: () => void }) {
 }
 
 function AddForm({ account, onDone, onCancel }: { account: Account; onDone: (codes: readonly string[]) => void; onCancel: () => void }) {
-  const name: FieldSpec<"name"> = { name: "name", label: words.name, kind: "name", hint: words.nameHint, value: words.nameDefault };
+  const name: FieldSpec<"name"> = { name: "name", label: words.name, kind: "name", hint: words.nameHint, missing: words.nameMissing, value: words.nameDefault };
   const fields: FieldSpec<ProofName | "name">[] = [name, ...proofFields(account)];
   return (
     <AccountForm
@@ -114,7 +114,7 @@ function PasskeyLine({ passkey, account, open, onOpen, onChanged }: PasskeyLineP
       {form === "rename" ? (
         <AccountForm
           label={words.renameOf(name)}
-          fields={[{ name: "name", label: words.name, kind: "name", value: name }] as const}
+          fields={[{ name: "name", label: words.name, kind: "name", missing: words.nameMissing, value: name }] as const}
           save={words.rename}
           send={(values) => renamePasskey(id, values.name)}
           onDone={() => done(words.renamed)}

@@ -17,7 +17,7 @@ export function PasswordRow({ account }: { account: Account }) {
   const [editing, setEditing] = useState(false);
   const client = useQueryClient();
   const fields: FieldSpec<Name>[] = [{ name: "password", label: words.passwordNew, kind: "new-password", hint: words.passwordEnds }];
-  if (account.hasPassword) fields.unshift({ name: "currentPassword", label: words.currentPassword, kind: "current-password" });
+  if (account.hasPassword) fields.unshift({ name: "currentPassword", label: words.currentPassword, kind: "current-password", missing: words.currentPasswordMissing });
   if (account.secondFactor.enabled) fields.push(codeField(account));
   const title = account.hasPassword ? words.passwordChange : words.passwordFirst;
   const done = () => {

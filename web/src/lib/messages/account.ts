@@ -8,6 +8,8 @@ export const account = {
   save: "Save",
   saving: "Saving...",
   currentPassword: "Current password",
+  currentPasswordMissing: "Enter your current password",
+  codeMissing: "Enter a code",
 
   email: "Email",
   emailUnconfirmed: "Not confirmed",

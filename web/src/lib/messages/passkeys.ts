@@ -16,6 +16,7 @@ export const passkeys = {
   added: "Passkey added",
   name: "Name",
   nameHint: "To tell it from others, for example where it is kept.",
+  nameMissing: "Give it a name of up to 60 characters",
   nameDefault: "My passkey",
   synced: "Synced",
   since: (day: string) => `Added ${day}`,
