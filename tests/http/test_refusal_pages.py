@@ -88,6 +88,12 @@ async def test_nothing_of_the_address_stands_on_the_page(client: httpx.AsyncClie
     assert "evil" not in answer.text
 
 
+async def test_an_address_that_leads_nowhere_says_what_to_do(client: httpx.AsyncClient) -> None:
+    answer = await client.get("/api/v1/no-such-thing", headers={"accept": CHROMIUM})
+    assert answer.status_code == 404
+    assert "Check the address, or ask whoever sent you the link for a new one." in answer.text
+
+
 async def test_a_closed_service_says_when_to_come_back(place: Place) -> None:
     closed = MaintenanceSettings(closed=True, message="We are moving to a larger database.")
     settings = place.settings(maintenance=closed)

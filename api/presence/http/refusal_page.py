@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import hashlib
 from html import escape
+from http import HTTPStatus
 
 from starlette.datastructures import Headers
 
@@ -26,7 +27,8 @@ main { max-width: 480px; margin: 8vh auto 0; padding: 28px; background: var(--ca
   border: 1px solid var(--line); border-radius: 12px; box-sizing: border-box }
 p.product { margin: 0 0 20px; font-weight: 600; color: var(--ink) }
 h1 { margin: 0 0 8px; font-size: 22px; line-height: 1.3 } p { margin: 0 0 20px;
-  color: var(--quiet); overflow-wrap: anywhere } p.last { margin: 0; font-size: 14px }
+  color: var(--quiet); overflow-wrap: anywhere } p.last { margin: 0; font-size: 13px }
+p.last span { display: inline-block }
 nav { display: flex; flex-wrap: wrap; gap: 12px; margin: 0 0 20px }
 a { display: inline-flex; align-items: center; min-height: 44px; padding: 0 20px;
   border-radius: 8px; font-weight: 600; color: var(--accent); text-decoration: none;
@@ -51,6 +53,7 @@ HEADERS = {"content-security-policy": _POLICY, "cache-control": "no-store", "var
 _PASSING = frozenset({408, 429, 500, 502, 503, 504})
 # Nothing at this address answers, whatever its path.
 _NOWHERE = frozenset({421, 431})
+_NOTHING_HERE = " Check the address, or ask whoever sent you the link for a new one."
 _AGAIN = '<a class="first" href="">Try again</a>'
 _START = '<a href="/">Open Presence</a>'
 
@@ -69,9 +72,11 @@ def refusal_page(error: AppError, request_id: str | None) -> bytes:
     waits = Headers(error.headers).get("retry-after", "")
     if waits.isdigit() and "try again in" not in text.lower():
         text += f" You can try again in {_duration(int(waits))}."
+    if error.status == HTTPStatus.NOT_FOUND and ". " not in text:
+        text += _NOTHING_HERE
     links = _AGAIN if error.status in _PASSING else ""
     links += "" if error.status in _NOWHERE else _START
-    last = f'<p class="last">Request {escape(request_id)}</p>' if request_id else ""
+    last = f'<p class="last">Request <span>{escape(request_id)}</span></p>' if request_id else ""
     return _PAGE.format(
         title=escape(error.title), text=escape(text), style=_STYLE, last=last,
         links=f"<nav>{links}</nav>" if links else "",
