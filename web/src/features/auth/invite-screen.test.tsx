@@ -107,3 +107,13 @@ it("offers to confirm the address first where a copied link asks for it", async 
   expect(sent).toHaveLength(1);
   expect(screen.queryByRole("button", { name: "Accept invitation" })).not.toBeNull();
 });
+
+it("leads whoever opens a used link again on to Presence", async () => {
+  signedIn();
+  server.use(http.get("/api/v1/invitations/:token", () => HttpResponse.json({ message: "We could not find that invitation." }, { status: 404 })));
+  window.location.hash = SECRET;
+  const { user, where } = renderRoutes(routes, "/auth?action=invite");
+  expect(await screen.findByText(/If you have joined, go on to Presence/)).toBeTruthy();
+  await user.click(screen.getByRole("link", { name: "Go to Presence" }));
+  await waitFor(() => expect(where()).toBe("/dashboard"));
+});

@@ -35,8 +35,9 @@ export function InviteScreen() {
   const preview = useQuery({ ...previewQuery(token), staleTime: Infinity });
   if (!token || isNotFound(preview.error)) {
     return (
-      <Step title={words.title("")}>
+      <Step title={words.title("")} back={false}>
         <Alert kind="error">{words.unknown}</Alert>
+        <Onward />
       </Step>
     );
   }
@@ -61,9 +62,7 @@ function Invitation({ token, invitation }: { token: string; invitation: Invitati
       {state !== "open" ? (
         <>
           <Alert kind="warning">{words.over[state]}</Alert>
-          <Link to={user ? paths.dashboard : paths.login} className={buttonClass("secondary", "lg")}>
-            {words.onward}
-          </Link>
+          <Onward />
         </>
       ) : !user ? (
         <Entry token={token} email={email} />
@@ -73,6 +72,16 @@ function Invitation({ token, invitation }: { token: string; invitation: Invitati
         <WrongAccount token={token} invited={email} own={user.email} />
       )}
     </Step>
+  );
+}
+
+/** Where the link itself leads nowhere any more: into the product, or to its door. */
+function Onward() {
+  const { user } = useAuth();
+  return (
+    <Link to={user ? paths.dashboard : paths.login} className={buttonClass("secondary", "lg")}>
+      {words.onward}
+    </Link>
   );
 }
 

@@ -96,7 +96,7 @@ export const invitation = {
     revoked: "This invitation was withdrawn. Ask whoever invited you for a new one.",
     expired: "This invitation has expired. Ask whoever invited you for a new one.",
   },
-  unknown: "This link opens no invitation. Open it from the email again, or ask for a new one.",
+  unknown: "This link opens no invitation: it was used already, or it is not complete. If you have joined, go on to Presence; else open it from the email again, or ask whoever invited you for a new one.",
   haveAccount: "I have an account",
   newAccount: "Create an account",
   failed: "You could not join",
