@@ -6,13 +6,15 @@ Invariant: what is returned stands on a page, word for word but for white space.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from presence.analysis.types import BrandProfile, PageFacts
 from presence.analysis.types.offer import Quote
 
-_AMOUNT = r"(?:[$€£¥]\s?\d[\d.,]*|\b\d[\d.,]*\s?(?:€|£|\$|EUR|USD|GBP|CHF|zł|円|kr)(?!\w))"
-_MONEY = re.compile(rf"[^.!?\n]{{0,80}}{_AMOUNT}[^.!?\n]{{0,60}}")
+_AMOUNT = re.compile(r"[$€£¥]\s?\d[\d.,]*|\b\d[\d.,]*\s?(?:€|£|\$|EUR|USD|GBP|CHF|zł|円|kr)(?!\w)")
+_SENTENCE_END = re.compile(r"[.!?\n]")
+_BEFORE, _AFTER = 80, 60  # letters of the passage around an amount
+_MOST_PRICES = 8
 _AGAINST = re.compile(
     r"\b(?:vs\.?|versus|alternatives? to|compared (?:to|with)|switch(?:ing)? from|moving from|"
     r"instead of|Alternative zu|im Vergleich (?:zu|mit)|Wechsel von|statt|alternative à|"
@@ -24,10 +26,23 @@ def price_lines(pages: Iterable[PageFacts]) -> list[Quote]:
     """At most eight passages that name an amount of money."""
     found: dict[str, Quote] = {}
     for page in pages:
-        for match in _MONEY.finditer(page.main_text):
-            text = " ".join(match.group().split())
+        for text in _passages(page.main_text):
             found.setdefault(text, Quote(text, page.final_url))
-    return list(found.values())[:8]
+            if len(found) == _MOST_PRICES:
+                return list(found.values())
+    return list(found.values())
+
+
+def _passages(text: str) -> Iterator[str]:
+    """Each amount with the words around it, up to the ends of its sentence; none twice."""
+    end = 0
+    for amount in _AMOUNT.finditer(text):
+        if amount.start() < end:
+            continue
+        before = _SENTENCE_END.split(text[max(end, amount.start() - _BEFORE) : amount.start()])[-1]
+        after = _SENTENCE_END.split(text[amount.end() : amount.end() + _AFTER])[0]
+        end = amount.end() + len(after)
+        yield " ".join(f"{before}{amount.group()}{after}".split())
 
 
 def compared_with(pages: Iterable[PageFacts], profile: BrandProfile) -> list[Quote]:
