@@ -25,12 +25,46 @@ _LONGEST_JAPANESE = 18  # letters
 _NEVER = word_set("est es è is são jest ist est sont son sono zijn są")
 
 
+# What is done to a thing is had as a service: who repairs bicycles sells no bicycles.
+_DEEDS = {
+    "répar": "réparation de {}",
+    "lou": "location de {}",
+    "nettoy": "nettoyage de {}",
+    "install": "installation de {}",
+    "restaur": "restauration de {}",
+    "traduis": "traduction de {}",
+    "repara": "reparación de {}",
+    "alquila": "alquiler de {}",
+    "limpia": "limpieza de {}",
+    "instala": "instalación de {}",
+    "restaura": "restauración de {}",
+    "anticipa": "anticipo de {}",
+    "ripar": "riparazione di {}",
+    "affitt": "affitto di {}",
+    "noleggi": "noleggio di {}",
+    "pul": "pulizia di {}",
+    "repareren": "reparatie van {}",
+    "verhu": "verhuur van {}",
+    "aluga": "aluguel de {}",
+    "conserta": "conserto de {}",
+}
+
+
+def _done(thing: str, deed: str) -> str:
+    """The deed before the thing: « réparation de vélos », « location d'ateliers »."""
+    said = deed.format(thing[:1].lower() + thing[1:])
+    elided = re.sub(r"^(\w+ation|nettoyage) de (?=[aeiouyéèêh])", r"\1 d'", said)
+    return elided
+
+
 def _grammar(
     lead: str, makes: str, stop: str, articles: str, joins: str, audience: str, verbs: str
 ) -> Grammar:
     return Grammar(
         lead=rf"^(?:{lead})\s+(?:{articles})?",
-        makes=rf"^(?:{makes})\s+(?:{articles})?",
+        makes=rf"^(?P<verb>{makes})\s+(?:{articles})?",
+        deeds=_DEEDS,
+        done=_done,
         stop=re.compile(rf"\s+(?:{stop})(?!\w)|{_END}", re.IGNORECASE),
         generic=frozenset(),
         vague=_VAGUE,
@@ -53,7 +87,10 @@ def _grammar(
 GRAMMARS: Mapping[str, Grammar] = {
     "fr": _grammar(
         lead="nous sommes|{name} est|c['’]est",
-        makes="(?:nous|{name}) (?:fabri|vend|propos|cré|con[çc]|répar|lou|organis|produi|offr)\\w*",
+        makes=(
+            "(?:nous|{name}) (?:fabri|vend|propos|cré|con[çc]|répar|lou|organis|"
+            "produi|offr|nettoy|install|restaur|traduis)\\w*"
+        ),
         stop="pour|à|au|aux|en|dans|avec|sans|chez|sur|par|qui|que|dont|depuis|près|spécialisée?s?",
         articles="une? |des |les? |la |l['’]|du |de la |notre |nos |votre |vos ",
         joins="et|ou|&",
@@ -63,7 +100,10 @@ GRAMMARS: Mapping[str, Grammar] = {
     ),
     "es": _grammar(
         lead="somos|{name} es",
-        makes="(?:{name} )?(?:fabrica|vende|ofrece|hace|crea|repara|alquila|produce)(?:mos)?",
+        makes=(
+            "(?:{name} )?(?:fabrica|vende|ofrece|hace|crea|repara|alquila|produce|"
+            "limpia|instala|restaura|anticipa)(?:mos)?"
+        ),
         stop="para|en|con|sin|a|al|por|que|desde|hasta|cerca|especializad[oa]s?|hech[oa]s?",
         articles="una? |unos |unas |el |la |los |las |nuestr[oa]s? |tus? |sus? ",
         joins="y|e|o|&",
@@ -72,7 +112,10 @@ GRAMMARS: Mapping[str, Grammar] = {
     ),
     "it": _grammar(
         lead="siamo|{name} è",
-        makes="(?:{name} )?(?:produc|vend|offr|cre|ripar|affitt|organizz|realizz|prepar)\\w*",
+        makes=(
+            "(?:{name} )?(?:produc|vend|offr|cre|ripar|affitt|noleggi|pul|restaur|"
+            "organizz|realizz|prepar)\\w*"
+        ),
         stop="per|a|ad|in|con|senza|da|dal|dalla|che|nel|nella|presso|su|vicino|specializzat[oaie]",
         articles="uno? |una |un['’]|il |lo |la |i |gli |le |l['’]|nostr[oaie] |dei |delle |degli ",
         joins="e|ed|o|&",
@@ -90,7 +133,9 @@ GRAMMARS: Mapping[str, Grammar] = {
     ),
     "pt": _grammar(
         lead="somos|{name} é",
-        makes="(?:{name} )?(?:fabrica|vende|oferece|faze|cria|repara|aluga|produz)(?:mos)?",
+        makes=(
+            "(?:{name} )?(?:fabrica|vende|oferece|faze|cria|repara|aluga|conserta|produz)(?:mos)?"
+        ),
         stop=("para|em|no|na|nos|nas|com|sem|a|ao|por|que|desde|até|perto|especializad[oa]s?"),
         articles="uma? |uns |umas |os? |as? |noss[oa]s? |seus? |suas? ",
         joins="e|ou|&",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from presence.analysis.language import sentences, terms, words
 from presence.analysis.offer.categories import Category, catalogue
@@ -24,6 +24,7 @@ LEAST_SCORE = 3.5  # of evidence, below which it is chance
 _KIN = 0.65  # cosine from which a phrase is taken for a name of the catalogue
 NAME = "name"
 _NAME_CONFIDENCE = 0.6
+_NARROWER_CONFIDENCE = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,35 @@ def choose_category(
         name = near.wordings[language].name
         return near, Slot(name, 0.5, (Quote(profile.description, DESCRIPTION),))
     return None, None
+
+
+def in_particular(
+    entry: Category | None,
+    category: Slot[str] | None,
+    ranked: Sequence[tuple[Category, Evidence]],
+    description: str,
+    language: str,
+) -> tuple[Category | None, Slot[str] | None]:
+    """The narrower category that the description goes on to name: "Lawyers. Divorce, custody." """
+    if entry is None or category is None or not _is_shown(category.value, entry, language):
+        return entry, category
+    general = set(terms(category.value, language))
+    said = set(terms(description, language)) - general
+    for other, evidence in ranked:
+        wording = other.wordings.get(language)
+        if wording is None or other.kind != entry.kind or other.id == entry.id:
+            continue
+        names = (set(terms(name, language)) for name in wording.names)
+        narrower = any(general < name and said & (name - general) for name in names)
+        if narrower and any(quote.source == DESCRIPTION for quote in evidence.quotes):
+            return other, replace(category, value=wording.name, confidence=_NARROWER_CONFIDENCE)
+    return entry, category
+
+
+def _is_shown(phrase: str, entry: Category, language: str) -> bool:
+    """Whether the phrase is no more than a name of the entry."""
+    names = (*entry.wordings[language].names, entry.wordings[language].plural)
+    return any(set(terms(phrase, language)) == set(terms(name, language)) for name in names)
 
 
 def of_the_brand(phrases: Phrases, profile: BrandProfile, language: str) -> Phrases:

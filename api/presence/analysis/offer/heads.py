@@ -16,7 +16,7 @@ from presence.analysis.types.offer import OfferKind
 
 _SHARE = 0.7  # of the names with such a noun that are of one kind
 _LEAST = 2  # names
-_COMPOUNDS = {"de": 5, "nl": 5, "ja": 2}  # letters of the shortest noun that ends a compound
+_COMPOUNDS = {"de": 4, "nl": 5, "ja": 2}  # letters of the shortest noun that ends a compound
 _LAST = frozenset({"en", "de", "nl", "ja"})  # the noun stands last
 # Nouns that no name of the catalogue ends in often enough; in German also the ends of compounds.
 _NAMED: Mapping[OfferKind, str] = {

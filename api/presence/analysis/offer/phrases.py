@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from presence.analysis.language import sentences
 
 _LONGEST = 6  # words
+_PEOPLE = frozenset({"people", "menschen", "companies", "businesses", "betriebe", "familien"})
 _WORD = re.compile(r"[^\W_]+(?:[-'’/&][^\W_]+)*")
 
 
@@ -95,7 +96,8 @@ def _phrases_of(sentence: str, name: str, grammar: Grammar) -> Iterator[str]:
         rest = re.sub(rf"^{named}\s*[,:–—-]\s*", "", rest, flags=re.IGNORECASE)
     for part in _parts(rest, grammar):
         phrase = grammar.articles.sub("", part).strip(" \t\"'“”„«»")
-        if _is_category(phrase, grammar):
+        people = deed is not None and _is_of_a_sort(phrase, grammar)
+        if people or _is_category(phrase, grammar):
             yield grammar.done(phrase, deed) if deed else phrase
         elif lead is None:
             return  # a fragment that does not begin with a thing says none
@@ -106,7 +108,10 @@ def _deed(lead: re.Match[str], grammar: Grammar) -> str | None:
     found = lead.groupdict()
     verb = (found.get("verb") or found.get("bare") or "").casefold()
     stems = sorted(grammar.deeds, key=len, reverse=True)
-    return next((grammar.deeds[stem] for stem in stems if verb.startswith(stem)), None)
+    ends = (verb, *verb.split()[-1:])
+    return next(
+        (grammar.deeds[stem] for stem in stems if any(end.startswith(stem) for end in ends)), None
+    )
 
 
 def _is_fragment(text: str, grammar: Grammar) -> bool:
@@ -136,6 +141,13 @@ def _parts(text: str, grammar: Grammar) -> Iterator[str]:
         yield text.replace(",", "")
         return
     yield from pieces
+
+
+def _is_of_a_sort(phrase: str, grammar: Grammar) -> bool:
+    """Whether it says which people: "people" alone could be anybody, "deaf people" could not."""
+    found = _WORD.findall(phrase.casefold())
+    plain = not grammar.never.intersection(found) and 1 < len(found) <= _LONGEST
+    return plain and found[-1] in _PEOPLE and found[0] not in grammar.generic
 
 
 def _begins_list(pieces: list[str], grammar: Grammar) -> bool:

@@ -20,6 +20,7 @@ from presence.analysis.offer.choosing import (
     NAME,
     Phrases,
     choose_category,
+    in_particular,
     of_the_brand,
 )
 from presence.analysis.offer.english import ENGLISH
@@ -31,10 +32,11 @@ from presence.analysis.offer.narrowing import narrowed, narrowed_vague
 from presence.analysis.offer.phrases import Grammar, audience_of, noun_phrases, says_so
 from presence.analysis.offer.places import place_of
 from presence.analysis.offer.recognition import entry_named
-from presence.analysis.offer.site_words import phrases_of_site
+from presence.analysis.offer.site_words import phrases_of_site, with_compound
 from presence.analysis.offer.stated_facts import compared_with, price_lines
 from presence.analysis.offer.suggesting import suggested_names
 from presence.analysis.offer.support import supported_lines
+from presence.analysis.offer.wishes import wished
 from presence.analysis.ports import Embedder
 from presence.analysis.types import BrandProfile, DocumentText, PageFacts
 from presence.analysis.types.offer import Offer, OfferKind, Quote, Slot
@@ -59,16 +61,10 @@ def read_offer(
     language = base_language(profile.language)
     read = without_furniture(pages)
     grammar = _GRAMMARS.get(language)
-    phrases = of_the_brand(_phrases(profile, grammar, language), profile, language)
-    if not phrases.found and grammar is not None:
-        vague = narrowed_vague(profile.description, grammar, language)
-        phrases = (
-            Phrases((vague,))
-            if vague
-            else phrases_of_site(profile, read, documents, grammar, language)
-        )
+    phrases = _phrases(profile, read, documents, grammar, language)
     ranked = ranked_categories(profile, read, documents, language)
     entry, category = choose_category(profile, phrases, ranked, language, embedder)
+    entry, category = in_particular(entry, category, ranked, profile.description, language)
     kind = _kind(entry, category, phrases.found, read, profile)
     if category is not None and grammar is not None:
         others = [phrase for phrase in phrases.found if phrase != category.value]
@@ -93,14 +89,28 @@ def read_offer(
     )
 
 
-def _phrases(profile: BrandProfile, grammar: Grammar | None, language: str) -> Phrases:
+def _phrases(
+    profile: BrandProfile,
+    pages: Sequence[PageFacts],
+    documents: Sequence[DocumentText],
+    grammar: Grammar | None,
+    language: str,
+) -> Phrases:
+    """What the brand calls what it sells: in its description, else on its pages."""
     said = profile.description
     if language == "ja":
         return Phrases(japanese_phrase(said))
     if grammar is None:
         return Phrases()
+    if wish := wished(said, grammar, language):
+        return Phrases((wish,))
     outright = says_so(said, profile.name, grammar)
-    return Phrases(noun_phrases(said, profile.name, grammar), outright=outright)
+    found = Phrases(noun_phrases(said, profile.name, grammar), outright=outright)
+    if (found := of_the_brand(found, profile, language)).found:
+        return with_compound(found, pages, language)
+    if vague := narrowed_vague(said, grammar, language):
+        return Phrases((vague,))
+    return phrases_of_site(profile, pages, documents, grammar, language)
 
 
 def _suggestions(

@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from presence.analysis.language import sentences, terms
+from presence.analysis.language import sentences, terms, words
 from presence.analysis.offer.choosing import Phrases, is_known
 from presence.analysis.offer.heads import head_word
 from presence.analysis.offer.phrases import Grammar, noun_phrases, says_so
@@ -19,6 +20,7 @@ from presence.analysis.types import BrandProfile, DocumentText, PageFacts
 _PAGES = 5
 _SENTENCES = 25  # of a page
 _PARTS = re.compile(r"\s+[|–—·»«:-]\s+|\s*[|»:]\s+")
+_COMPOUNDING = frozenset({"de", "nl"})
 _LEAST = 3  # times the site names the thing
 
 
@@ -42,6 +44,31 @@ def phrases_of_site(
         if found:
             return Phrases(found, source, outright)
     return Phrases()
+
+
+def with_compound(phrases: Phrases, pages: Sequence[PageFacts], language: str) -> Phrases:
+    """With the longer word of a title or heading for a short one: „Reifen“, „Lkw-Reifen“.
+
+    Only in languages that write compounds as one word; the thing with such a word comes first.
+    """
+    if language not in _COMPOUNDING or any(len(words(phrase)) > 1 for phrase in phrases.found[:1]):
+        return phrases
+    titles = [page.title for page in pages] + [text for page in pages for _, text in page.headings]
+    spelt = [word for title in titles for word in re.findall(r"[^\W\d_]{6,}", title)]
+    for phrase in phrases.found:
+        ending = phrase.casefold()
+        longer = [
+            word for word in spelt if word.casefold().endswith(ending) and _adds(word, ending)
+        ]
+        if longer and not is_known(phrase, language):
+            rest = [other for other in phrases.found if other != phrase]
+            return replace(phrases, found=[longer[0], *rest])
+    return phrases
+
+
+def _adds(word: str, ending: str) -> bool:
+    """Whether a word says more before such an ending, in at least three letters."""
+    return len(word) >= len(ending) + 3
 
 
 def _is_spoken_of(phrase: str, counts: Counter[str], language: str, *, named: bool) -> bool:
