@@ -14,6 +14,7 @@ from presence.analysis.types import (
     Answer,
     AudienceFit,
     ContentGap,
+    Contrast,
     EvidenceRef,
     Extraction,
     Finding,
@@ -132,6 +133,16 @@ def _gap(gap: ContentGap) -> dict[str, Any]:
         "gapType": gap.gap_type,
         "competitor": gap.competitor,
         "attackMove": gap.attack_move,
+        "contrast": None if gap.contrast is None else _contrast(gap.contrast),
+    }
+
+
+def _contrast(contrast: Contrast) -> dict[str, Any]:
+    return {
+        "lacks": list(contrast.lacks),
+        "page": contrast.page,
+        "answers": contrast.answers,
+        "of": contrast.of,
     }
 
 

@@ -7,13 +7,16 @@ of earlier comparable ones; point estimates decide the severity, and few answers
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final, Literal
 
+from presence.analysis.gaps.advice_words import contrast_move
 from presence.analysis.gaps.category import competitor_category, coverage_category
+from presence.analysis.gaps.contrast import contrast_of
 from presence.analysis.gaps.evidence import engine_evidence, presence_of
 from presence.analysis.gaps.excerpt import LONGEST_EXCERPT, excerpt
 from presence.analysis.gaps.group import Group, groups_of
-from presence.analysis.gaps.moves import attack_move, instead_of_brand
+from presence.analysis.gaps.moves import attack_move, instead_of_brand, with_sources
 from presence.analysis.gaps.presence_counts import Standing, present, standings
 from presence.analysis.scoring import Observation
 from presence.analysis.types import (
@@ -21,8 +24,10 @@ from presence.analysis.types import (
     BrandProfile,
     ContentGap,
     Extraction,
+    Passage,
     RetrievedPassage,
 )
+from presence.analysis.types.offer import OfferKind
 
 GapType = Literal["Major", "Moderate", "Minor"]
 NO_COMPETITOR: Final = "—"
@@ -42,12 +47,15 @@ def content_gaps(
     extractions: Sequence[Extraction],
     page_index: Mapping[str, str],
     earlier: Sequence[Observation] = (),
+    own: Sequence[Passage] = (),
+    kind: OfferKind | None = None,
 ) -> tuple[ContentGap, ...]:
     """Gaps of a run, Major first, then by lead; ties by prompt id.
 
     `page_index` maps a prompt id or a topic to the URL of the best own page for it. `earlier` are
     observations of the runs before, pooled where comparable (`groups_of`). With the simulator and
-    no competitors the gaps are coverage gaps, otherwise competitor gaps.
+    no competitors the gaps are coverage gaps, otherwise competitor gaps. With `own`, all the
+    brand's passages, a gap says what the nearest own page lacks; `kind` is the brand's kind.
     """
     basis, groups = groups_of(answers, extractions, earlier)
     coverage = basis == "simulator" and not profile.competitors
@@ -56,9 +64,27 @@ def content_gaps(
         page = _own_page(group.all, page_index)
         gap = _coverage_gap(group.all, page) if coverage else _competitor_gap(profile, group, page)
         if gap is not None:
-            found.append(gap)
+            found.append((gap[0], _contrasted(profile, gap[1], group, own, kind)))
     found.sort(key=lambda pair: (_ORDER[pair[1].gap_type], -pair[0], pair[1].prompt_id))
     return tuple(gap for _, gap in found)
+
+
+def _contrasted(
+    profile: BrandProfile,
+    gap: ContentGap,
+    group: Group,
+    own: Sequence[Passage],
+    kind: OfferKind | None,
+) -> ContentGap:
+    """The gap with what the own page lacks, and the move that follows from it."""
+    if not own:
+        return gap
+    winner = next((c.id for c in profile.competitors if c.name == gap.competitor), None)
+    contrast = contrast_of(group.all, winner, own, kind)
+    if contrast is None:
+        return gap
+    move = with_sources(contrast_move(contrast, gap.prompt, kind), gap.sources)
+    return replace(gap, contrast=contrast, attack_move=move)
 
 
 def _capped(severity: GapType, n: int) -> GapType:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from presence.analysis.gaps import category as kinds
+from presence.analysis.gaps.advice_words import listed
 from presence.analysis.scoring import Observation
 
 LONGEST_MOVE: Final = 400
@@ -42,7 +43,7 @@ def attack_move(
 
     `page` None asks for a new page. The prompt is shortened first when the text is too long.
     """
-    tail = f" Engines cited {_listed(sources)} instead: get covered there." if sources else ""
+    tail = _elsewhere(sources)
     question = prompt
     while True:
         action = _ON_PAGE[category].format(prompt=question, winner=winner)
@@ -53,6 +54,16 @@ def attack_move(
         if len(question) - excess - 1 < 20:
             return (head + tail)[: LONGEST_MOVE - 1].rstrip() + "…"
         question = question[: len(question) - excess - 1].rstrip() + "…"
+
+
+def with_sources(move: str, sources: Sequence[str]) -> str:
+    """A move followed by the sources to get covered in, where there is room to name them."""
+    full = move + _elsewhere(sources)
+    return full if len(full) <= LONGEST_MOVE else move
+
+
+def _elsewhere(sources: Sequence[str]) -> str:
+    return f" Engines cited {listed(sources)} instead: get covered there." if sources else ""
 
 
 def _headed(category: str, action: str, page: str | None) -> str:
@@ -78,9 +89,3 @@ def instead_of_brand(observations: Sequence[Observation]) -> tuple[str, ...]:
     )
     ordered = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
     return tuple(domain for domain, _ in ordered[:_SOURCES_NAMED])
-
-
-def _listed(sources: Sequence[str]) -> str:
-    if len(sources) == 1:
-        return sources[0]
-    return ", ".join(sources[:-1]) + " and " + sources[-1]

@@ -3,6 +3,7 @@
 from presence.analysis.pipeline.run import AnalyseOptions, analyse
 from presence.analysis.pipeline.stages import (
     Ingested,
+    Own,
     answer_id,
     ask_one,
     audit_stage,
@@ -20,6 +21,7 @@ from presence.analysis.pipeline.stages import (
 __all__ = [
     "AnalyseOptions",
     "Ingested",
+    "Own",
     "analyse",
     "answer_id",
     "ask_one",

@@ -13,6 +13,7 @@ from presence.analysis.crawler import CrawlLimits, SitesHere
 from presence.analysis.panel import build_panel
 from presence.analysis.pipeline.stages import (
     COMPETITOR_LIMITS,
+    Own,
     ask_one,
     audit_stage,
     corpus,
@@ -83,7 +84,7 @@ async def analyse(
     await tell("score", 1, 1)
     await tell("recommend", 0, 1)
     gaps, advice = await asyncio.to_thread(
-        recommend_stage, profile, answers, extractions, audited, fit
+        recommend_stage, profile, answers, extractions, audited, fit, (), Own(passages, offer)
     )
     await tell("recommend", 1, 1)
     specs = tuple(engine.spec for engine in asked)

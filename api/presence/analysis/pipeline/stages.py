@@ -60,6 +60,17 @@ class Ingested:
     passages: tuple[Passage, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Own:
+    """What the brand itself says, for advice: everything that can be quoted of it, its offer."""
+
+    passages: tuple[Passage, ...] = ()
+    offer: Offer | None = None
+
+
+NOTHING_READ = Own()
+
+
 async def ingest(
     profile: BrandProfile,
     crawls: Crawls,
@@ -216,12 +227,19 @@ def recommend_stage(
     audited: AuditReport | None,
     fit: AudienceFit | None,
     earlier: Sequence[Observation] = (),
+    own: Own = NOTHING_READ,
 ) -> tuple[tuple[ContentGap, ...], tuple[Recommendation, ...]]:
     """Content gaps and what to do about everything found, most useful first.
 
-    `earlier` are observations of the runs before, pooled with this run's where comparable.
+    `earlier` are observations of the runs before, pooled with this run's where comparable. With
+    `own` words a gap says what the nearest own page lacks.
     """
-    gaps = content_gaps(profile, answers, extractions, best_own_pages(answers), earlier)
+    kind = own.offer.kind if own.offer else None
+    gaps = content_gaps(
+        profile, answers, extractions, best_own_pages(answers), earlier,
+        own=tuple(p for p in own.passages if p.owner == "brand"),
+        kind=kind.value if kind else None,
+    )  # fmt: skip
     asked = {answer.prompt.id for answer in answers if not answer.prompt.branded}
     return gaps, recommend(profile, gaps, audited, fit, prompts=len(asked) or None)
 

@@ -17,6 +17,9 @@ from presence.analysis.types.web import SiteCrawl
 Band = Literal["Excellent", "Moderate", "Needs Attention"]
 Level = Literal["High", "Medium", "Low", "Info"]
 Priority = Literal["High", "Medium", "Low"]
+StatedFact = Literal[
+    "price", "numbers", "conditions", "comparison", "place", "hours", "proof", "date"
+]
 
 
 def band_of(value: float) -> Band:
@@ -138,6 +141,20 @@ class GapEvidence:
 
 
 @dataclass(frozen=True, slots=True)
+class Contrast:
+    """What the answers that won state and the own page does not, the telling fact first.
+
+    `page` is the own page on the subject, None where there is none. `answers` of `of` winning
+    answers carry the first fact; both 0 where only the question asks for it.
+    """
+
+    lacks: tuple[StatedFact, ...]
+    page: str | None
+    answers: int
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
 class ContentGap:
     """A prompt where a competitor is ahead, or (simulator) no own passage answers it.
 
@@ -163,6 +180,7 @@ class ContentGap:
     rival_answers: int = 0
     sources: tuple[str, ...] = ()
     engines: tuple[GapEvidence, ...] = ()
+    contrast: Contrast | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,16 +11,12 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.analysis.extraction import BRAND
-from presence.analysis.pipeline import corpus
 from presence.analysis.simulator.retrieval import Index
-from presence.analysis.types import BrandProfile, Passage
+from presence.analysis.types import Passage
 from presence.core.errors import NotFound
-from presence.domains.visibility.queries import advice, results
-from presence.domains.visibility.queries.what_if import crawled_run
-from presence.domains.visibility.service.codec import load
-from presence.domains.visibility.service.runs.snapshots import ingested_of
-from presence.domains.visibility.service.runs.work import DOCUMENT_TEXTS, DOCUMENTS, PROFILE, aside
+from presence.domains.visibility.queries import advice
+from presence.domains.visibility.service.advice.own_words import own_words
+from presence.domains.visibility.service.runs.work import aside
 
 MOST = 3
 
@@ -46,21 +42,11 @@ async def closest_passages(
     gap = await advice.conclusion(session, "gap", brand_id, gap_id)
     if gap is None:
         raise NotFound("We could not find that content gap.")
-    stored = await results.inputs(session, gap.run_id)
-    crawled = await crawled_run(session, brand_id)
-    crawls = await results.crawls(session, crawled) if crawled else {}
-    if PROFILE not in stored:
+    words = await own_words(session, brand_id, gap.run_id)
+    if words is None:
         return ()
-    profile = load(BrandProfile, stored[PROFILE])
-    documents = load(DOCUMENTS, stored.get(DOCUMENT_TEXTS, []))
-    own = {owner: pages for owner, pages in crawls.items() if owner == BRAND}
     question: str = getattr(gap, "prompt", "")
-
-    def ranked() -> tuple[Closest, ...]:
-        words = corpus(profile, ingested_of(own, profile), documents)
-        return _ranked(words, question, profile.language, locale)
-
-    return await aside(ranked)
+    return await aside(lambda: _ranked(words.passages(), question, words.profile.language, locale))
 
 
 def _ranked(

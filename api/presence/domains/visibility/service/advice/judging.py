@@ -15,7 +15,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.gaps import brand_standing
-from presence.analysis.pipeline import extract_all, recommend_stage
+from presence.analysis.pipeline import Own, extract_all, recommend_stage
 from presence.analysis.provenance import reading_version
 from presence.analysis.scoring import Observation
 from presence.analysis.scoring.observations import pair_up
@@ -30,10 +30,12 @@ from presence.analysis.types import (
     PanelPrompt,
     Recommendation,
 )
+from presence.domains.brands.service import brand_offer
 from presence.domains.visibility.models import Decision, Run, StoredAnswer
 from presence.domains.visibility.queries import advice as stored
 from presence.domains.visibility.queries import results
 from presence.domains.visibility.queries.advice_lists import shown_runs
+from presence.domains.visibility.service.advice.own_words import own_words
 from presence.domains.visibility.service.advice.rows import gap_row, recommendation_row
 from presence.domains.visibility.service.advice.verdicts import Found, settle
 from presence.domains.visibility.service.codec import load
@@ -75,10 +77,14 @@ async def advise(
 ) -> Advice:
     """Stage `recommend`: this run's answers with those of the two comparable runs before it."""
     earlier = await _earlier(judged) if _asked_assistants(answers) else ()
+    async with judged.transaction() as session:
+        words = await own_words(session, judged.run.brand_id, judged.run.id)
+        offer = await brand_offer(session, judged.run.brand_id)
 
     def compute() -> Advice:
+        own = Own(() if words is None else words.passages(), offer)
         gaps, recommendations = recommend_stage(
-            judged.profile, answers, extractions, audit, fit, earlier
+            judged.profile, answers, extractions, audit, fit, earlier, own
         )
         standing = brand_standing(answers, extractions, earlier)
         return Advice(gaps, recommendations, standing, fit is not None)

@@ -30,13 +30,15 @@ def finding_row(finding: Finding, brand_id: UUID) -> Row:
 
 def gap_row(gap: ContentGap, brand_id: UUID, prompts: Mapping[str, UUID]) -> Row:
     """A content gap; `prompts` maps panel keys to stored prompts."""
-    return {
+    row: Row = {
         **dump(gap),
         "brand_id": brand_id,
         "prompt_id": prompts.get(gap.prompt_id),
         "answer_id": UUID(gap.answer_id) if gap.answer_id else None,
         "key": gap_key(gap.prompt_id, gap.kind),
     }
+    del row["contrast"]  # said in the attack move
+    return row
 
 
 def recommendation_row(recommendation: Recommendation, brand_id: UUID) -> Row:

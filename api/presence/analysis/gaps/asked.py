@@ -1,0 +1,57 @@
+"""Which facts a question asks for in so many words: a price, opening hours, where, by when.
+
+Invariant: a question that names no kind of fact asks for none.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from presence.analysis.language import base_language
+from presence.analysis.types.results import StatedFact
+
+_ASKED: Final[dict[str, dict[StatedFact, str]]] = {
+    "en": {
+        "price": r"pric\w+|costs?|fees?|cheap\w*|affordable|budget|how much|charge[sd]?|"
+        r"under [$£€]?\d+",
+        "hours": r"open(?:ing)? (?:hours|on|at|late|today|now)|saturdays?|sundays?|weekends?|"
+        r"evenings?|what time",
+        "place": r"near (?:me|by|here)|nearest|where (?:is|are|can i find)|in my area",
+        "proof": r"reviews?|rated|ratings?|reputable|trust\w*|reliable|accredited|certified|"
+        r"qualified|experienced|complaints?",
+        "comparison": r"vs\.?|versus|compar\w+|difference between|better than|alternatives?|"
+        r"instead of",
+        "conditions": r"eligib\w+|qualify|am i entitled|can i|do i need|"
+        r"is it (?:legal|fair|allowed)|"
+        r"requirements?|notice period",
+        "numbers": r"how (?:long|many|often|soon|fast)",
+        "date": r"latest|newest|this year|right now|20[2-4]\d",
+    },
+    "de": {
+        "price": r"preis\w*|kost\w+|gebühr\w*|günstig\w*|billig\w*|bezahlbar\w*|wie ?viel|"
+        r"honorar\w*|"
+        r"unter \d+ euro",
+        "hours": r"geöffnet|öffnungszeit\w*|samstags?|sonntags?|wochenende|abends|um wie viel uhr",
+        "place": r"in (?:meiner|der) nähe|wo (?:ist|sind|finde|gibt)|nächste[rs]?",
+        "proof": r"bewertung\w*|erfahrung\w*|seriös\w*|zuverlässig\w*|vertrau\w+|zertifiziert\w*|"
+        r"empfehlenswert\w*",
+        "comparison": r"vergleich\w*|unterschied\w*|besser als|alternativen?|statt",
+        "conditions": r"anspruch|voraussetzung\w*|kann ich|darf ich|muss ich|brauche ich|frist\w*",
+        "numbers": r"wie (?:lange|viele|oft|schnell)",
+        "date": r"aktuell\w*|neueste[rn]?|dieses jahr|derzeit|20[2-4]\d",
+    },
+}
+_PATTERNS: Final = {
+    language: {
+        fact: re.compile(rf"\b(?:{pattern})(?!\w)", re.IGNORECASE)
+        for fact, pattern in facts.items()
+    }
+    for language, facts in _ASKED.items()
+}
+
+
+def asked_facts(question: str, language: str) -> frozenset[StatedFact]:
+    """The kinds of fact a question asks for; English words where a language has none here."""
+    patterns = _PATTERNS.get(base_language(language), _PATTERNS["en"])
+    return frozenset(fact for fact, pattern in patterns.items() if pattern.search(question))

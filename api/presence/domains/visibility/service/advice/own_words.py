@@ -1,0 +1,49 @@
+"""The brand's own words as stored: documents of a run, and the newest pages that were read.
+
+Invariant: they are word for word what an analysis could read, competitors' pages left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.analysis.extraction import BRAND
+from presence.analysis.pipeline import corpus
+from presence.analysis.types import BrandProfile, DocumentText, Passage
+from presence.domains.visibility.queries import results
+from presence.domains.visibility.queries.what_if import crawled_run
+from presence.domains.visibility.service.codec import load
+from presence.domains.visibility.service.runs.snapshots import ingested_of
+from presence.domains.visibility.service.runs.work import DOCUMENT_TEXTS, DOCUMENTS, PROFILE
+
+
+@dataclass(frozen=True, slots=True)
+class OwnWords:
+    """What was stored; `crawls` holds the brand's crawl and its pages."""
+
+    profile: BrandProfile
+    documents: tuple[DocumentText, ...]
+    crawls: Mapping[str, tuple[Any, list[Any]]]
+
+    def passages(self) -> tuple[Passage, ...]:
+        """Everything that can be quoted of the brand. Takes processor time: call it aside."""
+        return corpus(self.profile, ingested_of(self.crawls, self.profile), self.documents)
+
+
+async def own_words(session: AsyncSession, brand_id: UUID, run_id: UUID) -> OwnWords | None:
+    """None where the run kept no profile."""
+    stored = await results.inputs(session, run_id)
+    if PROFILE not in stored:
+        return None
+    crawled = await crawled_run(session, brand_id)
+    crawls = await results.crawls(session, crawled) if crawled else {}
+    return OwnWords(
+        load(BrandProfile, stored[PROFILE]),
+        load(DOCUMENTS, stored.get(DOCUMENT_TEXTS, [])),
+        {owner: pages for owner, pages in crawls.items() if owner == BRAND},
+    )
