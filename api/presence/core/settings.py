@@ -61,7 +61,7 @@ class RateSettings(BaseModel):
     `default` counts a person's calls, or those of an address nobody signed in at; `api_key` a
     key's; `runs` and `exports` a workspace's, `runs_person` and `exports_person` those of a person
     in all workspaces; `registrations` what an address asks for, `accounts` the accounts it gets,
-    and `accounts_network` those of its network (/24, of IPv6 /48).
+    and `accounts_network` those of its network (/24, of IPv6 /48) that nobody has confirmed.
     """
 
     default: tuple[int, int] = (600, 60)
@@ -71,8 +71,8 @@ class RateSettings(BaseModel):
     runs_person: tuple[int, int] = (120, 3_600)
     exports_person: tuple[int, int] = (120, 3_600)
     registrations: tuple[int, int] = (100, 3_600)
-    accounts: tuple[int, int] = (20, 86_400)
-    accounts_network: tuple[int, int] = (60, 86_400)
+    accounts: tuple[int, int] = (15, 86_400)
+    accounts_network: tuple[int, int] = (60, 3_600)
 
     @property
     def policies(self) -> dict[str, tuple[int, int]]:

@@ -93,6 +93,13 @@ async def count_exactly(session: AsyncSession, policy: Policy, subject: str) -> 
     return Standing(policy, max(0, policy.quota - used), reset_s, used <= policy.quota)
 
 
+async def give_back_exactly(session: AsyncSession, policy: Policy, subject: str) -> None:
+    """Take one call of this window back that `count_exactly` counted."""
+    window = _Window(policy, int(time.time() // policy.window_s))
+    lines = json.dumps([_line((policy.name, subject), window, -1)])
+    await session.execute(_SHARE, {"lines": lines})
+
+
 def tell(scope: Scope, standing: Standing) -> None:
     """Have the answer to a request say one more standing."""
     scope.get("state", {}).get(STATE, []).append(standing)

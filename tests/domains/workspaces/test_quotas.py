@@ -13,6 +13,7 @@ import pytest_asyncio
 from fastapi import FastAPI
 
 from presence.core.errors import RateLimited
+from presence.core.settings import RateSettings
 from presence.db.session import Database
 from presence.db.tenancy import TenantBinding
 from presence.domains.workspaces.service import ensure_workspace, quotas
@@ -21,6 +22,7 @@ from presence.entrypoints.customer import build_adapters, create_customer_app
 from presence.http.rates import Policy
 from tests.conftest import Place, browser
 from tests.factories.people import make_user, registration, sign_up
+from tests.factories.post import Post
 
 CHECK = "/api/v1/sites/check"
 WORKSPACES = "/api/v1/workspaces"
@@ -198,6 +200,38 @@ async def test_an_ipv6_customer_is_one_network(strict: FastAPI, free: None) -> N
     tried = [f"2001:db8:7:{n:x}::1" for n in range(1, 7)]
     assert await accounts(strict, *tried) == [201] * 5 + [429]
     assert await accounts(strict, "2001:db8:8:1::1") == [201]
+
+
+async def test_accounts_that_are_confirmed_do_not_count_against_their_network(
+    strict: FastAPI, admin: asyncpg.Connection, free: None
+) -> None:
+    post = Post(strict, admin)
+    for n in range(1, 8):
+        async with browser(strict, address=f"198.51.103.{n}") as client:
+            body = registration()
+            assert (await client.post("/api/register", json=body)).status_code == 201
+            token = await post.token(str(body["email"]), "Confirm your email address")
+            for status in (200, 422):  # a link works once, and gives back once
+                answer = await client.post("/api/v1/auth/verify", json={"token": token})
+                assert answer.status_code == status
+    tried = [f"198.51.103.{n}" for n in range(21, 27)]
+    assert await accounts(strict, *tried) == [201] * 5 + [429]
+
+
+async def test_a_network_that_is_refused_reads_why_and_for_how_long(
+    strict: FastAPI, free: None
+) -> None:
+    await accounts(strict, *[f"198.51.104.{n}" for n in range(1, 6)])
+    async with browser(strict, address="198.51.104.9") as client:
+        refused = await client.post("/api/register", json=registration())
+    assert "are not confirmed yet. Please try again in" in refused.json()["detail"]
+    assert int(refused.headers["Retry-After"]) > 0
+
+
+def test_a_network_waits_an_hour_and_holds_more_than_an_address() -> None:
+    rates = RateSettings()
+    assert rates.accounts_network[1] == 3_600
+    assert rates.accounts_network[0] > rates.accounts[0]
 
 
 async def test_the_refusal_of_an_account_says_how_long_to_wait(strict: FastAPI, free: None) -> None:

@@ -34,6 +34,10 @@ UNCONFIRMED_INVITER = (
     "Confirm your email address before you invite people: invitations are sent in your name."
     " The link to confirm it is in your mailbox, and you can have it sent again."
 )
+_TOO_MANY_UNCONFIRMED = (
+    "Many accounts were created from networks near yours and are not confirmed yet."
+    " Please try again in {wait}."
+)
 _TOO_MANY_ACCOUNTS = "Too many accounts were created from your network. Please try again in {wait}."
 FACTOR_DUE = (
     "This workspace asks its members for two-step sign-in. Set it up in your account to go on."
@@ -149,9 +153,10 @@ def too_many_attempts(
     )
 
 
-def too_many_accounts(standing: Standing) -> QuotaUsedUp:
-    """429: one address or network registered as many accounts as it may."""
-    sentence = _TOO_MANY_ACCOUNTS.format(wait=_spoken(standing.reset_s))
+def too_many_accounts(standing: Standing, *, network: bool = False) -> QuotaUsedUp:
+    """429: one address, or the `network` around it, registered as many accounts as it may."""
+    said = _TOO_MANY_UNCONFIRMED if network else _TOO_MANY_ACCOUNTS
+    sentence = said.format(wait=_spoken(standing.reset_s))
     return QuotaUsedUp(sentence, headers=standing.refusal().headers)
 
 

@@ -36,9 +36,14 @@ async def reset(data: ResetIn, accounts: AccountsDep, client: ClientDep) -> None
     openapi_extra=PERSONAL,
     responses=documented(401, 403, 409, 422),
 )
-async def verify(data: TokenIn, me: CurrentUser, session: SessionDep) -> ConfirmedOut:
+async def verify(
+    data: TokenIn, me: CurrentUser, session: SessionDep, accounts: AccountsDep, client: ClientDep
+) -> ConfirmedOut:
     """Confirm an address with the link's token, signed in to the account it belongs to."""
-    return ConfirmedOut(email=await confirm(session, me.user_id, data.token))
+    confirmed = await confirm(session, me.user_id, data.token)
+    if confirmed.opened_at is not None:
+        await accounts.count_as_confirmed(session, client, confirmed.opened_at)
+    return ConfirmedOut(email=confirmed.address)
 
 
 @router.post(

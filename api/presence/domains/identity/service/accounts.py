@@ -6,6 +6,7 @@ no transaction open, so neither many processes nor a crash in between give a gue
 
 from __future__ import annotations
 
+from datetime import datetime
 from uuid import UUID
 
 from fastapi_users.exceptions import UserAlreadyExists
@@ -102,6 +103,12 @@ class Accounts:
             await ask_to_verify(session, user, self._means.now)
             metrics.signups.inc()
             return await open_session(session, self._means, user, client)
+
+    async def count_as_confirmed(
+        self, session: AsyncSession, client: Client, opened_at: datetime
+    ) -> None:
+        """Count an account made at that moment no longer among the unconfirmed of its network."""
+        await self._means.uncount_account(session, client, opened_at)
 
     async def log_in(self, data: LoginIn, client: Client) -> Issued | Challenge:
         """Check credentials and open a session in place of the browser's old one.

@@ -311,7 +311,7 @@ class GoogleSignIn:
             "locale": client.locale,
         }
         try:
-            await self._means.count_account(session, client)
+            await self._means.count_account(session, client, confirmed=account.authoritative)
         except RateLimited as many:
             raise Refused("google_many_accounts") from many
         try:

@@ -7,6 +7,7 @@ open in between.
 from __future__ import annotations
 
 import asyncio
+import time
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -22,7 +23,7 @@ from presence.domains.identity import queries
 from presence.domains.identity.errors import too_many_accounts, too_many_attempts
 from presence.domains.identity.service.passwords import Passwords
 from presence.http.client import network_of
-from presence.http.rates import count_exactly, policy_of
+from presence.http.rates import count_exactly, give_back_exactly, policy_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,21 +95,36 @@ class Means:
         if wait > 0:  # guard: identity.uses-wait
             raise too_many_attempts(wait, limits, what, policy=what)
 
-    async def count_account(self, session: AsyncSession, client: Client) -> None:
+    async def count_account(
+        self, session: AsyncSession, client: Client, *, confirmed: bool = False
+    ) -> None:
         """Count one new account, in the transaction that makes it. RateLimited.
 
-        Counted for the address and for the network around it, which costs more to change.
+        Counted for the address; one whose e-mail nobody has confirmed also for the network around
+        it, which costs more to change and has more people who are not to blame.
         """
-        network = network_of(client.throttle_key)
-        for policy, subject in (
-            ("accounts", f"address {client.throttle_key}"),
-            ("accounts-network", f"network {network}"),
-        ):
+        counted = [("accounts", f"address {client.throttle_key}")]
+        if not confirmed:
+            counted.append(("accounts-network", _network(client)))
+        for policy, subject in counted:
             allowed = policy_of(self.settings.rates, policy)
             standing = await count_exactly(session, allowed, subject[:80])
             if not standing.allowed:  # guard: identity.accounts-of-network
-                raise too_many_accounts(standing)
+                raise too_many_accounts(standing, network=policy == "accounts-network")
+
+    async def uncount_account(
+        self, session: AsyncSession, client: Client, opened_at: datetime
+    ) -> None:
+        """Give the network of who confirms their address one account back, of this window only."""
+        policy = policy_of(self.settings.rates, "accounts-network")
+        began = time.time() // policy.window_s * policy.window_s
+        if opened_at.timestamp() >= began:  # guard: identity.accounts-given-back-once
+            await give_back_exactly(session, policy, _network(client)[:80])
 
     async def give_back(self, session: AsyncSession, attempt: UUID) -> None:
         """Return a try that succeeded, in the transaction of what it led to."""
         await queries.finish_login(session, attempt)
+
+
+def _network(client: Client) -> str:
+    return f"network {network_of(client.throttle_key)}"
