@@ -83,3 +83,31 @@ def test_a_near_copy_is_refused() -> None:
     found = gate.refusal(copy, "discovery")
     assert found is not None
     assert found.reason == "near-copy"
+
+
+FRENCH = BrandProfile("Sunny Lane", "Couvreur à Lyon", language="fr", market="FR")
+SPANISH = BrandProfile("Sunny Lane", "Techador en Burgos", language="es", market="ES")
+
+
+@pytest.mark.parametrize(
+    ("text", "profile", "expected"),
+    [
+        ("Which roofer would you\nrecommend?", ROOFERS, "grammar spacing"),
+        ("Which roofer\twould you recommend?", ROOFERS, "grammar spacing"),
+        ("Which an roofer would you recommend?", ROOFERS, "grammar article"),
+        ("Which Tuesday is best for a roofer?", ROOFERS, "unobtainable"),
+        ("Which cookies are best for roofers?", ROOFERS, "unobtainable"),
+        ("Who sells the freshest oysters?", ROOFERS, "off-topic"),
+        ("Couvreur à Lyon : que me conseillez-vous ?", FRENCH, None),
+        ("Couvreur  à Lyon : que me conseillez-vous ?", FRENCH, "grammar spacing"),
+        ("Which roofer would you recommend to me?", FRENCH, "language"),
+        ("Quel restaurant me conseillez-vous pour ce soir ?", FRENCH, "off-topic"),
+        ("couvreur à Lyon : que me conseillez-vous ?", FRENCH, "grammar no capital"),
+        ("Quel tarif pour l’intervention d’un couvreur ?", FRENCH, None),
+        ("¿Qué restaurante me recomiendan para esta noche?", SPANISH, "off-topic"),
+    ],
+)
+def test_bad_candidates_are_refused_in_every_language(
+    text: str, profile: BrandProfile, expected: str | None
+) -> None:
+    assert reason(text, profile) == expected

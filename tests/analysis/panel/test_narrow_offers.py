@@ -131,3 +131,59 @@ def test_the_trades_of_customers_are_not_asked_for() -> None:
 def test_a_worry_that_only_its_context_explains_is_not_asked() -> None:
     texts = asked("media", "podcast")
     assert not {"Is there a transcript?", "Who pays for it?"} & set(texts)
+
+
+@pytest.mark.parametrize(
+    ("language", "category", "expected"),
+    [
+        ("fr", "collecte des encombrants", "Collecte des encombrants : quels sont mes droits ?"),
+        ("es", "recogida de muebles", "Recogida de muebles: ¿cuánto cuesta?"),
+        ("it", "anagrafe", "Anagrafe: quali documenti servono?"),
+        ("nl", "paspoort aanvragen", "Paspoort aanvragen: wat kost het?"),
+        ("pt", "recolha de monos", "Recolha de monos: que documentos são precisos?"),
+        ("pl", "odbiór odpadów", "Odbiór odpadów: ile to kosztuje?"),
+        ("ja", "粗大ごみ回収", "粗大ごみ回収の料金はいくらですか？"),
+        ("ar", "جمع النفايات", "كم رسوم جمع النفايات؟"),
+    ],
+)
+def test_citizens_of_every_language_ask_how_it_works(
+    language: str, category: str, expected: str
+) -> None:
+    texts = asked("public-body", category, language)
+    assert expected in texts
+    assert len(asked("public-body", category, language, place="Siena", size=25)) >= 20
+
+
+@pytest.mark.parametrize("language", ["fr", "es", "it", "nl", "pt", "pl", "ja", "ar"])
+def test_what_one_follows_has_no_budget_and_no_good_price(language: str) -> None:
+    names = {"ja": "ポッドキャスト", "ar": "بودكاست"}
+    texts = asked("media", names.get(language, "podcast"), language)
+    assert len(texts) >= 17
+    price = "qualité-prix|precio justo|prezzo onesto|prijs|preço|budżet|相場|تكلفة"
+    assert not any(word in text for text in texts for word in price.split("|"))
+
+
+@pytest.mark.parametrize(
+    ("language", "category"),
+    [("es", "boletín sindical"), ("it", "enoteca"), ("pt", "azeite"), ("it", "rete di mulini")],
+)
+def test_a_noun_of_any_gender_or_ending_gives_a_whole_panel(language: str, category: str) -> None:
+    kind: OfferKind = "product" if category == "azeite" else "software"
+    assert len(asked(kind, category, language, size=25)) == 24
+
+
+def test_japanese_says_where_before_the_noun() -> None:
+    texts = asked("hospitality", "民宿", "ja", place="高山")
+    assert "高山の民宿を比較するときのポイントは何ですか？" in texts
+
+
+def test_italian_says_ad_before_an_a() -> None:
+    texts = asked("hospitality", "rifugio", "it", place="Aosta")
+    assert any("ad Aosta" in text for text in texts)
+    assert not any(" a Aosta" in text for text in texts)
+
+
+def test_those_who_give_to_a_non_profit_are_not_asked_whether_they_get_it() -> None:
+    texts = asked("non-profit", "free bike repairs", audience="students, donors in Tucson")
+    assert any("students" in text for text in texts)
+    assert not any("donors" in text for text in texts)

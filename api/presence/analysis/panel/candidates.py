@@ -41,9 +41,19 @@ _MARKETED: frozenset[OfferKind] = frozenset(
 _NEARBY: frozenset[Step] = frozenset(("discovery", "condition", "comparison", "cost"))
 _SAYS_WHERE = re.compile(
     r"\bnear (?:me|us)\b|\bin (?:der|meiner) Nähe\b|\bplace to place\b|\bvon Ort zu Ort\b|"
-    r"\banderen Orten\b",
+    r"\banderen Orten\b|\bd’une commune\b|\bde un municipio\b|\bda un comune\b|\bper gemeente\b|"
+    r"\bde um município\b|\bmiędzy gminami\b|自治体によって|من مدينة",
     re.IGNORECASE,
 )
+_KANA = re.compile("[\u3040-\u30ff]")
+# People who give to a non-profit and do not ask for what it offers.
+_GIVES = re.compile(
+    r"\b(?:donors?|volunteers?|supporters?|sponsors?|funders?|partners?|spender\w*|förder\w*|"
+    r"ehrenamtliche\w*|freiwillige\w*|unterstützer\w*|sponsoren)\b",
+    re.IGNORECASE,
+)
+_ONE_LINE = re.compile(r"[^\n\r\t]{2,60}")  # two lines of a page are no name
+_NOBODY = re.compile(r"(?!)")
 # A worry that says "it" is asked of somebody who knows what it is about.
 _NEEDS_CONTEXT = re.compile(
     r"^[^.?]*\b(?:need it|does it|is it|can it|will it|do they|are they|need them|of them|"
@@ -96,14 +106,21 @@ def _values(profile: BrandProfile, offer: Offer, language: str) -> _Values:
     audience = offer.audience.value if offer.audience else ""
     sure = offer.place is not None and offer.place.confidence >= _SURE_OF_PLACE
     named = offer.named_competitors.value if offer.named_competitors else ()
+    place = place_phrase(offer.place.value, language) if offer.place and sure else ""
+    market = market_phrase(profile.market, language)
+    place = "" if place == market else place  # a whole country is nowhere near
     tracked = [competitor.name for competitor in profile.competitors]
     return _Values(
         audiences=tuple(
-            text for text in audience_segments(audience, language) if not _ANYBODY.match(text)
+            text.removesuffix(f" {place}") if place else text
+            for text in audience_segments(audience, language)
+            if not _ANYBODY.match(text)
         ),
-        place=place_phrase(offer.place.value, language) if offer.place and sure else "",
-        market=market_phrase(profile.market, language),
-        competitors=tuple(dict.fromkeys([*tracked, *named]))[:_MOST_COMPETITORS],
+        place=place,
+        market=market,
+        competitors=tuple(
+            name for name in dict.fromkeys([*tracked, *named]) if _ONE_LINE.fullmatch(name)
+        )[:_MOST_COMPETITORS],
     )
 
 
@@ -171,8 +188,14 @@ def _fixed(sentence: Sentence, subject: Subject, place: str, nearby: str) -> Map
         return values
     if "condition" in sentence.slots:  # which stands after the noun, and the place after that
         return values | {"nearby": nearby}
-    placed = next((s for s in NOUN_SLOTS if s in sentence.slots), None)
-    return values | {placed: f"{values[placed]} {nearby}"} if placed in values else values
+    slot = next((name for name in NOUN_SLOTS if name in sentence.slots and values.get(name)), None)
+    if slot is None:
+        return values
+    noun = values[slot]
+    # Japanese says where before the noun.
+    return values | {
+        slot: f"{nearby}の{noun}" if _KANA.search(sentence.text) else f"{noun} {nearby}"
+    }
 
 
 def _free_values(subject: Subject, values: _Values, language: str) -> Mapping[str, Sequence[str]]:
@@ -187,7 +210,12 @@ def _free_values(subject: Subject, values: _Values, language: str) -> Mapping[st
 def _unsaid(audiences: Sequence[str], subject: Subject, language: str) -> Sequence[str]:
     """The audiences that the words of the category do not name already."""
     named = set(terms(subject.whom, language))
-    return [text for text in audiences if not named.issuperset(terms(text, language))]
+    gives = _GIVES if subject.kind == "non-profit" else _NOBODY
+    return [
+        text
+        for text in audiences
+        if not named.issuperset(terms(text, language)) and not gives.search(text)
+    ]
 
 
 def _crossed(

@@ -42,6 +42,9 @@ _SCRIPTS = {
     "ar": re.compile("[\u0600-\u06ff]"),
 }
 _LATIN = re.compile("[A-Za-z]")
+_ELIDED = re.compile(
+    r"\b(?:[ldcjmnst]|qu|un|dell|all|nell|sull|dall|quell)['’](?=\w{2})", re.IGNORECASE
+)
 
 
 class Gate:
@@ -59,7 +62,7 @@ class Gate:
         self._brand = Leakage(replace(profile, competitors=()), own_words=own)
         self._anybody = Leakage(profile, own_words=own)
         said = [profile.description, profile.audience, *_vocabulary(offer, subjects)]
-        self._about = frozenset(terms(" ".join(said), self._language))
+        self._about = frozenset(terms(_unelided(" ".join(said)), self._language))
         # The embedding knows English; elsewhere questions are compared by their words.
         self._distinct = Distinct(embedder if self._language == "en" else None, self._language)
 
@@ -98,7 +101,12 @@ class Gate:
     def _is_about_the_offer(self, text: str) -> bool:
         if self._language in _SCRIPTS:
             return True  # words of these scripts have no spaces or clitics: whole sentences alone
-        return not self._about.isdisjoint(terms(text, self._language))
+        return not self._about.isdisjoint(terms(_unelided(text), self._language))
+
+
+def _unelided(text: str) -> str:
+    """Without articles that cling to their noun: "un’enoteca", "l’état civil"."""
+    return _ELIDED.sub(" ", text)
 
 
 def _vocabulary(offer: Offer, subjects: Sequence[Subject]) -> list[str]:

@@ -28,7 +28,7 @@ _MAY_DOUBLE = frozenset(
         "ihr ihr",
     }
 )
-_SPACES = re.compile(r"\s{2,}|\s[,.?!](?!\S)|^\s|\s$")
+_SPACES = re.compile(r"\s{2,}|[\n\r\t]|\s[,.?!](?!\S)|^\s|\s$")
 _ENDS = {"ja": ("？", "。", "?"), "ar": ("؟", ".", "!")}
 _MARKS = re.compile(r"[?.!,;:]{2,}")
 _ARTICLE = re.compile(r"\b(an?) ([A-Za-z][\w-]*)", re.IGNORECASE)
@@ -83,7 +83,7 @@ def fault_of(text: str, language: str) -> str:
     doubled = [m.group().casefold() for m in _DOUBLED.finditer(text)]
     if any(pair not in _MAY_DOUBLE for pair in doubled):
         return "doubled word"
-    if _SPACES.search(text) and language != "fr":
+    if _SPACES.search(re.sub(r" (?=[?!;:])", "", text) if language == "fr" else text):
         return "spacing"
     first = text.lstrip("¿¡„“\"'«( ")[:1]
     if first.islower():

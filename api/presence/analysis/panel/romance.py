@@ -15,8 +15,8 @@ _FEMININE: Mapping[str, str] = {
     "pt": r"(?:a|ção|são|dade|gem|rede|ONG)$",
 }
 _MASCULINE: Mapping[str, str] = {
-    "es": r"(?:o|or|ón|aje|ware|el|al|ar|án|ente|ante|club|blog|podcast|bar|camping|hostal|spa|CRM|"
-    r"ERP|marketing|coaching)$",
+    "es": r"(?:o|or|ón|ín|aje|ware|el|al|ar|án|ente|ante|club|blog|podcast|bar|camping|hostal|spa|"
+    r"CRM|ERP|marketing|coaching)$",
     "it": r"(?:o|ware|ore|ale|iere|ante|ente|club|bar|hotel|podcast|camping|agriturismo|CRM|ERP|"
     r"corso|b&b|bed)$",
     "pt": r"(?:o|or|ware|el|al|ar|ente|ante|clube|bar|hotel|podcast|camping|CRM|ERP|ão)$",
@@ -39,6 +39,7 @@ _ODD: Mapping[str, Mapping[str, str]] = {
         "moto": "f",
         "foto": "f",
         "radio": "f",
+        "aceite": "m",
         "artista": "m",
         "masajista": "m",
         "spa": "m",
@@ -67,8 +68,16 @@ _ODD: Mapping[str, Mapping[str, str]] = {
         "commercialista": "m",
         "piattaforma": "f",
         "autista": "m",
+        "anagrafe": "f",
+        "pane": "m",
+        "miele": "m",
+        "caffè": "m",
+        "tè": "m",
+        "ristorante": "m",
+        "canale": "m",
     },
     "pt": {
+        "azeite": "m",
         "sistema": "m",
         "programa": "m",
         "dentista": "m",

@@ -34,6 +34,9 @@ Manner = Literal[
     "followed",
     "abroad",
     "abroad-place",
+    "abroad-civic",
+    "abroad-media",
+    "abroad-goods",
 ]
 # Slots that hold the noun, in the order in which one of them may take the place along.
 NOUN_SLOTS = ("which", "a good", "the best", "a", "plural", "the", "name", "a one", "one")
@@ -170,7 +173,21 @@ def _romance(wording: Wording, language: str) -> Iterator[tuple[str, str]]:
         yield "a one", indefinite(name, language)
 
 
-_DUTCH_MASS = ("software", "olie", "wijn", "bier", "koffie", "thee", "zorg", "kleding", "hulp")
+_DUTCH_MASS = (
+    "planning",
+    "boekhouding",
+    "administratie",
+    "registratie",
+    "software",
+    "olie",
+    "wijn",
+    "bier",
+    "koffie",
+    "thee",
+    "zorg",
+    "kleding",
+    "hulp",
+)
 _SLOTS: Mapping[str, Callable[[Wording], Iterator[tuple[str, str]]]] = {
     "en": _english,
     "de": _german,

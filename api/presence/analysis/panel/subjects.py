@@ -48,6 +48,12 @@ _GENERAL: Mapping[OfferKind, Manner] = {
     "media": "followed",
 }
 
+# Kinds that nobody shops for, in languages with names alone.
+_ABROAD_ALONE: Mapping[OfferKind, Manner] = {
+    "media": "abroad-media",
+    "public-body": "abroad-civic",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Subject:
@@ -265,7 +271,11 @@ def _own(own: OwnWords, kind: OfferKind | None, language: str) -> Iterator[Subje
 
 def _abroad(kind: OfferKind | None, language: str) -> tuple[Sentence, ...]:
     """Sentences of a language that has names alone."""
-    placed = kind is None or kind in _PLACED
+    if kind is not None and kind in _ABROAD_ALONE:
+        return sentences_of(_ABROAD_ALONE[kind], language)
+    if kind == "product":
+        return (*sentences_of("abroad-goods", language), *sentences_of("abroad", language))
+    placed = kind is None or kind in _PLACED or kind in ("shop", "non-profit")
     local = sentences_of("abroad-place", language) if placed else ()
     return (*sentences_of("abroad", language), *local)
 

@@ -57,9 +57,11 @@ _ODD: Mapping[str, tuple[tuple[str, str], ...]] = {
         (r"^Les ", "aux {}"),
     ),
     "it": (
+        (r"^Abruzzo$", "in {}"),
+        (r"^A", "ad {}"),
         (
             r"^(?:Toscana|Sicilia|Sardegna|Lombardia|Piemonte|Veneto|Liguria|Umbria|Puglia|Calabria|"
-            r"Basilicata|Campania|Abruzzo|Molise|Emilia|Romagna|Emilia-Romagna|Friuli|Trentino|"
+            r"Basilicata|Campania|Molise|Emilia|Romagna|Emilia-Romagna|Friuli|Trentino|"
             r"Italia|Svizzera|Brianza|Maremma|Valtellina|Franciacorta)$",
             "in {}",
         ),
