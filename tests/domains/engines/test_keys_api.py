@@ -183,6 +183,14 @@ async def test_an_address_inside_our_network_is_refused(
     assert answer.json()["errors"][0]["pointer"] == "/baseUrl"
 
 
+async def test_a_private_address_is_refused_with_what_to_give_instead(
+    owner: httpx.AsyncClient,
+) -> None:
+    body = {"baseUrl": "http://10.0.0.8/v1", "model": "tiny", "apiKey": "none"}
+    answer = await owner.put(COMPATIBLE, json=body)
+    assert answer.json()["detail"].endswith("Give one that is reachable from the internet.")
+
+
 async def test_a_public_server_is_connected_without_a_key(owner: httpx.AsyncClient) -> None:
     stored = await put(owner, COMPATIBLE, baseUrl="https://models.example.com/v1", model="tiny")
     assert (stored["connected"], stored["last4"]) == (True, "")

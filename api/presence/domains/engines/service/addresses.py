@@ -17,7 +17,10 @@ from presence.adapters.outbound.targets import Refused, literal_address, read_ta
 from presence.core.settings import Settings
 
 NOT_AN_ADDRESS = "This is not a valid server address."
-NOT_PUBLIC = "This server address is not public, so it cannot be asked from here."
+NOT_PUBLIC = (
+    "This server address is not public, so it cannot be asked from here. Give one that is "
+    "reachable from the internet."
+)
 NOT_FOUND = "The server's name could not be found."
 
 
