@@ -16,7 +16,7 @@ import { paths } from "@/lib/paths";
 import { useForm } from "@/lib/small-form";
 
 import { trueCause } from "./failures";
-import { useLinkToken } from "./link-token";
+import { isLinkToken, useLinkToken } from "./link-token";
 import { Step } from "./step";
 
 /** A new password through the link of a mail. Afterwards nobody is signed in any more, here either. */
@@ -38,7 +38,7 @@ export function ResetScreen() {
       </Step>
     );
   }
-  if (!token) {
+  if (!isLinkToken(token)) {
     return (
       <Step title={links.resetTitle}>
         <Alert kind="error">{links.noToken}</Alert>

@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-qu
 import { useState } from "react";
 
 import { Button, buttonClass } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
 import { DataView, type Column } from "@/components/ui/data-view";
 import { ErrorCard } from "@/components/ui/error-card";
 import { Field } from "@/components/ui/field";
@@ -13,6 +14,8 @@ import { useSort } from "@/lib/use-sort";
 
 import { AUDIT_FILE, auditHeadQuery, auditQuery, type AuditEntry } from "./api";
 import { detailOf } from "./audit-detail";
+
+const SHOWN_OF_HASH = 12;
 
 /** Who changed what. Read when it is asked for. */
 export function AuditSection() {
@@ -81,7 +84,11 @@ function Head() {
   return (
     <div className="flex flex-col items-start gap-2 border-t border-line pt-4">
       <p className="text-ink-2">{words.head(head.sequence)}</p>
-      <code className="text-sm wrap-anywhere text-ink-2">{`${head.sequence}:${head.hash}`}</code>
+      <p className="flex flex-wrap items-center gap-2 text-sm text-ink-2">
+        {words.seal}
+        <code>{`${head.sequence}:${head.hash.slice(0, SHOWN_OF_HASH)}…`}</code>
+        <CopyButton text={`${head.sequence}:${head.hash}`} label={words.copySeal} done={words.copiedSeal} />
+      </p>
       <a href={AUDIT_FILE} download className={buttonClass("secondary", "sm")}>
         {words.download}
       </a>

@@ -123,3 +123,19 @@ describe("Settings / Users", () => {
   });
 });
 
+describe("Activity", () => {
+  it("shows the seal of the log shortened, says what it is, and copies all of it", async () => {
+    const hash = "0123456789abcdef".repeat(4);
+    server.use(
+      http.get("/api/v1/audit-log", () => HttpResponse.json({ data: [], page: { ...page, total: 0 } })),
+      http.get("/api/v1/audit-log/head", () => HttpResponse.json({ sequence: 7, hash })),
+    );
+    const { user } = open("owner");
+    await user.click(await screen.findByRole("button", { name: "Show activity" }));
+    expect(await screen.findByText("Seal of the log:")).toBeTruthy();
+    expect(screen.getByText("7:0123456789ab…")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Copy the seal" }));
+    expect(await screen.findByText("Copied")).toBeTruthy();
+    expect(await navigator.clipboard.readText()).toBe(`7:${hash}`);
+  });
+});
