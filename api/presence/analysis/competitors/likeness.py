@@ -27,6 +27,13 @@ _FIGURE = re.compile(
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _KATAKANA = re.compile(r"[\u30a1-\u30ff]{3,}|[A-Za-z]{2,}")
 _UNCASED = re.compile(r"[\u0590-\u06ff\u0900-\u0eff]")
+_ARTICLES: Final = frozenset(
+    (
+        *("the", "der", "die", "das", "le", "la", "les", "el", "los", "las", "il", "lo", "gli"),
+        *("i", "de", "het", "o", "a", "os", "as"),
+    )
+)
+_SMALL: Final = 3  # letters of the small words within a title: "at", "on", "aux"
 _SENTENCE_END = re.compile(r"[?!？！]$")
 
 
@@ -39,8 +46,10 @@ def likeness(phrase: str, language: str) -> float:
     if _UNSPACED.search(phrase):
         return _unspaced(phrase, language)
     words = list(words_of(phrase))
-    if not words or len(words) > MOST_WORDS or words[0].lower() in stop_words(language):
-        return 0.25 if words and _titled(words) and 2 <= len(words) <= MOST_WORDS else 0.0
+    if not words or len(words) > MOST_WORDS:
+        return 0.0
+    if words[0].lower() in stop_words(language):
+        return _after_stop_word(words, language)
     if _UNCASED.search(phrase):
         return _uncased(words, language)
     return _cased(words, language)
@@ -70,10 +79,22 @@ def _cased(words: list[str], language: str) -> float:
     return 0.65
 
 
+def _after_stop_word(words: list[str], language: str) -> float:
+    """What follows an article decides; behind other small words only a rare word makes a name."""
+    if not _titled(words) or len(words) < 2:
+        return 0.0
+    if words[0].lower() in _ARTICLES and words[1][0].isupper():
+        return max(0.25, _cased(words[1:], language))
+    rare = any(word[0].isupper() and is_rare(word, language) for word in words[1:])
+    return 0.6 if rare else 0.25
+
+
 def is_rare(word: str, language: str, *, alone: bool = False) -> bool:
     """Whether a word is frequent neither in the language nor, unless `alone`, in English."""
     if not frequent_words(language):
         return True
+    if word.isdigit():
+        return False
     parts = [part for part in re.split(r"['’-]", word) if len(part) > 1] or [word]
     return not all(is_frequent(p, language) or (not alone and is_frequent(p, "en")) for p in parts)
 
@@ -97,4 +118,6 @@ def _unspaced(phrase: str, language: str) -> float:
 
 
 def _titled(words: list[str]) -> bool:
-    return all(w[0].isupper() or w[0].isdigit() or w.lower() in JOINING for w in words)
+    return all(
+        w[0].isupper() or w[0].isdigit() or w.lower() in JOINING or len(w) <= _SMALL for w in words
+    )

@@ -26,6 +26,7 @@ _MARKED = re.compile(
 )
 _CUT = re.compile(r"\s+[-–—]+\s+|\s*[:：]|\s*[|]|\s+\(|（|\s*[—–]\s*|[，。；]|,\s|;\s|\.\s|\s+→\s")
 _WORD = re.compile(r"[^\s,.:;!?()\[\]*_\"“”|]+(?:\.(?=\w)[^\s,.:;!?()\[\]*_\"“”|]+)*\.?")
+_ARROW = re.compile(r"[\u2190-\u21ff\u2794-\u27be]")  # goes on about the item before it
 _ROW = re.compile(r"^\s*\|(?P<cells>.*\S)\s*$")
 _RULE = re.compile(r"^\s*\|?[\s:|-]+\|?\s*$")
 _TRAIL = re.compile(r"[\s:：.,;!*_\"”“」\]`]+$")
@@ -53,6 +54,9 @@ class ItemList:
     heads: list[Head] = field(default_factory=list)
     number: int = 0
     indent: int = 0
+    above: Head | None = None  # the title whose points these items are
+    level: int = 0  # marks before a heading, 0 for bold ones
+    inside: bool = False  # items indented below an item of another list
 
 
 def lists_of(text: str) -> list[ItemList]:
@@ -69,6 +73,7 @@ class _Reader:
     def __init__(self) -> None:
         self.found: list[ItemList] = []
         self.current: ItemList | None = None
+        self.titles: ItemList | None = None
         self.heading = ""
         self.paused = False
         self.table = 0
@@ -83,25 +88,41 @@ class _Reader:
             return
         self.table = 0
         match = _LINE.match(line)
-        if match is None or not match.group("body"):
+        if match is None or not match.group("body") or _ARROW.match(match.group("symbol")):
             return
         mark = _mark_of(match)
         if mark is None:
             self._prose(line)
             return
         indent = len(match.group("lead")) - len(match.group("lead").lstrip())
-        if mark in ("bullet", "number") and self._is_inside(indent):
-            return
         head = _head(line, match.start("body"), offset)
+        if mark in ("bullet", "number") and self._is_inside(indent):
+            self._point(mark, head, indent)
+            return
         if mark == "title" and not match.group("number"):
             self._title(head, match)
         if head is not None:
-            self._take(mark, head, int(match.group("number") or 0), indent)
+            level = len((match.group("hash") or "").strip())
+            self._take(mark, head, int(match.group("number") or 0), indent, level)
 
     def _is_inside(self, indent: int) -> bool:
         """Whether an item is part of the item before it: its pros, its prices, its steps."""
         listed = self.current is not None and self.current.mark in ("bullet", "number")
         return listed and self.current is not None and indent >= self.current.indent + 2
+
+    def _point(self, mark: Mark, head: Head | None, indent: int) -> None:
+        """Take an item inside another; what is inside that one again says nothing new."""
+        last = self.found[-1]
+        if head is None or self.current is None or not self.current.heads:
+            return
+        if last.inside and last.above is self.current.heads[-1]:
+            if indent < last.indent + 2:
+                last.heads.append(head)
+            return
+        above = self.current.heads[-1]
+        self.found.append(
+            ItemList(mark, above.text, [head], indent=indent, above=above, inside=True)
+        )
 
     def _prose(self, line: str) -> None:
         self.heading = line.strip()
@@ -121,12 +142,21 @@ class _Reader:
             return number == self.current.number + 1
         return mark == "title" or not self.paused
 
-    def _take(self, mark: Mark, head: Head, number: int, indent: int) -> None:
+    def _take(self, mark: Mark, head: Head, number: int, indent: int, level: int) -> None:
+        if mark == "title" and self.titles is not None and self.titles.level == level:
+            self.current = self.titles
         if self.current is None or not self._goes_on(mark, number):
             before = self.current
-            self.current = ItemList(mark, self.heading, indent=indent)
-            if before is not None and before.mark == "title" and mark in ("bullet", "number"):
-                self.current.heading = before.heads[-1].text if before.heads else self.heading
+            self.current = ItemList(mark, self.heading, indent=indent, level=level)
+            if (
+                before is not None
+                and before.mark == "title"
+                and mark in ("bullet", "number", "bold")
+            ):
+                self.current.above = before.heads[-1]
+                self.current.heading = before.heads[-1].text
+            if mark == "title":
+                self.titles = self.current
             self.found.append(self.current)
         self.current.heads.append(head)
         self.current.number, self.paused = number, False
@@ -184,6 +214,9 @@ def _head(line: str, start: int, offset: int, end: int | None = None) -> Head | 
     if marked is not None:
         inner, begin = marked.group("head"), start + marked.start("head")
         rest = body[marked.end() :]
+        if label := re.match(r"[^:]{3,40}(?=:\s+\S)", inner):
+            after = inner[label.end() + 1 :]
+            return _made(label.group(), begin + offset, bold=True, cut=True, after=after)
         if marked.group("open") == "[":
             rest = re.sub(r"^\([^)\s]*\)", "", rest)
         cut = inner.rstrip().endswith((":", "：")) or bool(_CUT.match(rest)) or not rest.strip()
@@ -202,7 +235,7 @@ def _head(line: str, start: int, offset: int, end: int | None = None) -> Head | 
 
 def _made(text: str, start: int, bold: bool, cut: bool, after: str) -> Head | None:
     """A head without marks around it and without what only explains it."""
-    inner = re.sub(r"^[\s*_\"“`\[]+", "", text)
+    inner = re.sub(rf"^(?:[\s*_\"“`\[]|{_SYMBOL})+", "", text)
     start += len(text) - len(inner)
     inner = _TRAIL.sub("", re.split(r"\s+\(|（|\]\(|\s+(?:by|von|de chez)\s+(?=[A-Z])", inner)[0])
     if not 1 < len(inner) <= _LONGEST:

@@ -13,6 +13,7 @@ from typing import Final
 from presence.analysis.competitors.cues import cue
 from presence.analysis.competitors.likeness import is_rare, likeness
 from presence.analysis.competitors.lists import Head, ItemList, lists_of, words_of
+from presence.analysis.competitors.points import without_points
 from presence.analysis.competitors.spans import Span, squeezed
 from presence.analysis.extraction.wordlist import LEGAL_SUFFIXES
 
@@ -39,7 +40,8 @@ def listed_names(text: str, language: str, known: Collection[str]) -> list[Span]
 
     `known` are the squeezed names of the brand and of tracked competitors.
     """
-    judged = [(found, *_score(found, text, language, known)) for found in lists_of(text)]
+    lists = without_points(lists_of(text), language)
+    judged = [(found, *_score(found, text, language, known)) for found in lists]
     some = any(_holds(score, anchored) for _, score, anchored in judged)
     found: list[Span] = []
     for options, score, anchored in judged:
@@ -119,13 +121,18 @@ def _names(head: Head, language: str, least: float, text: str) -> Iterator[Span]
     label = _labelled(head, language)
     name = label or head.text
     start = text.index(name, head.end) if label else head.start
-    if not label and cue("advice", language).search(name) and likeness(name, language) < _HOLDS:
+    if not label and cue("advice", language).search(name) and not _is_rare_name(name, language):
         return
     for offset, part in _parts(name):
         plain_words = sum(word[:1].islower() for word in words_of(part))
         legal = part.rstrip(".").casefold() in LEGAL_SUFFIXES
         if likeness(part, language) >= least and plain_words <= 3 and not legal:
             yield Span(start + offset, start + offset + len(part))
+
+
+def _is_rare_name(name: str, language: str) -> bool:
+    rare = any(is_rare(word, language) for word in words_of(name))
+    return rare and likeness(name, language) >= _HOLDS
 
 
 def _labelled(head: Head, language: str) -> str:
@@ -139,6 +146,9 @@ def _labelled(head: Head, language: str) -> str:
         words = list(words_of(bare))
         named = words and len(words) <= 4 and likeness(bare, language) >= _HOLDS
         if named and any(is_rare(word, language) for word in words):
+            return bare
+        praised = head.bold and cue("options", language).search(head.text)
+        if praised and len(words) <= 4 and bare[0].isupper() and likeness(bare, language) >= _LEAST:
             return bare
     return ""
 

@@ -35,6 +35,7 @@ _AND: Final = r"and|or|und|oder|et|ou|y|o|e|en|of|i|oraz|lub|ve|veya|vs\.?|versu
 _GLUE: Final = re.compile(rf"\s*(?:,|/|&|\b(?:{_AND})(?!\w))+\s*(?:\b(?:{_AND})\s+)?", re.I)
 _SENTENCE: Final = re.compile(r"(?:^|[\n]|[.!?。！？]['\"”’)]*(?:\[\d+\])*\s+)[\s*_#>]*$")
 _PARAGRAPH: Final = re.compile(r"(?:^|\n\s*\n)$")
+_ITEM: Final = re.compile(r"(?:^|\n)\s*(?:[-*+•]\s+|\d+[.)]\s+|#+\s+|\|\s*)?(?:the\s+)?\*\*$", re.I)
 _GOES_ON: Final = re.compile(rf"[,\s]+(?![{CAPITALS}])[^\W\d_]")
 _IMPERATIVE: Final = re.compile(r"-(?:moi|vous|nous|le|la|les|lui|leur|en|y)$")
 _NEAR: Final = 60
@@ -43,6 +44,7 @@ _VERDICTS: Final[dict[Verdict, float]] = {"pick": 1.0, "verdict": 0.6, "plain": 
 # Reads names as if they were tracked: where each is spoken of as existing, and how.
 Reader = Callable[[Iterable[str]], Collection[tuple[Span, Verdict]]]
 _BASE: Final = 0.6
+_BOLD_WHOLE: Final = 0.6
 _ENOUGH: Final = 1.0
 _ENOUGH_BESIDE: Final = 2.0
 
@@ -72,6 +74,8 @@ def prose_names(
     for span in free:
         case = cases[squeezed(text[span.start : span.end])]
         case.places.append(span)
+        if listed and not text[: span.start].strip(" \n*#_"):
+            continue  # "Stirling is full of good ones": what is being talked of, not who
         case.score += max((_VERDICTS[v] for at, v in verdicts if span.overlaps(at)), default=0.0)
         case.score += _for(text, span, language, joined)
         case.against += _against(text, span, language)
@@ -107,8 +111,8 @@ def _names(text: str, language: str) -> Iterator[Span]:
 
 
 def _for(text: str, span: Span, language: str, joined: Collection[Span]) -> float:
-    before = text[max(0, span.start - _NEAR) : span.start]
-    value = 0.0
+    before = _before(text, span)
+    value = _BOLD_WHOLE if _is_bold(text, span) else 0.0
     if cue("choosing", language).search(before):
         value += 1.0
     if span in joined:
@@ -123,6 +127,18 @@ def _for(text: str, span: Span, language: str, joined: Collection[Span]) -> floa
         return value + 0.5
     announced = before.rstrip().endswith(":") and cue("options", language).search(before)
     return value + (0.5 if announced else 0.3 if before.endswith(", ") else 0.0)
+
+
+def _before(text: str, span: Span) -> str:
+    """What stands before a name, without the marks that set it apart."""
+    return re.sub(r"[*_]+$", "", text[max(0, span.start - _NEAR) : span.start])
+
+
+def _is_bold(text: str, span: Span) -> bool:
+    """Whether marks set exactly this name apart within a sentence, not at the head of an item."""
+    marks = text[max(0, span.start - 2) : span.start], text[span.end : span.end + 2]
+    heads = _ITEM.search(text[max(0, span.start - _NEAR) : span.start]) is not None
+    return marks == ("**", "**") and not heads
 
 
 def _chained(text: str, free: Iterable[Span], known: Iterable[Span]) -> set[Span]:
@@ -144,7 +160,7 @@ def _joined(text: str, span: Span, other: Span) -> bool:
 
 
 def _against(text: str, span: Span, language: str) -> float:
-    before = text[max(0, span.start - _NEAR) : span.start]
+    before = _before(text, span)
     after = text[span.end : span.end + _NEAR]
     chosen = cue("choosing", language).search(before)
     value = 0.0
