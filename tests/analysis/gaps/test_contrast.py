@@ -189,3 +189,43 @@ def test_advice_stays_within_what_a_row_can_show() -> None:
     rich = PRICED + "Rated 4.8 stars. Open 9am to 5pm. Eligible if you live in town. " * 3
     gap = gap_of(lost(rich, rich, rich), long_page)
     assert len(gap.attack_move) <= 400
+
+
+def test_the_page_on_the_subject_is_told_rather_than_the_home_page() -> None:
+    home = Passage(
+        "h", "Molar & Sons fits every crown in Harwick with care.", "https://molar.example/"
+    )
+    assert gap_of(lost(PRICED, PRICED), home, VAGUE).attack_move.count("/fees") == 1
+
+
+def test_a_question_about_a_rival_asks_for_a_page_that_names_it() -> None:
+    question = "What is a good alternative to Brayford Dental for a crown in Harwick?"
+    gap = gap_of(lost(PRICED, PRICED, question=question), VAGUE, kind="software")
+    assert gap.contrast is not None
+    assert gap.contrast.page is None
+    assert "Make one that sets you beside Brayford Dental fairly" in gap.attack_move
+
+
+def test_a_hospice_is_not_told_that_others_are_worse() -> None:
+    question = "How do I compare practices for a crown in Harwick?"
+    text = "Unlike other practices Brayford Dental fits crowns at once."
+    gap = gap_of(lost(text, text, question=question), VAGUE, kind="health")
+    assert gap.contrast is not None
+    assert gap.contrast.lacks[0] == "comparison"
+    assert "what to look for" in gap.attack_move
+    assert "better" not in gap.attack_move
+
+
+def test_a_page_that_states_everything_is_told_to_answer_first() -> None:
+    stated = own("The fees for a dental crown in Harwick are £450 to £700.")
+    gap = gap_of(lost(PRICED, PRICED), stated)
+    assert gap.contrast is not None
+    assert gap.contrast.lacks == ()
+    assert "Answer it there in the first two sentences" in gap.attack_move
+
+
+def test_what_is_free_of_charge_has_its_price_stated() -> None:
+    free = own("A dental crown in Harwick: the fees are nil, treatment is free of charge.")
+    gap = gap_of(lost(PRICED, PRICED), free)
+    assert gap.contrast is not None
+    assert "price" not in gap.contrast.lacks

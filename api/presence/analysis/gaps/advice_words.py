@@ -76,9 +76,9 @@ FACT_WORDS: Final[dict[StatedFact, FactWords]] = {
     ),
 }  # fmt: skip
 _ASKS_FOR: Final[dict[StatedFact, str]] = {
-    "price": "a price", "numbers": "figures", "conditions": "conditions",
-    "comparison": "a comparison", "place": "a place", "hours": "opening hours",
-    "proof": "proof", "date": "what is true now",
+    "price": "for a price", "numbers": "for figures", "conditions": "for conditions",
+    "comparison": "for a comparison", "place": "for a place", "hours": "for opening hours",
+    "proof": "for proof", "date": "what is true now",
 }  # fmt: skip
 # Whoever may not or need not collect stars shows something else.
 _OTHER_PROOF: Final[dict[OfferKind, FactWords]] = {
@@ -103,6 +103,15 @@ _OTHER_PROOF: Final[dict[OfferKind, FactWords]] = {
         "Name the source on {place}", "the legal basis",
     ),
 }  # fmt: skip
+# Who heals, cares, advises or serves the public does not say that the others are worse.
+_HOW_TO_CHOOSE: Final = FactWords(
+    "say how to choose", "does not say how",
+    "Say there what to look for, and how it is with you on each point.",
+    "Say on {place} how to choose", "what to look for",
+)  # fmt: skip
+_MODEST: Final[frozenset[OfferKind]] = frozenset(
+    {"health", "non-profit", "public-body", "professional-service", "education"}
+)
 _COUNTS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine",
                   "ten")  # fmt: skip
 
@@ -111,12 +120,18 @@ def words_of(fact: StatedFact, kind: OfferKind | None) -> FactWords:
     """The words for a fact, as they suit a kind of business."""
     if fact == "proof" and kind in _OTHER_PROOF:
         return _OTHER_PROOF[kind]
+    if fact == "comparison" and kind in _MODEST:
+        return _HOW_TO_CHOOSE
     return FACT_WORDS[fact]
 
 
-def contrast_move(contrast: Contrast, question: str, kind: OfferKind | None) -> str:
-    """What to do about one question, at most 400 characters."""
-    lines = _missing_page if contrast.page is None else _lacking_page
+def contrast_move(
+    contrast: Contrast, question: str, kind: OfferKind | None, rival: str = ""
+) -> str:
+    """What to do about one question, at most 400 characters. `rival`: whom the question names."""
+    if contrast.page is None and rival:
+        return comparing_page(contrast.lacks, kind, rival)[:LONGEST]
+    lines = _missing_page if contrast.page is None else _own_page
     full = lines(contrast, quoted(question), kind)
     if len(full) <= LONGEST:
         return full
@@ -147,16 +162,32 @@ def listed(parts: Sequence[str]) -> str:
     return parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + " and " + parts[-1]
 
 
-def _lacking_page(contrast: Contrast, question: str, kind: OfferKind | None) -> str:
-    first = words_of(contrast.lacks[0], kind)
+def comparing_page(facts: Sequence[StatedFact], kind: OfferKind | None, rival: str) -> str:
+    """The step where customers ask about a rival and no own page names it."""
+    nouns = [words_of(fact, kind).noun for fact in facts if fact != "comparison"]
+    state = listed([*nouns, "for whom each of you suits better"])
+    return (
+        f"Customers ask about {rival}, and no page of yours names it. Make one that sets you "
+        f"beside {rival} fairly: {state}."
+    )
+
+
+def _own_page(contrast: Contrast, question: str, kind: OfferKind | None) -> str:
     place = place_of(contrast.page or "")
     page = place[:1].upper() + place[1:] if " " in place else f"Your page {place}"
+    if not contrast.lacks:
+        subject = f"{page} is on the subject of {question or 'this question'}"
+        return (
+            f"{subject}, and others are quoted. Answer it there in the first two sentences, under "
+            "a heading that asks it."
+        )
+    first = words_of(contrast.lacks[0], kind)
     if contrast.of:
         about = f" to {question}" if question else " to this question"
         reason = f"{_share(contrast.answers, contrast.of)}{about} {first.told}."
     else:
-        asking = f"{question} asks" if question else "This question asks"
-        reason = f"{asking} for {_ASKS_FOR[contrast.lacks[0]]}."
+        asked = "how to choose" if first is _HOW_TO_CHOOSE else _ASKS_FOR[contrast.lacks[0]]
+        reason = f"{question or 'This question'} asks {asked}."
     more = [words_of(fact, kind).noun for fact in contrast.lacks[1:]]
     also = f" Missing there too: {listed(more)}." if more else ""
     return f"{reason} {page} {first.lacking}. {first.do}{also}"
@@ -166,14 +197,14 @@ def _missing_page(contrast: Contrast, question: str, kind: OfferKind | None) -> 
     lead = f"No page of yours answers {question or 'this question'}. Make one"
     title = " with the question as its title and the answer in the first two sentences"
     facts = [words_of(fact, kind).noun for fact in contrast.lacks]
-    state = f", then state {listed(facts)}." if facts else ", then what it takes and for whom."
+    state = f", then state {listed(facts)}." if facts else ". Say what it takes and for whom it is."
     return f"{lead}{title}{state}"
 
 
 def _share(part: int, whole: int) -> str:
-    """ "Three of four answers", "All four answers"."""
+    """ "Three of four answers", "All four answers", "Both answers"."""
     if part == whole:
-        return "The one answer" if whole == 1 else f"All {_count(whole)} answers"
+        return "Both answers" if whole == 2 else f"All {_count(whole)} answers"
     return f"{_count(part).capitalize()} of {_count(whole)} answers"
 
 

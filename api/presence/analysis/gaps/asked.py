@@ -51,6 +51,31 @@ _PATTERNS: Final = {
 }
 
 
+# Words that put a question, whatever it is about.
+_FRAME: Final = {
+    "en": r"best|good|better|great|top|recommend\w*|suggest\w*|choos\w+|choice|worth|paying|pay|"
+    r"find|"
+    r"look(?:ing)? for|want|need|help|should|would|people|somebody|someone|company|companies|"
+    r"provider\w*|simpler|really|before|after|know|offer\w*|make|mistakes?|much|many",
+    "de": r"beste[rnsm]?|gute[rnsm]?|empfehl\w*|empfiehl\w*|wähl\w*|lohn\w*|find\w*|such\w*|"
+    r"brauch\w*|"
+    r"hilf\w*|helfen|sollte\w*|anbieter\w*|unternehmen|firm(?:a|en)|wissen|kenn\w*|bieten|worauf|"
+    r"achten",
+}
+_FRAMES: Final = {
+    key: re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for key, words in _FRAME.items()
+}
+
+
+def subject_of(question: str, language: str) -> str:
+    """The question without the words that only put it or ask for a kind of fact."""
+    base = base_language(language)
+    rest = _FRAMES[base].sub(" ", question) if base in _FRAMES else question
+    for pattern in _PATTERNS.get(base, {}).values():
+        rest = pattern.sub(" ", rest)
+    return rest
+
+
 def asked_facts(question: str, language: str) -> frozenset[StatedFact]:
     """The kinds of fact a question asks for; English words where a language has none here."""
     patterns = _PATTERNS.get(base_language(language), _PATTERNS["en"])

@@ -15,8 +15,12 @@ from presence.analysis.language import base_language
 from presence.analysis.types.results import StatedFact
 
 _PRICE = re.compile(
-    rf"{AMOUNT}|[¥￥₹₩]\s?\d|\b\d[\d.,]*\s?(?:円|元|kr\b|zł|Kč|PLN|SEK|NOK|DKK|JPY)|\d円"
-    r"|\bfree of charge\b|\bkostenlos\b|\bkostenfrei\b",
+    rf"{AMOUNT}|[¥￥₹₩]\s?\d|\b\d[\d.,]*\s?(?:円|元|kr\b|zł|Kč|PLN|SEK|NOK|DKK|JPY)|\d円",
+    re.IGNORECASE,
+)
+_FREE = re.compile(
+    r"\b(?:free of charge|at no (?:charge|cost)|for free|kostenlos|kostenfrei|unentgeltlich|"
+    r"gratuit\w*|gratis|gratuito|bezpłatn\w+)|無料",
     re.IGNORECASE,
 )
 _MONTHS: Final = (
@@ -115,6 +119,11 @@ _NO_FIGURES = re.compile(
     re.MULTILINE,
 )
 _FIGURE = re.compile(r"(?<![\w.,])\d[\d.,]*(?!\d)")
+
+
+def says_free(text: str) -> bool:
+    """Whether a text says that nothing is charged: that answers what it costs."""
+    return bool(_FREE.search(text))
 
 
 def carried(text: str, language: str) -> frozenset[StatedFact]:

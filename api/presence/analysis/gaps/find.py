@@ -11,8 +11,13 @@ from dataclasses import replace
 from typing import Final, Literal
 
 from presence.analysis.gaps.advice_words import contrast_move
-from presence.analysis.gaps.category import competitor_category, coverage_category
-from presence.analysis.gaps.contrast import contrast_of
+from presence.analysis.gaps.category import (
+    BRAND_AUTHORITY,
+    CITATIONS,
+    competitor_category,
+    coverage_category,
+)
+from presence.analysis.gaps.contrast import contrast_of, names
 from presence.analysis.gaps.evidence import engine_evidence, presence_of
 from presence.analysis.gaps.excerpt import LONGEST_EXCERPT, excerpt
 from presence.analysis.gaps.group import Group, groups_of
@@ -39,6 +44,8 @@ _FEW: Final = 5
 _VERY_FEW: Final = 3
 _ORDER: Final = {"Major": 0, "Moderate": 1, "Minor": 2}
 _ROUNDING: Final = 1e-9
+# What others write decides these; a page that says all there is to say cannot close them.
+_ELSEWHERE: Final = frozenset({BRAND_AUTHORITY, CITATIONS})
 
 
 def content_gaps(
@@ -79,11 +86,13 @@ def _contrasted(
     """The gap with what the own page lacks, and the move that follows from it."""
     if not own:
         return gap
-    winner = next((c.id for c in profile.competitors if c.name == gap.competitor), None)
+    winner = next((c for c in profile.competitors if c.name == gap.competitor), None)
     contrast = contrast_of(group.all, winner, own, kind)
-    if contrast is None:
+    if not contrast.lacks and contrast.page and gap.category in _ELSEWHERE:
         return gap
-    move = with_sources(contrast_move(contrast, gap.prompt, kind), gap.sources)
+    rival = winner.name if winner and names(gap.prompt, winner.name) else ""
+    full = contrast_move(contrast, gap.prompt, kind, rival)
+    move = with_sources(full, gap.sources)
     return replace(gap, contrast=contrast, attack_move=move)
 
 

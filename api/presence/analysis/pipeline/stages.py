@@ -234,14 +234,14 @@ def recommend_stage(
     `earlier` are observations of the runs before, pooled with this run's where comparable. With
     `own` words a gap says what the nearest own page lacks.
     """
-    kind = own.offer.kind if own.offer else None
+    kind = own.offer.kind.value if own.offer and own.offer.kind else None
     gaps = content_gaps(
         profile, answers, extractions, best_own_pages(answers), earlier,
         own=tuple(p for p in own.passages if p.owner == "brand"),
-        kind=kind.value if kind else None,
+        kind=kind,
     )  # fmt: skip
     asked = {answer.prompt.id for answer in answers if not answer.prompt.branded}
-    return gaps, recommend(profile, gaps, audited, fit, prompts=len(asked) or None)
+    return gaps, recommend(profile, gaps, audited, fit, len(asked) or None, kind)
 
 
 def best_own_pages(answers: Sequence[Answer]) -> dict[str, str]:

@@ -9,24 +9,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from presence.analysis.recommendations.grades import finding_support
+from presence.analysis.recommendations.grades import finding_priority, finding_support
+from presence.analysis.recommendations.ranking import priority_of
 from presence.analysis.scoring.combine import TECHNICAL_WEIGHT
 from presence.analysis.types import (
     AuditReport,
     CheckResult,
     EvidenceRef,
     Finding,
-    Level,
-    Priority,
     Recommendation,
 )
 
 CATEGORY: Final = "Technical"
 LONGEST: Final = 600
 _EVIDENCE_LIMIT: Final = 8
-_PRIORITY: Final[dict[Level, Priority]] = {
-    "High": "High", "Medium": "Medium", "Low": "Low", "Info": "Low",
-}  # fmt: skip
 _RANK: Final = {"High": 0, "Medium": 1, "Low": 2, "Info": 3}
 
 
@@ -49,17 +45,18 @@ def _recommendation(
     pages = list(dict.fromkeys(page for finding in group for page in finding.pages))
     where = f" Affects {len(pages)} pages." if len(pages) > 1 else ""
     action = _fitted(lead.action, LONGEST - len(where))
+    gain = round(_gain(check, audit), 3)
     evidence = [EvidenceRef("finding", code, detail=lead.issue)]
     evidence += [ref for finding in group for ref in finding.evidence]
     return Recommendation(
         category=CATEGORY,
-        priority=_PRIORITY[lead.impact],
+        priority=priority_of(gain, lead.effort, finding_priority(code)),
         title=lead.issue,
         description=action + where,
         grade=support.grade,
         effort=lead.effort,
         evidence=tuple(evidence[:_EVIDENCE_LIMIT]),
-        expected_gain=round(_gain(check, audit), 3),
+        expected_gain=gain,
         source_kind="finding",
         source_ref=code,
         key=f"finding:{code}",

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple
 
+from presence.analysis.types import Priority
+from presence.analysis.types.results import StatedFact
+
 Grade = Literal["A", "B", "C", "D"]
 
 # Position-adjusted word share after a rewrite, GEO (KDD 2024) table 1; the baseline is 19.3.
@@ -83,12 +86,59 @@ GAP_SUPPORT: Final[dict[str, Support]] = {
     "pricing": Support("C", "Convention; no measured effect."),
     "reviews": Support("B", "Reviewed brands are named more often (correlation)."),
 }
+# The highest priority the evidence allows. What was measured without effect is Low, and so is
+# convention but where the page is hard to find or to reach without it.
+_MOST: Final[dict[str, Priority]] = {
+    "robots-blocks-search-bot": "High",
+    "robots-blocks-user-bot": "High",
+    "firewall-blocks-agent": "High",
+    "noindex": "High",
+    "nosnippet": "High",
+    "login-wall": "High",
+    "content-needs-javascript": "High",
+    "title-missing": "Medium",
+    "broken-link": "Medium",
+    "slow-first-byte": "Medium",
+}
+# Share of the full effect that is credited to what a page lacks: the gain GEO measured for the
+# rewrite that adds it, else a smaller one, for convention alone.
+_MEASURED: Final = dict(GEO_EFFECTS)
+_CREDITED: Final[dict[StatedFact, float]] = {
+    "numbers": _MEASURED["statistics"] / GEO_BASELINE - 1.0,
+    "proof": _MEASURED["quotations"] / GEO_BASELINE - 1.0,
+}
+_CREDITED_ELSE: Final = 0.25
+_OF_FACT: Final[dict[StatedFact, str]] = {
+    "price": "pricing",
+    "numbers": "content structure",
+    "comparison": "comparison",
+    "proof": "reviews",
+    "date": "freshness",
+}
+
 FIT_SUPPORT: Final = Support("D", "Judged from your own words; no effect on answers was measured.")
 
 
 def finding_support(code: str, opinion: bool) -> Support:
     """Support for fixing a technical finding."""
     return FINDING_SUPPORT.get(code, _OPINION if opinion else _CONVENTION)
+
+
+def finding_priority(code: str) -> Priority:
+    """The highest priority a technical finding can have, by what is known of its effect."""
+    return _MOST.get(code, "Low")
+
+
+def fact_support(fact: StatedFact) -> Support:
+    """Support for stating on a page what it lacks."""
+    return gap_support(_OF_FACT.get(fact, "content depth"))
+
+
+def credited(fact: StatedFact | None) -> float:
+    """Share of the full effect credited to stating a fact; being rewritten often changes nothing,
+    so a full prompt share is never promised.
+    """
+    return _CREDITED_ELSE if fact is None else _CREDITED.get(fact, _CREDITED_ELSE)
 
 
 def gap_support(category: str) -> Support:

@@ -145,7 +145,8 @@ class Contrast:
     """What the answers that won state and the own page does not, the telling fact first.
 
     `page` is the own page on the subject, None where there is none. `answers` of `of` winning
-    answers carry the first fact; both 0 where only the question asks for it.
+    answers carry the first fact; both 0 where only the question asks for it. `lacks` is empty where
+    the page states all that was seen.
     """
 
     lacks: tuple[StatedFact, ...]
@@ -210,7 +211,8 @@ class Recommendation:
     """One thing to do, with why and how sure: grade A experiment .. D opinion.
 
     `key` is the same as long as the cause is; `why` is the support behind the grade, with its
-    caveat; `fix` is ready to paste where a finding has one.
+    caveat; `fix` is ready to paste where a finding has one. `blocking` marks what keeps assistants
+    from the whole site: nothing else can help before it is repaired.
     """
 
     category: str
@@ -226,6 +228,7 @@ class Recommendation:
     key: str = ""
     why: str = ""
     fix: str = ""
+    blocking: bool = False
 
 
 @dataclass(frozen=True, slots=True)

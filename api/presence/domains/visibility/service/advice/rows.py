@@ -43,7 +43,9 @@ def gap_row(gap: ContentGap, brand_id: UUID, prompts: Mapping[str, UUID]) -> Row
 
 def recommendation_row(recommendation: Recommendation, brand_id: UUID) -> Row:
     """A recommendation."""
-    return {**dump(recommendation), "brand_id": brand_id, "key": _fitted(recommendation.key)}
+    row: Row = {**dump(recommendation), "brand_id": brand_id, "key": _fitted(recommendation.key)}
+    del row["blocking"]  # it stands first by its rank
+    return row
 
 
 def _fitted(key: str) -> str:
