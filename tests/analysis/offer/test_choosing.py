@@ -100,3 +100,37 @@ def test_what_is_done_to_a_thing_is_the_offer_and_not_the_thing(
 
 def test_nothing_of_a_word_is_taken_for_an_article() -> None:
     assert category_of(offer_of("Tern", "We're another bike shop in Ely")) == "another bike shop"
+
+
+@pytest.mark.parametrize(
+    ("description", "title", "expected"),
+    [
+        ("Divorce, calmly.", "Sextant | Family solicitors in Bath", "Family solicitors"),
+        ("Keeping villages warm since 1971", "Sextant – Stove installation", "Stove installation"),
+    ],
+)  # fmt: skip
+def test_a_slogan_that_looks_like_a_thing_is_not_borne_out(
+    description: str, title: str, expected: str
+) -> None:
+    body = "<p>Our family solicitors, our stove installation engineers. Ring us.</p>"
+    assert category_of(offer_of("Sextant", description, page(title, "Hello", body))) == expected
+
+
+@pytest.mark.parametrize(
+    ("description", "expected"),
+    [
+        ("An accounting firm for musicians", "accounting firm for musicians"),
+        ("Spanish and Portuguese classes above a bakery in Leeds", "Spanish classes"),
+        ("Solicitors in Ely. Divorce, custody.", "family solicitor"),
+    ],
+)
+def test_a_list_and_a_company_are_read_as_they_are_meant(description: str, expected: str) -> None:
+    assert category_of(offer_of("Rook", description)) == expected
+
+
+def test_what_is_asked_suggests_what_the_site_speaks_of() -> None:
+    body = "<p>Wir messen Feuchte im Keller vor dem Hauskauf und schreiben das Gutachten.</p>"
+    site = page("Lupe", "Erst klopfen, dann kaufen", body)
+    offer = offer_of("Lupe", "Zwei Augen mehr.", site, language="de")
+    assert category_of(offer) == ""
+    assert "Immobiliengutachter" in offer.suggestions

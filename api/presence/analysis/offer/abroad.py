@@ -116,7 +116,7 @@ GRAMMARS: Mapping[str, Grammar] = {
             "(?:{name} )?(?:produc|vend|offr|cre|ripar|affitt|noleggi|pul|restaur|"
             "organizz|realizz|prepar)\\w*"
         ),
-        stop="per|a|ad|in|con|senza|da|dal|dalla|che|nel|nella|presso|su|vicino|specializzat[oaie]",
+        stop="per|a|ad|in|con|senza|da|dal|dalla|dalle|dai|dagli|che|nel|nella|nelle|nei|presso|su|sul|sulla|vicino|specializzat[oaie]",
         articles="uno? |una |un['’]|il |lo |la |i |gli |le |l['’]|nostr[oaie] |dei |delle |degli ",
         joins="e|ed|o|&",
         audience="per",

@@ -66,8 +66,9 @@ def choose_category(
         confidence = round(evidence.score / (evidence.score + rest + 1.0), 2)
         return best, Slot(best.wordings[language].name, confidence, tuple(evidence.quotes))
     near = nearest_entry(profile.description, language, embedder)
-    if near is not None:
-        name = near.wordings[language].name
+    customers = set(terms(profile.audience, language))
+    name = near.wordings[language].name if near else ""
+    if near is not None and customers.isdisjoint(terms(head_word(name, language), language)):
         return near, Slot(name, 0.5, (Quote(profile.description, DESCRIPTION),))
     return None, None
 
@@ -75,7 +76,6 @@ def choose_category(
 def in_particular(
     entry: Category | None,
     category: Slot[str] | None,
-    ranked: Sequence[tuple[Category, Evidence]],
     description: str,
     language: str,
 ) -> tuple[Category | None, Slot[str] | None]:
@@ -84,15 +84,23 @@ def in_particular(
         return entry, category
     general = set(terms(category.value, language))
     said = set(terms(description, language)) - general
-    for other, evidence in ranked:
-        wording = other.wordings.get(language)
-        if wording is None or other.kind != entry.kind or other.id == entry.id:
-            continue
-        names = (set(terms(name, language)) for name in wording.names)
-        narrower = any(general < name and said & (name - general) for name in names)
-        if narrower and any(quote.source == DESCRIPTION for quote in evidence.quotes):
-            return other, replace(category, value=wording.name, confidence=_NARROWER_CONFIDENCE)
-    return entry, category
+    shared = {
+        other.id: len(said & _beyond(other, general, language))
+        for other in catalogue().values()
+        if other.kind == entry.kind and other.id != entry.id and language in other.wordings
+    }
+    best = max(shared, key=lambda key: shared[key], default="")
+    if not best or not shared[best]:
+        return entry, category
+    other = catalogue()[best]
+    name = other.wordings[language].name
+    return other, replace(category, value=name, confidence=_NARROWER_CONFIDENCE)
+
+
+def _beyond(entry: Category, general: set[str], language: str) -> set[str]:
+    """What the names of an entry say more than a general word that they hold."""
+    names = (set(terms(name, language)) for name in entry.wordings[language].names)
+    return {term for name in names if general < name for term in name - general}
 
 
 def _is_shown(phrase: str, entry: Category, language: str) -> bool:

@@ -83,10 +83,12 @@ _DEEDS = {
 _STOP = (
     r"\s+(?:that|which|who|whose|where|when|for|in|on|at|by|with|without|to|from|of the|near|"
     r"around|across|throughout|serving|based|made|since|helping|designed|built|so|because|"
-    r"while|using|tested|owned|run|and we|until|after|before|against|inside|between|via|as)\b"
+    r"while|using|tested|owned|run|and we|until|after|before|against|inside|between|via|as|"
+    r"above|below|behind|under|beside|opposite|over|among)\b"
     r"|[,;:.!?()–—|]|\s-\s"
 )
 _IMPERATIVE = word_set(
+    "to any each "
     "find get win grow save make build discover park book hire learn join try start stop turn take "
     "let meet see feel live love enjoy create explore bring put keep give go do help helping "
     "making building empowering transforming unlock unleash rethink reimagine say think imagine "
@@ -124,6 +126,14 @@ ENGLISH = Grammar(
     articles=re.compile(r"^(?:an?|the|our|your|all|some)\s+", re.IGNORECASE),
     joins=re.compile(r"\s+(?:and|&|or)\s+|\s*,\s*(?:and\s+)?", re.IGNORECASE),
     deeds=_DEEDS,
+    adverb=re.compile(r"(?<!famil)(?<!suppl)(?<!assemb)(?<!jel)(?<!bel)(?<!mono)..ly$"),
+    companies=word_set("company companies firm firms service services business contractor team"),
+    line_of_work=re.compile(
+        r"(?<!lead)(?<!grow)(?<!stand)(?<!amaz)(?<!car)(?<!lov)(?<!award-winn)(?<!winn)ing$"
+    ),
+    tongue=re.compile(
+        r"(?:[A-Z]\w+ish|[A-Z]\w+ese|French|German|Dutch|Greek|Italian|Russian|Arabic)$"
+    ),
     done=_done,
     list_word=re.compile(r"[a-z]+(?:[^su]s|ies)$", re.IGNORECASE),
     purpose=re.compile(

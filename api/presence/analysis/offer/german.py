@@ -97,7 +97,10 @@ GERMAN = Grammar(
     capital_nouns=True,
     no_start=_NO_START,
     never=_NEVER,
-    articles=re.compile(r"^(?:eine?[rsnm]?|d(?:er|ie|as|en|em)|unsere?[rn]?)\s+", re.IGNORECASE),
+    articles=re.compile(
+        r"^(?:eine?[rsnm]?|d(?:er|ie|as|en|em)|unsere?[rn]?|[Ii]hre?|[Dd]eine?|[Ee]ure)\s+",
+        re.IGNORECASE,
+    ),
     joins=re.compile(r"\s+(?:und|&|sowie|oder)\s+|\s*,\s*", re.IGNORECASE),
     deeds=_DEEDS,
     done=_done,

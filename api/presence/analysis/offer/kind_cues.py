@@ -31,7 +31,9 @@ CUES: dict[OfferKind, tuple[str, ...]] = {
         r"Behandlung|cabinet médical|consulta médica|paciente|診療|患者",
     ),
     "hospitality": (
-        r"rooms? from|per night|check-?in|book a table|our menu|half board|Zimmer|pro Nacht",
+        r"our kitchen|Speisekarte|Wochenkarte|Mittag(?:essen)?|"
+        r"Gäste|vegetarisch|rooms? from|per night|check-?in|"
+        r"book a table|our menu|half board|Zimmer|pro Nacht",
         r"Halbpension|par nuit|por noche|a notte|per nacht",
     ),
     "education": (
@@ -51,7 +53,8 @@ CUES: dict[OfferKind, tuple[str, ...]] = {
         r"mairie|ayuntamiento|comune di|gemeente|câmara municipal|urząd",
     ),
     "trade": (
-        r"free (?:quote|estimate)|call-?out|fully insured|we install|Kostenvoranschlag",
+        r"free (?:quote|estimate)s?|licensed|bonded|excavat\w+|drill(?:ed|s|ing)|Notdienst|Innung|"
+        r"Handwerkskammer|call-?out|fully insured|we install|Kostenvoranschlag",
         r"Meisterbetrieb|Montage|devis gratuit|presupuesto sin|preventivo gratuito",
     ),
     "professional-service": (

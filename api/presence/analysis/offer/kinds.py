@@ -38,6 +38,7 @@ _MAKES = re.compile(
     re.IGNORECASE,
 )
 _SELLS_WEIGHT = 6
+_SEVERAL = re.compile(r"^[a-z]+(?<![eo]r)(?<!ist)(?<!tion)(?<!ing)(?<![su])s$", re.IGNORECASE)
 _DECLARED: tuple[tuple[OfferKind, re.Pattern[str]], ...] = (
     (
         "open-source",
@@ -129,9 +130,16 @@ def kind_of(
     _count_cues(pages, counts, shown)
     _count_types(pages, counts, shown)
     if not counts:
-        return None
+        return _of_things(noun)
     best = max(counts, key=lambda kind: counts[kind])
     return (best, *shown[best])
+
+
+def _of_things(noun: str) -> tuple[OfferKind, str, str] | None:
+    """Several things that nothing else is said of are for sale: "blackout blinds"."""
+    last = noun.split(" for ")[0].split()[-1:]
+    several = bool(last) and _SEVERAL.search(last[0]) is not None
+    return ("product", noun, "description") if several else None
 
 
 def _count_cues(

@@ -29,6 +29,10 @@ class Grammar:
     `done` joins the two. `list_word` is a noun that begins a list rather than an adjective.
     `purpose` and `relative` find what follows the phrase and narrows it, `preposition` leads it in;
     for a word of `about` it is "about".
+
+    A phrase that ends in an `adverb` is a slogan; `companies` are nouns that name an offer only
+    after a `line_of_work`: "cleaning company". A `tongue` shares the noun of the next part of a
+    list: "Spanish and French classes".
     """
 
     lead: str
@@ -49,6 +53,10 @@ class Grammar:
     purpose: re.Pattern[str] = re.compile(r"(?!)")
     relative: re.Pattern[str] = re.compile(r"(?!)")
     about: frozenset[str] = frozenset()
+    adverb: re.Pattern[str] = re.compile(r"(?!)")
+    companies: frozenset[str] = frozenset()
+    line_of_work: re.Pattern[str] = re.compile(r"(?!)")
+    tongue: re.Pattern[str] = re.compile(r"(?!)")
     preposition: str = ""
 
 
@@ -71,8 +79,14 @@ def audience_of(text: str, grammar: Grammar) -> str | None:
 
 
 def says_so(text: str, name: str, grammar: Grammar) -> bool:
-    """Whether a text says outright what the brand is or sells: "we are", "we sell"."""
+    """Whether a text says outright what the brand is or sells: "we are", "sells"."""
     return any(_lead(sentence.strip(), name, grammar) for sentence in sentences(text)[:3])
+
+
+def says_of_itself(sentence: str, name: str, grammar: Grammar) -> bool:
+    """Whether one sentence says who is or sells it: "we sell", not a line "Sells out fast"."""
+    lead = _lead(sentence.strip(), name, grammar)
+    return lead is not None and not lead.groupdict().get("bare")
 
 
 def _lead(sentence: str, name: str, grammar: Grammar) -> re.Match[str] | None:
@@ -140,6 +154,8 @@ def _parts(text: str, grammar: Grammar) -> Iterator[str]:
     if single and "," in text and not _begins_list(pieces, grammar):
         yield text.replace(",", "")
         return
+    if len(pieces) > 1 and grammar.tongue.match(first):
+        pieces = [f"{first} {pieces[-1].split()[-1]}", *pieces[1:]]
     yield from pieces
 
 
@@ -168,4 +184,8 @@ def _is_category(phrase: str, grammar: Grammar) -> bool:
         return False
     if len(words) == 1 and words[0] in grammar.vague:
         return False
+    if grammar.adverb.search(words[-1]):
+        return False
+    if len(words) > 1 and words[-1] in grammar.companies:
+        return grammar.line_of_work.search(words[-2]) is not None
     return words[-1] not in grammar.generic and not all(w in grammar.generic for w in words)

@@ -21,6 +21,7 @@ from presence.analysis.offer.choosing import (
     Phrases,
     choose_category,
     in_particular,
+    is_known,
     of_the_brand,
 )
 from presence.analysis.offer.english import ENGLISH
@@ -32,7 +33,7 @@ from presence.analysis.offer.narrowing import narrowed, narrowed_vague
 from presence.analysis.offer.phrases import Grammar, audience_of, noun_phrases, says_so
 from presence.analysis.offer.places import place_of
 from presence.analysis.offer.recognition import entry_named
-from presence.analysis.offer.site_words import phrases_of_site, with_compound
+from presence.analysis.offer.site_words import is_borne_out, phrases_of_site, with_compound
 from presence.analysis.offer.stated_facts import compared_with, price_lines
 from presence.analysis.offer.suggesting import suggested_names
 from presence.analysis.offer.support import supported_lines
@@ -44,6 +45,8 @@ from presence.analysis.types.offer import Offer, OfferKind, Quote, Slot
 AUDIENCE = "audience"
 _GRAMMARS = {"en": ENGLISH, "de": GERMAN, **ABROAD}
 _MOST_MORE = 5
+_READ_FOR_SUGGESTIONS = 8  # pages
+_LONGEST_READ = 60_000  # letters
 _WITHOUT = re.compile(
     r"\b(?:no|without|ohne|sans|sin|senza|zonder|sem|bez)\s+[^,.;:!?()]{3,40}", re.IGNORECASE
 )
@@ -64,7 +67,7 @@ def read_offer(
     phrases = _phrases(profile, read, documents, grammar, language)
     ranked = ranked_categories(profile, read, documents, language)
     entry, category = choose_category(profile, phrases, ranked, language, embedder)
-    entry, category = in_particular(entry, category, ranked, profile.description, language)
+    entry, category = in_particular(entry, category, profile.description, language)
     kind = _kind(entry, category, phrases.found, read, profile)
     if category is not None and grammar is not None:
         others = [phrase for phrase in phrases.found if phrase != category.value]
@@ -107,7 +110,13 @@ def _phrases(
     outright = says_so(said, profile.name, grammar)
     found = Phrases(noun_phrases(said, profile.name, grammar), outright=outright)
     if (found := of_the_brand(found, profile, language)).found:
-        return with_compound(found, pages, language)
+        sure = with_compound(found, pages, language)
+        first = sure.found[0]
+        plain = narrowed(first, sure.found[1:], said, grammar, language) != first
+        if outright or plain or is_borne_out(sure, pages, language):
+            return sure
+        on_site = phrases_of_site(profile, pages, documents, grammar, language)
+        return on_site if any(is_known(text, language) for text in on_site.found) else sure
     if vague := narrowed_vague(said, grammar, language):
         return Phrases((vague,))
     return phrases_of_site(profile, pages, documents, grammar, language)
@@ -122,7 +131,9 @@ def _suggestions(
 ) -> tuple[str, ...]:
     start = (f"{page.title}. {page.description}" for page in pages[:1])
     text = ". ".join((profile.description, *start))
-    return suggested_names([entry for entry, _ in ranked], text, language, embedder)
+    site = _own_text(profile, pages[:_READ_FOR_SUGGESTIONS])[:_LONGEST_READ]
+    spoken_of = [entry for entry, _ in ranked]
+    return suggested_names(spoken_of, text, site, language, embedder)
 
 
 def _own_text(profile: BrandProfile, pages: Sequence[PageFacts]) -> str:

@@ -14,7 +14,7 @@ from dataclasses import replace
 from presence.analysis.language import sentences, terms, words
 from presence.analysis.offer.choosing import Phrases, is_known
 from presence.analysis.offer.heads import head_word
-from presence.analysis.offer.phrases import Grammar, noun_phrases, says_so
+from presence.analysis.offer.phrases import Grammar, noun_phrases, says_of_itself, says_so
 from presence.analysis.types import BrandProfile, DocumentText, PageFacts
 
 _PAGES = 5
@@ -44,6 +44,23 @@ def phrases_of_site(
         if found:
             return Phrases(found, source, outright)
     return Phrases()
+
+
+def is_borne_out(phrases: Phrases, pages: Sequence[PageFacts], language: str) -> bool:
+    """Whether the catalogue or the site knows the thing a fragment begins with, or there is none.
+
+    "Keeping villages warm" looks like a thing, but nothing on the pages is called so.
+    """
+    if not pages or any(is_known(phrase, language) for phrase in phrases.found):
+        return True
+    texts = (
+        f"{page.title}\n{page.description}\n{page.main_text[:20_000]}" for page in pages[:_PAGES]
+    )
+    spoken = set(terms("\n".join(texts), language))
+    return any(
+        not spoken.isdisjoint(terms(head_word(phrase, language), language))
+        for phrase in phrases.found
+    )
 
 
 def with_compound(phrases: Phrases, pages: Sequence[PageFacts], language: str) -> Phrases:
@@ -103,5 +120,5 @@ def _texts(
                 yield page.final_url, part, False
     for page in pages[:_PAGES]:
         for sentence in sentences(page.main_text[:6_000])[:_SENTENCES]:
-            if says_so(sentence, profile.name, grammar):
+            if says_of_itself(sentence, profile.name, grammar):
                 yield page.final_url, sentence, True

@@ -5,28 +5,38 @@ Invariant: three names of the catalogue in the brand's language, the likeliest f
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import islice
 
+from presence.analysis.language import terms
 from presence.analysis.offer.categories import Category, catalogue
 from presence.analysis.ports import Embedder
 from presence.analysis.types.offer import OfferKind
 
 SUGGESTED = 3
+_LEAST_LIKENESS = 2.0  # below it, shared words are chance
 # Where nothing speaks for anything: one of each of these kinds, the usual first.
 _USUAL: tuple[OfferKind, ...] = ("professional-service", "software", "local-service", "trade")
 
 
 def suggested_names(
-    ranked: Iterable[Category], text: str, language: str, embedder: Embedder | None
+    ranked: Iterable[Category],
+    text: str,
+    site: str,
+    language: str,
+    embedder: Embedder | None,
 ) -> tuple[str, ...]:
     """Names of what the words speak of a little, then of what is near in meaning, then usual ones.
 
-    `text` is what the brand says first of itself; meaning counts in English alone.
+    `text` is what the brand says first of itself, `site` all that it says; meaning counts in
+    English alone.
     """
     spoken = [entry for entry in catalogue().values() if language in entry.wordings]
     found: dict[str, str] = {}
-    for entry in _in_order(ranked, text, language, embedder, spoken):
+    for entry in _in_order(ranked, text, site, language, embedder, spoken):
         if language in entry.wordings:
             found.setdefault(entry.id, entry.wordings[language].name)
         if len(found) == SUGGESTED:
@@ -34,14 +44,45 @@ def suggested_names(
     return tuple(found.values())
 
 
+def _by_lines(text: str, spoken: Sequence[Category], language: str) -> Iterator[Category]:
+    """Entries whose jobs, worries and problems speak most of what the text speaks of."""
+    said = frozenset(terms(text, language))
+    lines, rare = _vocabulary(language)
+    scores = {
+        entry.id: sum(rare[term] for term in lines[entry.id] & said)
+        / math.sqrt(len(lines[entry.id]))
+        for entry in spoken
+        if lines.get(entry.id)
+    }
+    for entry in sorted(spoken, key=lambda entry: -scores.get(entry.id, 0.0)):
+        if scores.get(entry.id, 0.0) >= _LEAST_LIKENESS:
+            yield entry
+
+
+@lru_cache(maxsize=4)
+def _vocabulary(language: str) -> tuple[Mapping[str, frozenset[str]], Mapping[str, float]]:
+    """Terms of each entry's lines, and how rare each term is among the entries."""
+    lines: dict[str, frozenset[str]] = {}
+    counts: Counter[str] = Counter()
+    for entry in catalogue().values():
+        wording = entry.wordings.get(language)
+        if wording is not None:
+            texts = (*wording.names, *wording.jobs, *wording.worries, *wording.problems)
+            lines[entry.id] = frozenset(terms(" ".join(texts), language))
+            counts.update(lines[entry.id])
+    return lines, {term: math.log(len(lines) / count) for term, count in counts.items()}
+
+
 def _in_order(
     ranked: Iterable[Category],
     text: str,
+    site: str,
     language: str,
     embedder: Embedder | None,
     spoken: Sequence[Category],
 ) -> Iterator[Category]:
     yield from islice(ranked, SUGGESTED)
+    yield from islice(_by_lines(site, spoken, language), SUGGESTED)
     if embedder is not None and language == "en" and text.strip() and spoken:
         rows = embedder.embed([text, *(entry.wordings[language].name for entry in spoken)])
         order = (rows[1:] @ rows[0]).argsort()[::-1]

@@ -37,7 +37,7 @@ _PARTICIPLES = {
 }
 _CALLS = (
     "rent|hire|repair|fix|restore|clean|insure|translate|print|store|recycle|train|tune|service|"
-    "lend|install"
+    "install"
 )
 _NOT_TAUGHT = re.compile(r"^(?:to\s+)?(?:love|live|more|how|why|what|from|about|be|let|trust)\b")
 _STRONG = re.compile(r"[^aeiou][aeiou][bdgmnpt]$")  # "swim", "run": the last letter is doubled
