@@ -41,6 +41,7 @@ def report_as_json(report: RunReport) -> dict[str, Any]:
         "brand": report.profile.name,
         "basis": scores.basis,
         "verdict": scores.verdict,
+        "unreadable": report.audit.unreadable if report.audit else "",
         "scores": {
             "content": score_as_json(scores.content),
             "technical": score_as_json(scores.technical),

@@ -16,10 +16,11 @@ from presence.analysis.audit.metadata import check_metadata
 from presence.analysis.audit.opinions import check_opinions
 from presence.analysis.audit.outcome import Outcome, make_finding, site_outcome
 from presence.analysis.audit.public import public_pages
-from presence.analysis.audit.score import technical_score
+from presence.analysis.audit.score import CAP, UNREADABLE_CAP, technical_score
 from presence.analysis.audit.site import Site
 from presence.analysis.audit.speed import check_speed
 from presence.analysis.audit.structured import check_structured
+from presence.analysis.audit.unreadable import unreadable
 from presence.analysis.crawler.urls import origin_of
 from presence.analysis.types import AuditReport, BrandProfile, EvidenceRef, SiteCrawl
 
@@ -46,15 +47,15 @@ def audit(crawl: SiteCrawl, profile: BrandProfile, seed: int) -> AuditReport:
     outcomes.sort(key=lambda outcome: order.index(outcome.code))
     findings = [finding for outcome in outcomes for finding in outcome.findings]
     findings.sort(key=lambda f: (-f.impact_value, order.index(f.code), f.page, f.issue))
-    capped = shut_out(site)
+    capped, closed = shut_out(site), unreadable(site)
+    ceiling = CAP if capped else UNREADABLE_CAP if closed else 100.0
     return AuditReport(
-        score=technical_score(
-            outcomes, len(site.pages), _population(site), capped=capped, seed=seed
-        ),
+        score=technical_score(outcomes, len(site.pages), _population(site), ceiling, seed),
         checks=tuple(outcome.result for outcome in outcomes),
         findings=tuple(findings),
         capped=capped,
         version=AUDIT_VERSION,
+        unreadable=closed,
     )
 
 

@@ -13,7 +13,9 @@ from presence.analysis.audit.codes import AUDIT_VERSION, CODES
 from presence.analysis.audit.outcome import Outcome
 from presence.analysis.types import Score
 
+# Most points of a site that shuts search bots out, and of one with nothing to read.
 CAP = 40.0
+UNREADABLE_CAP = 20.0
 _RESAMPLES = 2_000
 _EXPLORATORY_PAGES = 5
 
@@ -21,7 +23,7 @@ Array = NDArray[np.float64]
 
 
 def technical_score(
-    outcomes: list[Outcome], pages: int, discovered: int, capped: bool, seed: int
+    outcomes: list[Outcome], pages: int, discovered: int, ceiling: float, seed: int
 ) -> Score | None:
     """100 x passed weight / applicable weight (measurement 10), n = pages; None without pages.
 
@@ -29,7 +31,7 @@ def technical_score(
     pages are resampled with replacement (2,000 times, seeded) and the deviations shrunk by the
     finite-population factor sqrt(1 - n/N). Each resample holds one page more than was read, an
     unseen one that fails everything for the lower bound and passes everything for the upper:
-    so the interval cannot collapse however alike the read pages are.
+    so the interval cannot collapse however alike the read pages are. No bound exceeds `ceiling`.
     """
     if pages == 0:
         return None
@@ -52,8 +54,7 @@ def technical_score(
         low = max(0.0, value + factor * (float(np.quantile(worst, 0.025)) - value))
         high = min(100.0, value + factor * (float(np.quantile(best, 0.975)) - value))
         low, high = min(low, value), max(high, value)
-    if capped:
-        value, low, high = min(value, CAP), min(low, CAP), min(high, CAP)
+    value, low, high = min(value, ceiling), min(low, ceiling), min(high, ceiling)
     exploratory = discovered > pages and pages < _EXPLORATORY_PAGES
     return Score(
         round(value, 4), round(low, 4), round(high, 4), pages, "pages", AUDIT_VERSION, exploratory

@@ -7,10 +7,12 @@ technical score the cause holds back, carried into the overall score.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
+from presence.analysis.audit.unreadable import BLOCKING_CODES
 from presence.analysis.recommendations.grades import finding_priority, finding_support
-from presence.analysis.recommendations.ranking import priority_of
+from presence.analysis.recommendations.ranking import EFFORT_COST, priority_of
 from presence.analysis.scoring.combine import TECHNICAL_WEIGHT
 from presence.analysis.types import (
     AuditReport,
@@ -33,7 +35,25 @@ def finding_recommendations(audit: AuditReport) -> list[Recommendation]:
         if not finding.policy_choice:
             groups.setdefault(finding.code, []).append(finding)
     checks = {check.code: check for check in audit.checks}
-    return [_recommendation(code, group, checks, audit) for code, group in groups.items()]
+    found = [_recommendation(code, group, checks, audit) for code, group in groups.items()]
+    return _said_first(found, audit.unreadable)
+
+
+def _said_first(found: list[Recommendation], sentence: str) -> list[Recommendation]:
+    """Whatever closes an unreadable site blocks all else; the weightiest carries the sentence."""
+    closing = [advice for advice in found if sentence and advice.source_ref in BLOCKING_CODES]
+    if not closing:
+        return found
+    lead = max(closing, key=lambda advice: advice.expected_gain / EFFORT_COST[advice.effort])
+    return [
+        replace(
+            advice,
+            title=sentence if advice is lead else advice.title,
+            priority="High" if advice in closing else advice.priority,
+            blocking=advice in closing,
+        )
+        for advice in found
+    ]
 
 
 def _recommendation(

@@ -116,13 +116,17 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class AuditReport:
-    """Technical AI Visibility and what it stands on; `score` None without fetched pages."""
+    """Technical AI Visibility and what it stands on; `score` None without fetched pages.
+
+    `unreadable` is one sentence why assistants cannot read the site at all, "" where they can.
+    """
 
     score: Score | None
     checks: tuple[CheckResult, ...]
     findings: tuple[Finding, ...]
     capped: bool
     version: str
+    unreadable: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,9 @@ def show(report: RunReport, console: Console) -> None:
     console.print()
     console.print(Text(report.profile.name, style="bold"), Text(_subject(report), style="dim"))
     console.print()
+    if report.audit is not None and report.audit.unreadable:
+        console.print(Text(report.audit.unreadable, style="bold red"))
+        console.print()
     console.print(_scores(report))
     for title, body in (
         ("What we need to know first", _ask(report)),
