@@ -37,6 +37,8 @@ _SENTENCE: Final = re.compile(r"(?:^|[\n]|[.!?。！？]['\"”’)]*(?:\[\d+\])
 _PARAGRAPH: Final = re.compile(r"(?:^|\n\s*\n)$")
 _ITEM: Final = re.compile(r"(?:^|\n)\s*(?:[-*+•]\s+|\d+[.)]\s+|#+\s+|\|\s*)?(?:the\s+)?\*\*$", re.I)
 _GOES_ON: Final = re.compile(rf"[,\s]+(?![{CAPITALS}])[^\W\d_]")
+_ARTICLE: Final = re.compile(r"(?:\b(?:The|Der|Die|Das|Le|La|Les|El|Il|Lo|O|Os|Het)\s+|\bL['’])$")
+_AT: Final = re.compile(r"['’](?:[dt][ea]n?)$")  # Turkish "in" and "from", written to the name
 _IMPERATIVE: Final = re.compile(r"-(?:moi|vous|nous|le|la|les|lui|leur|en|y)$")
 _NEAR: Final = 60
 Verdict = Literal["pick", "verdict", "plain"]
@@ -45,6 +47,9 @@ _VERDICTS: Final[dict[Verdict, float]] = {"pick": 1.0, "verdict": 0.6, "plain": 
 Reader = Callable[[Iterable[str]], Collection[tuple[Span, Verdict]]]
 _BASE: Final = 0.6
 _BOLD_WHOLE: Final = 0.6
+_EXPLAINED: Final = 0.5
+_OPENS: Final = 0.5
+_OPENS_LONG: Final = 0.7  # several words in capitals begin a sentence: hardly by chance
 _ENOUGH: Final = 1.0
 _ENOUGH_BESIDE: Final = 2.0
 
@@ -104,7 +109,7 @@ def _names(text: str, language: str) -> Iterator[Span]:
             elif first.lower() in JOINING or len(first) <= 3 or rest[0].islower():
                 start = end - len(rest)
         end = start + len(re.sub(r"(?:['’]s?|[.,])$", "", text[start:end]))
-        if _IMPERATIVE.search(text[start:end]):
+        if _IMPERATIVE.search(text[start:end]) or _AT.search(text[start:end]):
             continue
         if end - start > 1 and likeness(text[start:end], language) >= 0.3:
             yield Span(start, end)
@@ -113,20 +118,28 @@ def _names(text: str, language: str) -> Iterator[Span]:
 def _for(text: str, span: Span, language: str, joined: Collection[Span]) -> float:
     before = _before(text, span)
     value = _BOLD_WHOLE if _is_bold(text, span) else 0.0
-    if cue("choosing", language).search(before):
+    if _is_weighed(before, language):
         value += 1.0
+    if cue("apposition", language).match(text[span.end : span.end + _NEAR]):
+        value += _EXPLAINED
     if span in joined:
         value += 1.2
     if base_language(language) == "ja":
         return value + (0.8 if _PARAGRAPH.search(before) else 0.5)
+    before = _ARTICLE.sub("", before)
     if not _GOES_ON.match(text, span.end):
         return value
     if _PARAGRAPH.search(before):
         return value + 0.8
     if _SENTENCE.search(before[-12:]):
-        return value + 0.5
+        return value + (_OPENS_LONG if " " in text[span.start : span.end] else _OPENS)
     announced = before.rstrip().endswith(":") and cue("options", language).search(before)
     return value + (0.5 if announced else 0.3 if before.endswith(", ") else 0.0)
+
+
+def _is_weighed(before: str, language: str) -> bool:
+    """Whether the words before a name choose it or warn against it."""
+    return any(cue(kind, language).search(before) for kind in ("choosing", "warning"))
 
 
 def _before(text: str, span: Span) -> str:
@@ -162,9 +175,8 @@ def _joined(text: str, span: Span, other: Span) -> bool:
 def _against(text: str, span: Span, language: str) -> float:
     before = _before(text, span)
     after = text[span.end : span.end + _NEAR]
-    chosen = cue("choosing", language).search(before)
     value = 0.0
-    if cue("before", language).search(before) and not chosen:
+    if cue("before", language).search(before) and not _is_weighed(before, language):
         value += 1.0
     if cue("saying", language).match(after):
         value += 2.0
