@@ -52,7 +52,7 @@ async def test_a_reading_is_shown_with_its_words_and_how_sure_it_is(
     async with open_desk() as desk:
         await read(desk, database, "Harrow Oak is payroll software for cafes.")
         offer = await desk.get("offer")
-        assert offer["category"]["value"] == "payroll software"
+        assert offer["category"]["value"] == "payroll software for cafes"
         assert offer["category"]["confidence"] == 95.0
         assert offer["category"]["evidence"] == [
             {"text": "payroll software", "source": "description"}
