@@ -187,3 +187,27 @@ def test_those_who_give_to_a_non_profit_are_not_asked_whether_they_get_it() -> N
     texts = asked("non-profit", "free bike repairs", audience="students, donors in Tucson")
     assert any("students" in text for text in texts)
     assert not any("donors" in text for text in texts)
+
+
+def test_an_office_of_which_there_is_one_is_not_asked_for_in_the_plural() -> None:
+    texts = asked("public-body", "Standesamt", "de", place="Celle")
+    assert not any("Welche Standesämter" in text for text in texts)
+    assert "Wo parke ich, wenn ich das Standesamt in Celle aufsuche?" in texts
+
+
+def test_a_charity_is_asked_for_where_those_who_need_it_are() -> None:
+    texts = asked("non-profit", "food bank", place="Tucson", size=25)
+    assert sum("in Tucson" in text for text in texts) >= 0.3 * len(texts)
+
+
+@pytest.mark.parametrize(
+    ("category", "expected"),
+    [
+        ("basement tanking", "Which basement tanking company in Whitby would you recommend?"),
+        ("boiler repairs", "Which boiler repair company in Whitby would you recommend?"),
+        ("gutter cleaning for schools",
+         "Which gutter cleaning company for schools in Whitby would you recommend?"),
+    ],
+)  # fmt: skip
+def test_work_is_asked_of_a_company_that_does_it(category: str, expected: str) -> None:
+    assert expected in asked("trade", category, place="Whitby")

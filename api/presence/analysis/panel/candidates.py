@@ -164,7 +164,8 @@ def _of_step(
 ) -> Iterator[Candidate]:
     """The sentences of a step with every value of their free slot, no value twice in a row."""
     place = _place(step, subject, values)
-    nearby = place if subject.is_local and step in _NEARBY and values.place else ""
+    near = subject.is_local or subject.kind == "non-profit"
+    nearby = place if near and step in _NEARBY and values.place else ""
     fixed = {sentence: _fixed(sentence, subject, place, nearby) for sentence in sentences}
     lists: list[list[Candidate]] = []
     for slot, free in _free_values(subject, values, language).items():

@@ -56,10 +56,17 @@ _PROGRAMS: frozenset[OfferKind] = frozenset(("software", "open-source"))
 # Heads for somebody or something of one kind alone.
 _PROVIDERS_OF: Mapping[OfferKind, frozenset[str]] = {
     "marketplace": word_set("marketplace exchange platform portal site website directory app"),
+    "local-service": word_set("service"),
     "education": word_set("course class bootcamp programme program seminar diploma degree"),
     "media": word_set("newsletter blog journal podcast show guide channel review bulletin series"),
 }
 _DONE: frozenset[str] = frozenset({"service", "civic", "help"})
+# Work is had from a company that does it: "roof waterproofing company", "boiler repair company".
+_BY_COMPANIES: frozenset[OfferKind] = frozenset({"trade", "local-service"})
+_WORK = word_set(
+    "repair installation removal restoration conversion maintenance clearance hire rental delivery "
+    "inspection replacement fitting refurbishment renovation disposal servicing"
+)
 # Kinds whose sentences suit any place or people of that kind.
 _SPOKEN_OF: frozenset[OfferKind] = frozenset({*_HIRED, "shop", "marketplace", "media"})
 _UNLISTED: Mapping[OfferKind, Manner] = {
@@ -142,6 +149,9 @@ def _english(phrase: str, kind: OfferKind | None) -> OwnWords:
         return OwnWords(Wording((text,), plural=several), _english_manner("", kind))
     single = singular(text)
     head = head_of(single)
+    if kind in _BY_COMPANIES and (head.endswith("ing") or head in _WORK):
+        single, head = f"{single} company", "company"
+        return OwnWords(Wording((single,), plural=plural(single)), kind)
     mass = not is_plural(text) and (is_mass(text) or head.endswith(_MASS_ENDINGS))
     if mass or head.isdigit():
         return OwnWords(Wording((text,)), kind if kind in _PROGRAMS else _mass_manner(kind))
