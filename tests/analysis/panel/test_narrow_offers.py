@@ -211,3 +211,8 @@ def test_a_charity_is_asked_for_where_those_who_need_it_are() -> None:
 )  # fmt: skip
 def test_work_is_asked_of_a_company_that_does_it(category: str, expected: str) -> None:
     assert expected in asked("trade", category, place="Whitby")
+
+
+def test_an_audience_never_takes_the_place_of_what_the_category_is_for() -> None:
+    texts = asked("open-source", "log viewer for Kubernetes", audience="platform engineers")
+    assert all("Kubernetes" in text for text in texts if "log viewer" in text)

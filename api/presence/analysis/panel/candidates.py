@@ -209,13 +209,16 @@ def _free_values(subject: Subject, values: _Values, language: str) -> Mapping[st
 
 
 def _unsaid(audiences: Sequence[str], subject: Subject, language: str) -> Sequence[str]:
-    """The audiences that the words of the category do not name already."""
+    """The audiences that say more of whom the category names: others would lose its tail."""
     named = set(terms(subject.whom, language))
     gives = _GIVES if subject.kind == "non-profit" else _NOBODY
     return [
         text
         for text in audiences
-        if not named.issuperset(terms(text, language)) and not gives.search(text)
+        if (said := set(terms(text, language)))
+        and not said <= named
+        and not (named and said.isdisjoint(named))
+        and not gives.search(text)
     ]
 
 
