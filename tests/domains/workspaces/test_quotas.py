@@ -37,7 +37,6 @@ async def strict(place: Place, database: Database) -> AsyncIterator[FastAPI]:
             "default": (1_000_000, 60),
             "accounts": (3, 86_400),
             "accounts_network": (5, 86_400),
-            "runs_person": (2, 3_600),
         },
     )
     application = create_customer_app(
