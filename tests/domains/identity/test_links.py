@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+from contextlib import AsyncExitStack
 from uuid import UUID
 
 import asyncpg
@@ -12,7 +14,8 @@ from fastapi import FastAPI
 from presence.db.session import Database
 from presence.domains.billing.service import grant
 from presence.domains.workspaces.service.keys import make_key
-from tests.conftest import browser
+from presence.entrypoints.customer import build_adapters, create_customer_app
+from tests.conftest import Place, browser
 from tests.domains.identity.conftest import Person
 from tests.factories.people import PASSWORD, Tenant, registration, sign_up, workspace_of
 from tests.factories.post import Post, text_of
@@ -223,3 +226,22 @@ async def test_registration_never_refuses_a_common_password(app: FastAPI, passwo
         listed = (await client.get("/api/v1/auth/common-passwords")).text.split()
     assert password.lower() in listed
     assert PASSWORD not in listed
+
+
+async def test_made_up_reset_links_from_one_address_have_an_end(
+    place: Place, ada: Person, post: Post
+) -> None:
+    token = await reset_token(ada, post)
+    settings = place.settings(rates={"default": (5, 3_600)})
+    narrow = create_customer_app(settings, build_adapters(settings))
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(narrow.state.database.close)
+        stack.callback(narrow.state.accounts.close)
+        answers = []
+        for _ in range(6):  # each of a browser nobody has seen before
+            guesser = await stack.enter_async_context(browser(narrow, address="198.51.100.66"))
+            answers.append(await reset(guesser, secrets.token_urlsafe(32)))
+        assert [answer.status_code for answer in answers] == [422] * 5 + [429]
+        assert 0 < int(answers[-1].headers["retry-after"]) <= 3_600
+        owner = await stack.enter_async_context(browser(narrow, address="198.51.100.67"))
+        assert (await reset(owner, token)).status_code == 204
