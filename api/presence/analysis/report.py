@@ -50,6 +50,7 @@ def report_as_json(report: RunReport) -> dict[str, Any]:
         },
         "audienceFit": None if fit is None else _fit(fit),
         "contentGaps": [_gap(gap) for gap in report.gaps],
+        "contrasts": [_contrast(gap, gap.contrast) for gap in report.gaps if gap.contrast],
         "technicalGaps": [_finding(finding) for finding in findings],
         "recommendations": [_recommendation(advice) for advice in report.recommendations],
         "pages": [_page(page) for page in (report.crawl.pages if report.crawl else ())],
@@ -134,12 +135,12 @@ def _gap(gap: ContentGap) -> dict[str, Any]:
         "gapType": gap.gap_type,
         "competitor": gap.competitor,
         "attackMove": gap.attack_move,
-        "contrast": None if gap.contrast is None else _contrast(gap.contrast),
     }
 
 
-def _contrast(contrast: Contrast) -> dict[str, Any]:
+def _contrast(gap: ContentGap, contrast: Contrast) -> dict[str, Any]:
     return {
+        "prompt": gap.prompt,
         "lacks": list(contrast.lacks),
         "page": contrast.page,
         "answers": contrast.answers,
