@@ -37,12 +37,13 @@ export function FactorGate({ user, onDone }: { user: CurrentUser; onDone: () => 
       {error && !account ? <ErrorCard title={words.loadFailed} error={error} onRetry={() => void refetch()} /> : null}
       {!account && !error ? <Skeleton className="h-40" /> : null}
       {account ? (
-        <div className="border-y border-line py-5">
+        <section aria-label={words.gateWays} className="border-y border-line py-5">
+          <h2 className="sr-only">{words.gateWays}</h2>
           <Rows>
             <FactorRow account={account} />
             <PasskeysRow account={account} />
           </Rows>
-        </div>
+        </section>
       ) : null}
       <div className="flex flex-wrap items-center gap-3">
         {account?.secondFactor.enabled || !user.secondFactorDue ? <Button onClick={goOn}>{words.gateGoOn}</Button> : null}

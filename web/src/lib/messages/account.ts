@@ -112,6 +112,7 @@ export const account = {
   factorRuleOffText: "Members without two-step sign-in will see this workspace again. Its owners are told by email.",
   gateTitle: (workspace: string) => `${workspace} requires two-step sign-in`,
   gateText: "Set it up for your account to go on: with an authenticator app, or with a passkey of this device, your phone or a security key.",
+  gateWays: "Ways to set it up",
   gateOther: "Your other workspaces",
   gateGoOn: "Continue to the workspace",
   gateSignOut: "Sign out",
