@@ -6,9 +6,11 @@ Invariant: passage text is verbatim from its source, and its id depends on sourc
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from hashlib import sha256
 
+from presence.analysis.crawler.furniture import fold_line, is_furniture, repeated_lines
 from presence.analysis.types import DocumentText, PageFacts, Passage
 
 _TARGET_WORDS = 40
@@ -20,6 +22,8 @@ _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|etc|approx|Mr|Mrs|Ms|Dr|Prof|St|No|Inc|Ltd|Co|Corp|vs|Jr|Sr|Fig|cf)|\b[A-Z])"
     r"\.$"
 )
+
+_SENTENCE = re.compile(r"[.!?…。！？][\"'”’)\]]*\s*$")
 
 Section = tuple[str, str]
 
@@ -57,16 +61,32 @@ def page_passages(
 def site_passages(
     pages: Iterable[PageFacts], owner: str = "brand", owner_name: str = ""
 ) -> tuple[Passage, ...]:
-    """Passages of a whole site; text repeated on several pages is kept where it comes first."""
+    """Passages of a whole site without its furniture; text repeated on several pages is kept where
+    it comes first.
+    """
     seen: set[str] = set()
     kept: list[Passage] = []
-    for page in pages:
+    for page in _without_furniture(tuple(pages)):
         for passage in page_passages(page, owner, owner_name):
             key = " ".join(passage.text.lower().split())
             if key not in seen:
                 seen.add(key)
                 kept.append(passage)
     return tuple(kept)
+
+
+def _without_furniture(pages: Sequence[PageFacts]) -> Iterator[PageFacts]:
+    """Pages without what templates say, and without what is repeated and no whole sentence: a
+    promise that stands on every page is still somebody's words.
+    """
+    repeated = repeated_lines(pages)
+
+    def kept(line: str) -> bool:
+        trimming = fold_line(line) in repeated and not _SENTENCE.search(line)
+        return not trimming and not is_furniture(line)
+
+    for page in pages:
+        yield replace(page, main_text="\n".join(filter(kept, page.main_text.split("\n"))))
 
 
 def document_passages(
@@ -78,7 +98,7 @@ def document_passages(
     for level, text in document.blocks:
         if level:
             heading = text
-        else:
+        elif not (document.url and is_furniture(text)):
             sections.append((heading, text))
     return _passages(sections, document.source, document.title, owner, owner_name)
 

@@ -19,6 +19,7 @@ from presence.analysis.ports import Embedder
 from presence.analysis.simulator.composer import compose, owner_name
 from presence.analysis.simulator.query import query_terms, sub_query
 from presence.analysis.simulator.retrieval import Index, Ranking
+from presence.analysis.simulator.substance import telling
 from presence.analysis.types import (
     BrandProfile,
     EngineSpec,
@@ -28,7 +29,7 @@ from presence.analysis.types import (
     RetrievedPassage,
 )
 
-SIMULATOR_VERSION = "simulator-1"
+SIMULATOR_VERSION = "simulator-2"
 SOURCES = 5
 CONSIDERED = 8
 JITTER = 0.03
@@ -45,7 +46,7 @@ class Simulator:
         seed: int,
     ) -> None:
         distinct = {(p.owner, p.source, p.text): p for p in passages if p.text.strip()}
-        self._passages = tuple(distinct.values())
+        self._passages = telling(distinct.values(), base_language(profile.language))
         self._profile = profile
         self._embedder = embedder
         self._seed = seed

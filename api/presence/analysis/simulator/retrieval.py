@@ -25,6 +25,7 @@ from presence.analysis.simulator.background import (
 )
 from presence.analysis.simulator.lexical import Bm25
 from presence.analysis.simulator.query import query_terms
+from presence.analysis.simulator.substance import said_once
 from presence.analysis.types import Passage
 
 SEMANTIC_WEIGHT = 0.7
@@ -136,6 +137,7 @@ class Index:
 
 
 def indexed_text(passage: Passage) -> str:
-    """What is matched: the heading belongs to its passage."""
+    """What is matched: the heading belongs to its passage; a sentence said twice counts once."""
     heading = passage.heading or passage.title
-    return f"{heading}. {passage.text}" if heading and heading not in passage.text else passage.text
+    text = said_once(passage.text)
+    return f"{heading}. {text}" if heading and heading not in text else text
