@@ -51,9 +51,7 @@ async def test_many_passwords_at_many_staff_accounts_from_one_address_are_stoppe
     console: FastAPI,
 ) -> None:
     told = [
-        (
-            await guess(console, f"staff{n}@spray.example", f"guess no. {n}", "127.0.0.9")
-        ).status_code
+        (await guess(console, f"staff{n}@spray.example", f"guess no. {n}", "127.0.0.9")).status_code
         for n in range(60)
     ]
     assert told[:FREE_PER_ADDRESS] == [401] * FREE_PER_ADDRESS
