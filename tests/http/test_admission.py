@@ -185,6 +185,16 @@ async def test_one_person_who_sends_large_bodies_leaves_places_to_the_others() -
         assert again.status_code == 200
 
 
+async def test_strangers_and_one_person_together_leave_places_to_the_others() -> None:
+    async with product(MANY) as client:
+        for name in ("ada", "bo"):
+            await client.get("/api/v1/session", headers=signed(name))
+        slow = await slow_senders(client, [signed("bo")] * 2 + [{}] * 8)
+        answer = await client.post("/api/v1/materials", content=b"x" * LARGE, headers=signed("ada"))
+        assert answer.status_code == 200
+        await asyncio.gather(*slow)
+
+
 async def test_large_bodies_that_were_refused_take_nothing_of_a_persons_share() -> None:
     async with product(MANY) as client:
         await client.get("/api/v1/session", headers=signed("ada"))

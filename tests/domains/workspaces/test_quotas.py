@@ -217,6 +217,21 @@ async def test_accounts_that_are_confirmed_do_not_count_against_their_network(
     assert await accounts(strict, *tried) == [201] * 5 + [429]
 
 
+async def test_an_account_of_an_earlier_time_gives_nothing_back(
+    strict: FastAPI, admin: asyncpg.Connection, free: None
+) -> None:
+    post = Post(strict, admin)
+    async with browser(strict, address="198.51.105.1") as client:
+        body = registration()
+        await client.post("/api/register", json=body)
+        token = await post.token(str(body["email"]), "Confirm your email address")
+        earlier = "UPDATE users SET created_at = created_at - interval '1 day' WHERE email = $1"
+        assert await admin.execute(earlier, body["email"]) == "UPDATE 1"
+        assert (await client.post("/api/v1/auth/verify", json={"token": token})).status_code == 200
+    tried = [f"198.51.105.{n}" for n in range(21, 26)]
+    assert await accounts(strict, *tried) == [201] * 4 + [429]
+
+
 async def test_a_network_that_is_refused_reads_why_and_for_how_long(
     strict: FastAPI, free: None
 ) -> None:
