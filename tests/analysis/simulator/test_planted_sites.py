@@ -12,6 +12,7 @@ from presence.analysis.offer import read_offer
 from presence.analysis.panel import build_panel
 from presence.analysis.ports import Embedder
 from presence.analysis.simulator import Simulator, load_embedder
+from presence.analysis.simulator.substance import says_something
 from presence.analysis.types import (
     BrandProfile,
     Competitor,
@@ -154,3 +155,22 @@ def test_facts_added_to_ones_own_site_do_gain(embedder: Embedder | None) -> None
         experiment(profile, (*own, *theirs), (*own, added, *theirs), panel, 5, 7, embedder)
     )
     assert outcome.points > 2.0
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("pl", "Produkujemy ręcznie szyte buty, naprawiamy podeszwy, wymieniamy zamki, czyścimy "
+         "zamsz, dostarczamy klientom bezpłatnie."),
+        ("tr", "El yapımı deri ayakkabılar üretiyor, dünyanın dört bir yanına ücretsiz kargo ile "
+         "gönderiyoruz, iade süresi uzundur."),
+        ("fi", "Korjaamme polkupyöriä Tampereella ja vuokraamme retkipyöriä viikonlopuksi "
+         "edullisesti kaikille pyöräilystä innostuneille perheille."),
+        ("ar", "نصنع الأحذية الجلدية يدويا في القاهرة ونصلح النعال ونستبدل السحابات ونوصل الطلبات "
+         "إلى العملاء مجانا كل أسبوع"),
+        ("en", "Restores church walls, country houses, dry stone walls, chimneys, lime mortar and "
+         "carved details across Yorkshire and Cumbria."),
+    ],
+)  # fmt: skip
+def test_what_is_said_in_few_small_words_is_said(language: str, said: str) -> None:
+    assert says_something(said, "Brookvale", language)

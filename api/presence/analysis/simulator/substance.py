@@ -16,9 +16,10 @@ from presence.analysis.types import Passage
 
 _LEAST_WORDS: Final = 4  # distinct ones
 _LEAST_TERMS: Final = 2  # distinct words that carry meaning: "Huber bakes rye bread"
-_LISTED_WORDS: Final = 10  # from so many words on, a text without small words is a list of them
+_LISTED_WORDS: Final = 10  # from so many words on, a text without small words may be a list of them
 _SMALL_WORDS: Final = 0.12
 _DISTINCT: Final = 0.5  # who repeats every word writes for machines
+_LISTED_DISTINCT: Final = 0.75  # the same of a list; many languages write with few small words
 _FRAME_WORDS: Final = 3
 _FRAME_USES: Final = 4  # praise with its noun exchanged, so often on one site
 _PRAISE: Final = re.compile(
@@ -108,9 +109,8 @@ def _is_word_list(said: str, carrying: Sequence[str], language: str) -> bool:
         return False
     small = sum(word in stop_words(language) for word in every) / len(every)
     facts = sum(any(c.isdigit() for c in word) for word in every)
-    if small < _SMALL_WORDS and not facts:
-        return True
-    return len(set(carrying)) < _DISTINCT * len(carrying)
+    listed = small < _SMALL_WORDS and not facts
+    return len(set(carrying)) < (_LISTED_DISTINCT if listed else _DISTINCT) * len(carrying)
 
 
 def _moulds(passages: Sequence[Passage]) -> dict[str, set[str]]:
