@@ -47,6 +47,22 @@ def test_customers_are_not_what_is_sold() -> None:
     assert not category_of(offer).lower().startswith(("groomers", "pet groomer"))
 
 
+@pytest.mark.parametrize(
+    ("language", "description", "audience"),
+    [
+        ("en", "Oak furniture made to order.", "People who want furniture that lasts"),
+        ("en", "Second-hand cellos, set up by hand.", "Students looking for their first cello"),
+        ("de", "Gebrauchte Fahrräder mit Garantie.", "Familien, die günstige Fahrräder suchen"),
+    ],
+)
+def test_what_customers_want_is_what_is_sold(
+    language: str, description: str, audience: str
+) -> None:
+    offer = offer_of("Northwell", description, language=language, audience=audience)
+    assert category_of(offer)
+    assert category_of(offer) in description
+
+
 def test_the_trades_of_customers_are_no_further_offers() -> None:
     body = "<p>Bäckerei, Konditorei, Café: Wir betreuen 90 Betriebe. Restaurant? Auch das.</p>" * 3
     site = page("Bilanz & Brot", "Kleine Brötchen? Bei uns nicht.", body)

@@ -25,6 +25,13 @@ _KIN = 0.65  # cosine from which a phrase is taken for a name of the catalogue
 NAME = "name"
 _NAME_CONFIDENCE = 0.6
 _NARROWER_CONFIDENCE = 0.8
+# What follows is what they have or want, "people who want furniture", and may well be on sale here.
+_THEIR_WISHES = re.compile(
+    r"(?:\b(?:who|that|which|whose|looking|wanting|needing|seeking|buying|furnishing|with|for|mit"
+    r"|für|auf der suche|qui|avec|pour|que|con|para|che|per|met|voor|com|dla)\b"
+    r"|,\s*(?:die|der|das)\b).*",
+    re.IGNORECASE | re.DOTALL,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +73,7 @@ def choose_category(
         confidence = round(evidence.score / (evidence.score + rest + 1.0), 2)
         return best, Slot(best.wordings[language].name, confidence, tuple(evidence.quotes))
     near = nearest_entry(profile.description, language, embedder)
-    customers = set(terms(profile.audience, language))
+    customers = customers_in(profile.audience, language)
     name = near.wordings[language].name if near else ""
     if near is not None and customers.isdisjoint(terms(head_word(name, language), language)):
         return near, Slot(name, 0.5, (Quote(profile.description, DESCRIPTION),))
@@ -113,7 +120,7 @@ def of_the_brand(phrases: Phrases, profile: BrandProfile, language: str) -> Phra
     """Without phrases that name the customers, and without slogans of single words."""
     if phrases.outright:
         return phrases
-    customers = set(terms(profile.audience, language))
+    customers = customers_in(profile.audience, language)
     single = _single_words(profile.description) if phrases.source == DESCRIPTION else frozenset()
     kept = [
         phrase
@@ -124,6 +131,11 @@ def of_the_brand(phrases: Phrases, profile: BrandProfile, language: str) -> Phra
     # "Potters with a kiln meet potters": the first thing is the sentence, what follows depends.
     lost = bool(phrases.found) and phrases.found[0] not in kept
     return Phrases((), phrases.source) if lost else Phrases(kept, phrases.source)
+
+
+def customers_in(audience: str, language: str) -> set[str]:
+    """Stems of the words for the customers themselves, without what they have, want or do."""
+    return set(terms(_THEIR_WISHES.sub("", audience), language))
 
 
 def is_known(phrase: str, language: str) -> bool:
