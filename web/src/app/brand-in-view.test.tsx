@@ -6,6 +6,7 @@ import { rememberBrand } from "@/lib/current-brand";
 import { app } from "@/lib/messages/app";
 import { common } from "@/lib/messages/common";
 import { aBusiness, aUser } from "@/test/data";
+import { anOffer } from "@/test/offer";
 import { renderRoutes } from "@/test/render";
 import { server } from "@/test/server";
 import { aBell } from "@/test/shell";
@@ -66,6 +67,7 @@ beforeEach(() => {
     http.get("/api/v1/portfolio", () => HttpResponse.json({ data: [] })),
     http.get("/api/v1/brands/:id/summary", ({ params }) => known(params["id"], summaryOf)),
     http.get("/api/v1/brands/:id/gaps/content", ({ params }) => (listed.push(String(params["id"])), known(params["id"], () => ({ data: [], locked: 0, page: {} })))),
+    http.get("/api/v1/brands/:id/offer", ({ params }) => known(params["id"], () => anOffer())),
     http.get("/api/v1/brands/:id/*", ({ params }) => known(params["id"], () => ({ data: [] }))),
   );
 });

@@ -5,36 +5,13 @@ import { describe, expect, it } from "vitest";
 import { common } from "@/lib/messages/common";
 import { offer as words } from "@/lib/messages/offer";
 import { aBusiness, aUser } from "@/test/data";
+import { anOffer, slot } from "@/test/offer";
 import { renderRoutes } from "@/test/render";
 import { server } from "@/test/server";
 
 import type { Offer } from "../api/offer";
 
 import { OfferCard } from "./offer-card";
-
-const slot = (value: string) => ({ value, confidence: 90, evidence: [] });
-
-function anOffer(patch: Partial<Offer> = {}): Offer {
-  return {
-    kind: { value: "software", confidence: 90, evidence: [] },
-    category: slot("payroll software"),
-    moreCategories: null,
-    audience: slot("cafes"),
-    place: null,
-    jobs: null,
-    qualities: null,
-    priceFacts: null,
-    namedCompetitors: null,
-    language: "en",
-    entry: "payroll-software",
-    readable: true,
-    confidence: 90,
-    said: [],
-    suggestions: [],
-    readAt: "2026-11-23T15:00:00Z",
-    ...patch,
-  };
-}
 
 function open(first: Offer, { role = "owner" } = {}) {
   const sent: unknown[] = [];

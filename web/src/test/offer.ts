@@ -1,0 +1,26 @@
+import type { Offer } from "@/features/visibility/api/offer";
+
+export const slot = (value: string) => ({ value, confidence: 90, evidence: [] });
+
+/** What was understood of a brand. */
+export function anOffer(patch: Partial<Offer> = {}): Offer {
+  return {
+    kind: { value: "software", confidence: 90, evidence: [] },
+    category: slot("payroll software"),
+    moreCategories: null,
+    audience: slot("cafes"),
+    place: null,
+    jobs: null,
+    qualities: null,
+    priceFacts: null,
+    namedCompetitors: null,
+    language: "en",
+    entry: "payroll-software",
+    readable: true,
+    confidence: 90,
+    said: [],
+    suggestions: [],
+    readAt: "2026-11-23T15:00:00Z",
+    ...patch,
+  };
+}
