@@ -101,8 +101,8 @@ mutants: environment-dev ## Break every declared guard and see a test notice (ON
 detector: environment-dev ## How well mentions are detected, on the labelled set (ARGS="--split develop --detail")
 	@$(BIN)/python -m tests.analysis.extraction.labelled $(ARGS)
 
-sense: environment-dev ## What is understood of made-up businesses and asked for them (HALF=…, CORPUS=FOLDER, FULL=1)
-	@$(BIN)/python -m tests.sense --half "$(or $(HALF),development)" $(if $(CORPUS),--corpus "$(CORPUS)") $(if $(FULL),--full)
+sense: environment-dev ## What is understood of made-up businesses, asked for and advised (HALF=…, CORPUS=FOLDER, FULL=1)
+	@$(BIN)/python -m tests.sense --half "$(or $(HALF),development)" --advice $(if $(CORPUS),--corpus "$(CORPUS)") $(if $(FULL),--full)
 
 assure: environment-dev ## Full tier of an assurance: make assure NAME=budget [SEED=1]
 	@PYTHONPATH=tests/standins $(BIN)/python -m tests.assurance "$(NAME)" $(SEED)

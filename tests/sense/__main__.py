@@ -1,6 +1,7 @@
-"""`make sense`: what the product understands of made-up businesses, and what it would ask.
+"""`make sense`: what the product understands of made-up businesses, asks and advises.
 
-Prints a line per business, with --full every question, and the totals. HALF=untouched counts as one
+Prints a line per business, with --full every question, and with --advice every action as well; then
+the totals. HALF=untouched counts as one
 of the three times that half may be scored: enter it in README.md.
 """
 
@@ -8,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import re
-import tomllib
 from collections import Counter
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -23,7 +23,8 @@ from presence.analysis.ports import Embedder
 from presence.analysis.simulator import load_embedder
 from presence.analysis.types import BrandProfile, Fetched, PageFacts, Panel
 from presence.analysis.types.offer import Offer
-from tests.sense.corpus import Business, businesses, page_html
+from tests.sense.advice import FAULTS, Judged, judged
+from tests.sense.corpus import Business, businesses, folder_of, page_html
 from tests.sense.judge import sensible, without_audience
 
 SIZE = 25
@@ -114,9 +115,30 @@ def _line(one: Reading, total: Counter[str]) -> str:
     return f"{name}: {kind or '-'} | {category or '-'} | {fitting}/{len(one.questions)}"
 
 
-def _folder(path: Path) -> list[Business]:
-    """Businesses of a further folder, in the same form."""
-    return [tomllib.loads(file.read_text(encoding="utf-8")) for file in sorted(path.glob("*.toml"))]
+def report_advice(
+    business: Business, found: list[Judged], total: Counter[str], *, full: bool
+) -> None:
+    """Count the advice for one business and print what is useless in it, or all of it."""
+    typer.echo(f"{business['name']} ({business['language']}, {business['kind']})")
+    for one in found:
+        total[one.advice.source_kind] += 1
+        total[f"{one.advice.source_kind} useful"] += not one.faults
+        total.update(one.faults)
+        if not one.faults and not full:
+            continue
+        mark = " x " if one.faults else "   "
+        why = f" [{', '.join(one.faults)}]" if one.faults else ""
+        typer.echo(f"{mark}{one.world}, {one.advice.priority}: {one.advice.title}{why}")
+        typer.echo(f"      {one.advice.description}")
+
+
+def sum_advice(total: Counter[str]) -> str:
+    """The totals of the advice in one line."""
+    kinds = ", ".join(
+        f"{name} {total[f'{kind} useful']}/{total[kind]}"
+        for kind, name in (("gap", "content"), ("finding", "technical"), ("fit", "audience"))
+    )
+    return f"useful actions: {kinds}; " + ", ".join(f"{name} {total[name]}" for name in FAULTS)
 
 
 def main() -> None:
@@ -125,10 +147,16 @@ def main() -> None:
     parser.add_argument("--half", default="development", choices=["development", "untouched"])
     parser.add_argument("--corpus", type=Path, action="append", default=[])
     parser.add_argument("--full", action="store_true")
+    parser.add_argument("--advice", action="store_true", help="judge the advice as well")
     chosen = parser.parse_args()
-    wanted = [b for folder in chosen.corpus for b in _folder(folder)] or businesses(chosen.half)
+    wanted = [b for folder in chosen.corpus for b in folder_of(folder)] or businesses(chosen.half)
     embedder = load_embedder()
     report([read(business, embedder) for business in wanted], full=chosen.full)
+    if chosen.advice:
+        total: Counter[str] = Counter()
+        for business in wanted:
+            report_advice(business, judged(business, embedder), total, full=chosen.full)
+        typer.echo(sum_advice(total))
 
 
 if __name__ == "__main__":
