@@ -30,6 +30,7 @@ FAULTS: Final = (
 )
 _PLACE = re.compile(r"(?<![\w<])/[\w\-./%]*|\byour home page\b|\bdocument \S", re.IGNORECASE)
 _MAKE = re.compile(r"\b(?:make|create|write|publish)\b", re.IGNORECASE)
+_ADDRESS = re.compile(r"https?://\S+")
 _QUOTED = re.compile(r"“([^”]+)”")
 # Pages that are no place for what customers ask.
 _OTHER_PAGES = re.compile(
@@ -137,7 +138,9 @@ def _is_other(gap: ContentGap) -> bool:
 
 def _about_fix(business: Business, advice: Recommendation) -> list[str]:
     found = []
-    low = advice.fix.lower()
+    low = _ADDRESS.sub(" ", advice.fix).lower()
+    for page in business["pages"]:
+        low = low.replace(page["title"].lower(), " ")
     if any(re.search(rf"\b{re.escape(w.lower())}\b", low) for w in business["furniture"]):
         found.append("furniture in a fix")
     if advice.source_ref == "jsonld-missing" and not _typed_rightly(business, advice.fix):
@@ -149,5 +152,6 @@ def _typed_rightly(business: Business, fix: str) -> bool:
     data = json.loads(fix.partition("\n")[2].rpartition("\n")[0])
     if data["@type"] == "WebPage":
         return True
-    wanted = "Organization" if business["must_ask"] else _TYPES[business["kind"]]
-    return bool(re.search(wanted, data["@type"]))
+    if data["@type"] == "Organization":  # never wrong, and all there is without an address
+        return True
+    return not business["must_ask"] and bool(re.search(_TYPES[business["kind"]], data["@type"]))

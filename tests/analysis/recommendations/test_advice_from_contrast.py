@@ -32,7 +32,7 @@ def lacking(
 def test_the_same_fact_missing_on_one_page_is_one_action_with_its_questions() -> None:
     (only,) = recommend(ACME, (lacking("oak", "price"), lacking("ash", "price")), None, None)
     assert only.title == "State your prices on /fees"
-    assert "The same move fits 1 more question: “What does oak cost?”." in only.description
+    assert "Also fixes 1 more question: “What does oak cost?”." in only.description
 
 
 def test_questions_without_a_page_are_one_list() -> None:

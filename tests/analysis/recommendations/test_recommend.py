@@ -18,6 +18,7 @@ from presence.analysis.types import (
     FitItem,
     Score,
 )
+from presence.analysis.types.offer import OfferKind
 
 ACME = BrandProfile(name="Acme", audience="trail runners")
 
@@ -96,7 +97,7 @@ def test_a_recommendation_keeps_its_key_while_its_cause_stays() -> None:
     (after,) = recommend(ACME, (gap("p2"),), None, None)
     assert before.key == after.key == "gap:content structure:Beta"
     keys = {r.key for r in recommend(ACME, (), audit(finding("noindex")), fit(1.0))}
-    assert keys == {"finding:noindex", "fit:needs"}
+    assert keys == {"finding:noindex", "fit:words"}
 
 
 def test_a_policy_choice_is_never_recommended_against() -> None:
@@ -190,13 +191,22 @@ def test_the_order_is_gain_per_effort() -> None:
     assert codes.index("title-missing") < codes.index("slow-first-byte")
 
 
-def test_weak_fit_items_are_named_with_the_passage_they_were_judged_on() -> None:
+def test_weak_fit_items_are_one_action_with_the_passages_they_were_judged_on() -> None:
     found = recommend(ACME, (), None, fit(2.0, 9.0, 5.0, tone=40.0))
-    assert {r.source_ref for r in found} == {"needs", "use cases", "tone"}
-    needs = next(r for r in found if r.source_ref == "needs")
-    assert needs.evidence[0].quote == "We serve runners."
-    assert "trail runners" in needs.description
-    assert needs.grade == "D"
+    assert {r.source_ref for r in found} == {"words", "tone"}
+    words = next(r for r in found if r.source_ref == "words")
+    assert [e.detail for e in words.evidence] == ["needs", "use cases"]
+    assert words.evidence[0].quote == "We serve runners."
+    assert "which of their needs" in words.description
+    assert "headings" not in words.description
+    assert "trail runners" in words.title
+    assert words.grade == "D"
+
+
+@pytest.mark.parametrize("kind", ["public-body", "non-profit", "open-source"])
+def test_whoever_sells_nothing_is_not_told_to_state_a_price(kind: OfferKind) -> None:
+    (words,) = recommend(ACME, (), None, fit(9.0, 9.0, 9.0, 1.0), kind=kind)
+    assert "price" not in words.description
 
 
 def test_every_recommendation_is_short_enough_to_show() -> None:

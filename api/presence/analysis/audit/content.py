@@ -5,14 +5,23 @@ Invariant: judged on the bytes the server sent, never on a rendered page.
 
 from __future__ import annotations
 
+from typing import Final
+
 from presence.analysis.audit.outcome import Outcome, make_finding, on_pages, page_outcome, urls
 from presence.analysis.audit.site import EVIDENCE_PAGES, Site
 from presence.analysis.crawler.walls import is_utility, login_wall
 from presence.analysis.types import EvidenceRef, Finding, PageFacts
+from presence.analysis.types.offer import OfferKind
 
 THIN_WORDS = 100
 _LOW_RATIO = 0.03
 _LARGE_HTML = 100_000
+_NOT_SOLD: Final[frozenset[OfferKind | None]] = frozenset(
+    {"non-profit", "public-body", "open-source", "media"}
+)
+_COMPARED: Final[frozenset[OfferKind | None]] = frozenset(
+    {"software", "product", "shop", "marketplace", None}
+)
 
 
 def check_content(site: Site) -> list[Outcome]:
@@ -88,13 +97,22 @@ def _script_only(site: Site, pages: list[PageFacts]) -> Finding:
     )
 
 
+def _to_say(site: Site) -> str:
+    kind = site.offer.kind.value if site.offer.kind else None
+    if kind in _NOT_SOLD:
+        return "what it is, for whom, and how to get it"
+    if kind in _COMPARED:
+        return "what it is, for whom, price, how it compares"
+    return "what it is, for whom, price, what happens next"
+
+
 def _thin(site: Site, pages: list[PageFacts]) -> Finding:
     return make_finding(
         site,
         "thin-content",
         urls(pages),
         f"Fewer than {THIN_WORDS} words of text {on_pages(len(pages))}",
-        "Say on the page what a customer would ask: what it is, for whom, price, how it compares.",
+        f"Say on the page what a customer would ask: {_to_say(site)}.",
         "\n".join(f"{page.final_url}: {page.word_count} words" for page in pages[:20]),
         [
             EvidenceRef("html", p.final_url, f"{p.word_count} words of main text", site.seen(p))

@@ -24,6 +24,7 @@ _BY_KIND: Final = {
     "local-service": "LocalBusiness",
     "professional-service": "ProfessionalService",
     "trade": "HomeAndConstructionBusiness",
+    "hospitality": "LocalBusiness",
     "education": "EducationalOrganization",
     "health": "MedicalBusiness",
     "non-profit": "NGO",

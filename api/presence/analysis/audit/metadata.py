@@ -96,12 +96,19 @@ def _duplicate_findings(
             urls(found),
             f"The same {label} {on_pages(len(found))}",
             f"Give each page a {label} of its own.",
-            tag(site.worded(found[0])) if tag else title_tag(found[0], site.profile),
+            tag(site.worded(found[0])) if tag else title_tag(_own(site, found), site.profile),
             site.html_evidence(found, text),
             cause=text,
         )
         for text, found in groups.items()
     ]
+
+
+def _own(site: Site, pages: list[PageFacts]) -> PageFacts:
+    """The first of the pages whose main heading is not on all of them."""
+    read = [site.worded(page) for page in pages]
+    told = Counter(first_heading(page) for page in read)
+    return next((page for page in read if told[first_heading(page)] == 1), read[0])
 
 
 def _absent(page: PageFacts) -> list[str]:

@@ -43,7 +43,7 @@ def check_structured(site: Site) -> list[Outcome]:
             "faq-schema-missing",
             lambda page: not _has_type(page, {"FAQPage", "QAPage"}),
             lambda pages: [_faq(site, pages)],
-            applies=lambda page: len(page.questions) >= _MIN_PAIRS,
+            applies=lambda page: len(site.worded(page).questions) >= _MIN_PAIRS,
         ),
     ]
 
@@ -114,7 +114,8 @@ def _invalid(site: Site, pages: list[PageFacts], problems: dict[str, list[str]])
 
 def _correction(site: Site, page: PageFacts, problem: str) -> str:
     if "FAQ" in problem or "Question" in problem:
-        return faq_schema(page) if page.questions else "Remove the FAQPage block."
+        worded = site.worded(page)
+        return faq_schema(worded) if worded.questions else "Remove the FAQPage block."
     return _block(site, page)
 
 
@@ -137,9 +138,9 @@ def _faq(site: Site, pages: list[PageFacts]) -> Finding:
         urls(pages),
         f"Questions and answers without FAQ markup {on_pages(len(pages))}",
         "Add the FAQPage block below; it repeats what the page shows.",
-        faq_schema(pages[0]),
+        faq_schema(site.worded(pages[0])),
         [
-            EvidenceRef("html", page.final_url, page.questions[0][0], site.seen(page))
+            EvidenceRef("html", page.final_url, site.worded(page).questions[0][0], site.seen(page))
             for page in pages[:EVIDENCE_PAGES]
         ],
     )

@@ -20,6 +20,7 @@ _LEAST_WORDS = 5
 _LEAST_SIGNS = 12
 _READ = 4_000
 _LONGEST_LABEL = 60
+_LABELLED_LIST = re.compile(r"^[^\s:]+(?: [^\s:]+)?: [^,.:;]+(?:, [^,.:;]+)+[.]$")
 _ENDS = re.compile(r"[.!…。！]['\"”’)]*$")
 
 
@@ -75,6 +76,6 @@ def summary(page: PageFacts) -> str:
 
 
 def _is_sentence(text: str) -> bool:
-    """A statement in words: a menu has no full stop, an invitation asks."""
+    """A statement in words: a menu has no full stop, an invitation asks, a filter only lists."""
     long = len(text.split()) >= _LEAST_WORDS or (not text.isascii() and len(text) >= _LEAST_SIGNS)
-    return long and bool(_ENDS.search(text))
+    return long and bool(_ENDS.search(text)) and not _LABELLED_LIST.match(text)

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from presence.analysis.types import Contrast
 from presence.analysis.types.offer import OfferKind
-from presence.analysis.types.results import StatedFact
+from presence.analysis.types.results import AskedTheme, StatedFact
 
 LONGEST: Final = 400
 _LONGEST_QUOTED: Final = 120
@@ -103,15 +103,22 @@ _OTHER_PROOF: Final[dict[OfferKind, FactWords]] = {
         "Name the source on {place}", "the legal basis",
     ),
 }  # fmt: skip
-# Who heals, cares, advises or serves the public does not say that the others are worse.
+# Nobody but those who sell goods and programs says in public how others are worse or better.
 _HOW_TO_CHOOSE: Final = FactWords(
     "say how to choose", "does not say how",
     "Say there what to look for, and how it is with you on each point.",
     "Say on {place} how to choose", "what to look for",
 )  # fmt: skip
-_MODEST: Final[frozenset[OfferKind]] = frozenset(
-    {"health", "non-profit", "public-body", "professional-service", "education"}
+_COMPARES: Final[frozenset[OfferKind | None]] = frozenset(
+    {"software", "product", "shop", "marketplace", "open-source", None}
 )
+# What a page to be made says where no fact was seen that it lacks.
+_TO_SAY: Final[dict[AskedTheme, str]] = {
+    "offer": "Say what you are, for whom and where.",
+    "price": "State what it costs, what is included and what costs extra.",
+    "choice": "Say what to look for and what to ask, and how it is with you on each point.",
+    "question": "Say what to do, step by step, and where you come in.",
+}
 _COUNTS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine",
                   "ten")  # fmt: skip
 
@@ -120,7 +127,7 @@ def words_of(fact: StatedFact, kind: OfferKind | None) -> FactWords:
     """The words for a fact, as they suit a kind of business."""
     if fact == "proof" and kind in _OTHER_PROOF:
         return _OTHER_PROOF[kind]
-    if fact == "comparison" and kind in _MODEST:
+    if fact == "comparison" and kind not in _COMPARES:
         return _HOW_TO_CHOOSE
     return FACT_WORDS[fact]
 
@@ -162,8 +169,19 @@ def listed(parts: Sequence[str]) -> str:
     return parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + " and " + parts[-1]
 
 
+def compares_by_name(kind: OfferKind | None) -> bool:
+    """Whether a kind of business sets itself beside others by name."""
+    return kind in _COMPARES
+
+
 def comparing_page(facts: Sequence[StatedFact], kind: OfferKind | None, rival: str) -> str:
     """The step where customers ask about a rival and no own page names it."""
+    if kind not in _COMPARES:
+        state = listed([words_of(fact, kind).noun for fact in facts] or [_HOW_TO_CHOOSE.noun])
+        return (
+            f"Customers who weigh {rival} ask what else there is. Make a page on how to choose, "
+            f"which names nobody: {state}, and how it is with you on each point."
+        )
     nouns = [words_of(fact, kind).noun for fact in facts if fact != "comparison"]
     state = listed([*nouns, "for whom each of you suits better"])
     return (
@@ -175,6 +193,11 @@ def comparing_page(facts: Sequence[StatedFact], kind: OfferKind | None, rival: s
 def _own_page(contrast: Contrast, question: str, kind: OfferKind | None) -> str:
     place = place_of(contrast.page or "")
     page = place[:1].upper() + place[1:] if " " in place else f"Your page {place}"
+    if not contrast.lacks and contrast.theme == "offer":
+        return (
+            f"Others are named for {question or 'this question'}. Say in the title and the first "
+            f"sentence of {place} what you are, for whom and where, and what sets you apart."
+        )
     if not contrast.lacks:
         subject = f"{page} is on the subject of {question or 'this question'}"
         return (
@@ -197,7 +220,7 @@ def _missing_page(contrast: Contrast, question: str, kind: OfferKind | None) -> 
     lead = f"No page of yours answers {question or 'this question'}. Make one"
     title = " with the question as its title and the answer in the first two sentences"
     facts = [words_of(fact, kind).noun for fact in contrast.lacks]
-    state = f", then state {listed(facts)}." if facts else ". Say what it takes and for whom it is."
+    state = f", then state {listed(facts)}." if facts else f". {_TO_SAY[contrast.theme]}"
     return f"{lead}{title}{state}"
 
 

@@ -17,12 +17,13 @@ _ASKED: Final[dict[str, dict[StatedFact, str]]] = {
         r"under [$£€]?\d+",
         "hours": r"open(?:ing)? (?:hours|on|at|late|today|now)|saturdays?|sundays?|weekends?|"
         r"evenings?|what time",
-        "place": r"near (?:me|by|here)|nearest|where (?:is|are|can i find)|in my area",
+        "place": r"near (?:me|by|here)|nearest|where (?:is|are)|in my area",
         "proof": r"reviews?|rated|ratings?|reputable|trust\w*|reliable|accredited|certified|"
         r"qualified|experienced|complaints?",
         "comparison": r"vs\.?|versus|compar\w+|difference between|better than|alternatives?|"
         r"instead of",
-        "conditions": r"eligib\w+|qualify|am i entitled|can i|do i need|"
+        "conditions": r"eligib\w+|qualify|am i entitled|(?<=[.?!,] )(?:can|may|must) i|^(?:can|may|"
+        r"must) i|^do i (?:need|have) to|(?<=[.?!,] )do i (?:need|have) to|"
         r"is it (?:legal|fair|allowed)|"
         r"requirements?|notice period",
         "numbers": r"how (?:long|many|often|soon|fast)",
@@ -33,11 +34,12 @@ _ASKED: Final[dict[str, dict[StatedFact, str]]] = {
         r"honorar\w*|"
         r"unter \d+ euro",
         "hours": r"geöffnet|öffnungszeit\w*|samstags?|sonntags?|wochenende|abends|um wie viel uhr",
-        "place": r"in (?:meiner|der) nähe|wo (?:ist|sind|finde|gibt)|nächste[rs]?",
+        "place": r"in (?:meiner|der) nähe|wo (?:ist|sind|liegt)|nächste[rs]?",
         "proof": r"bewertung\w*|erfahrung\w*|seriös\w*|zuverlässig\w*|vertrau\w+|zertifiziert\w*|"
         r"empfehlenswert\w*",
         "comparison": r"vergleich\w*|unterschied\w*|besser als|alternativen?|statt",
-        "conditions": r"anspruch|voraussetzung\w*|kann ich|darf ich|muss ich|brauche ich|frist\w*",
+        "conditions": r"anspruch|voraussetzung\w*|frist\w*|"
+        r"(?<=[.?!,] )(?:kann|darf|muss|brauche) ich|^(?:kann|darf|muss|brauche) ich",
         "numbers": r"wie (?:lange|viele|oft|schnell)",
         "date": r"aktuell\w*|neueste[rn]?|dieses jahr|derzeit|20[2-4]\d",
     },

@@ -10,22 +10,21 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final, get_args
 
-from presence.analysis.gaps.asked import asked_facts, subject_of
+from presence.analysis.gaps.advice_words import compares_by_name
+from presence.analysis.gaps.asked import asked_facts
 from presence.analysis.gaps.carried import carried, says_free
+from presence.analysis.gaps.places import place_for
 from presence.analysis.gaps.presence_counts import present
-from presence.analysis.language import base_language, terms
+from presence.analysis.gaps.themes import theme_of
 from presence.analysis.scoring import Observation
 from presence.analysis.types import Competitor, Contrast, PanelPrompt, Passage
 from presence.analysis.types.offer import OfferKind
-from presence.analysis.types.results import StatedFact
+from presence.analysis.types.results import AskedTheme, StatedFact
 
 _FACTS: Final[tuple[StatedFact, ...]] = get_args(StatedFact)
 _MOST: Final = 3
 _CARRIED_BY: Final = 0.5
 _LEAST_ANSWERS: Final = 2
-# Share of a question's words a page must speak of, in one of its passages, to be on its subject.
-_ON_SUBJECT: Final = 0.5
-_HEAD_WEIGHT: Final = 3.0
 _ONLY_WHEN_ASKED: Final[dict[OfferKind, frozenset[StatedFact]]] = {
     "software": frozenset({"place", "hours"}),
     "product": frozenset({"place", "hours"}),
@@ -48,12 +47,15 @@ def contrast_of(
     `winner` is whoever is ahead, None where nobody is; `own` are the brand's passages.
     """
     prompt = observations[0].answer.prompt
-    page = nearest_page(prompt, _about(winner, prompt, own))
+    theme = theme_of(prompt)
+    page = _place(winner, prompt, own, theme)
     said = [] if winner is None else [_winning_text(o, winner.id) for o in observations]
     texts = [text for text in said if text]
     counts = Counter(fact for text in texts for fact in carried(text, prompt.locale))
     asked = asked_facts(prompt.text, prompt.locale)
     shunned = _ONLY_WHEN_ASKED.get(kind, frozenset()) if kind else frozenset()
+    if theme == "offer" and not compares_by_name(kind):  # how to choose is no part of an offer
+        asked, shunned = asked - {"comparison"}, shunned | {"comparison"}
     needed = max(_LEAST_ANSWERS, _CARRIED_BY * len(texts))
     told = [
         fact for fact in _FACTS if (counts[fact] >= needed and fact not in shunned) or fact in asked
@@ -65,49 +67,24 @@ def contrast_of(
     )
     first = counts[lacks[0]] if lacks else 0
     shown = first >= needed
-    return Contrast(tuple(lacks[:_MOST]), page, first if shown else 0, len(texts) if shown else 0)
+    counted = (first, len(texts)) if shown else (0, 0)
+    return Contrast(tuple(lacks[:_MOST]), page, *counted, theme=theme)
 
 
-def _about(
-    winner: Competitor | None, prompt: PanelPrompt, own: Sequence[Passage]
-) -> Sequence[Passage]:
+def _place(
+    winner: Competitor | None, prompt: PanelPrompt, own: Sequence[Passage], theme: AskedTheme
+) -> str | None:
     """Only a page that names the rival is on the subject of a question that names it."""
     if winner is None or not names(prompt.text, winner.name):
-        return own
+        return place_for(prompt, theme, own)
     sources = {p.source for p in own if names(f"{p.title} {p.heading} {p.text}", winner.name)}
-    return [passage for passage in own if passage.source in sources]
+    named = [passage for passage in own if passage.source in sources]
+    return place_for(prompt, "question", named)
 
 
 def names(text: str, name: str) -> bool:
     """Whether a text holds a name as it is written."""
     return name.casefold() in text.casefold()
-
-
-def nearest_page(prompt: PanelPrompt, own: Iterable[Passage]) -> str | None:
-    """The own source with the passage that speaks of most of a question's subject.
-
-    Words that stand on few pages say most, in headings most of all. None where even the
-    nearest one is about something else.
-    """
-    language = base_language(prompt.locale)
-    asked = set(terms(subject_of(prompt.text, language), language))
-    spoken = [_spoken(passage, asked, language) for passage in own]
-    uses = {(source, word) for source, head, text in spoken for word in head | text}
-    rarity = Counter(word for _, word in uses)
-    best: tuple[float, str] = (0.0, "")
-    for source, head, text in spoken:
-        said = head | text
-        if not said or len(said) < _ON_SUBJECT * len(asked):
-            continue
-        weight = sum((_HEAD_WEIGHT if word in head else 1.0) / rarity[word] for word in said)
-        best = max(best, (weight, source), key=lambda pair: pair[0])
-    return best[1] or None
-
-
-def _spoken(passage: Passage, asked: set[str], language: str) -> tuple[str, set[str], set[str]]:
-    """A passage's source and which of the asked words its headings and its text hold."""
-    head = asked & set(terms(f"{passage.title} {passage.heading}", language))
-    return passage.source, head, asked & set(terms(passage.text, language))
 
 
 def _stated(page: str | None, own: Iterable[Passage], language: str) -> frozenset[StatedFact]:

@@ -12,7 +12,6 @@ from typing import Final, Literal
 
 from presence.analysis.gaps.advice_words import contrast_move
 from presence.analysis.gaps.category import (
-    BRAND_AUTHORITY,
     CITATIONS,
     competitor_category,
     coverage_category,
@@ -44,8 +43,6 @@ _FEW: Final = 5
 _VERY_FEW: Final = 3
 _ORDER: Final = {"Major": 0, "Moderate": 1, "Minor": 2}
 _ROUNDING: Final = 1e-9
-# What others write decides these; a page that says all there is to say cannot close them.
-_ELSEWHERE: Final = frozenset({BRAND_AUTHORITY, CITATIONS})
 
 
 def content_gaps(
@@ -88,8 +85,8 @@ def _contrasted(
         return gap
     winner = next((c for c in profile.competitors if c.name == gap.competitor), None)
     contrast = contrast_of(group.all, winner, own, kind)
-    if not contrast.lacks and contrast.page and gap.category in _ELSEWHERE:
-        return gap
+    if not contrast.lacks and contrast.page and gap.category == CITATIONS:
+        return gap  # what others write decides it, and the page says all there is to say
     rival = winner.name if winner and names(gap.prompt, winner.name) else ""
     full = contrast_move(contrast, gap.prompt, kind, rival)
     move = with_sources(full, gap.sources)

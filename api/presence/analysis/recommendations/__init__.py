@@ -42,5 +42,5 @@ def recommend(
         found += finding_recommendations(audit)
     found += gap_recommendations(gaps, prompts, kind)
     if fit is not None:
-        found += fit_recommendations(profile, fit)
+        found += fit_recommendations(profile, fit, kind)
     return ranked(found)

@@ -1,53 +1,79 @@
 """Turns weak spots of audience fit into recommendations.
 
-Invariant: each names the item that is weak and quotes the passage it was judged on, or says that
-none was found.
+Invariant: what is weak is one action with its list, and each item quotes the passage it was judged
+on, where one was found.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
+from presence.analysis.gaps.advice_words import listed, place_of
 from presence.analysis.recommendations.grades import FIT_SUPPORT
-from presence.analysis.types import AudienceFit, BrandProfile, EvidenceRef, Recommendation
+from presence.analysis.types import (
+    AudienceFit,
+    BrandProfile,
+    EvidenceRef,
+    FitItem,
+    Recommendation,
+)
+from presence.analysis.types.offer import OfferKind
 
 CATEGORY: Final = "Audience"
 _WEAK_BELOW: Final = 6.0
 _TONE_BELOW: Final = 60.0
-_LONGEST_AUDIENCE: Final = 120
+_LONGEST_AUDIENCE: Final = 60
 _ADVICE: Final = {
-    "needs": "say in plain words which needs of {audience} you meet, one sentence each",
-    "vocabulary": "use the words {audience} use themselves in headings and first sentences",
-    "use cases": "describe situations in which {audience} use what you offer",
-    "constraints": "state the limits {audience} care about: price, time, place, compatibility",
+    "needs": "say which of their needs you meet, one sentence each",
+    "vocabulary": "use their words in headings and first sentences",
+    "use cases": "describe when they need what you offer",
+    "constraints": "state {limits}",
 }
-_TITLES: Final = {
-    "needs": "Say which needs of your customers you meet",
-    "vocabulary": "Use the words your customers use",
-    "use cases": "Describe when your customers need what you offer",
-    "constraints": "State your limits: price, time, place, compatibility",
+_LIMITS: Final = "price, time and place"
+_LIMITS_OF: Final[dict[OfferKind, str]] = {
+    "software": "price, what it works with and what it does not do",
+    "product": "price, sizes and delivery",
+    "shop": "price, delivery and returns",
+    "marketplace": "fees, who may take part and where",
+    "open-source": "what it runs on, its license and what it does not do",
+    "non-profit": "who can have it, when and where",
+    "public-body": "who can have it, when and where",
+    "media": "what it is about, how often it comes out and what it costs",
 }
 
 
-def fit_recommendations(profile: BrandProfile, fit: AudienceFit) -> list[Recommendation]:
-    """One recommendation per weak item (below 6 of 10), one for tone below 60 %."""
-    audience = _inside(profile.audience.strip()[:_LONGEST_AUDIENCE]) or "your audience"
-    found = [
-        _recommendation(
-            title=_TITLES.get(item.name.lower(), f"Speak to {item.name}"),
-            description=f"On your main pages, {_advice(item.name, audience)}.",
-            evidence=(EvidenceRef("passage", item.source, quote=item.quote, detail=item.name),)
-            if item.quote
-            else (),
-            ref=item.name,
-            missing=(_WEAK_BELOW - item.score) / 10.0,
-        )
-        for item in fit.items
-        if item.score < _WEAK_BELOW
-    ]
+def fit_recommendations(
+    profile: BrandProfile, fit: AudienceFit, kind: OfferKind | None = None
+) -> list[Recommendation]:
+    """One recommendation for the weak items (below 6 of 10) together, one for tone below 60 %."""
+    weak = [item for item in fit.items if item.score < _WEAK_BELOW]
+    found = [_words(profile, weak, kind)] if weak else []
     if fit.tone_match < _TONE_BELOW:
         found.append(_tone(fit))
     return found
+
+
+def _words(
+    profile: BrandProfile, weak: Sequence[FitItem], kind: OfferKind | None
+) -> Recommendation:
+    audience = _inside(profile.audience.strip().rstrip("."))
+    whom = audience if 0 < len(audience) <= _LONGEST_AUDIENCE else "your customers"
+    limits = _LIMITS_OF.get(kind, _LIMITS) if kind else _LIMITS
+    steps = [_advice(item.name).format(limits=limits) for item in weak]
+    worst = min((item for item in weak if item.source), key=lambda item: item.score, default=None)
+    begin = f" Begin with {place_of(worst.source)}." if worst is not None else ""
+    return _recommendation(
+        title=f"Write for {whom}",
+        description=f"On your main pages, {listed(steps)}.{begin}",
+        evidence=tuple(
+            EvidenceRef("passage", item.source, quote=item.quote, detail=item.name)
+            for item in weak
+            if item.quote
+        ),
+        ref="words",
+        missing=max((_WEAK_BELOW - item.score) / 10.0 for item in weak),
+    )
 
 
 def _inside(text: str) -> str:
@@ -57,10 +83,8 @@ def _inside(text: str) -> str:
     return text[:1].lower() + text[1:] if plain else text
 
 
-def _advice(name: str, audience: str) -> str:
-    return _ADVICE.get(name.lower(), "cover “" + name + "” for {audience}").format(
-        audience=audience
-    )
+def _advice(name: str) -> str:
+    return _ADVICE.get(name.lower(), f"cover “{name}”")
 
 
 def _tone(fit: AudienceFit) -> Recommendation:

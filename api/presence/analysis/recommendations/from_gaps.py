@@ -6,10 +6,17 @@ than the share of prompts those gaps are.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from presence.analysis.gaps.advice_words import listed, place_of, quoted, words_of
+from presence.analysis.gaps.advice_words import (
+    compares_by_name,
+    listed,
+    place_of,
+    quoted,
+    words_of,
+)
 from presence.analysis.gaps.contrast import names
 from presence.analysis.recommendations.grades import (
     Support,
@@ -21,7 +28,7 @@ from presence.analysis.recommendations.ranking import priority_of
 from presence.analysis.scoring.combine import CONTENT_WEIGHT
 from presence.analysis.types import ContentGap, EvidenceRef, Level, Recommendation
 from presence.analysis.types.offer import OfferKind
-from presence.analysis.types.results import StatedFact
+from presence.analysis.types.results import AskedTheme, StatedFact
 
 CATEGORY: Final = "Content"
 LONGEST: Final = 600
@@ -30,8 +37,16 @@ _QUOTE_LIMIT: Final = 240
 _MOST_QUESTIONS: Final = 3
 _MOST_FACTS: Final = 4
 _SEVERITY: Final = {"Major": 1.0, "Moderate": 0.6, "Minor": 0.3}
+_PAGE: Final = "page"
 _NEW_PAGE: Final = "new page"
-_ANSWER_FIRST: Final = "answer first"
+_GUIDE: Final = "new page (choice)"
+# Titles where the question itself does not read well.
+_PAGES: Final[dict[AskedTheme, str]] = {
+    "offer": "Make a page that says what you are and for whom",
+    "price": "Make a page that states what it costs",
+    "choice": "Make a page on how to choose",
+    "question": "Make a page for a question your site does not answer",
+}
 _EFFORT: Final[dict[str, Level]] = {
     "content structure": "Low",
     "pricing": "Low",
@@ -42,7 +57,7 @@ _EFFORT: Final[dict[str, Level]] = {
     "citations": "High",
     "brand authority": "High",
 }
-_FACT_EFFORT: Final[dict[StatedFact, Level]] = {"comparison": "Medium", "proof": "Medium"}
+_LABORIOUS: Final[frozenset[StatedFact]] = frozenset({"comparison", "proof"})
 _TITLES: Final = {
     "content structure": "Answer first: restructure pages that almost answer",
     "pricing": "Answer the price questions on a page of their own",
@@ -61,23 +76,25 @@ def gap_recommendations(
 ) -> list[Recommendation]:
     """One recommendation per piece of work among the gaps, worst gap first within each.
 
-    The work is to state one kind of fact on one page, to make the pages that do not exist, or
-    where the contrast is not known what (category, rival) says. `prompts` is the number of
-    non-branded prompts asked; unknown, the gaps' own prompts count as all of them.
+    The work is to complete one page, to make a page that does not exist, or where the contrast is
+    not known what (category, rival) says. `prompts` is the number of non-branded prompts asked;
+    unknown, the gaps' own prompts count as all of them.
     """
     groups: dict[Cause, list[ContentGap]] = {}
     for gap in gaps:
-        groups.setdefault(_cause(gap), []).append(gap)
+        groups.setdefault(_cause(gap, kind), []).append(gap)
     asked = max(prompts or 0, len({gap.prompt_id for gap in gaps}), 1)
     return [_recommendation(cause, group, asked, kind) for cause, group in groups.items()]
 
 
-def _cause(gap: ContentGap) -> Cause:
+def _cause(gap: ContentGap, kind: OfferKind | None) -> Cause:
     if gap.contrast is None:
         return gap.category, gap.competitor
-    if gap.contrast.page is None:
-        return _NEW_PAGE, _rival(gap)
-    return (*gap.contrast.lacks, _ANSWER_FIRST)[0], gap.contrast.page
+    if gap.contrast.page is not None:
+        return _PAGE, gap.contrast.page
+    if rival := _rival(gap):
+        return (_NEW_PAGE, rival) if compares_by_name(kind) else (_GUIDE, "")
+    return f"{_NEW_PAGE} ({gap.contrast.theme})", ""
 
 
 def _rival(gap: ContentGap) -> str:
@@ -85,29 +102,31 @@ def _rival(gap: ContentGap) -> str:
     return gap.competitor if gap.kind == "competitor" and names(gap.prompt, gap.competitor) else ""
 
 
-def _fact(gap: ContentGap) -> StatedFact | None:
-    """The fact to state on a page that is there, None where something else is to be done."""
-    contrast = gap.contrast
-    return contrast.lacks[0] if contrast and contrast.page and contrast.lacks else None
+def _lacking(group: Sequence[ContentGap]) -> list[StatedFact]:
+    """What the group's pages lack, what most questions miss first."""
+    counts = Counter(fact for gap in group if gap.contrast for fact in gap.contrast.lacks)
+    first = Counter(gap.contrast.lacks[0] for gap in group if gap.contrast and gap.contrast.lacks)
+    return sorted(counts, key=lambda fact: (-first[fact], -counts[fact]))
 
 
 def _recommendation(
     cause: Cause, group: Sequence[ContentGap], asked: int, kind: OfferKind | None
 ) -> Recommendation:
-    lead = min(group, key=lambda g: (-_SEVERITY[g.gap_type], -g.n, g.prompt_id))
-    fact = _fact(lead)
-    severity = sum(_SEVERITY[gap.gap_type] for gap in group)
-    gain = round(100.0 * CONTENT_WEIGHT * credited(fact) * severity / asked, 3)
-    effort = _effort(lead, fact)
-    support = _support(lead, fact)
+    facts = _lacking(group)
+    at = facts[0] if facts and cause[0] == _PAGE else None
+    lead = min(group, key=lambda g: (bool(_rival(g)), _first(g) != at, *_weight(g)))
+    gain = sum(credited(_first(gap)) * _SEVERITY[gap.gap_type] for gap in group)
+    gain = round(100.0 * CONTENT_WEIGHT * gain / asked, 3)
+    effort = _effort(lead, facts if at is not None else [])
+    support = _support(lead, at)
     return Recommendation(
         category=CATEGORY,
         priority=priority_of(gain, effort),
-        title=_title(lead, len(group), kind),
+        title=_title(cause, lead, group, kind),
         description=_description(cause, lead, group, kind),
         grade=support.grade,
         effort=effort,
-        evidence=_evidence(group),
+        evidence=_evidence([lead, *(gap for gap in group if gap is not lead)]),
         expected_gain=gain,
         source_kind="gap",
         source_ref=f"{cause[0]}:{lead.prompt_id}",
@@ -116,9 +135,20 @@ def _recommendation(
     )
 
 
-def _effort(lead: ContentGap, fact: StatedFact | None) -> Level:
-    if fact is not None:
-        return _FACT_EFFORT.get(fact, "Low")
+def _weight(gap: ContentGap) -> tuple[float, int, int, str]:
+    """Worst first; of equals the shortest question, which reads best."""
+    return -_SEVERITY[gap.gap_type], -gap.n, len(gap.prompt), gap.prompt_id
+
+
+def _first(gap: ContentGap) -> StatedFact | None:
+    """The fact to state first on a page that is there, None where something else is to be done."""
+    contrast = gap.contrast
+    return contrast.lacks[0] if contrast and contrast.page and contrast.lacks else None
+
+
+def _effort(lead: ContentGap, facts: Sequence[StatedFact]) -> Level:
+    if facts:
+        return "Medium" if _LABORIOUS & set(facts) else "Low"
     if lead.contrast is not None:
         return "Low" if lead.contrast.page else "Medium"
     return _EFFORT.get(lead.category, "Medium")
@@ -132,42 +162,66 @@ def _support(lead: ContentGap, fact: StatedFact | None) -> Support:
     return gap_support(lead.category)
 
 
-def _title(lead: ContentGap, gaps: int, kind: OfferKind | None) -> str:
+def _title(
+    cause: Cause, lead: ContentGap, group: Sequence[ContentGap], kind: OfferKind | None
+) -> str:
     if lead.contrast is None:
         title = _TITLES.get(lead.category, "Close the content gap")
         return f"{title} ({lead.competitor} is ahead)" if lead.kind == "competitor" else title
-    if lead.contrast.page is not None and not lead.contrast.lacks:
-        return f"Answer first on {place_of(lead.contrast.page)}"
     if lead.contrast.page is not None:
-        words = words_of(lead.contrast.lacks[0], kind)
-        return words.title.format(place=place_of(lead.contrast.page))
+        place = place_of(lead.contrast.page)
+        if not lead.contrast.lacks:
+            says_who = lead.contrast.theme == "offer"
+            return f"Say who you are first on {place}" if says_who else f"Answer first on {place}"
+        return words_of(lead.contrast.lacks[0], kind).title.format(place=place)
+    if cause[0] == _GUIDE and _rival(lead):
+        return _PAGES["choice"]
     if rival := _rival(lead):
         return f"Make a page that sets you beside {rival}"
-    if gaps > 1:
-        return f"Make pages for {gaps} questions your site does not answer"
-    return f"Make a page that answers {quoted(lead.prompt) or 'a question it has no answer to'}"
+    if len(group) > 1 and lead.contrast.theme == "question":
+        return f"Make pages for {len(group)} questions your site does not answer"
+    fallback = _PAGES[lead.contrast.theme]
+    return f"Make a page that answers {quoted(lead.prompt)}" if quoted(lead.prompt) else fallback
 
 
 def _description(
     cause: Cause, lead: ContentGap, group: Sequence[ContentGap], kind: OfferKind | None
 ) -> str:
-    if cause == (_NEW_PAGE, "") and len(group) > 1:
-        return _new_pages(group, kind)
-    more = _more([gap for gap in group if gap is not lead])
-    room = LONGEST - len(more)
+    others = [gap for gap in group if gap is not lead]
+    contrast = lead.contrast
+    if cause[0] == _GUIDE:
+        others = [gap for gap in others if not _rival(gap)]
+    if contrast and contrast.page is None and not _rival(lead) and others:
+        facts = [words_of(fact, kind).noun for fact in _lacking(group)][:_MOST_FACTS]
+        state = f" State {listed(facts)}." if facts else ""
+        if contrast.theme == "question":
+            return _new_pages(group) + state
+        return _new_page(lead, others) + state
     move = lead.attack_move
+    if contrast is not None and contrast.page is not None:
+        rest = [fact for fact in _lacking(group) if fact not in contrast.lacks]
+        also = [words_of(fact, kind).noun for fact in rest][:_MOST_FACTS]
+        move += f" Other questions need {listed(also)} there as well." if also else ""
+    more = _more(others)
+    room = LONGEST - len(more)
     return (move if len(move) <= room else move[: room - 1].rstrip() + "…") + more
 
 
-def _new_pages(group: Sequence[ContentGap], kind: OfferKind | None) -> str:
-    facts = dict.fromkeys(
-        fact for gap in group if gap.contrast is not None for fact in gap.contrast.lacks
-    )
-    nouns = [words_of(fact, kind).noun for fact in facts][:_MOST_FACTS]
-    state = f" State {listed(nouns)}." if nouns else ""
+def _new_pages(group: Sequence[ContentGap]) -> str:
     return (
         f"No page of yours answers {_questions(group)}. Make one for each, with the question as "
-        f"its title and the answer in the first two sentences.{state}"
+        "its title and the answer in the first two sentences."
+    )
+
+
+def _new_page(lead: ContentGap, others: Sequence[ContentGap]) -> str:
+    """One page for questions that want the same: its title, and a section for each."""
+    title = quoted(lead.prompt)
+    asks = title or "what customers ask here"
+    named = " with that title" if title else ""
+    return (
+        f"No page of yours answers {asks}. Make one{named}, answer it in the first two sentences, "
+        f"and give a section each to {_questions(others)}."
     )
 
 
@@ -177,7 +231,7 @@ def _more(others: Sequence[ContentGap]) -> str:
     plural = "s" if len(others) > 1 else ""
     shown = [text for gap in others if (text := quoted(gap.prompt))][:_MOST_QUESTIONS]
     names = f": {'; '.join(shown)}" if len(shown) == len(others) else ""
-    return f" The same move fits {len(others)} more question{plural}{names}."
+    return f" Also fixes {len(others)} more question{plural}{names}."
 
 
 def _questions(group: Sequence[ContentGap]) -> str:
@@ -185,7 +239,8 @@ def _questions(group: Sequence[ContentGap]) -> str:
     shown = [text for gap in group if (text := quoted(gap.prompt))][:_MOST_QUESTIONS]
     rest = len(group) - len(shown)
     if not shown:
-        return f"{len(group)} of the questions asked"
+        plural = "s" if len(group) > 1 else ""
+        return f"{len(group)} of the questions asked" if plural else "the other question asked"
     return listed([*shown, f"{rest} more"] if rest else shown)
 
 

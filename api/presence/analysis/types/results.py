@@ -21,6 +21,9 @@ StatedFact = Literal[
     "price", "numbers", "conditions", "comparison", "place", "hours", "proof", "date"
 ]
 
+# What a question wants: somebody to turn to, a price, help to choose, or another answer.
+AskedTheme = Literal["offer", "price", "choice", "question"]
+
 
 def band_of(value: float) -> Band:
     """Band of a 0..100 score (M-14): >= 80, 40..79, below 40, judged on the rounded integer."""
@@ -157,6 +160,7 @@ class Contrast:
     page: str | None
     answers: int
     of: int
+    theme: AskedTheme = "question"
 
 
 @dataclass(frozen=True, slots=True)

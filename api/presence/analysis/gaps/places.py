@@ -1,0 +1,112 @@
+"""Which own page is the place for the answer to a question.
+
+Invariant: a page is chosen by what its passages speak of; pages that no customer reads for an
+answer (legal notices, jobs, a basket) are never chosen.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Final
+from urllib.parse import urlsplit
+
+from presence.analysis.crawler.walls import is_utility
+from presence.analysis.gaps.asked import subject_of
+from presence.analysis.gaps.themes import helps_choose
+from presence.analysis.language import base_language, terms
+from presence.analysis.types import PanelPrompt, Passage
+from presence.analysis.types.results import AskedTheme
+
+# Share of a question's words a page must speak of, in one of its passages, to be on its subject.
+_ON_SUBJECT: Final = 0.5
+_HEAD_WEIGHT: Final = 3.0
+_NOBODY_READS: Final = re.compile(
+    r"/(?:legal|privacy|terms|imprint|impressum|datenschutz|agb|cookies?|mentions-legales|"
+    r"aviso-legal|privacidad|confidentialite|disclaimer|accessibility|jobs?|careers?|karriere|"
+    r"stellen\w*|press|presse|investors?|sitemap|status)(?:[-_/.]|$)",
+    re.IGNORECASE,
+)
+_PRICES: Final = re.compile(
+    r"/(?:[\w-]*-)?(?:pric\w+|fees?|costs?|rates|plans|preis\w*|kosten|honorar\w*|gebuehren|tarif\w*|"
+    r"prix|precios?|tarifas?|prezzi|prijzen|precos|cennik|ryokin)(?:[-_/.]|$)",
+    re.IGNORECASE,
+)
+_CONTACT: Final = re.compile(
+    r"/(?:contact|kontakt|contacto|contatti|contato|directions|anfahrt|find-us|team|our-team)"
+    r"(?:[-_/.]|$)",
+    re.IGNORECASE,
+)
+_DATED: Final = re.compile(
+    r"/(?:blog|news|journal|aktuelles|magazin|actualites?|noticias|releases?|changelog|archive|"
+    r"posts?|events?|whats-on|20[0-3]\d)(?:[-_/.]|$)",
+    re.IGNORECASE,
+)
+
+
+def place_for(prompt: PanelPrompt, theme: AskedTheme, own: Sequence[Passage]) -> str | None:
+    """The own source to answer a question on, None where a page is to be made.
+
+    Whoever is looked for is shown by the home page, where no other page is on the subject; help to
+    choose and prices stand on pages of their own, or on the home page where that is all there is.
+    """
+    read = [p for p in own if not _is_no_place(p.source)]
+    home = home_of(read)
+    if theme == "price":
+        priced = next((p.source for p in read if _PRICES.search(_path(p.source))), None)
+        return priced or nearest_page(prompt, _lasting(read))
+    others = [p for p in read if not _PRICES.search(_path(p.source))]
+    if theme == "choice":
+        guides = {p.source for p in others if helps_choose(f"{p.title} {p.heading}", prompt.locale)}
+        return nearest_page(prompt, [p for p in others if p.source in guides and p.source != home])
+    if theme == "question":
+        return nearest_page(prompt, others)
+    lasting = [p for p in _lasting(others) if not _CONTACT.search(_path(p.source))]
+    return nearest_page(prompt, lasting) or home
+
+
+def home_of(own: Iterable[Passage]) -> str | None:
+    """The own page at the root of its site, None among documents and inner pages alone."""
+    return next((p.source for p in own if _path(p.source) == "/"), None)
+
+
+def nearest_page(prompt: PanelPrompt, own: Iterable[Passage]) -> str | None:
+    """The own source with the passage that speaks of most of a question's subject.
+
+    Words that stand on few pages say most, in headings most of all. None where even the
+    nearest one is about something else.
+    """
+    language = base_language(prompt.locale)
+    asked = set(terms(subject_of(prompt.text, language), language))
+    spoken = [_spoken(passage, asked, language) for passage in own]
+    uses = {(source, word) for source, head, text in spoken for word in head | text}
+    rarity = Counter(word for _, word in uses)
+    best: tuple[float, str] = (0.0, "")
+    for source, head, text in spoken:
+        said = head | text
+        if not said or len(said) < _ON_SUBJECT * len(asked):
+            continue
+        weight = sum((_HEAD_WEIGHT if word in head else 1.0) / rarity[word] for word in said)
+        best = max(best, (weight, source), key=lambda pair: pair[0])
+    return best[1] or None
+
+
+def _spoken(passage: Passage, asked: set[str], language: str) -> tuple[str, set[str], set[str]]:
+    """A passage's source and which of the asked words its headings and its text hold."""
+    head = asked & set(terms(f"{passage.title} {passage.heading}", language))
+    return passage.source, head, asked & set(terms(passage.text, language))
+
+
+def _path(source: str) -> str:
+    parts = urlsplit(source)
+    return (parts.path or "/") if parts.scheme in ("http", "https") else ""
+
+
+def _is_no_place(source: str) -> bool:
+    return is_utility(source) or bool(_NOBODY_READS.search(_path(source)))
+
+
+def _lasting(own: Iterable[Passage]) -> list[Passage]:
+    """Without what is news today and old tomorrow."""
+    return [passage for passage in own if not _DATED.search(_path(passage.source))]

@@ -1,0 +1,150 @@
+"""What a question wants decides which page answers it, and what is to be said there."""
+
+from __future__ import annotations
+
+import pytest
+
+from presence.analysis.gaps import content_gaps
+from presence.analysis.gaps.themes import theme_of
+from presence.analysis.recommendations import recommend
+from presence.analysis.types import (
+    BrandProfile,
+    Competitor,
+    ContentGap,
+    Intent,
+    PanelPrompt,
+    Passage,
+)
+from presence.analysis.types.offer import OfferKind
+from presence.analysis.types.results import AskedTheme
+from tests.analysis.scoring.answered import Pair, answered, split
+
+SITE = "https://loom.example"
+RIVAL = Competitor("weft", "Weft & Co")
+LOOM = BrandProfile("Loomery", competitors=(RIVAL,), website=SITE)
+SAID = "Weft & Co repairs rugs for £90 and takes 2 weeks."
+
+
+@pytest.mark.parametrize(
+    ("text", "intent", "locale", "theme"),
+    [
+        ("Who repairs rugs in Leeds?", "discovery", "en-GB", "offer"),
+        ("My rug is torn. Who can mend it?", "problem", "en-GB", "offer"),
+        ("Can you compare a few rug menders?", "comparison", "en-GB", "offer"),
+        ("Which rug mender can I trust?", "comparison", "en-GB", "offer"),
+        ("Wer repariert Teppiche in Bremen?", "discovery", "de-DE", "offer"),
+        ("How much does it cost to mend a rug?", "comparison", "en-GB", "price"),
+        ("Was kostet eine Teppichreparatur?", "comparison", "de-DE", "price"),
+        ("How do I choose a rug mender?", "how-to", "en-GB", "choice"),
+        ("Which mistakes do people make when they choose one?", "comparison", "en-GB", "choice"),
+        ("Woran erkenne ich einen guten Anbieter?", "comparison", "de-DE", "choice"),
+        ("Comment choisir un atelier de tapis ?", "how-to", "fr-FR", "choice"),
+        ("A moth got into my rug. What now?", "problem", "en-GB", "question"),
+        ("絨毯の修理はどうすればいいですか", "how-to", "ja-JP", "question"),
+    ],
+)
+def test_a_question_wants_names_a_price_help_to_choose_or_an_answer(
+    text: str, intent: Intent, locale: str, theme: AskedTheme
+) -> None:
+    assert theme_of(PanelPrompt("p", text, intent, "rugs", locale)) == theme
+
+
+def page(path: str, text: str, heading: str = "") -> Passage:
+    return Passage(path, text, f"{SITE}{path}", "brand", LOOM.name, heading or "Rugs", heading)
+
+
+HOME = page("/", "We mend and clean rugs in Leeds by hand.", "Rug mending")
+PRICES = page("/prices", "We tell you in the workshop what mending rugs will be.", "Prices")
+NEWS = page("/blog/moths", "A rug mender in Leeds who can be trusted met a moth.", "Moths")
+LEGAL = page("/privacy", "Whoever repairs rugs in Leeds stores no data of rugs.", "Privacy")
+
+
+def gaps_for(
+    *questions: tuple[str, Intent], own: tuple[Passage, ...] = (HOME, PRICES, NEWS, LEGAL),
+    kind: OfferKind = "local-service", said: str = SAID,
+) -> tuple[ContentGap, ...]:  # fmt: skip
+    pairs: list[Pair] = []
+    for place, (question, intent) in enumerate(questions):
+        pairs += [
+            answered(f"p{place}", i, positions={"weft": 1}, text=said, question=question,
+                     intent=intent)
+            for i in range(4)
+        ]  # fmt: skip
+    return content_gaps(LOOM, *split(pairs), {}, own=own, kind=kind)
+
+
+def page_of(question: str, intent: Intent, *own: Passage) -> str | None:
+    (gap,) = gaps_for((question, intent), own=own or (HOME, PRICES, NEWS, LEGAL))
+    assert gap.contrast is not None
+    return gap.contrast.page
+
+
+def test_whoever_is_looked_for_is_shown_by_the_home_page() -> None:
+    assert page_of("Which workshop would you recommend for carpets?", "discovery") == f"{SITE}/"
+
+
+def test_a_legal_notice_or_old_news_is_no_place_for_an_offer() -> None:
+    assert page_of("Who repairs rugs in Leeds?", "discovery") == f"{SITE}/"
+    assert page_of("Which rug mender in Leeds can I trust?", "comparison") == f"{SITE}/"
+
+
+def test_prices_go_to_the_page_of_prices_and_nothing_else_does() -> None:
+    assert page_of("How much does mending rugs cost?", "comparison") == f"{SITE}/prices"
+    assert page_of("Who mends rugs in a workshop?", "discovery") != f"{SITE}/prices"
+
+
+def test_help_to_choose_needs_a_page_that_is_about_choosing() -> None:
+    question = "How do I choose a rug mender in Leeds?"
+    guide = page("/guide", "A rug mender in Leeds has a loom.", "How to choose a rug mender")
+    assert page_of(question, "how-to") is None
+    assert page_of(question, "how-to", HOME, guide) == f"{SITE}/guide"
+
+
+def test_names_wanted_where_nothing_lacks_are_answered_by_who_one_is() -> None:
+    (gap,) = gaps_for(("Who mends rugs in Leeds?", "discovery"), said="Weft & Co mends rugs.")
+    assert gap.attack_move == (
+        "Others are named for “Who mends rugs in Leeds?”. Say in the title and the first sentence "
+        "of your home page what you are, for whom and where, and what sets you apart."
+    )
+
+
+def test_questions_about_choosing_are_one_page_with_its_outline() -> None:
+    asked = ("How do I choose a rug mender?", "What should I look for in a rug mender?")
+    found = recommend(LOOM, gaps_for(*((q, "how-to") for q in asked)), None, None)
+    (only,) = [advice for advice in found if advice.source_kind == "gap"]
+    assert only.title == f"Make a page that answers “{asked[0]}”"
+    assert f"give a section each to “{asked[1]}”" in only.description
+
+
+def test_a_page_that_lacks_two_facts_is_told_once() -> None:
+    found = recommend(
+        LOOM,
+        gaps_for(("Who mends rugs in Leeds?", "discovery"),
+                 ("Which rug mender in Leeds has good reviews?", "discovery")),
+        None, None,
+    )  # fmt: skip
+    assert len(found) == 1
+    assert "your home page" in found[0].title
+
+
+@pytest.mark.parametrize("kind", ["hospitality", "health", "trade", "professional-service"])
+def test_a_neighborhood_business_is_not_told_to_set_itself_beside_others_by_name(
+    kind: OfferKind,
+) -> None:
+    question = "I was not happy with Weft & Co. Who is better?"
+    gaps = gaps_for((question, "comparison"), kind=kind)
+    (only,) = recommend(LOOM, gaps, None, None, kind=kind)
+    assert only.title == "Make a page on how to choose"
+    assert "beside Weft" not in only.description
+    assert "names nobody" in only.description
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Who can I trust with rugs in Leeds?", "What do I need to know before I have rugs mended?",
+     "Where can I find a rug mender in Leeds?"],
+)  # fmt: skip
+def test_a_turn_of_phrase_asks_neither_for_conditions_nor_for_a_place(question: str) -> None:
+    for gap in gaps_for((question, "discovery"), said="Weft & Co mends rugs."):
+        assert gap.contrast is not None
+        assert not {"conditions", "place"} & set(gap.contrast.lacks)
