@@ -193,7 +193,7 @@ def _description(
         others = [gap for gap in others if not _rival(gap)]
     if contrast and contrast.page is None and not _rival(lead) and others:
         facts = [words_of(fact, kind).noun for fact in _lacking(group)][:_MOST_FACTS]
-        state = f" State {listed(facts)}." if facts else ""
+        state = f" Include {listed(facts)}." if facts else ""
         if contrast.theme == "question":
             return _new_pages(group) + state
         return _new_page(lead, others) + state
