@@ -69,7 +69,8 @@ def named(part: object) -> str:
 
 
 MIXED = [(o, name) for o in WITH_IDS if len(o.ids) > 1 for name in o.ids]
-LISTS = [o for o in PROTECTED if not o.ids and o.method == "GET" and o.name not in ENDLESS]
+READS = [o for o in PROTECTED if o.method == "GET" and o.name not in ENDLESS]
+LISTS = [o for o in READS if not o.ids]
 CHANGES = [o for o in UNSAFE if o in PROTECTED]
 BY_ROLE = [o for o in PROTECTED if o.asks != "signed-in"]
 # A permitted change would change what the others are asked about.
@@ -81,7 +82,7 @@ TRIED = [
 ]
 # Every list that is walked below, each once.
 GRID: tuple[Sized, ...] = (
-    WITH_IDS, MIXED, PLACES, PROTECTED, LISTS, TRIED, BY_ROLE, CHANGES
+    WITH_IDS, MIXED, PLACES, PROTECTED, READS, LISTS, TRIED, BY_ROLE, CHANGES
 )  # fmt: skip
 
 
@@ -241,6 +242,12 @@ async def test_a_paused_seat_opens_nothing_of_the_workspace(
             assert (operation.name == "mcp") == (name == "paused seat"), answer.text
         elif not is_barred(name, answer):
             assert (answer.status_code, answer.json()["message"]) == (403, SEAT_PAUSED), name
+
+
+@pytest.mark.parametrize("operation", READS, ids=named)
+async def test_nothing_of_ones_own_stays_in_a_cache(scene: Scene, operation: Operation) -> None:
+    answer = await scene.call(scene.mine.client, operation, scene.mine.ids)
+    assert "no-store" in answer.headers["cache-control"]
 
 
 @pytest.mark.parametrize("operation", CHANGES, ids=named)

@@ -25,7 +25,7 @@ def etag_of(content: bytes) -> str:
 
 def respond(request: Request, content: bytes, etag: str) -> Response:
     """JSON with its tag, or 304 to a caller who has it already."""
-    headers = {"ETag": etag, "Cache-Control": "private, no-cache"}
+    headers = {"ETag": etag, "Cache-Control": "no-store"}
     if request.headers.get("if-none-match") == etag:
         return Response(status_code=304, headers=headers)
     return Response(content, media_type="application/json", headers=headers)
