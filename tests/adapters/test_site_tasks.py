@@ -43,6 +43,7 @@ PAGE = response(
     headers=[("Content-Type", "text/html; charset=utf-8"), ("Content-Encoding", "br")],
 )
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(60)
+SCRIPT = base64.b64encode(b"<svg><script>alert(1)</script></svg>").decode()
 LIMITS = CrawlLimits(probes=False, deadline_s=20)
 PROFILE = BrandProfile(name="Boots", description="Boots made by hand.")
 UNSAFE = "The website could not be read safely."
@@ -150,6 +151,8 @@ def text(**changes: Any) -> PageText:
         ("look", as_data(SiteLook(True, favicon="javascript:alert(1)"))),
         ("look", as_data(SiteLook(True, favicon="data:text/html;base64,AAAA"))),
         ("look", as_data(SiteLook(True, favicon="data:image/png;base64," + "A" * 100_000))),
+        ("look", as_data(SiteLook(True, favicon="data:image/png;base64,PHN2Zy8+"))),
+        ("look", as_data(SiteLook(True, favicon=f"data:image/svg+xml;base64,{SCRIPT}"))),
         ("look", as_data(SiteLook(True, "javascript:alert(1)"))),
         ("look", {"reachable": True, "robots": "anything"}),
         ("look", [1]),

@@ -6,7 +6,8 @@ import base64
 
 import pytest
 
-from presence.analysis.crawler.look import MAX_ICON, look
+from presence.analysis.crawler.icons import MAX_ICON
+from presence.analysis.crawler.look import look
 from presence.analysis.types import FetchProblem
 from tests.analysis.fakes import FakeFetcher, FakePage, text_page
 
@@ -127,6 +128,43 @@ async def test_a_small_icon_is_handed_out_as_what_its_bytes_are(icon: FakePage, 
     ids=["a page", "svg called html", "too large", "missing"],
 )
 async def test_anything_else_is_no_icon(icon: FakePage) -> None:
+    assert (await look(HOME, site(icon=icon))).favicon is None
+
+
+DRAWN = """<?xml version="1.0"?><!-- made by hand --><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN"
+ "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd"><svg xmlns="http://www.w3.org/2000/svg">
+<defs><linearGradient id="a"><stop offset="0"/></linearGradient></defs><style>path{fill:red}</style>
+<g fill="url(#a)"><path d="M0 0h9"/></g><use href="#b"/></svg>"""
+
+
+async def test_a_drawing_is_an_icon() -> None:
+    assert (await look(HOME, site(icon=image(DRAWN.encode(), "image/svg+xml")))).favicon
+
+
+@pytest.mark.parametrize(
+    "acting",
+    [
+        "<script>alert(1)</script>",
+        "<x:script xmlns:x='http://www.w3.org/2000/svg'>alert(1)</x:script>",
+        "<!--><script>alert(1)</script>-->",
+        "<path\nonload = 'alert(1)'/>",
+        "<path d='M0 0'onload='alert(1)'/>",
+        "<foreignObject><p>Hello</p></foreignObject>",
+        "<a href='javascript:alert(1)'><path/></a>",
+        "<use xlink:href='https://evil.example/a.svg#a'/>",
+        "<image href='https://evil.example/seen.png'/>",
+        "<image href = 'data:image/svg+xml;base64,AA'/>",
+        "<use href='&#104;ttps://evil.example/#a'/>",
+        "<animate attributeName='href' to='javascript:alert(1)'/>",
+        "<style>@import 'https://evil.example/a.css';</style>",
+        "<path fill='url( https://evil.example/a)'/>",
+        "<?xml-stylesheet href='https://evil.example/a.css'?>",
+        "<!DOCTYPE svg [<!ENTITY a 'aaaa'>]>",
+    ],
+)
+async def test_a_drawing_that_acts_or_leads_elsewhere_is_no_icon(acting: str) -> None:
+    drawn = DRAWN.replace("<defs>", f"{acting}<defs>")
+    icon = image(drawn.encode(), "image/svg+xml")
     assert (await look(HOME, site(icon=icon))).favicon is None
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from presence.analysis.crawler.look import ICON_KINDS, MAX_ICON
+from presence.analysis.crawler.icons import is_icon
 from presence.analysis.crawler.page_text import MAX_PAGE, owns
 from presence.analysis.types import FetchProblem, PageText, SiteLook
 
@@ -19,19 +19,14 @@ _UNSEEN: Final = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 _MOST_SENTENCE: Final = 500
 _MOST_URL: Final = 16_384
 _LEVELS: Final = range(7)
-_ICON: Final = re.compile(
-    rf"data:(?:{'|'.join(map(re.escape, ICON_KINDS))});base64,[A-Za-z0-9+/]+={{0,2}}"
-)
 
 
 def checked_look(look: SiteLook) -> SiteLook:
     """The look with its words bounded. ValueError for an address or an icon that is none."""
     if look.final_url is not None:
         _require_address(look.final_url)
-    if look.favicon is not None:
-        small = len(look.favicon) < 2 * MAX_ICON
-        if not small or _ICON.fullmatch(look.favicon) is None:  # guard: crawl.heard-icon
-            raise ValueError("not an icon")
+    if look.favicon is not None and not is_icon(look.favicon):  # guard: crawl.heard-icon
+        raise ValueError("not an icon")
     title, reason = _said(look.title or ""), _said(look.reason or "")
     return replace(look, title=title or None, reason=reason or None)
 

@@ -13,6 +13,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from presence.analysis.crawler.agents import ROBOTS_NAME
 from presence.analysis.crawler.facts import is_html, read_page
+from presence.analysis.crawler.icons import MAX_ICON, image_kind
 from presence.analysis.crawler.robots import RobotsFile
 from presence.analysis.ports import Fetcher
 from presence.analysis.types import Fetched, PageFacts, Robots, SiteLook
@@ -20,17 +21,8 @@ from presence.analysis.types import Fetched, PageFacts, Robots, SiteLook
 DEADLINE_S = 8.0
 QUICK_S = 4.0
 MAX_PAGE = 2_000_000
-MAX_ICON = 32 * 1024
 _MAX_ROBOTS = 500 * 1024
 _TITLE = 200
-_ICON_MARKS = (
-    (b"\x89PNG\r\n\x1a\n", "image/png"),
-    (b"\xff\xd8\xff", "image/jpeg"),
-    (b"GIF8", "image/gif"),
-    (b"\x00\x00\x01\x00", "image/x-icon"),
-)
-_WEBP, _SVG = "image/webp", "image/svg+xml"
-ICON_KINDS = (*(kind for _, kind in _ICON_MARKS), _WEBP, _SVG)
 _ASKS_LOGIN = "The site asks for a login, so only its public pages can be analysed."
 FORBIDS = "The site's robots.txt asks our crawler to stay away."
 
@@ -99,16 +91,6 @@ async def _favicon(page: Fetched, fetcher: Fetcher) -> str | None:
     answer = await fetcher.fetch(target, max_bytes=MAX_ICON, deadline_s=QUICK_S, accept="image/*")
     if answer.problem is not None or answer.status != 200:
         return None
-    kind = _image_kind(answer)
-    return f"data:{kind};base64,{base64.b64encode(answer.body).decode()}" if kind else None
-
-
-def _image_kind(answer: Fetched) -> str | None:
-    """The image type the bytes themselves show; SVG counts when it is declared as such."""
-    body = answer.body
-    if body[:4] == b"RIFF" and body[8:12] == b"WEBP":
-        return _WEBP
     declared = (answer.header("content-type") or "").partition(";")[0].strip().lower()
-    if declared == _SVG and b"<svg" in body[:2_000]:
-        return declared
-    return next((kind for mark, kind in _ICON_MARKS if body.startswith(mark)), None)
+    kind = image_kind(answer.body, declared)
+    return f"data:{kind};base64,{base64.b64encode(answer.body).decode()}" if kind else None
