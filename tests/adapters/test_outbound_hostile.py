@@ -105,10 +105,22 @@ async def test_hostile_servers_leave_other_fetches_their_speed(
 async def test_a_fetch_that_is_cancelled_leaves_no_connection_behind(
     fetcher: OutboundFetcher, server: RawServer
 ) -> None:
-    server.answers["/silent"] = silence
-    task = asyncio.create_task(fetcher.fetch(server.url("/silent")))
-    await asyncio.sleep(0.1)
+    asked, left = asyncio.Event(), asyncio.Event()
+
+    async def listen(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        asked.set()
+        await reader.read()  # until the other end closes
+        left.set()
+        writer.close()
+
+    listener = await asyncio.start_server(listen, "127.0.0.1", 0)
+    silent = f"http://127.0.0.1:{listener.sockets[0].getsockname()[1]}/"
+    task = asyncio.create_task(fetcher.fetch(silent, deadline_s=60))
+    await asyncio.wait_for(asked.wait(), 5)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
+    await asyncio.wait_for(left.wait(), SETTINGS.deadline_s / 2)
+    listener.close()
     assert (await fetcher.fetch(server.url("/after"))).status == 200
