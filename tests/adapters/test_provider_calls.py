@@ -59,14 +59,14 @@ def behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> OpenBehind:
 
 
 @asynccontextmanager
-async def google_at(issuer: RawServer, **named: str) -> AsyncIterator[Google]:
+async def google_at(server: RawServer, **named: str) -> AsyncIterator[Google]:
     """The adapter, of a provider whose discovery names these endpoints."""
     endpoints = dict.fromkeys(("authorization_endpoint", "token_endpoint", "jwks_uri"), "")
-    told = {name: issuer.url(f"/{name}") for name in endpoints} | named
-    body = json.dumps({"issuer": issuer.url(""), **told}).encode()
-    issuer.answers[DISCOVERY] = response(body)
+    told = {name: server.url(f"/{name}") for name in endpoints}
+    body = json.dumps({"issuer": server.url(""), **told, **named}).encode()
+    server.answers[DISCOVERY] = response(body)
     settings = GoogleSettings(
-        client_id="presence", client_secret=SecretStr(SECRET), issuer=issuer.url("")
+        client_id="presence", client_secret=SecretStr(SECRET), issuer=server.url("")
     )
     google = Google(settings, "http://presence.example/back", STRICT)
     try:
@@ -186,3 +186,25 @@ async def test_an_endpoint_that_is_no_address_is_said_so(named: str) -> None:
     async with raw_server() as issuer, google_at(issuer, jwks_uri=named) as google:
         with pytest.raises(GoogleTrouble, match="no usable jwks_uri"):
             await google.address("state", "nonce", "verifier")
+
+
+@pytest.mark.parametrize("issuer", ["", "https://accounts.google.com", "{own}.evil.example"])
+async def test_a_provider_that_calls_itself_another_is_not_believed(issuer: str) -> None:
+    async with raw_server() as server:
+        named = issuer.format(own=server.url(""))
+        async with google_at(server, issuer=named) as google:
+            with pytest.raises(GoogleTrouble, match="names another issuer"):
+                await google.address("state", "nonce", "verifier")
+
+
+async def test_an_issuer_nobody_vouches_for_is_told_nothing(tmp_path: Path) -> None:
+    issuer = RawServer()
+    context, _ = certificate(tmp_path, "localhost")
+    listener = await asyncio.start_server(issuer.serve, "127.0.0.1", 0, ssl=context)
+    address = f"https://localhost:{listener.sockets[0].getsockname()[1]}"
+    calls = ProviderCalls(address, 5, STRICT)
+    with pytest.raises(NoAnswer, match="ConnectError"):
+        await calls.ask("POST", f"{address}/token", {"client_secret": SECRET})
+    await calls.aclose()
+    listener.close()
+    assert issuer.requests == []

@@ -189,6 +189,19 @@ async def test_over_https_the_cookie_is_host_bound_and_secure(
         assert "HttpOnly" in cookie or cookie.startswith("__Host-presence_signed_in=1;")
 
 
+async def test_a_token_is_handed_over_in_its_cookie_and_nowhere_else(
+    client: httpx.AsyncClient,
+) -> None:
+    person = registration()
+    for path in ("/api/register", "/api/login"):
+        client.cookies.clear()
+        answer = await client.post(path, json=person)
+        given = [client.cookies[f"presence_{kind}"] for kind in ("session", "device")]
+        plain = [line for line in answer.headers.multi_items() if line[0] != "set-cookie"]
+        for read in (answer.text, str(plain), (await client.get("/api/user")).text):
+            assert not any(token in read for token in given), path
+
+
 async def test_only_the_hash_of_a_token_is_stored(
     client: httpx.AsyncClient, admin: asyncpg.Connection
 ) -> None:

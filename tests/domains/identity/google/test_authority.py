@@ -10,6 +10,7 @@ import pytest
 from fastapi import FastAPI
 
 from presence_standins.google import Account, Provider
+from presence_standins.google.provider import Fault
 from tests.conftest import browser
 from tests.domains.identity.conftest import Person
 from tests.factories.google import agree, come_back, is_signed_in, sign_in
@@ -142,6 +143,32 @@ async def test_a_token_of_another_request_client_or_day_opens_nothing(
         said.update(claims)
 
     provider.fault = alter
+    try:
+        async with browser(app) as client:
+            assert await sign_in(client, provider, somebody()) == "/auth?error=google_failed"
+            assert not await is_signed_in(client)
+    finally:
+        provider.fault = None
+
+
+def _names_its_own_key(_: Provider, header: dict[str, Any], said: dict[str, Any]) -> str:
+    stranger = Provider()
+    (key,) = stranger.jwks["keys"]
+    place = "https://evil.example/keys"
+    return stranger.sign(said, {**header, "jwk": key, "jku": place, "x5u": place})
+
+
+def _signs_out(_provider: Provider, header: dict[str, Any], said: dict[str, Any]) -> None:
+    header["typ"] = "logout+jwt"
+    said["events"] = {"http://schemas.openid.net/event/backchannel-logout": {}}
+    del said["nonce"]
+
+
+@pytest.mark.parametrize("fault", [_names_its_own_key, _signs_out])
+async def test_a_token_that_brings_its_key_or_is_of_another_kind_opens_nothing(
+    app: FastAPI, provider: Provider, fault: Fault
+) -> None:
+    provider.fault = fault
     try:
         async with browser(app) as client:
             assert await sign_in(client, provider, somebody()) == "/auth?error=google_failed"

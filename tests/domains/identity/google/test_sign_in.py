@@ -115,6 +115,7 @@ async def test_an_unconfirmed_google_address_is_refused(
 async def test_cancelling_changes_nothing(client: httpx.AsyncClient, provider: Provider) -> None:
     ended = await come_back(client, agree(provider, await leave(client), None))
     assert ended == "/auth?error=google_denied"
+    assert not await is_signed_in(client)
 
 
 async def test_a_disabled_account_stays_closed(
