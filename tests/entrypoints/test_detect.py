@@ -74,6 +74,19 @@ def test_an_alias_is_reported_under_the_brand_name() -> None:
     assert (only["name"], text[only["start"] : only["end"]]) == ("Tallyfern", "TF Rosters")
 
 
+@pytest.mark.parametrize(
+    ("name", "another"),
+    [
+        ("Node.js Workshop", "NodeXjs Workshop"),
+        ("Tally(fern Workshop", "Tallyfern Workshop"),
+        ("Tallyf?ern Workshop", "Tallyern Workshop"),
+    ],
+)
+def test_a_sign_in_a_name_of_several_words_means_itself(name: str, another: str) -> None:
+    assert detected(f"We recommend {name} to all.", brand=name)["entities"]
+    assert not detected(f"We recommend {another} to all.", brand=name)["entities"]
+
+
 def test_letters_inside_other_words_are_nobody() -> None:
     assert detected("Keep a toolbox in the van.", brand="Box") == {
         "entities": [], "alsoNamed": [], "citations": [], "needsReview": []
