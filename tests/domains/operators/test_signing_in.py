@@ -5,11 +5,21 @@ from __future__ import annotations
 import time
 
 import asyncpg
+import httpx
 import pyotp
 from fastapi import FastAPI
 
 from presence.db.session import Database
-from tests.factories.staff import BASE, PASSWORD, Colleague, console_browser, invited, join
+from tests.conftest import Place
+from tests.factories.staff import (
+    BASE,
+    PASSWORD,
+    Colleague,
+    console_app,
+    console_browser,
+    invited,
+    join,
+)
 
 
 async def test_an_invitation_sets_up_the_account_once(
@@ -28,6 +38,29 @@ async def test_an_invitation_sets_up_the_account_once(
         assert (await client.get(f"{BASE}/session")).json()["email"] == email
         again = await client.post(f"{BASE}/staff-invitations/{token}", json=body)
     assert again.status_code == 404
+
+
+async def test_over_https_the_cookies_are_host_bound_and_the_session_is_for_this_site_alone(
+    place: Place, operator_database: Database
+) -> None:
+    settings = place.settings(console={"public_url": "https://console.test"})
+    async with console_app(settings) as app:
+        transport = httpx.ASGITransport(app)
+        async with httpx.AsyncClient(
+            transport=transport, base_url="https://console.test"
+        ) as client:
+            _, token = await invited(operator_database, settings)
+            path = f"{BASE}/staff-invitations/{token}"
+            secret = (await client.get(path)).json()["secret"]
+            body = {"password": PASSWORD, "code": pyotp.TOTP(secret).now()}
+            answer = await client.post(path, json=body)
+            assert answer.status_code == 200, answer.text
+            given = answer.headers.get_list("set-cookie")
+    assert len(given) >= 2
+    for cookie in given:
+        assert cookie.startswith("__Host-presence_console")
+        assert {"Secure", "HttpOnly", "Path=/"} <= set(cookie.split("; "))
+        assert "SameSite=strict" in cookie or cookie.startswith("__Host-presence_console_device=")
 
 
 async def test_the_password_alone_opens_nothing(

@@ -151,6 +151,22 @@ async def test_a_password_is_asked_for_and_guessing_ends(
         assert (await known.get(path)).status_code == 401
 
 
+async def test_over_https_an_unlocked_link_is_remembered_in_a_secure_cookie(
+    owner: httpx.AsyncClient, client: httpx.AsyncClient, app: FastAPI, brands: dict[str, Subject]
+) -> None:
+    link = await share(owner, brands[OWN].brand_id, password=PASSWORD)
+    before = app.state.settings
+    secure = before.http.model_copy(update={"public_url": "https://presence.test"})
+    app.state.settings = before.model_copy(update={"http": secure})
+    try:
+        path = f"/api/v1/share/{link['token']}/unlock"
+        given = (await client.post(path, json={"password": PASSWORD})).headers["set-cookie"]
+    finally:
+        app.state.settings = before
+    assert given.startswith("__Host-presence_share_")
+    assert {"Secure", "HttpOnly", "Path=/", "SameSite=lax"} <= set(given.split("; "))
+
+
 async def test_guessing_from_ever_new_addresses_ends_as_well(
     owner: httpx.AsyncClient, app: FastAPI, brands: dict[str, Subject]
 ) -> None:
