@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import tracemalloc
+from base64 import b64decode
 from collections.abc import Callable
 
 import pytest
@@ -61,6 +62,14 @@ def test_what_was_written_is_read_again_and_is_not_in_the_file(size: int) -> Non
 
 def test_the_same_content_never_looks_the_same() -> None:
     assert sealed(CONTENT)[200:] != sealed(CONTENT)[200:]
+
+
+def test_the_key_of_a_file_costs_whoever_guesses_the_pass_phrase_128_mb_a_try() -> None:
+    file = io.BytesIO()
+    Writer(file, PHRASE)
+    costs = json.loads(file.getvalue().splitlines()[1])
+    assert (costs["kdf"], costs["n"], costs["r"], costs["p"]) == ("scrypt", 2**17, 8, 1)
+    assert len(b64decode(costs["salt"])) >= 16
 
 
 def test_another_pass_phrase_opens_nothing() -> None:
