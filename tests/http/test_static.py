@@ -69,6 +69,22 @@ async def test_the_page_of_a_shared_link_is_indexed_cached_and_told_nowhere(
     assert response.headers["referrer-policy"] == "no-referrer"
 
 
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/assets/app-1a2b3c.js",
+        "/favicon.svg",
+        "/api/v1/auth/common-passwords",
+        "/api/v1/unsubscribe/no-such-token",
+        "/api/v1/files/no-such-token",
+    ],
+)
+async def test_whatever_is_text_names_its_encoding(site: httpx.AsyncClient, path: str) -> None:
+    answer = await site.get(path, headers={"accept": "text/html"})
+    assert answer.headers["content-type"].endswith("; charset=utf-8")
+
+
 async def test_hashed_assets_may_be_kept_for_ever(site: httpx.AsyncClient) -> None:
     response = await site.get("/assets/app-1a2b3c.js")
     assert response.status_code == 200

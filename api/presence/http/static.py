@@ -61,7 +61,7 @@ class WebApp:
         if self._policy:
             response.headers["content-security-policy"] = self._policy
         if path.startswith(_SHARED):
-            response.headers.update(_SHARED_HEADERS)
+            response.headers.update(_SHARED_HEADERS)  # guard: shares.kept-quiet
         return response
 
 
@@ -78,6 +78,8 @@ class _Precompressed(StaticFiles):
         """The file or its compressed sibling; each form has its own entity tag."""
         headers = Headers(scope=scope)
         media_type = mimetypes.guess_type(os.fspath(full_path))[0] or "application/octet-stream"
+        if media_type.endswith("+xml"):
+            media_type += "; charset=utf-8"  # of text the library says it itself
         encoding, path = _stored_form(os.fspath(full_path), headers.get("accept-encoding", ""))
         response = FileResponse(
             path,
