@@ -217,6 +217,30 @@ async def test_accounts_that_are_confirmed_do_not_count_against_their_network(
     assert await accounts(strict, *tried) == [201] * 5 + [429]
 
 
+@pytest.mark.parametrize("link", ["verification", "password"])
+async def test_an_account_confirmed_elsewhere_frees_the_network_in_which_it_was_made(
+    strict: FastAPI, admin: asyncpg.Connection, free: None, link: str
+) -> None:
+    body, post = registration(), Post(strict, admin)
+    assert await accounts(strict, *[f"198.51.106.{n}" for n in range(21, 25)]) == [201] * 4
+    assert await accounts(strict, *[f"198.51.107.{n}" for n in range(21, 26)]) == [201] * 5
+    async with browser(strict, address="198.51.106.1") as client:
+        assert (await client.post("/api/register", json=body)).status_code == 201
+    async with browser(strict, address="198.51.107.1") as client:
+        if link == "verification":
+            await client.post("/api/login", json=body)
+            token = await post.token(str(body["email"]), "Confirm your email address")
+            answer = await client.post("/api/v1/auth/verify", json={"token": token})
+        else:
+            await client.post("/api/v1/auth/forgot", json={"email": body["email"]})
+            token = await post.token(str(body["email"]), "Choose a new password")
+            chosen = {"token": token, "password": "another pass phrase 42"}
+            answer = await client.post("/api/v1/auth/reset", json=chosen)
+    assert answer.is_success
+    assert await accounts(strict, "198.51.107.31") == [429]
+    assert await accounts(strict, "198.51.106.31", "198.51.106.32") == [201, 429]
+
+
 async def test_an_account_of_an_earlier_time_gives_nothing_back(
     strict: FastAPI, admin: asyncpg.Connection, free: None
 ) -> None:

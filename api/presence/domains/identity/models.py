@@ -44,6 +44,8 @@ class User(Identified, Base):
     details: Mapped[dict[str, Any]] = mapped_column("metadata", JSONB, server_default="{}")
     is_active: Mapped[bool] = mapped_column(server_default=text("true"))
     deletion_at: Mapped[datetime | None]
+    # The network whose unconfirmed accounts this one is counted among.
+    unconfirmed_network: Mapped[str | None] = mapped_column(String(80))
 
     @property
     def hashed_password(self) -> str:

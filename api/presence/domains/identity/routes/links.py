@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from presence.domains.identity.context import AccountsDep, ClientDep, CurrentUser
 from presence.domains.identity.schemas import ConfirmedOut, ForgotIn, ResetIn, TokenIn
-from presence.domains.identity.service.addresses import ask_to_verify, confirm
+from presence.domains.identity.service.addresses import ask_to_verify
 from presence.domains.identity.service.common_passwords import packed
 from presence.domains.identity.service.credentials import person
 from presence.http.errors import documented
@@ -37,13 +37,10 @@ async def reset(data: ResetIn, accounts: AccountsDep, client: ClientDep) -> None
     responses=documented(401, 403, 409, 422),
 )
 async def verify(
-    data: TokenIn, me: CurrentUser, session: SessionDep, accounts: AccountsDep, client: ClientDep
+    data: TokenIn, me: CurrentUser, session: SessionDep, accounts: AccountsDep
 ) -> ConfirmedOut:
     """Confirm an address with the link's token, signed in to the account it belongs to."""
-    confirmed = await confirm(session, me.user_id, data.token)
-    if confirmed.opened_at is not None:
-        await accounts.count_as_confirmed(session, client, confirmed.opened_at)
-    return ConfirmedOut(email=confirmed.address)
+    return ConfirmedOut(email=await accounts.confirm(session, me.user_id, data.token))
 
 
 @router.post(

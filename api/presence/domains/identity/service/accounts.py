@@ -6,7 +6,7 @@ no transaction open, so neither many processes nor a crash in between give a gue
 
 from __future__ import annotations
 
-from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from fastapi_users.exceptions import UserAlreadyExists
@@ -30,7 +30,7 @@ from presence.domains.identity.models import User
 from presence.domains.identity.queries import Resolved
 from presence.domains.identity.schemas import LoginIn, RegisterIn
 from presence.domains.identity.service import guessing
-from presence.domains.identity.service.addresses import ask_to_verify
+from presence.domains.identity.service.addresses import ask_to_verify, confirm
 from presence.domains.identity.service.credentials import Credentials
 from presence.domains.identity.service.google import GoogleProvider, GoogleSignIn
 from presence.domains.identity.service.manager import UserManager
@@ -86,7 +86,7 @@ class Accounts:
             if await queries.find_user(session, data.email) is not None:
                 raise email_taken()
         hashed = await self._means.passwords.hashed(data.password)
-        fields = {
+        fields: dict[str, Any] = {
             "first_name": data.first_name,
             "last_name": data.last_name,
             "email": data.email,
@@ -94,7 +94,7 @@ class Accounts:
             "locale": client.locale,
         }
         async with self._means.database.transaction() as session:
-            await self._means.count_account(session, client)
+            fields["unconfirmed_network"] = await self._means.count_account(session, client)
             manager = UserManager(session, self._means.passwords)
             try:
                 user = await manager.user_db.create(fields)
@@ -104,11 +104,12 @@ class Accounts:
             metrics.signups.inc()
             return await open_session(session, self._means, user, client)
 
-    async def count_as_confirmed(
-        self, session: AsyncSession, client: Client, opened_at: datetime
-    ) -> None:
-        """Count an account made at that moment no longer among the unconfirmed of its network."""
-        await self._means.uncount_account(session, client, opened_at)
+    async def confirm(self, session: AsyncSession, me: UUID, token: str) -> str:
+        """Use the link that confirms an address up, signed in as `me`; the address.
+
+        Raises what `addresses.confirm` does.
+        """
+        return await confirm(session, self._means, me, token)
 
     async def log_in(self, data: LoginIn, client: Client) -> Issued | Challenge:
         """Check credentials and open a session in place of the browser's old one.

@@ -7,7 +7,6 @@ somebody else opened under it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
@@ -19,6 +18,7 @@ from presence.domains.identity import queries
 from presence.domains.identity.errors import email_taken, link_unusable
 from presence.domains.identity.models import User
 from presence.domains.identity.service import onetime
+from presence.domains.identity.service.means import Means
 from presence.jobs.mail import request_mail
 
 _CONFIRMING: tuple[onetime.Purpose, ...] = ("verify", "email")
@@ -43,16 +43,8 @@ async def ask_to_change(session: AsyncSession, user: User, address: str, now: da
     await request_mail(session, "email-change-requested", token_id)
 
 
-@dataclass(frozen=True, slots=True)
-class Confirmation:
-    """The address that is confirmed now; when the account was made, if it had none before."""
-
-    address: str
-    opened_at: datetime | None
-
-
-async def confirm(session: AsyncSession, me: UUID, token: str) -> Confirmation:
-    """Use a link up. The session is bound to `me`.
+async def confirm(session: AsyncSession, means: Means, me: UUID, token: str) -> str:
+    """Use a link up; the address that is confirmed now. The session is bound to `me`.
 
     ValidationFailed for an unusable link, Forbidden for another account's (which stays usable),
     Conflict when the new address was taken meanwhile.
@@ -68,12 +60,11 @@ async def confirm(session: AsyncSession, me: UUID, token: str) -> Confirmation:
     # guard: identity.link-of-another-address
     if row.purpose == "verify" and row.address != user.email:
         raise link_unusable()
-    opened_at = None if user.is_verified else user.created_at
-    user.is_verified = True
+    await means.mark_confirmed(session, user)
     if row.purpose == "email":
         await _move(session, user, row.address)
         await request_mail(session, "email-changed", row.id)
-    return Confirmation(row.address, opened_at)
+    return row.address
 
 
 async def pending_address(session: AsyncSession) -> str | None:

@@ -12,7 +12,7 @@ import json
 import secrets
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 from uuid import UUID
 
 from fastapi_users.exceptions import UserAlreadyExists
@@ -275,7 +275,7 @@ class GoogleSignIn:
             google = (waiting.google_subject, waiting.google_email or "")
             await queries.end_challenge(session, challenge_id)
             if google[1] == user.email:
-                user.is_verified = True
+                await self._means.mark_confirmed(session, user)
             return await self._link_and_enter(session, user, google, client)
 
     async def _connect(
@@ -303,7 +303,7 @@ class GoogleSignIn:
     ) -> User:
         manager = UserManager(session, self._means.passwords)
         first = account.given_name.strip()[:_NAME_MAX] or email.partition("@")[0][:_NAME_MAX]
-        fields = {
+        fields: dict[str, Any] = {
             "first_name": first,
             "last_name": account.family_name.strip()[:_NAME_MAX],
             "email": email,
@@ -311,9 +311,12 @@ class GoogleSignIn:
             "locale": client.locale,
         }
         try:
-            await self._means.count_account(session, client, confirmed=account.authoritative)
+            network = await self._means.count_account(
+                session, client, confirmed=account.authoritative
+            )
         except RateLimited as many:
             raise Refused("google_many_accounts") from many
+        fields["unconfirmed_network"] = network
         try:
             return await manager.user_db.create(fields)
         except UserAlreadyExists as raced:

@@ -21,6 +21,7 @@ from presence.core.settings import Settings, ThrottleSettings
 from presence.db.session import Database
 from presence.domains.identity import queries
 from presence.domains.identity.errors import too_many_accounts, too_many_attempts
+from presence.domains.identity.models import User
 from presence.domains.identity.service.passwords import Passwords
 from presence.http.client import network_of
 from presence.http.rates import count_exactly, give_back_exactly, policy_of
@@ -97,34 +98,38 @@ class Means:
 
     async def count_account(
         self, session: AsyncSession, client: Client, *, confirmed: bool = False
-    ) -> None:
+    ) -> str | None:
         """Count one new account, in the transaction that makes it. RateLimited.
 
         Counted for the address; one whose e-mail nobody has confirmed also for the network around
-        it, which costs more to change and has more people who are not to blame.
+        it, which costs more to change and has more people who are not to blame. That network is
+        answered, to be kept with the account until it is confirmed.
         """
+        network = None if confirmed else f"network {network_of(client.throttle_key)}"[:80]
         counted = [("accounts", f"address {client.throttle_key}")]
-        if not confirmed:
-            counted.append(("accounts-network", _network(client)))
+        if network is not None:
+            counted.append(("accounts-network", network))
         for policy, subject in counted:
             allowed = policy_of(self.settings.rates, policy)
             standing = await count_exactly(session, allowed, subject[:80])
             if not standing.allowed:  # guard: identity.accounts-of-network
                 raise too_many_accounts(standing, network=policy == "accounts-network")
+        return network
 
-    async def uncount_account(
-        self, session: AsyncSession, client: Client, opened_at: datetime
-    ) -> None:
-        """Give the network of who confirms their address one account back, of this window only."""
+    async def mark_confirmed(self, session: AsyncSession, user: User) -> None:
+        """Note that a person's address is theirs.
+
+        The network in which the account was made gets its place back, of this window only;
+        wherever the address is confirmed, that network is the one it was counted for.
+        """
+        user.is_verified = True
+        network, user.unconfirmed_network = user.unconfirmed_network, None
         policy = policy_of(self.settings.rates, "accounts-network")
         began = time.time() // policy.window_s * policy.window_s
-        if opened_at.timestamp() >= began:  # guard: identity.accounts-given-back-once
-            await give_back_exactly(session, policy, _network(client)[:80])
+        # guard: identity.accounts-given-back-once
+        if network is not None and user.created_at.timestamp() >= began:
+            await give_back_exactly(session, policy, network)
 
     async def give_back(self, session: AsyncSession, attempt: UUID) -> None:
         """Return a try that succeeded, in the transaction of what it led to."""
         await queries.finish_login(session, attempt)
-
-
-def _network(client: Client) -> str:
-    return f"network {network_of(client.throttle_key)}"

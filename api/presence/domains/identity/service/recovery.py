@@ -69,7 +69,7 @@ class Recovery:
                 raise link_unusable()
             if not user.is_verified:
                 await self._turn_out(session, owner)
-            user.is_verified = True
+            await self._means.mark_confirmed(session, user)
             await queries.forget_devices(session)
             await set_password(session, user, hashed, keep=None)
             await queries.finish_login(session, attempt)
