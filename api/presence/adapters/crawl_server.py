@@ -33,6 +33,7 @@ from presence.adapters.crawl_talk import TASKS, receive, send
 from presence.adapters.isolation import CRAWLER, close_others, lock_down
 from presence.adapters.outbound import OutboundFetcher
 from presence.adapters.outbound.addresses import OPEN_PORTS
+from presence.adapters.outbound.turns import ServerBusy
 from presence.analysis.codec import as_data, from_data
 from presence.analysis.crawler import SitesHere
 from presence.analysis.ports import Progress
@@ -117,7 +118,7 @@ async def _found(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> 
         send(writer, {"progress": [stage, done, total]})
         await writer.drain()
 
-    async with OutboundFetcher(settings, clock, lookup=names) as fetcher:
+    async with OutboundFetcher(settings, clock, lookup=names, turns=names) as fetcher:
         told = progress if asked["progress"] else None
         answer = await perform(SitesHere(fetcher, clock), asked["task"], asked["arguments"], told)
     hearing.cancel()
@@ -152,26 +153,43 @@ class _Ahead(SystemClock):
 
 
 class _Names:
-    """Addresses of names, from whoever asked for the crawl."""
+    """Addresses of names, and turns at servers, from whoever asked for the crawl."""
 
     def __init__(self, writer: asyncio.StreamWriter) -> None:
         self._writer = writer
         self._waiting: dict[int, asyncio.Future[Sequence[str]]] = {}
         self._asked = 0
+        self._proven: set[tuple[str, str]] = set()
 
     async def __call__(self, host: str, port: int) -> Sequence[str]:
         """As a resolver of this process would. Raises OSError for a name without an address."""
+        addresses = await self._ask("lookup", host, port)
+        if not addresses:
+            raise OSError(f"no address of {host}")
+        return addresses
+
+    async def admit(self, host: str, addresses: Sequence[str]) -> Sequence[str]:
+        """Those that may be connected to. Raises ServerBusy when it is the turn of none."""
+        admitted = await self._ask("admit", host, list(addresses))
+        if not admitted:
+            raise ServerBusy(host)
+        return admitted
+
+    async def prove(self, host: str, address: str) -> None:
+        """Say that the server there showed a certificate for `host`."""
+        if (host, address) not in self._proven:
+            self._proven.add((host, address))
+            send(self._writer, {"proven": [host, address]})
+
+    async def _ask(self, what: str, host: str, more: int | list[str]) -> Sequence[str]:
         self._asked += 1
         number = self._asked
         self._waiting[number] = asyncio.get_running_loop().create_future()
         try:
-            send(self._writer, {"lookup": [number, host, port]})
-            addresses = await self._waiting[number]
+            send(self._writer, {what: [number, host, more]})
+            return await self._waiting[number]
         finally:
             del self._waiting[number]
-        if not addresses:
-            raise OSError(f"no address of {host}")
-        return addresses
 
     async def hear(self, reader: asyncio.StreamReader) -> None:
         """Hand on what is answered; when whoever asked is gone, so is this process."""

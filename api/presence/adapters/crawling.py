@@ -20,7 +20,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from presence.adapters.crawl_names import NameService
+from presence.adapters.crawl_names import NameService, TurnsAtServers
 from presence.adapters.crawl_talk import TASKS, receive, send
 from presence.adapters.isolation import Demand
 from presence.analysis.codec import as_data, from_data
@@ -55,7 +55,8 @@ class ApartCrawls:
     """`analysis.ports.Sites` by children of one server, which starts when it is first needed.
 
     An async context manager. `clock_ahead` is the file of a trial clock. With `demand` "full"
-    nothing is read where the kernel has no Landlock. `command` is for tests.
+    nothing is read where the kernel has no Landlock. With `turns` no server is visited out of its
+    turn. `command` is for tests.
     """
 
     def __init__(
@@ -65,12 +66,14 @@ class ApartCrawls:
         *,
         clock_ahead: Path | None = None,
         demand: Demand = "seccomp",
+        turns: TurnsAtServers | None = None,
         command: tuple[str, ...] = _COMMAND,
     ) -> None:
         self._outbound = outbound
         self._clock = clock
         self._clock_ahead = clock_ahead
         self._demand = demand
+        self._turns = turns
         self._command = command
         self._walls = ""
         self._process: asyncio.subprocess.Process | None = None
@@ -166,7 +169,7 @@ class ApartCrawls:
         """What a child found. Raises OSError, EOFError, TimeoutError or ValueError without it."""
         reader, writer = await asyncio.open_connection(sock=await self._conversation())
         ends = asyncio.get_running_loop().time() + seconds
-        names = NameService(writer)
+        names = NameService(writer, self._turns)
         try:
             send(writer, request)
             while True:
@@ -174,6 +177,10 @@ class ApartCrawls:
                     message = await _message(reader)
                 if "lookup" in message:
                     names.ask(*message["lookup"])
+                elif "admit" in message:
+                    names.admit(*message["admit"])
+                elif "proven" in message:
+                    names.prove(*message["proven"])
                 elif "isolation" in message:
                     self._report(str(message["isolation"]), bool(message["full"]))
                 elif "failed" in message:

@@ -3,7 +3,8 @@
 Invariant: whoever can make names below one domain for nothing (a1.shop.example, a2.shop.example)
 has one site with them, however they write it. What lies below a suffix that is let to strangers
 (github.io, myshopify.com) is a site of each. The list is the one inside the package; nothing is
-fetched or written. What is not seen from a name alone: several domains that lead to one server.
+fetched or written. What is not seen from a name alone: several domains that lead to one
+server, which has turns of its own (`workspaces.service.server_turns`).
 """
 
 from __future__ import annotations

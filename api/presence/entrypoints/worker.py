@@ -42,6 +42,7 @@ from presence.core.clock import clock_of
 from presence.core.settings import Settings
 from presence.db.key_check import check_key
 from presence.db.session import Database
+from presence.domains.workspaces.service.server_turns import ServerTurns
 from presence.entrypoints.worker_health import WorkerHealth, answering
 from presence.jobs.context import MAX_ATTEMPTS, JobResources, registered_jobs, run_job
 from presence.jobs.fairness import POLL_S, FairWorker, take_turns
@@ -100,7 +101,11 @@ async def _until_stopped(settings: Settings) -> None:
         answering(settings) as health,
         OutboundPoster(settings.outbound, clock) as poster,
         ApartCrawls(
-            settings.outbound, clock, clock_ahead=settings.clock_ahead, demand=settings.isolation
+            settings.outbound,
+            clock,
+            clock_ahead=settings.clock_ahead,
+            demand=settings.isolation,
+            turns=ServerTurns(database, settings.outbound),
         ) as sites,
     ):
         resources = JobResources(

@@ -14,6 +14,7 @@ from aiohttp.http_exceptions import LineTooLong
 from presence.adapters.causes import causes
 from presence.adapters.outbound.decoding import BadEncoding
 from presence.adapters.outbound.resolver import AddressRefused, NameNotFound
+from presence.adapters.outbound.turns import ServerBusy
 from presence.analysis.types import FetchProblem
 
 
@@ -23,6 +24,15 @@ def refused_address(host: str, reason: str) -> FetchProblem:
         return FetchProblem("address-refused", f"{host} uses {reason}, which is not opened.")
     return FetchProblem(
         "address-refused", f"{host} leads to a private or reserved network and was not opened."
+    )
+
+
+def server_busy(host: str) -> FetchProblem:
+    """The server of `host` has been visited for other names too often."""
+    return FetchProblem(
+        "server-busy",
+        f"Several websites on the server of {host} were visited a moment ago. Please try again in a"
+        " minute.",
     )
 
 
@@ -43,6 +53,8 @@ def problem_of(error: BaseException, host: str, deadline_s: float) -> FetchProbl
     for cause in chain:
         if isinstance(cause, AddressRefused):
             return refused_address(host, str(cause))
+        if isinstance(cause, ServerBusy):
+            return server_busy(host)
         if isinstance(cause, NameNotFound):
             return FetchProblem("dns-failed", f"The address {host} could not be found.")
         if isinstance(cause, ssl.SSLError | ssl.CertificateError | aiohttp.ClientSSLError):

@@ -31,6 +31,7 @@ from presence.adapters.outbound.resolver import (
     guarded_socket,
 )
 from presence.adapters.outbound.targets import Refused, join, literal_address, read_target
+from presence.adapters.outbound.turns import ProvingConnector, ServerTurns
 from presence.analysis.crawler.agents import USER_AGENT
 from presence.analysis.ports import Clock
 from presence.analysis.types import Fetched
@@ -49,6 +50,7 @@ class OutboundFetcher:
     """`analysis.ports.Fetcher` on a pool of kept-alive connections; an async context manager.
 
     `lookup` replaces the system's resolver and `tls` the default verified context, for tests.
+    With `turns` a server is connected to when it is its turn.
     """
 
     def __init__(
@@ -58,6 +60,7 @@ class OutboundFetcher:
         *,
         lookup: Lookup | None = None,
         tls: ssl.SSLContext | None = None,
+        turns: ServerTurns | None = None,
     ) -> None:
         self._settings = settings
         self._clock = clock
@@ -65,6 +68,7 @@ class OutboundFetcher:
         self._system = SystemLookup() if lookup is None else None
         self._lookup: Lookup = lookup or self._system or SystemLookup()
         self._tls = tls
+        self._turns = turns
         self._session: aiohttp.ClientSession | None = None
 
     async def __aenter__(self) -> OutboundFetcher:
@@ -121,7 +125,7 @@ class OutboundFetcher:
             target = read_target(text)
             address = str(target)
             exchange.ask(address)
-            self._check_literal(target)  # guard: outbound.redirect-literal
+            await self._check_literal(target)  # guard: outbound.redirect-literal
             if address in visited:  # guard: outbound.redirect-loop
                 raise Refused("redirect-loop", "The address redirects in a circle.")
             visited.add(address)
@@ -152,18 +156,21 @@ class OutboundFetcher:
             await _read(exchange, response, limit)
             return None
 
-    def _check_literal(self, target: URL) -> None:
+    async def _check_literal(self, target: URL) -> None:
         address = literal_address(target)
         if address is not None:
             reason = self._policy.refusal(address, target.port or 0)
             if reason is not None:  # guard: outbound.literal
                 raise Refused.because(refused_address(address, reason))
+            if self._turns is not None:  # guard: outbound.turn-of-literal
+                await self._turns.admit(address, (address,))
 
     def _open_session(self) -> aiohttp.ClientSession:
         longest = self._settings.max_header_bytes // 2
         return aiohttp.ClientSession(
-            connector=aiohttp.TCPConnector(
-                resolver=GuardedResolver(self._policy, self._lookup),
+            connector=ProvingConnector(
+                self._turns.prove if self._turns else None,
+                resolver=GuardedResolver(self._policy, self._lookup, self._turns),
                 socket_factory=guarded_socket(self._policy),
                 ssl=self._tls or True,
                 ttl_dns_cache=_DNS_CACHE_S,

@@ -51,7 +51,7 @@ class OutboundPoster(OutboundFetcher):
         if self._session is None:
             raise RuntimeError("OutboundPoster is used outside its `async with` block")
         target = read_target(url)
-        self._check_literal(target)  # guard: outbound.webhook-literal
+        await self._check_literal(target)  # guard: outbound.webhook-literal
         sent = {**headers, "Accept-Encoding": "identity", "Accept": "*/*"}
         async with self._session.post(
             target, data=body, headers=sent, allow_redirects=False

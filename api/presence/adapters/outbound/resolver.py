@@ -15,6 +15,7 @@ from typing import Any
 from aiohttp.abc import AbstractResolver, ResolveResult
 
 from presence.adapters.outbound.addresses import AddressPolicy
+from presence.adapters.outbound.turns import ServerTurns
 
 Lookup = Callable[[str, int], Awaitable[Sequence[str]]]
 MOST_ADDRESSES = 8
@@ -53,14 +54,20 @@ class SystemLookup:
 class GuardedResolver(AbstractResolver):
     """What the HTTP client asks for addresses."""
 
-    def __init__(self, policy: AddressPolicy, lookup: Lookup) -> None:
+    def __init__(
+        self, policy: AddressPolicy, lookup: Lookup, turns: ServerTurns | None = None
+    ) -> None:
         self._policy = policy
         self._lookup = lookup
+        self._turns = turns
 
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
     ) -> list[ResolveResult]:
-        """All addresses of `host`, each permitted. Raises AddressRefused or NameNotFound."""
+        """All addresses of `host`, each permitted, whose turn it is.
+
+        Raises AddressRefused, NameNotFound or ServerBusy.
+        """
         try:
             addresses = await self._lookup(host, port)
         except (OSError, UnicodeError) as error:
@@ -72,7 +79,10 @@ class GuardedResolver(AbstractResolver):
             reason = self._policy.refusal(address, port)
             if reason is not None:  # guard: outbound.resolved
                 raise AddressRefused(reason)
-        return [_result(host, address, port) for address in addresses[:MOST_ADDRESSES]]
+        chosen = addresses[:MOST_ADDRESSES]
+        if self._turns is not None:  # guard: outbound.turn-of-server
+            chosen = await self._turns.admit(host, chosen)
+        return [_result(host, address, port) for address in chosen]
 
     async def close(self) -> None:
         """Nothing is held here."""

@@ -15,6 +15,7 @@ FetchProblemCode = Literal[
     "unsupported-scheme",
     "dns-failed",
     "address-refused",
+    "server-busy",
     "connect-failed",
     "tls-failed",
     "timeout",

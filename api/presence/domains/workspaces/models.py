@@ -226,7 +226,11 @@ class RateWindow(Base):
 
 
 class SiteVisit(Base):
-    """When a website was looked at last, by whomever; `site` is a hash of its domain."""
+    """When a website was looked at last, by whomever; `site` is a hash of its domain.
+
+    Of a server it is the moment until which its turns are taken, of a name at a server how long
+    the certificate that was seen there counts.
+    """
 
     __tablename__ = "site_visit"
     __table_args__ = (CheckConstraint("octet_length(site) = 32", name="sha256"),)

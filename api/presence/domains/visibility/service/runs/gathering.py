@@ -36,6 +36,10 @@ BRAND = "brand"
 PARTS = ("content", "technical")
 
 
+class ServerWaits(Exception):
+    """It is not the turn of the site's server yet; the job is tried again."""
+
+
 async def gather(work: Work) -> Ingested:
     """Stage `ingest`: crawl the site and its competitors', or rebuild them from snapshots.
 
@@ -77,6 +81,9 @@ async def _crawl(work: Work) -> Ingested:
             found = await ingest(profile, resources.sites, own, progress, rivals)
     except ValueError as error:
         raise RunFailed("site-invalid", "The website is not a web address.") from error
+    busy = found.crawl is not None and found.crawl.unreachable
+    if busy and busy.code == "server-busy" and not work.ledger.context.last_attempt:
+        raise ServerWaits(busy.message)
     if found.crawl is not None:
         metrics.crawl_robots_blocked.inc(len(found.crawl.refused))
     return found
