@@ -33,6 +33,7 @@ PUBLIC = {
     "billing_plan",
     "identity_google",
     "identity_google_callback",
+    "identity_check_link",
     "identity_forgot",
     "identity_reset",
     "identity_common_passwords",

@@ -45,6 +45,54 @@ async def reset_token(person: Person, post: Post) -> str:
     return await post.token(person.email, CHOOSE)
 
 
+async def checked(client: httpx.AsyncClient, token: str, purpose: str) -> int:
+    """The status of asking whether a link can be used."""
+    body = {"token": token, "purpose": purpose}
+    answer = await client.post("/api/v1/auth/link", json=body)
+    if answer.is_error:
+        assert answer.json()["detail"] == UNUSABLE
+    return answer.status_code
+
+
+async def test_a_link_is_asked_about_without_being_used(ada: Person, post: Post) -> None:
+    confirming = await post.token(ada.email, CONFIRM)
+    choosing = await reset_token(ada, post)
+    async with browser(ada.app) as stranger:
+        for _ in range(2):
+            assert await checked(stranger, confirming, "confirm") == 204
+            assert await checked(stranger, choosing, "reset") == 204
+        assert (await reset(stranger, choosing)).status_code == 204
+
+
+async def test_every_link_that_is_over_is_refused_in_one_sentence(
+    ada: Person, post: Post, admin: asyncpg.Connection
+) -> None:
+    used, late = await reset_token(ada, post), await post.token(ada.email, CONFIRM)
+    ended = "UPDATE one_time_token SET expires_at = now() - interval '1 second' WHERE purpose = $1"
+    assert await admin.execute(ended, "verify") != "UPDATE 0"
+    async with browser(ada.app) as stranger:
+        await reset(stranger, used)
+        made_up = secrets.token_urlsafe(32)
+        for token in (used, late, made_up):
+            for purpose in ("reset", "confirm"):
+                assert await checked(stranger, token, purpose) == 422
+
+
+async def test_a_link_for_one_thing_is_no_link_for_another(ada: Person, post: Post) -> None:
+    token = await reset_token(ada, post)
+    async with browser(ada.app) as stranger:
+        assert await checked(stranger, token, "confirm") == 422
+
+
+async def test_a_link_of_a_closed_account_is_over(
+    ada: Person, post: Post, admin: asyncpg.Connection
+) -> None:
+    token = await reset_token(ada, post)
+    await admin.execute("UPDATE users SET is_active = false WHERE email = $1", ada.email)
+    async with browser(ada.app) as stranger:
+        assert await checked(stranger, token, "reset") == 422
+
+
 async def test_registering_sends_the_link_that_confirms_the_address(
     ada: Person, post: Post
 ) -> None:

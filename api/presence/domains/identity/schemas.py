@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 from uuid import UUID
 from zoneinfo import available_timezones
 
@@ -90,6 +90,12 @@ class TokenIn(ApiIn):
     """The secret of a link in a mail."""
 
     token: Token
+
+
+class LinkIn(TokenIn):
+    """A link in a mail, and what it is for."""
+
+    purpose: Literal["reset", "confirm"]
 
 
 class ResetIn(TokenIn):

@@ -5192,6 +5192,22 @@ export type LeaveOut = {
 };
 
 /**
+ * LinkIn
+ *
+ * A link in a mail, and what it is for.
+ */
+export type LinkIn = {
+    /**
+     * Token
+     */
+    token: string;
+    /**
+     * Purpose
+     */
+    purpose: 'reset' | 'confirm';
+};
+
+/**
  * ListOut[AlertEventOut]
  */
 export type ListOutAlertEventOut = {
@@ -21823,6 +21839,43 @@ export type IdentityForgotResponses = {
      */
     202: unknown;
 };
+
+export type IdentityCheckLinkData = {
+    body: LinkIn;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/link';
+};
+
+export type IdentityCheckLinkErrors = {
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type IdentityCheckLinkError = IdentityCheckLinkErrors[keyof IdentityCheckLinkErrors];
+
+export type IdentityCheckLinkResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type IdentityCheckLinkResponse = IdentityCheckLinkResponses[keyof IdentityCheckLinkResponses];
 
 export type IdentityResetData = {
     body: ResetIn;

@@ -16,12 +16,14 @@ import { paths } from "@/lib/paths";
 import { useForm } from "@/lib/small-form";
 
 import { trueCause } from "./failures";
-import { isLinkToken, useLinkToken } from "./link-token";
-import { Step } from "./step";
+import { useLinkToken } from "./link-token";
+import { Checking, Step } from "./step";
+import { useLinkState } from "./use-link-state";
 
 /** A new password through the link of a mail. Afterwards nobody is signed in any more, here either. */
 export function ResetScreen() {
   const token = useLinkToken();
+  const state = useLinkState(token, "reset");
   const [typed, setTyped] = useState("");
   const { register, handleSubmit, formState } = useForm<{ password: string }>({
     schema: async () => (await import("./forms")).resetSchema,
@@ -38,10 +40,17 @@ export function ResetScreen() {
       </Step>
     );
   }
-  if (!isLinkToken(token)) {
+  if (state === "checking") return <Checking />;
+  if (state !== "open") {
     return (
       <Step title={links.resetTitle}>
-        <Alert kind="error">{links.noToken}</Alert>
+        {state === "over" ? (
+          <Alert kind="error" title={links.linkOver}>
+            {links.resetOver}
+          </Alert>
+        ) : (
+          <Alert kind="error">{links.noToken}</Alert>
+        )}
         <AskNew />
       </Step>
     );

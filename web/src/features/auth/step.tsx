@@ -2,6 +2,7 @@ import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
 
+import { Spinner } from "@/components/ui/spinner";
 import { links } from "@/lib/messages/auth-links";
 
 import { withAction } from "./actions";
@@ -23,5 +24,15 @@ export function Step({ title, text, children, back = true }: { title: string; te
         </Link>
       ) : null}
     </>
+  );
+}
+
+/** While the server says whether a link can still be used. */
+export function Checking() {
+  return (
+    <p role="status" className="flex items-center gap-3 text-ink-2">
+      <Spinner className="size-5" />
+      {links.checking}
+    </p>
   );
 }

@@ -14,7 +14,8 @@ import { paths } from "@/lib/paths";
 
 import { useLinkToken } from "./link-token";
 import { LoginForm } from "./login-form";
-import { Step } from "./step";
+import { Checking, Step } from "./step";
+import { useLinkState } from "./use-link-state";
 
 /** Confirms an address through the link of a mail, by somebody signed in to the account. */
 export function VerifyScreen() {
@@ -25,12 +26,23 @@ export function VerifyScreen() {
     mutationFn: () => confirmAddress(token),
     onSuccess: () => client.invalidateQueries({ queryKey: USER_KEY }),
   });
-  const ready = Boolean(user && token);
+  const state = useLinkState(token, "confirm", !user);
+  const ready = Boolean(user) && state === "open";
   useEffect(() => {
     if (ready && isIdle) mutate();
   }, [ready, isIdle, mutate]);
 
-  if (!token) return <Step title={links.verifyTitle}>{data ? null : <Alert kind="error">{links.noToken}</Alert>}</Step>;
+  if (state === "incomplete") return <Step title={links.verifyTitle}>{data ? null : <Alert kind="error">{links.noToken}</Alert>}</Step>;
+  if (state === "checking") return <Checking />;
+  if (!user && state === "over") {
+    return (
+      <Step title={links.verifyTitle}>
+        <Alert kind="error" title={links.linkOver}>
+          {links.verifyOver}
+        </Alert>
+      </Step>
+    );
+  }
   if (!user) {
     return (
       <Step title={links.verifyTitle} text={links.verifySignIn} back={false}>

@@ -20,6 +20,10 @@ export const links = {
   resetDone: "Sign in with the new one. Other browsers and devices were signed out.",
   toLogin: "Go to login",
   noToken: "This link is not complete. Open it from the email again, or ask for a new one.",
+  linkOver: "This link has expired or was already used.",
+  resetOver: "You have changed your password with it already? Log in. Otherwise ask for a new link.",
+  verifyOver: "Log in. If the address still waits to be confirmed, your account offers a new link.",
+  checking: "Checking the link...",
   askNew: "Ask for a new link",
 
   verifyTitle: "Confirm your email address",

@@ -6,7 +6,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from presence.domains.identity.context import AccountsDep, ClientDep, CurrentUser
-from presence.domains.identity.schemas import ConfirmedOut, ForgotIn, ResetIn, TokenIn
+from presence.domains.identity.schemas import ConfirmedOut, ForgotIn, LinkIn, ResetIn, TokenIn
 from presence.domains.identity.service.addresses import ask_to_verify
 from presence.domains.identity.service.common_passwords import packed
 from presence.domains.identity.service.credentials import person
@@ -22,6 +22,15 @@ _A_DAY = "public, max-age=86400"
 async def forgot(data: ForgotIn, accounts: AccountsDep, client: ClientDep) -> None:
     """Send a link to choose a new password, if there is such an account."""
     await accounts.recovery.forgot(data.email, client)
+
+
+@router.post("/auth/link", status_code=204, openapi_extra=PUBLIC, responses=documented(422, 429))
+async def check_link(data: LinkIn, accounts: AccountsDep) -> None:
+    """Say whether the link of an email can still be used, without using it.
+
+    422 for every link that cannot be used, whatever the reason; whose it is is not said.
+    """
+    await accounts.recovery.check_link(data.token, data.purpose)
 
 
 @router.post("/auth/reset", status_code=204, openapi_extra=PUBLIC, responses=documented(422, 429))

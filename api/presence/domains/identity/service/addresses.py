@@ -21,7 +21,7 @@ from presence.domains.identity.service import onetime
 from presence.domains.identity.service.means import Means
 from presence.jobs.mail import request_mail
 
-_CONFIRMING: tuple[onetime.Purpose, ...] = ("verify", "email")
+CONFIRMING: tuple[onetime.Purpose, ...] = ("verify", "email")
 _OTHER_ACCOUNT = "This link belongs to another account. Sign in to that account and open it again."
 _SAME = "This is the address you sign in with already."
 
@@ -49,10 +49,10 @@ async def confirm(session: AsyncSession, means: Means, me: UUID, token: str) -> 
     ValidationFailed for an unusable link, Forbidden for another account's (which stays usable),
     Conflict when the new address was taken meanwhile.
     """
-    owner = await onetime.owner_of(session, token, _CONFIRMING)
+    owner = await onetime.owner_of(session, token, CONFIRMING)
     if owner is not None and owner != me:  # guard: identity.link-of-another-person
         raise Forbidden(_OTHER_ACCOUNT)
-    token_id = await onetime.redeem(session, token, _CONFIRMING)
+    token_id = await onetime.redeem(session, token, CONFIRMING)
     row = await queries.token_by_id(session, token_id) if token_id is not None else None
     user = await queries.user_by_id(session, me)
     if row is None or user is None:  # guard: identity.link-unusable

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from datetime import datetime
+from typing import Literal
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -17,6 +18,7 @@ from presence.db.tenancy import TenantBinding, bind
 from presence.domains.identity import queries
 from presence.domains.identity.errors import link_unusable
 from presence.domains.identity.service import guessing, onetime
+from presence.domains.identity.service.addresses import CONFIRMING
 from presence.domains.identity.service.credentials import refuse_common, set_password
 from presence.domains.identity.service.means import Client, Means
 from presence.jobs.mail import request_mail
@@ -44,6 +46,13 @@ class Recovery:
             await self._send(email)
         finally:
             await clock.sleep(max(0.0, ANSWER_AFTER_S - (clock.monotonic() - began)))
+
+    async def check_link(self, token: str, purpose: Literal["reset", "confirm"]) -> None:
+        """ValidationFailed, in one sentence for every cause, where a link cannot be used."""
+        purposes = _RESET if purpose == "reset" else CONFIRMING
+        async with self._means.database.transaction() as session:
+            if await onetime.owner_of(session, token, purposes) is None:
+                raise link_unusable()
 
     async def reset(self, token: str, password: str, client: Client) -> None:
         """Choose a new password with the link of a mail. ValidationFailed when it is unusable."""
