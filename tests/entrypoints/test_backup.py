@@ -12,13 +12,22 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
+import asyncpg
 import pytest
 
+from presence.db.embedded import ServerAddress
 from presence.db.embedded_process import free_port
 from tests.assurance import backup_scene as scene
 
 PHRASE = "correct horse battery"
 PATIENCE_S = 240
+OPENED = """
+INSERT INTO login_session (id, token_hash, user_id, user_agent, expires_at)
+  SELECT gen_random_uuid(), sha256('in'), id, 'x', now() + interval '1 day' FROM users LIMIT 1;
+INSERT INTO one_time_token (id, user_id, purpose, token_hash, address, expires_at)
+  SELECT gen_random_uuid(), id, 'reset', sha256('a'), email, now() + interval '1 day'
+    FROM users LIMIT 1
+"""
 OLDER = scene.older_server()
 
 
@@ -71,6 +80,13 @@ def presence(
     )  # fmt: skip
 
 
+async def sign_in(address: ServerAddress) -> None:
+    """Somebody is signed in and has a link to choose a new password."""
+    admin = await asyncpg.connect(address.url("postgres"))
+    await admin.execute(OPENED)
+    await admin.close()
+
+
 def refused(done: subprocess.CompletedProcess[str]) -> str:
     """The sentence; nothing else may end the command."""
     assert done.returncode == 1, done.stdout + done.stderr
@@ -98,6 +114,7 @@ def test_a_backup_is_made_while_the_product_serves_and_restored_when_it_does_not
         home = checkout / ".presence"
         async with scene.started(home) as address:
             before = await scene.state_of(address, home)
+            await sign_in(address)
             saved = await asyncio.to_thread(presence, checkout, "backup", str(file))
             busy = await asyncio.to_thread(presence, checkout, "restore", str(file))
             await scene.write(address, home, Random(6))  # noqa: S311 - a plan
@@ -113,7 +130,8 @@ def test_a_backup_is_made_while_the_product_serves_and_restored_when_it_does_not
     assert not (top / "second").exists()
     restored = presence(checkout, "restore", str(file))
     assert restored.returncode == 0, restored.stderr
-    assert state(checkout) == before
+    assert state(checkout) == before  # nobody is signed in, and no link of an email is open
+    assert "Everybody signs in again." in restored.stdout
     assert (checkout / ".presence" / "pg" / "before" / "data").exists()
 
 

@@ -34,6 +34,7 @@ COMMANDS = (
     "backup",
     "restore",
     "upgrade-database",
+    "end-sessions",
     "stripe-setup",
     "export-openapi",
     "export-run",

@@ -7,7 +7,7 @@ checksum of the original, or an error; the original is only read.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import asyncpg
@@ -22,8 +22,16 @@ from presence.db.roles import ensure_database, ensure_roles
 Feed = Callable[[Callable[[bytes], None]], None]
 
 
-def fill(home: Path, tools: Path, feed: Feed, expected: Looked) -> None:
-    """Make a cluster in `home`; `feed` is called with what takes the dump, part by part."""
+Finish = Callable[[asyncpg.Connection], Awaitable[None]]
+
+
+def fill(
+    home: Path, tools: Path, feed: Feed, expected: Looked, finish: Finish | None = None
+) -> None:
+    """Make a cluster in `home`; `feed` is called with what takes the dump, part by part.
+
+    `finish` changes what was compared and found equal.
+    """
     server = EmbeddedPostgres(home, note="a restored database", bin_dir=tools)
     try:
         address = server.start()
@@ -35,8 +43,18 @@ def fill(home: Path, tools: Path, feed: Feed, expected: Looked) -> None:
             raise BackupError(
                 f"What was written differs from the original in {', '.join(different[:5])}."
             )
+        if finish is not None:
+            asyncio.run(_finish(address, finish))
     finally:
         server.stop()
+
+
+async def _finish(address: ServerAddress, finish: Finish) -> None:
+    connection = await asyncpg.connect(address.url(SUPERUSER))
+    try:
+        await finish(connection)
+    finally:
+        await connection.close()
 
 
 async def rows_of(address: ServerAddress) -> Looked:

@@ -1,7 +1,8 @@
 """`presence restore`: a backup becomes the product's database, with the key that opens it.
 
 Invariant: the whole file is read and believed before anything is written; the new database is made
-and compared beside the old one, which counts until the switch and is kept after it.
+and compared beside the old one, which counts until the switch and is kept after it. No log-in and
+no link of an email comes back with it.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from presence.core.secrets import KEY_FILE, Vault, require_secrets
 from presence.core.settings import Settings
 from presence.db.backup.contents import Manifest, read_contents
 from presence.db.backup.copying import fill
+from presence.db.backup.ending import end_sessions
 from presence.db.backup.sealed_file import NEWER, BackupError, Reader
 from presence.db.backup.switch import FRESH, begin_afresh, decide
 from presence.db.embedded_files import write_private
@@ -70,7 +72,7 @@ def restore(
         if _read(file, phrase, part_of) != manifest:
             raise BackupError("The file was changed meanwhile; start again.")
 
-    fill(fresh, occupied.binaries.folder, feed, manifest.rows)
+    fill(fresh, occupied.binaries.folder, feed, manifest.rows, end_sessions)
     if manifest.keys and not settings.secrets.key:
         keys = ",".join(b64encode(key).decode() for key in manifest.keys)
         write_private(occupied.place / FRESH / KEY_FILE, keys)

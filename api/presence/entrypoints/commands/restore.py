@@ -50,5 +50,9 @@ def restore(
         raise typer.Exit(1) from error
     rows = sum(count for count, _ in manifest.rows.values())
     typer.echo(f"Restored {rows:,} rows of {manifest.made_at}, and the key that opens them.")
+    typer.echo(
+        "Everybody signs in again. What was taken away after the backup is back: look through "
+        "members, API keys, share links and the staff."
+    )
     if kept.exists() and any(kept.iterdir()):
         typer.echo(f"The database from before is kept in {kept}; remove it when all is well.")

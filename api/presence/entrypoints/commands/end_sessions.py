@@ -1,0 +1,38 @@
+"""`presence end-sessions`: ends every log-in after a database was brought back by its own tools."""
+
+from __future__ import annotations
+
+import asyncio
+
+import asyncpg
+import typer
+
+from presence.db.backup.ending import end_sessions as end
+from presence.entrypoints.commands.environment import BadEnvironment, admin_url
+
+
+def end_sessions() -> None:
+    """Sign everybody out, staff too, and end open links; DATABASE_URL names a superuser."""
+    try:
+        asyncio.run(_end(admin_url()))
+    except BadEnvironment as error:
+        typer.echo(f"presence: {error}", err=True)
+        raise typer.Exit(1) from error
+    typer.echo("Everybody is signed out, and links of earlier emails are over.")
+
+
+async def _end(url: str) -> None:
+    if not url:
+        raise BadEnvironment("DATABASE_URL must be the address of the database's superuser.")
+    try:
+        admin = await asyncpg.connect(url, timeout=10)
+    except (OSError, asyncpg.PostgresError, ValueError) as error:
+        raise BadEnvironment(f"Cannot connect to the server in DATABASE_URL: {error}.") from error
+    try:
+        await end(admin)
+    except asyncpg.InsufficientPrivilegeError as error:
+        raise BadEnvironment(
+            f"The account in DATABASE_URL may not end what others began: {error}."
+        ) from error
+    finally:
+        await admin.close()
