@@ -17,17 +17,21 @@ from presence.adapters.outbound.resolver import SystemLookup
 _MOST_LOOKUPS = 2_000
 _MOST_NAME = 255
 _MOST_SERVERS = 4
+_SECURE_PORT = 443
 
 
 class TurnsAtServers(Protocol):
     """The turns that servers are visited in, over all processes."""
 
-    async def take(self, host: str, address: str) -> bool | None:
-        """Whether it is the turn of the server at `address`; None when it needs none for `host`."""
+    async def take(self, host: str, address: str, *, secure: bool) -> bool | None:
+        """Whether it is the turn of the server at `address`; None when it needs none for `host`.
+
+        A `secure` connection has to show a certificate before anything is asked.
+        """
         ...
 
     async def prove(self, host: str, address: str, *, taken: bool) -> None:
-        """Note that the server there is one of `host`, and give a turn that was taken back."""
+        """Note that the server there is one of `host`; the secure turn it took comes back."""
         ...
 
 
@@ -40,7 +44,7 @@ class NameService:
         self._lookup = SystemLookup()
         self._tasks: set[asyncio.Task[None]] = set()
         self._left = _MOST_LOOKUPS
-        self._admitted: set[str] = set()
+        self._admitted: set[tuple[str, bool]] = set()
         self._taken: set[tuple[str, str]] = set()
         self._proven: set[tuple[str, str]] = set()
 
@@ -48,9 +52,10 @@ class NameService:
         """Answer when it is known. Raises ValueError for more than a crawl can need."""
         self._do(self._answer(int(number), str(host), int(port)), host)
 
-    def admit(self, number: int, host: str, addresses: Sequence[str]) -> None:
+    def admit(self, number: int, host: str, addresses: Sequence[str], port: int) -> None:
         """Answer which servers may be connected to. Raises ValueError as `ask` does."""
-        self._do(self._admit(int(number), str(host), [str(each) for each in addresses]), host)
+        asked = [str(each) for each in addresses]
+        self._do(self._admit(int(number), str(host), asked, port == _SECURE_PORT), host)
 
     def prove(self, host: str, address: str) -> None:
         """Take note of a server that showed a certificate for `host`. Raises ValueError."""
@@ -71,25 +76,27 @@ class NameService:
             addresses = await self._lookup(host, port)
         send(self._writer, {"found": [number, list(addresses)]})
 
-    async def _admit(self, number: int, host: str, addresses: list[str]) -> None:
-        open_ones = [each for each in addresses if each in self._admitted]
+    async def _admit(self, number: int, host: str, addresses: list[str], secure: bool) -> None:
+        open_ones = [each for each in addresses if (each, secure) in self._admitted]
         for address in addresses[: _MOST_SERVERS if self._turns else None]:
-            if address not in self._admitted and await self._is_turn(host, address):
-                self._admitted.add(address)
+            known = (address, secure) in self._admitted
+            if not known and await self._is_turn(host, address, secure):
+                self._admitted.add((address, secure))
                 open_ones.append(address)
         send(self._writer, {"found": [number, open_ones]})
 
-    async def _is_turn(self, host: str, address: str) -> bool:
+    async def _is_turn(self, host: str, address: str, secure: bool) -> bool:
         if self._turns is None:
             return True
-        turn = await self._turns.take(host, address)
-        if turn:
+        turn = await self._turns.take(host, address, secure=secure)
+        if turn and secure:
             self._taken.add((host, address))
         return turn is not False
 
     async def _prove(self, host: str, address: str) -> None:
         pair = (host, address)
-        if self._turns is None or pair in self._proven or address not in self._admitted:
+        known = {each for each, _ in self._admitted}
+        if self._turns is None or pair in self._proven or address not in known:
             return
         self._proven.add(pair)
         await self._turns.prove(host, address, taken=pair in self._taken)

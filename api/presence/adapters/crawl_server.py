@@ -168,9 +168,9 @@ class _Names:
             raise OSError(f"no address of {host}")
         return addresses
 
-    async def admit(self, host: str, addresses: Sequence[str]) -> Sequence[str]:
+    async def admit(self, host: str, addresses: Sequence[str], port: int) -> Sequence[str]:
         """Those that may be connected to. Raises ServerBusy when it is the turn of none."""
-        admitted = await self._ask("admit", host, list(addresses))
+        admitted = await self._ask("admit", host, list(addresses), port)
         if not admitted:
             raise ServerBusy(host)
         return admitted
@@ -181,12 +181,12 @@ class _Names:
             self._proven.add((host, address))
             send(self._writer, {"proven": [host, address]})
 
-    async def _ask(self, what: str, host: str, more: int | list[str]) -> Sequence[str]:
+    async def _ask(self, what: str, host: str, *more: int | list[str]) -> Sequence[str]:
         self._asked += 1
         number = self._asked
         self._waiting[number] = asyncio.get_running_loop().create_future()
         try:
-            send(self._writer, {what: [number, host, more]})
+            send(self._writer, {what: [number, host, *more]})
             return await self._waiting[number]
         finally:
             del self._waiting[number]

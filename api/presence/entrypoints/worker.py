@@ -105,7 +105,7 @@ async def _until_stopped(settings: Settings) -> None:
             clock,
             clock_ahead=settings.clock_ahead,
             demand=settings.isolation,
-            turns=ServerTurns(database, settings.outbound),
+            turns=ServerTurns(database, settings.outbound, clock.now),
         ) as sites,
     ):
         resources = JobResources(

@@ -9,6 +9,7 @@ import asyncio
 import socket
 import ssl
 from collections.abc import AsyncIterator, Sequence
+from datetime import UTC, datetime, timedelta
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,7 @@ from presence.adapters.outbound.turns import ServerBusy
 from presence.core.clock import SystemClock
 from presence.core.settings import OutboundSettings
 from presence.db.session import Database
-from presence.domains.workspaces.service.server_turns import BURST, ServerTurns
+from presence.domains.workspaces.service.server_turns import BURST, SECURE_BURST, ServerTurns
 from tests.adapters.certificates import certificate
 from tests.adapters.servers import RawServer, raw_server
 
@@ -39,9 +40,15 @@ async def unseen(admin: asyncpg.Connection) -> None:
 
 
 @pytest.fixture
-def turns(database: Database) -> ServerTurns:
+def hour() -> list[datetime]:
+    """The clock of the turns, which stands still."""
+    return [datetime(2030, 5, 1, 12, tzinfo=UTC)]
+
+
+@pytest.fixture
+def turns(database: Database, hour: list[datetime]) -> ServerTurns:
     """The turns of a deployment."""
-    return ServerTurns(database, OutboundSettings())
+    return ServerTurns(database, OutboundSettings(), lambda: hour[0])
 
 
 @pytest_asyncio.fixture
@@ -61,9 +68,11 @@ def pointed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SystemLookup, "_look_up", staticmethod(found))
 
 
-async def taken(turns: ServerTurns, names: Sequence[str], address: str = SHOPS) -> int:
+async def taken(
+    turns: ServerTurns, names: Sequence[str], address: str = SHOPS, *, secure: bool = False
+) -> int:
     """How many of the names may be visited at the address."""
-    return [await turns.take(name, address) for name in names].count(True)
+    return [await turns.take(name, address, secure=secure) for name in names].count(True)
 
 
 def names(count: int, word: str = "stall") -> list[str]:
@@ -112,11 +121,27 @@ async def test_sites_that_share_a_server_do_not_wait_for_names_pointed_there(
     turns: ServerTurns,
 ) -> None:
     for shop in names(40, "shop"):
-        taken_one = await turns.take(shop, SHOPS)
+        taken_one = await turns.take(shop, SHOPS, secure=True)
         assert taken_one is True
         await turns.prove(shop, SHOPS, taken=taken_one)
     assert await taken(turns, names(40)) == BURST
-    assert [await turns.take(shop, SHOPS) for shop in names(40, "shop")] == [None] * 40
+    assert [await turns.take(shop, SHOPS, secure=False) for shop in names(40, "shop")] == [
+        None
+    ] * 40
+
+
+async def test_a_new_site_gets_in_where_names_without_a_certificate_used_the_turns_up(
+    turns: ServerTurns,
+) -> None:
+    await taken(turns, names(40))
+    await taken(turns, names(BURST), secure=True)
+    assert await turns.take("fern.example", SHOPS, secure=True) is True
+
+
+async def test_connections_that_end_without_a_certificate_are_counted_too(
+    turns: ServerTurns,
+) -> None:
+    assert await taken(turns, names(SECURE_BURST + 3), secure=True) == SECURE_BURST
 
 
 async def test_a_certificate_counts_for_the_server_that_showed_it_alone(
@@ -129,25 +154,25 @@ async def test_a_certificate_counts_for_the_server_that_showed_it_alone(
 
 async def test_names_of_one_site_share_its_certificate(turns: ServerTurns) -> None:
     await turns.prove("www.fern.example", SHOPS, taken=False)
-    assert await turns.take("cdn.fern.example", SHOPS) is None
+    assert await turns.take("cdn.fern.example", SHOPS, secure=False) is None
 
 
 async def test_addresses_of_one_ipv6_network_are_one_server(turns: ServerTurns) -> None:
-    found = [await turns.take(name, f"2001:db8::{n:x}") for n, name in enumerate(names(8), 1)]
-    assert found.count(True) == BURST
+    spread = enumerate(names(8), 1)
+    assert sum([await taken(turns, [name], f"2001:db8::{n:x}") for n, name in spread]) == BURST
 
 
 async def test_a_server_has_its_turns_again_after_a_minute(
-    turns: ServerTurns, admin: asyncpg.Connection
+    turns: ServerTurns, hour: list[datetime]
 ) -> None:
     assert await taken(turns, names(BURST + 1)) == BURST
-    await admin.execute("UPDATE site_visit SET visited_at = visited_at - interval '60 seconds'")
+    hour[0] += timedelta(minutes=1)
     assert await taken(turns, names(BURST + 1)) == BURST
 
 
 async def test_servers_of_the_operator_need_no_turn(database: Database) -> None:
-    turns = ServerTurns(database, OPEN)
-    assert await turns.take("stall.example", "127.0.0.1") is None
+    turns = ServerTurns(database, OPEN, SystemClock().now)
+    assert await turns.take("stall.example", "127.0.0.1", secure=False) is None
 
 
 class Heard:
@@ -156,7 +181,7 @@ class Heard:
     def __init__(self) -> None:
         self.proven: list[tuple[str, str]] = []
 
-    async def admit(self, host: str, addresses: Sequence[str]) -> Sequence[str]:
+    async def admit(self, host: str, addresses: Sequence[str], port: int) -> Sequence[str]:
         """All of them."""
         return addresses
 
@@ -192,7 +217,7 @@ async def test_only_a_valid_certificate_for_the_name_proves_a_server(
 class Busy(Heard):
     """It is nobody's turn."""
 
-    async def admit(self, host: str, addresses: Sequence[str]) -> Sequence[str]:
+    async def admit(self, host: str, addresses: Sequence[str], port: int) -> Sequence[str]:
         """None of them."""
         raise ServerBusy(host)
 

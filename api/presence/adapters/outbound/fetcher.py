@@ -163,7 +163,7 @@ class OutboundFetcher:
             if reason is not None:  # guard: outbound.literal
                 raise Refused.because(refused_address(address, reason))
             if self._turns is not None:  # guard: outbound.turn-of-literal
-                await self._turns.admit(address, (address,))
+                await self._turns.admit(address, (address,), target.port or 0)
 
     def _open_session(self) -> aiohttp.ClientSession:
         longest = self._settings.max_header_bytes // 2

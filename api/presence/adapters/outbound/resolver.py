@@ -81,7 +81,7 @@ class GuardedResolver(AbstractResolver):
                 raise AddressRefused(reason)
         chosen = addresses[:MOST_ADDRESSES]
         if self._turns is not None:  # guard: outbound.turn-of-server
-            chosen = await self._turns.admit(host, chosen)
+            chosen = await self._turns.admit(host, chosen, port)
         return [_result(host, address, port) for address in chosen]
 
     async def close(self) -> None:

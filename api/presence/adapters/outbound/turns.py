@@ -22,7 +22,7 @@ class ServerBusy(OSError):
 class ServerTurns(Protocol):
     """Knows which servers may be connected to."""
 
-    async def admit(self, host: str, addresses: Sequence[str]) -> Sequence[str]:
+    async def admit(self, host: str, addresses: Sequence[str], port: int) -> Sequence[str]:
         """Those of the addresses that may be connected to for `host`. Raises ServerBusy."""
         ...
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 
 from sqlalchemy import DateTime, bindparam, text
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -39,11 +39,16 @@ async def take(session: AsyncSession, site: bytes, every_s: float, now: datetime
 
 
 async def take_turn(
-    session: AsyncSession, server: bytes, name_there: bytes, every_s: float, slack_s: float
+    session: AsyncSession,
+    server: bytes,
+    name_there: bytes,
+    every_s: float,
+    slack_s: float,
+    now: datetime,
 ) -> bool | None:
     """Take a turn at a server; None when a certificate was seen there for the name."""
     values = {"server": server, "name_there": name_there, "every": every_s, "slack": slack_s}
-    found: bool | None = await session.scalar(_TAKE_TURN, values | {"now": datetime.now(UTC)})
+    found: bool | None = await session.scalar(_TAKE_TURN, values | {"now": now})
     return found
 
 

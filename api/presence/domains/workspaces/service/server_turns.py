@@ -8,15 +8,19 @@ certificate for the names that it serves, and none for a name that somebody mere
 
 Invariant: a name for which the server at an address showed a certificate needs no turn there, for
 `PROOF`; any other takes one, at most `BURST` at once and one in every `site_every_s / BURST`
-seconds, and gets it back once a certificate is seen. A certificate counts for the address that
-showed it alone: a name that is pointed elsewhere afterwards starts anew. Not seen from outside is
-a delivery network that passes requests on to a server which is not its customer's.
+seconds. A connection that has to show a certificate first has turns of its own, `SECURE_BURST` of
+them, and gives its turn back with the certificate: only those that ended without one count, which
+cost a server next to nothing and would take a crowd of accounts to use up, so that a new site
+there is not kept out either. A certificate counts for the address that showed it alone: a name
+that is pointed elsewhere afterwards starts anew. Not seen from outside is a delivery network that
+passes requests on to a server which is not its customer's.
 """
 
 from __future__ import annotations
 
 import hashlib
-from datetime import UTC, datetime, timedelta
+from collections.abc import Callable
+from datetime import datetime, timedelta
 from ipaddress import ip_address
 from typing import Final
 
@@ -29,17 +33,24 @@ from presence.domains.workspaces.queries import visits as queries
 from presence.http.client import throttle_key
 
 BURST: Final = 6
+SECURE_BURST: Final = 60
 PROOF: Final = timedelta(days=30)
 
 
 class ServerTurns:
     """Turns at servers, counted in the database."""
 
-    def __init__(self, database: Database, settings: OutboundSettings) -> None:
+    def __init__(
+        self,
+        database: Database,
+        settings: OutboundSettings,
+        now: Callable[[], datetime],
+    ) -> None:
         self._database = database
         self._settings = settings
+        self._now = now
 
-    async def take(self, host: str, address: str) -> bool | None:
+    async def take(self, host: str, address: str, *, secure: bool) -> bool | None:
         """Whether it is the turn of the server at `address`; None when it needs none for `host`.
 
         Servers in networks of the operator's need none; while the database is silent nobody has
@@ -48,11 +59,12 @@ class ServerTurns:
         every_s = self._settings.site_every_s
         if not every_s or self._is_own(address):
             return None
-        each, slack = every_s / BURST, every_s - every_s / BURST
+        each = every_s / (SECURE_BURST if secure else BURST)
+        slack = every_s - each
         try:
             async with self._database.transaction() as session:
-                keys = _keys(host, address)
-                return await queries.take_turn(session, *keys, each, slack)
+                keys = _keys(host, address, secure)
+                return await queries.take_turn(session, *keys, each, slack, self._now())
         except (SQLAlchemyError, OSError):
             return False
 
@@ -61,18 +73,18 @@ class ServerTurns:
         every_s = self._settings.site_every_s
         if not every_s or self._is_own(address):
             return
-        back = every_s / BURST if taken else 0.0
+        back = every_s / SECURE_BURST if taken else 0.0
         async with self._database.transaction() as session:
-            until = datetime.now(UTC) + PROOF
-            await queries.prove(session, *_keys(host, address), back, until)
+            until = self._now() + PROOF
+            await queries.prove(session, *_keys(host, address, True), back, until)
 
     def _is_own(self, address: str) -> bool:
         return any(ip_address(address) in net for net in self._settings.allowed_networks)
 
 
-def _keys(host: str, address: str) -> tuple[bytes, bytes]:
+def _keys(host: str, address: str, secure: bool) -> tuple[bytes, bytes]:
     """Of the server, which has all of an IPv6 /64, and of the site of the name there."""
     server = throttle_key(address)
-    names = (f"server {server}", f"{site_of(host)} at {server}")
+    names = (f"server {server}{' secure' * secure}", f"{site_of(host)} at {server}")
     first, second = (hashlib.sha256(name.encode()).digest() for name in names)
     return first, second
