@@ -23,7 +23,7 @@ it("says that a late link is over before it asks anybody to sign in", async () =
   server.use(answer(422));
   renderRoutes(routes, "/auth?action=verify");
   expect(await screen.findByText("This link has expired or was already used.")).toBeTruthy();
-  expect(screen.getByText(/your account offers a new link/)).toBeTruthy();
+  expect(screen.getByText(/have a new link sent from your account settings/)).toBeTruthy();
   expect(screen.queryByLabelText("Password")).toBeNull();
 });
 

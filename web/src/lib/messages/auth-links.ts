@@ -21,8 +21,8 @@ export const links = {
   toLogin: "Go to login",
   noToken: "This link is not complete. Open it from the email again, or ask for a new one.",
   linkOver: "This link has expired or was already used.",
-  resetOver: "You have changed your password with it already? Log in. Otherwise ask for a new link.",
-  verifyOver: "Log in. If the address still waits to be confirmed, your account offers a new link.",
+  resetOver: "Already changed your password? Log in. If not, ask for a new link.",
+  verifyOver: "Log in. If your address is not confirmed yet, have a new link sent from your account settings.",
   checking: "Checking the link...",
   askNew: "Ask for a new link",
 
