@@ -173,7 +173,7 @@ class Google:
             return self._discovered[1]
         issuer = self._settings.issuer.rstrip("/")
         answer = await self._fetch("GET", f"{issuer}/.well-known/openid-configuration")
-        if str(answer.get("issuer", "")).rstrip("/") != issuer:
+        if str(answer.get("issuer", "")).rstrip("/") != issuer:  # guard: google.metadata-issuer
             raise GoogleTrouble("The provider names another issuer.")
         for name in ("authorization_endpoint", "token_endpoint", "jwks_uri"):
             named = origin_of(str(answer.get(name, "")))

@@ -54,6 +54,7 @@ class ProviderCalls:
         origin = origin_of(url)
         if origin is None:
             raise NoAnswer("not an address")
+        # guard: google.named-address -> self._own
         client = self._own if origin == self._issuer else self._guarded
         try:
             async with asyncio.timeout(self._timeout_s):

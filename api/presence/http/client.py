@@ -22,9 +22,11 @@ def client_address(request: Request, trusted_proxies: int) -> str:
     all its lines: a proxy may append to the last one or add one of its own.
     """
     if trusted_proxies > 0:
+        # guard: client.every-line -> [request.headers.get("x-forwarded-for", "")]
         lines = request.headers.getlist("x-forwarded-for")
         chain = [part.strip() for part in ",".join(lines).split(",")]
         if len(chain) >= trusted_proxies and chain[-trusted_proxies]:
+            # guard: client.own-proxies -> chain[0][:64]
             return chain[-trusted_proxies][:64]
     return request.client.host if request.client else ""
 
@@ -38,6 +40,7 @@ def throttle_key(address: str) -> str:
     if isinstance(parsed, IPv6Address):
         if parsed.ipv4_mapped is not None:
             return str(parsed.ipv4_mapped)
+        # guard: client.ipv6-network -> str(parsed)
         return f"{IPv6Address(int(parsed) >> 64 << 64)}/64"
     return str(parsed)
 

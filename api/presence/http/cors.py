@@ -36,6 +36,7 @@ class KeyCors:
         if scope["method"] == "OPTIONS" and _asks_for_a_key(headers):
             await _preflight()(scope, receive, send)
             return
+        # guard: http.opened-by-key -> "origin" not in headers
         if "origin" not in headers or bearer_token(scope) is None:
             await self._app(scope, receive, send)
             return

@@ -29,17 +29,17 @@ def content_policy(*styles: str) -> str:
     return "; ".join(
         (
             "default-src 'none'",
-            "script-src 'self'",
+            "script-src 'self'",  # guard: headers.scripts -> "script-src 'self' 'unsafe-inline'",
             " ".join(("style-src 'self'", *styles)),
             "img-src 'self' data:",
             "font-src 'self'",
             "connect-src 'self'",
             "manifest-src 'self'",
             "worker-src 'self'",
-            "object-src 'none'",
-            "base-uri 'none'",
+            "object-src 'none'",  # guard: headers.objects
+            "base-uri 'none'",  # guard: headers.base
             "form-action 'self'",
-            "frame-ancestors 'none'",
+            "frame-ancestors 'none'",  # guard: headers.ancestors
         )
     )
 
@@ -55,10 +55,10 @@ _log = logging.getLogger(__name__)
 def security_headers(secure: bool) -> list[tuple[bytes, bytes]]:
     """Headers of every response; HSTS only where the product is served over https."""
     headers = [
-        (b"content-security-policy", CSP.encode()),
-        (b"x-content-type-options", b"nosniff"),
-        (b"x-frame-options", b"DENY"),
-        (b"referrer-policy", b"strict-origin-when-cross-origin"),
+        (b"content-security-policy", CSP.encode()),  # guard: headers.policy
+        (b"x-content-type-options", b"nosniff"),  # guard: headers.nosniff
+        (b"x-frame-options", b"DENY"),  # guard: headers.frame
+        (b"referrer-policy", b"strict-origin-when-cross-origin"),  # guard: headers.referrer
         (b"cross-origin-opener-policy", b"same-origin"),
         (b"cross-origin-resource-policy", b"same-origin"),
         (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
@@ -88,7 +88,7 @@ class Envelope:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
-                self._complete(message, scope, rid)
+                self._complete(message, scope, rid)  # guard: headers.security
             await send(message)
 
         token = request_id.set(rid)
@@ -109,7 +109,7 @@ class Envelope:
         headers: list[tuple[bytes, bytes]] = [*message["headers"], *ours]
         headers.append((b"x-request-id", rid.encode()))
         if scope["path"].startswith("/api/") and all(n != b"cache-control" for n, _ in headers):
-            headers.append((b"cache-control", b"no-store"))
+            headers.append((b"cache-control", b"no-store"))  # guard: headers.no-store
         message["headers"] = headers
         _log_refusal(scope, message["status"])
 
@@ -146,15 +146,16 @@ class Guard:
         await self._app(scope, _capped(receive), send)
 
     def _refusal(self, headers: Headers, *, by_key: bool, takes_form: bool) -> AppError | None:
-        if not by_key and self._is_foreign(headers):
+        if not by_key and self._is_foreign(headers):  # guard: http.foreign-site
             return Forbidden("This request came from another site and was refused.")
         if headers.get("content-encoding", "identity").strip().lower() not in ("", "identity"):
             return UnsupportedMedia("Send the body without compression.")  # guard: body.encoding
         length = headers.get("content-length", "0")
-        if not length.isdigit() or int(length) > MAX_BODY:
+        if not length.isdigit() or int(length) > MAX_BODY:  # guard: body.length
             return FileTooLarge(TOO_LARGE)
         has_body = length != "0" or "transfer-encoding" in headers
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+        # guard: body.kind
         if has_body and kind not in _BODY_TYPES and not (takes_form and kind == _FORM):
             return UnsupportedMedia("Send application/json or multipart/form-data.")
         return None
@@ -162,11 +163,11 @@ class Guard:
     def _is_foreign(self, headers: Headers) -> bool:
         site = headers.get("sec-fetch-site")
         origins = headers.getlist("origin")
-        if any(origin not in self._origins for origin in origins):
+        if any(origin not in self._origins for origin in origins):  # guard: http.foreign-origin
             return True
         if site is None or site in {"same-origin", "none"}:
             return False
-        return not (site == "same-site" and origins)
+        return not (site == "same-site" and origins)  # guard: http.foreign-fetch -> False
 
 
 def _capped(receive: Receive) -> Receive:
@@ -178,7 +179,7 @@ def _capped(receive: Receive) -> Receive:
         message = await receive()
         if message["type"] == "http.request":
             seen += len(message.get("body", b""))
-            if seen > MAX_BODY:
+            if seen > MAX_BODY:  # guard: body.counted
                 raise FileTooLarge(TOO_LARGE)
         return message
 

@@ -187,4 +187,5 @@ class _Reader:
 
 def _safe_name(name: str) -> str:
     """The last path element of what the browser called the file, printable, at most 200 long."""
+    # guard: uploads.file-name -> name
     return "".join(c for c in basename(name) if c.isprintable())[-200:].strip()

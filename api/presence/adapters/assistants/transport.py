@@ -23,7 +23,7 @@ def open_pool(*, direct: bool) -> httpx2.AsyncClient:
             max_keepalive_connections=_KEPT_ALIVE,
             keepalive_expiry=_KEEP_ALIVE_S,
         ),
-        follow_redirects=False,
+        follow_redirects=False,  # guard: engines.redirect -> follow_redirects=True,
         trust_env=not direct,
     )
 

@@ -76,7 +76,7 @@ def _check_kind(archive: zipfile.ZipFile) -> None:
         raise DocumentRefused("not-docx", _ZIP)
     types = read_part(archive, "[Content_Types].xml")
     macro = any(name.lower().endswith("vbaproject.bin") for name in names)
-    if macro or _MACRO_TYPE in types:
+    if macro or _MACRO_TYPE in types:  # guard: docx.macros
         raise DocumentRefused("macros", _MACROS)
     if _DOCX_TYPE not in types:
         raise DocumentRefused("not-docx", _OTHER_OFFICE)
@@ -97,7 +97,7 @@ def _without_externals(archive: zipfile.ZipFile) -> bytes:
                 copy.writestr(name, b"")
                 continue
             content = read_part(archive, name)
-            if _DOCTYPE.search(_ascii_view(content)):
+            if _DOCTYPE.search(_ascii_view(content)):  # guard: docx.entities
                 raise DocumentRefused("xml-entities", _DEFINITIONS)
             if name.lower().endswith(".rels"):
                 content = _inside_only(content, dirname(dirname(name)), names)

@@ -221,7 +221,7 @@ def _set(
         value,
         max_age=age,
         path="/",
-        secure=settings.http.secure,
-        httponly=not readable,
-        samesite="lax",
+        secure=settings.http.secure,  # guard: cookies.secure
+        httponly=not readable,  # guard: cookies.unreadable
+        samesite="lax",  # guard: cookies.same-site -> samesite="none",
     )

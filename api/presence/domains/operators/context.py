@@ -77,8 +77,9 @@ def set_console_cookie(
         token,
         max_age=seconds if token else 0,
         path="/",
-        secure=settings.console_http.secure,
-        httponly=True,
+        secure=settings.console_http.secure,  # guard: cookies.console-secure
+        httponly=True,  # guard: cookies.console-unreadable
+        # guard: cookies.console-same-site -> samesite="lax",
         samesite="lax" if from_elsewhere else "strict",
     )
 

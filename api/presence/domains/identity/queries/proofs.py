@@ -187,6 +187,7 @@ async def use_recovery_code(session: AsyncSession, code_hash: bytes) -> bool:
     """Use a code up; False for a wrong or used one."""
     statement = (
         update(RecoveryCode)
+        # guard: identity.recovery-code-once -> .where(RecoveryCode.code_hash == code_hash)
         .where(RecoveryCode.code_hash == code_hash, RecoveryCode.used_at.is_(None))
         .values(used_at=func.now())
         .returning(RecoveryCode.id)

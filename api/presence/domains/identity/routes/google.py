@@ -134,7 +134,7 @@ def _own_path(path: str) -> str:
     """A path of this product, empty for anything else: no open redirect."""
     ours = path.startswith("/") and not path.startswith("//")
     plain = ours and "\\" not in path and path.isprintable() and path.isascii()
-    return path if plain else ""
+    return path if plain else ""  # guard: google.way-back -> path
 
 
 def _to(address: str) -> Response:

@@ -65,4 +65,5 @@ async def takes(
     except Unreadable:
         return False
     step = matching_step(secret, code, means.now)
+    # guard: identity.code-once -> step is not None
     return step is not None and await queries.use_step(session, step)

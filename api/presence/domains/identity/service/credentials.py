@@ -94,6 +94,7 @@ class Credentials:
         """
         if await self._factor_on(me):
             await self.prove_password(me, proof, client, "/currentPassword")
+        # guard: identity.change-password-proof
         await self.prove(me, proof, client, "/currentPassword")
         async with self._means.database.transaction(_as(me)) as session:
             await refuse_common(session, password)
@@ -125,6 +126,7 @@ class Credentials:
     async def _logged_in_just_now(self, me: Resolved) -> None:
         async with self._means.database.transaction(_as(me)) as session:
             login = await queries.session_by_id(session, me.session_id)
+        # guard: identity.recent-login
         if login is None or login.created_at < self._means.now - RECENT:
             raise SignInAgain(SIGN_IN_AGAIN)
 
@@ -148,7 +150,7 @@ async def set_password(session: AsyncSession, user: User, hashed: str, keep: UUI
     await bind(session, TenantBinding(None, user.id))
     user.hashed_password = hashed
     await session.flush()
-    await queries.end_other_sessions(session, keep)
+    await queries.end_other_sessions(session, keep)  # guard: identity.new-password-ends-logins
     await queries.end_challenges(session)
     await queries.end_tokens(session, onetime.ALL if user.is_verified else ("email", "reset"))
     await request_mail(session, "password-changed", new_id())

@@ -179,13 +179,14 @@ class GoogleSignIn:
             user = await queries.user_by_id(session, found[1])
         if user is None or not user.is_active:
             raise not_signed_in()
+        # guard: google.link-password
         if not await self._credentials.matches(user, password, client):
             raise wrong_password()
         return await self._link_proven(found[0], user.id, client)
 
     async def may_connect(self, me: Resolved, proof: Proof, client: Client) -> None:
         """Conflict while the address is unconfirmed or Google is connected; proves the person."""
-        await self._credentials.prove(me, proof, client)
+        await self._credentials.prove(me, proof, client)  # guard: google.connect-proof
         async with self._means.database.transaction(TenantBinding(None, me.user_id)) as session:
             user = await person(session, me)
             if not user.is_verified:
@@ -232,7 +233,7 @@ class GoogleSignIn:
                 return await admit(session, self._means, user, client)
             await bind(session, TenantBinding(None, user_id))
             found = await queries.user_by_id(session, user_id)
-            if found is None or not found.is_active:
+            if found is None or not found.is_active:  # guard: google.disabled-account
                 raise Refused("account_disabled")
             if known:
                 return await admit(session, self._means, found, client)

@@ -82,7 +82,7 @@ class SecondFactors:
 
     async def begin(self, me: Resolved, proof: Proof, client: Client) -> Setup:
         """A new key, not yet in use. Conflict when an app is set up."""
-        await self._credentials.prove(me, proof, client)
+        await self._credentials.prove(me, proof, client)  # guard: identity.factor-proof
         user = await self._credentials.read(me)
         secret = new_secret()
         sealed = (await self._means.vault()).seal(secret, factor_codes.place_of(me.user_id))
@@ -109,6 +109,7 @@ class SecondFactors:
                 raise wrong_code()
             row.confirmed_at = self._means.now
             await put_codes(session, me.user_id, codes)
+            # guard: identity.factor-on-ends-logins
             await queries.end_other_sessions(session, me.session_id)
             await queries.finish_login(session, attempt)
             await request_mail(session, "second-factor-on", new_id())
@@ -128,6 +129,7 @@ class SecondFactors:
     async def switch_off(self, me: Resolved, proof: Proof, client: Client) -> None:
         """Ask for no code of the app any more; takes the password and the factor, and ends other
         log-ins. Passkeys stay, and recovery codes with them."""
+        # guard: identity.factor-off-password
         await self._credentials.prove_password(me, proof, client)
         await self._credentials.prove(me, proof, client)  # guard: identity.factor-off
         async with self._means.database.transaction(_as(me.user_id)) as session:
@@ -138,6 +140,7 @@ class SecondFactors:
             if not stays and await queries.factor_demanded(session):
                 raise Conflict(FACTOR_KEPT)
             await queries.forget_idle_codes(session)
+            # guard: identity.factor-off-ends-logins
             await queries.end_other_sessions(session, me.session_id)
             await queries.end_challenges(session)
             await request_mail(session, "app-removed" if stays else "second-factor-off", new_id())
@@ -198,7 +201,7 @@ class SecondFactors:
             user = await queries.user_by_id(session, user_id)
             if challenge is None or user is None or not user.is_active:
                 raise not_signed_in()
-            if not await accepted(session, user_id):
+            if not await accepted(session, user_id):  # guard: identity.second-step-proof
                 return None
             await queries.finish_login(session, attempt)
             if challenge.google_subject is not None:

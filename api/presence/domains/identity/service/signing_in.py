@@ -94,6 +94,7 @@ async def open_session(session: AsyncSession, means: Means, user: User, client: 
     """Rotate the session and make the browser a known one; an account due for deletion stays."""
     await queries.forget_expired(session, means.idle)
     if client.session_token:
+        # guard: identity.rotates-session
         await queries.end_session(session, token_hash(client.session_token))
     if user.deletion_at is not None:
         user.deletion_at = None

@@ -135,11 +135,12 @@ async def _person(session: AsyncSession, account: GoogleAccount) -> Staff:
         if not account.email_verified:
             raise Refused("unconfirmed")
         row = await queries.by_email(session, account.email)
+        # guard: staff.provider-subject -> row is None
         if row is None or await queries.has_subject(session, row.id):
             raise Refused("not-invited")
         if row.status != "disabled":
             await queries.link_subject(session, row.id, account.subject)
-    if row.status == "disabled" or _is_withdrawn(row):
+    if row.status == "disabled" or _is_withdrawn(row):  # guard: staff.provider-disabled
         raise Refused("not-invited")
     row.name = row.name or f"{account.given_name} {account.family_name}".strip()[:120]
     return row

@@ -157,8 +157,8 @@ async def unlock_share(
         await opening.note_for(row, settings, now),
         max_age=int(opening.REMEMBERED.total_seconds()),
         path="/",
-        secure=settings.http.secure,
-        httponly=True,
+        secure=settings.http.secure,  # guard: cookies.share-secure
+        httponly=True,  # guard: cookies.share-unreadable
         samesite="lax",
     )
 

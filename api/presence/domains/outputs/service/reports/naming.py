@@ -22,7 +22,7 @@ def file_name(content: Content, ending: str) -> str:
 
 def download_name(stored: str) -> str:
     """What a stored file is called when downloaded; one named otherwise gets a plain name."""
-    if _OURS.fullmatch(stored):
+    if _OURS.fullmatch(stored):  # guard: files.own-name -> True
         return stored
     ending = stored.rpartition(".")[2].lower()
     return f"presence-file.{ending}" if _ENDING.fullmatch(ending) else "presence-file"
