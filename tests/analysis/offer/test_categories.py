@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 
+from presence.analysis.offer.brief_entries import brief_entry
 from presence.analysis.offer.categories import (
     COUNTED,
     KINDS,
@@ -18,7 +19,9 @@ from presence.analysis.offer.categories import (
 from presence.analysis.panel.sentences import sentences_of
 
 ENTRIES = list(catalogue().values())
-SPOKEN_ENTRIES = [(entry, language) for entry in ENTRIES for language in SPOKEN]
+BRIEF = [entry for entry in ENTRIES if entry.brief]
+WHOLE = [entry for entry in ENTRIES if not entry.brief]
+SPOKEN_ENTRIES = [(entry, language) for entry in WHOLE for language in SPOKEN]
 _SCHEMA = re.compile(r"^[A-Z][A-Za-z]+$")
 
 
@@ -32,7 +35,7 @@ def test_entries_are_of_known_kinds_and_each_kind_with_entries_has_sentences() -
     assert all(sentences_of(kind, language) for kind in kinds for language in SPOKEN)
 
 
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.id)
+@pytest.mark.parametrize("entry", WHOLE, ids=lambda entry: entry.id)
 def test_an_entry_has_a_type_of_schema_org_and_names_in_every_language(entry: Category) -> None:
     assert _SCHEMA.match(entry.schema)
     assert re.match(r"^[a-z0-9]+(-[a-z0-9]+)*$", entry.id)
@@ -43,9 +46,34 @@ def test_an_entry_has_a_type_of_schema_org_and_names_in_every_language(entry: Ca
         assert all(name == name.strip() and 2 <= len(name) <= 60 for name in wording.names)
 
 
+@pytest.mark.parametrize("entry", BRIEF, ids=lambda entry: entry.id)
+def test_a_brief_entry_has_names_number_gender_and_signs_in_both_languages(
+    entry: Category,
+) -> None:
+    assert _SCHEMA.match(entry.schema)
+    assert re.match(r"^[a-z0-9]+(-[a-z0-9]+)*$", entry.id)
+    assert set(entry.wordings) == set(SPOKEN)
+    for language, wording in entry.wordings.items():
+        assert len(set(wording.names)) == len(wording.names)
+        assert all(2 <= len(name) <= 60 and "/" not in name for name in wording.names)
+        assert wording.signs
+        assert wording.plural or entry.kind not in COUNTED
+        assert wording.plural or not wording.plural_only or entry.kind == "product"
+        gendered = language == "de" and not wording.plural_only
+        assert wording.gender in (("m", "f", "n") if gendered else ("",))
+
+
+def test_a_line_without_number_is_no_brief_entry() -> None:
+    with pytest.raises(ValueError, match="has no plural"):
+        brief_entry("x: kite shop | Drachenladen m Drachenläden | kite | Drachen", "shop")
+    with pytest.raises(ValueError, match="has no gender"):
+        brief_entry("x: kite shop/kite shops | Drachenladen | kite | Drachen", "shop")
+
+
 @pytest.mark.parametrize("language", NAMED)
 def test_no_name_belongs_to_two_entries(language: str) -> None:
-    names = Counter(name.casefold() for entry in ENTRIES for name in entry.wordings[language].names)
+    worded = [entry.wordings[language] for entry in ENTRIES if language in entry.wordings]
+    names = Counter(name.casefold() for wording in worded for name in wording.names)
     assert [name for name, count in names.items() if count > 1] == []
 
 

@@ -18,6 +18,9 @@ One TOML file a kind under `catalogue/`; a table an entry, its key the entry's i
     worries = ["Is …?", …]              # whole questions before choosing one
     problems = ["My …, what now?", …]   # whole questions of somebody who does not know the category
 
+What is less common stands in `catalogue/brief.txt`, a line an entry: names, number and gender in
+English and German, and signs, words that such a business uses and few others.
+
 Invariant: entries are whole (`tests/analysis/offer/test_categories.py`), and no name of an entry is
 the name of another in the same language.
 """
@@ -31,6 +34,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any, get_args
 
+from presence.analysis.offer.brief_entries import SCHEMA, BriefEntry, BriefName, brief_entries
 from presence.analysis.types.offer import OfferKind
 
 KINDS: tuple[OfferKind, ...] = get_args(OfferKind)
@@ -52,7 +56,7 @@ class Wording:
     `names` are singular or mass nouns, the first is shown; `plural` is of the first, "" for a mass
     noun; `plural_only` says that the first name is a plural itself, `plural` and `gender` are ""
     then. `accusative` is "" where it is the name. The other fields are empty in languages that
-    have names alone.
+    have names alone, and in brief entries; `signs` are words of the trade beside its names.
     """
 
     names: tuple[str, ...]
@@ -64,6 +68,7 @@ class Wording:
     worries: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
     plural_only: bool = False
+    signs: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -73,18 +78,38 @@ class Wording:
 
 @dataclass(frozen=True, slots=True)
 class Category:
-    """An entry of the catalogue. `schema` is a schema.org type."""
+    """An entry of the catalogue. `schema` is a schema.org type.
+
+    A `brief` one has names alone, in English and German.
+    """
 
     id: str
     kind: OfferKind
     schema: str
     wordings: Mapping[str, Wording]
+    brief: bool = False
 
 
 @lru_cache(maxsize=1)
 def catalogue() -> Mapping[str, Category]:
     """Every entry by its id, in the order of the files."""
-    return {entry.id: entry for kind in KINDS for entry in _entries(kind)}
+    whole = {entry.id: entry for kind in KINDS for entry in _entries(kind)}
+    return whole | {line.id: _brief(line) for line in brief_entries()}
+
+
+def _brief(line: BriefEntry) -> Category:
+    wordings = {"en": _named(line.english), "de": _named(line.german)}
+    return Category(line.id, line.kind, SCHEMA[line.kind], wordings, brief=True)
+
+
+def _named(line: BriefName) -> Wording:
+    return Wording(
+        line.names,
+        plural=line.plural,
+        gender=line.gender,
+        plural_only=line.plural_only,
+        signs=line.signs,
+    )
 
 
 def _entries(kind: OfferKind) -> Iterator[Category]:

@@ -14,8 +14,10 @@ from presence.analysis.language import sentences, terms, words
 from presence.analysis.offer.categories import Category, catalogue
 from presence.analysis.offer.evidence import DESCRIPTION, Evidence
 from presence.analysis.offer.heads import head_word, kind_by_head
+from presence.analysis.offer.name_vectors import name_vectors
 from presence.analysis.offer.own_name import named_trade
-from presence.analysis.offer.recognition import entry_named
+from presence.analysis.offer.recognition import entry_named, recognise
+from presence.analysis.offer.weighing import Weighed
 from presence.analysis.ports import Embedder
 from presence.analysis.types import BrandProfile
 from presence.analysis.types.offer import Quote, Slot
@@ -25,6 +27,7 @@ _KIN = 0.65  # cosine from which a phrase is taken for a name of the catalogue
 NAME = "name"
 _NAME_CONFIDENCE = 0.6
 _NARROWER_CONFIDENCE = 0.8
+CLEAR_LEAD = 1.5  # over the next entry, from which all words together outdo a phrase of theirs
 # What follows is what they have or want, "people who want furniture", and may well be on sale here.
 _THEIR_WISHES = re.compile(
     r"(?:\b(?:who|that|which|whose|looking|wanting|needing|seeking|buying|furnishing|with|for|mit"
@@ -46,18 +49,39 @@ class Phrases:
     outright: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Site:
+    """What the pages say together: their words without denials, and what these speak for."""
+
+    text: str = ""
+    likely: Weighed | None = None
+
+
 def choose_category(
     profile: BrandProfile,
     phrases: Phrases,
     ranked: Sequence[tuple[Category, Evidence]],
     language: str,
     embedder: Embedder | None,
+    site: Site,
 ) -> tuple[Category | None, Slot[str] | None]:
-    """The entry of the catalogue and the words for it: the person's own where they name a thing."""
+    """The entry of the catalogue and the words for it: the person's own where they name a thing.
+
+    Where all words together speak clearly of something else, which the pages have and the person's
+    phrase has not, that is taken.
+    """
+    likely = site.likely
+    strong = likely is not None and likely.lead >= CLEAR_LEAD
     for phrase in phrases.found:
         entry = entry_named(phrase, language, forgiving=True)
         if entry is not None:
+            other = likely is not None and entry.id != likely.entry.id
+            if likely and other and strong and not _is_shown_on(entry, site.text, language):
+                return of_everything(likely)
             return entry, Slot(phrase, 0.95, (Quote(phrase, phrases.source),))
+        inside = next(recognise(phrase, language), None)
+        if likely is not None and inside is not None and inside.entry.id == likely.entry.id:
+            return inside.entry, Slot(inside.name, 0.8, (Quote(phrase, phrases.source),))
     trade = named_trade(profile.name, language)
     if trade is not None and not phrases.outright:
         wording = trade.entry.wordings[language]
@@ -66,18 +90,45 @@ def choose_category(
     if phrases.found:
         first = phrases.found[0]
         near = nearest_entry(first, language, embedder)
+        if likely is not None and strong:
+            spoken = _speaks_of(first, likely.entry, language)
+            if not spoken and not is_known(first, language):
+                return of_everything(likely)
+            head = terms(head_word(first, language), language)
+            if site.text and not spoken and set(terms(site.text, language)).isdisjoint(head):
+                return of_everything(likely)
+            near = near or likely.entry
         return near, Slot(first, 0.8 if near else 0.6, (Quote(first, phrases.source),))
+    if likely is not None:
+        return of_everything(likely)
     best, evidence = ranked[0] if ranked else (None, Evidence())
     if best is not None and evidence.score >= LEAST_SCORE:
         rest = ranked[1][1].score if len(ranked) > 1 else 0.0
         confidence = round(evidence.score / (evidence.score + rest + 1.0), 2)
-        return best, Slot(best.wordings[language].name, confidence, tuple(evidence.quotes))
+        return best, Slot(evidence.name(best, language), confidence, tuple(evidence.quotes))
     near = nearest_entry(profile.description, language, embedder)
     customers = customers_in(profile.audience, language)
     name = near.wordings[language].name if near else ""
     if near is not None and customers.isdisjoint(terms(head_word(name, language), language)):
         return near, Slot(name, 0.5, (Quote(profile.description, DESCRIPTION),))
     return None, None
+
+
+def of_everything(likely: Weighed) -> tuple[Category, Slot[str]]:
+    """The entry that all words together speak for."""
+    return likely.entry, Slot(likely.name, likely.confidence, likely.quotes)
+
+
+def _is_shown_on(entry: Category, text: str, language: str) -> bool:
+    """Whether pages name the entry at all; without pages nothing speaks against it."""
+    return not text or any(hit.entry.id == entry.id for hit in recognise(text, language))
+
+
+def _speaks_of(phrase: str, entry: Category, language: str) -> bool:
+    """Whether a phrase shares a word with the entry's names or signs."""
+    wording = entry.wordings[language]
+    own = set(terms(" ".join((*wording.names, *wording.signs)), language))
+    return not own.isdisjoint(terms(phrase, language))
 
 
 def in_particular(
@@ -155,10 +206,6 @@ def nearest_entry(text: str, language: str, embedder: Embedder | None) -> Catego
     """The entry whose name means nearly the same; English only, as the embedding knows English."""
     if embedder is None or language != "en" or not text.strip():
         return None
-    entries = [entry for entry in catalogue().values() if "en" in entry.wordings]
-    if not entries:
-        return None
-    rows = embedder.embed([text, *(entry.wordings["en"].name for entry in entries)])
-    near = rows[1:] @ rows[0]
+    near = name_vectors(embedder, 1) @ embedder.embed([text])[0]
     place = int(near.argmax())
-    return entries[place] if near[place] >= _KIN else None
+    return list(catalogue().values())[place] if near[place] >= _KIN else None

@@ -43,6 +43,11 @@ class Evidence:
     score: float = 0.0
     quotes: list[Quote] = field(default_factory=list)
 
+    def name(self, entry: Category, language: str) -> str:
+        """The name to show: of a brief entry, which holds several things, the one that is said."""
+        shown = entry.wordings[language].name
+        return self.quotes[0].text if entry.brief and self.quotes else shown
+
 
 def ranked_categories(
     profile: BrandProfile,

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from presence.analysis.language.stopwords import word_set
 from presence.analysis.offer.heads import head_word
 from presence.analysis.offer.phrases import Grammar
 from presence.analysis.offer.recognition import entry_named
@@ -20,6 +21,7 @@ _PEOPLE = re.compile(
     r"chi|ceux qui|celles qui|quienes|mensen\s+(?:met|die)|osób\s+z)\s+[^,.;:!?()–—|]+",
     re.IGNORECASE,
 )
+_JOINTS = word_set("am an im in bei beim zum zur auf mit aus von at on by with from to")
 _WORD = re.compile(r"[^\W_]+(?:[-'’/&.][^\W_]+)*")
 
 
@@ -79,7 +81,11 @@ def _noun_phrase(text: str, grammar: Grammar) -> str:
         return ""
     if people is not None:
         return found.strip()
-    if words[0] in grammar.no_start or all(word in grammar.generic for word in words):
+    if (
+        words[0] in grammar.no_start
+        or words[0] in _JOINTS
+        or all(word in grammar.generic for word in words)
+    ):
         return ""
     return found.strip()
 

@@ -16,27 +16,33 @@ from presence.analysis.offer.abroad import GRAMMARS as ABROAD
 from presence.analysis.offer.abroad import japanese_phrase
 from presence.analysis.offer.categories import Category
 from presence.analysis.offer.choosing import (
+    CLEAR_LEAD,
     LEAST_SCORE,
     NAME,
     Phrases,
+    Site,
     choose_category,
     in_particular,
     is_known,
     of_the_brand,
 )
+from presence.analysis.offer.denials import without_denials
 from presence.analysis.offer.english import ENGLISH
 from presence.analysis.offer.evidence import DESCRIPTION, Evidence, ranked_categories
 from presence.analysis.offer.german import GERMAN
 from presence.analysis.offer.heads import kind_by_head
+from presence.analysis.offer.helping import job_helped_with
 from presence.analysis.offer.kinds import declared_kind, is_allied, kind_of, resells, schema_types
 from presence.analysis.offer.narrowing import narrowed, narrowed_vague
 from presence.analysis.offer.phrases import Grammar, audience_of, noun_phrases, says_so
 from presence.analysis.offer.places import place_of
 from presence.analysis.offer.recognition import entry_named
 from presence.analysis.offer.site_words import is_borne_out, phrases_of_site, with_compound
+from presence.analysis.offer.spelling import mended
 from presence.analysis.offer.stated_facts import compared_with, price_lines
 from presence.analysis.offer.suggesting import suggested_names
 from presence.analysis.offer.support import supported_lines
+from presence.analysis.offer.weighing import weighed
 from presence.analysis.offer.wishes import wished
 from presence.analysis.ports import Embedder
 from presence.analysis.types import BrandProfile, DocumentText, PageFacts
@@ -51,6 +57,23 @@ _WITHOUT = re.compile(
     r"\b(?:no|without|ohne|sans|sin|senza|zonder|sem|bez)\s+[^,.;:!?()]{3,40}", re.IGNORECASE
 )
 
+# "Manufacturer and exporter of gaskets": what they make or sell counts, not that they do.
+_TRADERS = (
+    r"(?:manufacturers?|export[eo]rs?|importers?|suppliers?|makers?|producers?|distributors?|dealers?|"
+    r"stockists?|wholesalers?|providers?|hersteller|lieferant|händler|anbieter|produzent|importeur)"
+)
+_INTRODUCED = re.compile(
+    rf"^(?:(?:a|an|the|der|ein|leading|trusted|führender?)\s+)*{_TRADERS}"
+    rf"(?:\s*(?:,|&|/|and|und)\s*{_TRADERS})*\s+(?:of|von|für)\s+",
+    re.IGNORECASE,
+)
+_MADE = {"en": "We sell ", "de": "Wir verkaufen "}
+# Who writes, not what: "Ich bin Redakteurin und beschreibe jede Woche …".
+_BY_EDITOR = re.compile(
+    r"^(?:ich bin|i am|i'm)\b.{0,20}\b(?:reda[ck]t\w+|journalist\w*|editor|reporter\w*)\b",
+    re.IGNORECASE,
+)
+
 
 def read_offer(
     profile: BrandProfile,
@@ -63,10 +86,12 @@ def read_offer(
     """
     language = base_language(profile.language)
     read = without_furniture(pages)
+    profile = _spelt(profile, read, language)
     grammar = _GRAMMARS.get(language)
     phrases = _phrases(profile, read, documents, grammar, language)
     ranked = ranked_categories(profile, read, documents, language)
-    entry, category = choose_category(profile, phrases, ranked, language, embedder)
+    site = Site(_site_text(read), weighed(profile, read, embedder))
+    entry, category = choose_category(profile, phrases, ranked, language, embedder, site)
     entry, category = in_particular(entry, category, profile.description, language)
     kind = _kind(entry, category, phrases.found, read, profile)
     if category is not None and grammar is not None:
@@ -78,11 +103,11 @@ def read_offer(
         kind=kind,
         category=category,
         more_categories=_more(
-            phrases.found, ranked, entry, category, kind.value if kind else None, language
+            phrases.found, ranked, entry, category, kind.value if kind else None, language, site
         ),
         audience=_audience(profile, grammar),
         place=place_of(profile.description, profile.audience, read, language),
-        jobs=usual_jobs(entry, language),
+        jobs=_jobs(profile, entry, language),
         qualities=_qualities(profile.description),
         price_facts=_slot(price_lines(read), 0.8),
         named_competitors=_slot(compared_with(read, profile), 0.6),
@@ -100,7 +125,13 @@ def _phrases(
     language: str,
 ) -> Phrases:
     """What the brand calls what it sells: in its description, else on its pages."""
-    said = profile.description
+    said = (
+        _INTRODUCED.sub(_MADE[language], profile.description)
+        if language in _MADE
+        else (profile.description)
+    )
+    if _BY_EDITOR.search(said):
+        return Phrases()
     if language == "ja":
         return Phrases(japanese_phrase(said))
     if grammar is None:
@@ -120,6 +151,34 @@ def _phrases(
     if vague := narrowed_vague(said, grammar, language):
         return Phrases((vague,))
     return phrases_of_site(profile, pages, documents, grammar, language)
+
+
+def _spelt(profile: BrandProfile, pages: Sequence[PageFacts], language: str) -> BrandProfile:
+    """The profile with slips of typing mended in what the person said."""
+    site = _site_text(pages)
+    names = " ".join((profile.name, *profile.aliases))
+    return replace(
+        profile,
+        description=mended(profile.description, names, site, language),
+        audience=mended(profile.audience, names, site, language),
+    )
+
+
+def _site_text(pages: Sequence[PageFacts]) -> str:
+    texts = (f"{page.title}\n{page.description}\n{page.main_text[:20_000]}" for page in pages[:12])
+    return without_denials("\n".join(texts))
+
+
+def _jobs(
+    profile: BrandProfile, entry: Category | None, language: str
+) -> Slot[tuple[str, ...]] | None:
+    """What the description says that customers want done, then what is usual."""
+    usual = usual_jobs(entry, language)
+    own = job_helped_with(profile.description, language)
+    if not own:
+        return usual
+    jobs = (own, *(usual.value if usual else ()))
+    return Slot(jobs, 0.7, (Quote(own, DESCRIPTION), *(usual.evidence if usual else ())))
 
 
 def _suggestions(
@@ -188,8 +247,10 @@ def _more(
     category: Slot[str] | None,
     kind: OfferKind | None,
     language: str,
+    site: Site,
 ) -> Slot[tuple[str, ...]] | None:
-    """Further things on offer: the rest of the person's list, then what the pages name as much.
+    """Further things on offer: the rest of the person's list, then what the pages name as much, by
+    name or all words together.
 
     Restaurants on the site of a tax adviser are customers, so another kind has to go with this one.
     """
@@ -198,13 +259,18 @@ def _more(
     quotes = [Quote(phrase, DESCRIPTION) for phrase in phrases if phrase not in category.value]
     found = [quote.text for quote in quotes]
     said = set(terms(category.value, language))
+    likely = site.likely
+    if likely is not None and (likely.entry is entry or likely.lead >= CLEAR_LEAD):
+        found += [name for name in likely.names if name.casefold() != category.value.casefold()]
+        quotes += likely.quotes[: len(found) - len(quotes)]
     for other, evidence in ranked:
         # "floor" in "pelvic floor physiotherapy" is no flooring.
         inside = said.issuperset(terms(other.wordings[language].name, language))
         enough = evidence.score >= LEAST_SCORE and is_allied(other.kind, kind)
-        if other is not entry and not inside and enough:
-            found.append(other.wordings[language].name)
+        if other is not entry and not other.brief and not inside and enough:
+            found.append(evidence.name(other, language))
             quotes += evidence.quotes[:1]
+    found = list(dict.fromkeys(found))
     return Slot(tuple(found[:_MOST_MORE]), 0.6, tuple(quotes[:_MOST_MORE])) if found else None
 
 

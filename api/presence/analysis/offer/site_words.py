@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from presence.analysis.language import sentences, terms, words
 from presence.analysis.offer.choosing import Phrases, is_known
+from presence.analysis.offer.common_nouns import COMMON
 from presence.analysis.offer.heads import head_word
 from presence.analysis.offer.phrases import Grammar, noun_phrases, says_of_itself, says_so
 from presence.analysis.types import BrandProfile, DocumentText, PageFacts
@@ -39,6 +40,7 @@ def phrases_of_site(
             phrase
             for phrase in noun_phrases(said, profile.name, grammar)
             if not phrase.casefold().startswith(profile.name.casefold())
+            and not COMMON.issuperset(words(phrase))
             and _is_spoken_of(phrase, counts, language, named=said.startswith(profile.name))
         ]
         if found:

@@ -13,6 +13,7 @@ from itertools import islice
 
 from presence.analysis.language import terms
 from presence.analysis.offer.categories import Category, catalogue
+from presence.analysis.offer.name_vectors import name_vectors
 from presence.analysis.ports import Embedder
 from presence.analysis.types.offer import OfferKind
 
@@ -84,8 +85,7 @@ def _in_order(
     yield from islice(ranked, SUGGESTED)
     yield from islice(_by_lines(site, spoken, language), SUGGESTED)
     if embedder is not None and language == "en" and text.strip() and spoken:
-        rows = embedder.embed([text, *(entry.wordings[language].name for entry in spoken)])
-        order = (rows[1:] @ rows[0]).argsort()[::-1]
+        order = (name_vectors(embedder, 1) @ embedder.embed([text])[0]).argsort()[::-1]
         yield from (spoken[int(place)] for place in order[:SUGGESTED])
     for kind in _USUAL:
         yield from islice((entry for entry in spoken if entry.kind == kind), 1)

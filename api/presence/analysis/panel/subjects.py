@@ -125,7 +125,12 @@ def _with_own_wishes(
 ) -> Subject:
     """With the person's own words for what sets the offer apart, and for what customers want."""
     said = own_conditions(profile, offer, language)
-    chosen = offer.jobs.value if offer.jobs and offer.jobs.confidence == _CHOSEN else subject.jobs
+    chosen = subject.jobs
+    if offer.jobs and offer.jobs.confidence == _CHOSEN:
+        chosen = offer.jobs.value
+    elif offer.jobs:  # what the description says they want comes first
+        own = [quote.text for quote in offer.jobs.evidence if quote.source == "description"]
+        chosen = (*own, *(job for job in subject.jobs if job not in own))
     return replace(subject, jobs=chosen, conditions=(*said, *subject.conditions))
 
 
@@ -204,7 +209,8 @@ def _can_stand_for(own: OwnWords, listed: Wording, kind: OfferKind, language: st
     own_head = terms(own.head, language)[-1:]
     words = own.wording
     named = words.name.casefold() in {name.casefold() for name in listed.names}
-    number = bool(words.plural) or kind not in COUNTED
+    counted = kind in COUNTED or (kind == "public-body" and bool(listed.plural))
+    number = bool(words.plural) or not counted
     gender = language != "de" or bool(words.gender) or words.plural_only
     return gender and number and (named or (bool(own_head) and own_head[0] in heads))
 
@@ -243,6 +249,8 @@ def _listed(
     sentences = sentences_of(entry.kind, language) or _abroad(entry.kind, language)
     if not sentences:
         return
+    if entry.brief and not also:
+        also = _general(entry.kind, language)
     paid = entry.kind not in _FREE_KINDS and not any(_is_free(line) for line in offer.supported)
     asked = _by_support(wording.conditions, offer)
     yield Subject(

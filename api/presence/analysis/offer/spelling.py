@@ -1,0 +1,105 @@
+"""Mends slips in what a person typed: a letter left out, doubled, swapped or mistaken.
+
+The site's own spelling comes first, then the catalogue's, then frequent words. Invariant: a word
+that the site, the catalogue or the language knows is never changed, nor is a name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from presence.analysis.language import base_language
+from presence.analysis.language.frequent_words import frequent_words, is_frequent
+from presence.analysis.offer.categories import SPOKEN, catalogue
+
+_WORD = re.compile(r"[^\W\d_]+")
+_SHORTEST = 5  # letters: shorter words are too alike to be mended
+_REPLACED = 7  # letters from which one wrong letter may be mended as well
+_MOST_WORDS = 60_000
+_ENDINGS = {"en": ("", "s", "es", "ed", "ing", "er", "ers"), "de": ("", "e", "en", "n", "s", "er")}
+
+
+def mended(text: str, name: str, site: str, language: str) -> str:
+    """The text with misspelled words as the site or the language spells them."""
+    base = base_language(language)
+    if base not in SPOKEN or not text:
+        return text
+    known = frozenset(word.casefold() for word in _WORD.findall(site)[:_MOST_WORDS])
+    own = frozenset(word.casefold() for word in _WORD.findall(name))
+
+    def fixed(match: re.Match[str]) -> str:
+        word = match.group()
+        if not _may_be_wrong(word, match.start() == 0, base) or word.casefold() in own | known:
+            return word
+        found = _nearest(word.casefold(), known, base)
+        return _cased(found, word) if found else word
+
+    return _WORD.sub(fixed, text)
+
+
+def _may_be_wrong(word: str, first: bool, language: str) -> bool:
+    if len(word) < _SHORTEST or word.isupper() or not word[1:].islower():
+        return False
+    if language == "en" and word[0].isupper() and not first:
+        return False  # a name
+    low = word.casefold()
+    listed = _catalogue_words(language)
+    single = {low.removesuffix(end) for end in _ENDINGS[language]} & listed
+    return not is_frequent(low, language) and not single and not _joins_known(low, language)
+
+
+def _joins_known(word: str, language: str) -> bool:
+    """Whether it is a compound that ends or begins with a word of the catalogue."""
+    if language != "de":
+        return False
+    listed = _catalogue_words(language)
+    cuts = range(_SHORTEST, len(word) - _SHORTEST + 1)
+    return any(word[:cut] in listed or word[cut:] in listed for cut in cuts)
+
+
+def _nearest(word: str, site: frozenset[str], language: str) -> str:
+    sources = (site, _catalogue_words(language), frequent_words(language))
+    for place, source in enumerate(sources):
+        for found in _changed(word):
+            if len(found) >= _SHORTEST - 1 and found in source and _plausible(word, found, place):
+                return found
+    return ""
+
+
+def _plausible(word: str, found: str, place: int) -> bool:
+    """A replaced letter makes another word more often than a slip, so it takes a long word that
+    the site or the catalogue has.
+    """
+    if len(found) != len(word) or sorted(found) == sorted(word):
+        return True
+    return len(word) >= _REPLACED and place < 2
+
+
+def _changed(word: str) -> Iterator[str]:
+    """Every word one slip away: letters swapped, left out, doubled or mistaken, the first kept."""
+    letters = "abcdefghijklmnopqrstuvwxyzäöüß"
+    cuts = range(1, len(word) + 1)
+    yield from (word[:i] + word[i + 1] + word[i] + word[i + 2 :] for i in cuts if i + 1 < len(word))
+    yield from (word[:i] + letter + word[i:] for i in cuts for letter in letters)
+    yield from (word[:i] + word[i + 1 :] for i in cuts if i < len(word))
+    yield from (word[:i] + letter + word[i + 1 :] for i in cuts if i < len(word)
+                for letter in letters)  # fmt: skip
+
+
+def _cased(word: str, like: str) -> str:
+    return word[0].upper() + word[1:] if like[0].isupper() else word
+
+
+@lru_cache(maxsize=2)
+def _catalogue_words(language: str) -> frozenset[str]:
+    return frozenset(_all_words(language))
+
+
+def _all_words(language: str) -> Iterator[str]:
+    for entry in catalogue().values():
+        wording = entry.wordings[language]
+        texts: Iterable[str] = (*wording.names, wording.plural, *wording.signs, *wording.jobs)
+        for text in texts:
+            yield from (word.casefold() for word in _WORD.findall(text))
