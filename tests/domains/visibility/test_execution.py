@@ -5,17 +5,20 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 import asyncpg
 import pytest
 
+from presence.analysis.types import FetchProblem
 from presence.core.clock import SystemClock
 from presence.db.session import Database
 from presence.domains.visibility.errors import RunActive, RunOver
 from presence.domains.visibility.models import Run
 from presence.domains.visibility.queries import runs
 from presence.domains.visibility.service import cancel_run
+from presence.domains.visibility.service.runs.gathering import ServerWaits
 from presence.jobs.context import JobResources
 from presence_standins.sites import site_server
 from tests.factories.people import Tenant, make_tenant
@@ -119,6 +122,46 @@ async def test_an_unreachable_site_leaves_a_partial_run_with_the_reason(
     scores = await scores_of(admin, run_id)
     assert "technical" not in scores
     assert "content" in scores
+
+
+class OutOfTurn:
+    """Sites of which none may be visited yet: its server was, for other names."""
+
+    def __init__(self, sites: Any) -> None:
+        self._sites = sites
+
+    async def __call__(self, errands: Any, progress: Any = None) -> tuple[Any, ...]:
+        """Crawls without a page, each with the reason."""
+        busy = FetchProblem("server-busy", "Please try again in a minute.")
+        found = await self._sites(errands, progress)
+        return tuple(replace(crawl, pages=(), unreachable=busy) for crawl in found)
+
+
+async def test_an_analysis_whose_server_is_visited_for_others_is_tried_again(
+    database: Database, hands: JobResources, tenant: Tenant
+) -> None:
+    async with site_server("harrow") as url:
+        subject = await make_brand(database, tenant, url)
+        run_id = await begin_run(database, subject)
+        waiting = replace(hands, sites=OutOfTurn(hands.sites))  # type: ignore[arg-type]  # crawls
+        with pytest.raises(ServerWaits):
+            await work_off(waiting, subject, run_id, attempt=1)
+        assert (await row_of(database, subject, run_id)).status == "running"
+        await work_off(hands, subject, run_id)
+    assert (await row_of(database, subject, run_id)).status == "completed"
+
+
+async def test_an_analysis_that_never_gets_its_turn_says_so(
+    database: Database, hands: JobResources, tenant: Tenant
+) -> None:
+    async with site_server("harrow") as url:
+        subject = await make_brand(database, tenant, url)
+        waiting = replace(hands, sites=OutOfTurn(hands.sites))  # type: ignore[arg-type]  # crawls
+        _, run = await analyse(database, waiting, subject)
+    assert (run.status, (run.failure or {})["message"]) == (
+        "partial",
+        "Please try again in a minute.",
+    )
 
 
 async def test_a_brand_without_a_word_fails_with_a_sentence(
