@@ -15,9 +15,9 @@ export const asking = {
 
 export const manual = {
   noticeTitle: "Online payment is not set up",
-  noticeText: "Plans cannot be paid on this site yet. Choose one and send us a request: we answer by e-mail and set the plan up for you. Nothing is charged here.",
+  noticeText: "Plans cannot be paid on this site yet. Choose one and send a request: support answers by email and sets the plan up. Nothing is charged here.",
   title: (plan: string) => `Request ${plan}`,
-  text: (price: string) => `${price}. Support answers by e-mail; your plan changes once that is agreed.`,
+  text: (price: string) => `${price}. Support answers by email; your plan changes once that is agreed.`,
   perMonth: (price: string) => `${price} per month`,
   perYear: (price: string) => `${price} per year`,
   note: "Anything we should know",

@@ -32,7 +32,7 @@ export const pricing = {
 
   contact: "Contact Us",
   contactTitle: "Need a custom plan?",
-  contactText: "More brands, more questions or terms of your own are agreed directly with us. Tell us what you need and we answer by e-mail.",
+  contactText: "Need more brands, more questions or terms of your own? Tell us, and support answers by email.",
   contactSignedOut: "Sign in first, so that we know which account to set up.",
   contactLogin: "Sign in to write to us",
   account: "Account",
