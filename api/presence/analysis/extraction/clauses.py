@@ -7,7 +7,7 @@ is said of a clause is said of this occurrence and no other.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Final
@@ -24,6 +24,7 @@ TOKEN: Final = re.compile(rf"[{NAME}{OTHER}]|{_LETTERS}(?:-{_LETTERS})*(?:'t\b)?
 _SPACE = re.compile(rf"[\s{BARRIER}{LINK}\"*«»„“”]+")
 _POSSESSIVE = re.compile(rf"([{NAME}{OTHER}])'s?\b")
 _COMMON_MARKS: Final = str.maketrans({"،": ",", "؛": ";", "؟": "?", "、": ",", "।": "."})
+_FOLLOWING: Final = 3  # sentences, the naming one included, that advice may follow in
 _TOPIC: Final = 3  # words beside the name in a clause that only sets the topic
 
 
@@ -84,6 +85,27 @@ def reading_of(
     end = end_of_reading(item, others, structure, high, lexicon)
     text = own if end <= high else _clause(item, others, first, folded, (low, end), onward=True)
     return own, text
+
+
+def following_of(
+    item: Occurrence, others: Sequence[Occurrence], folded: Folded, structure: Structure
+) -> str:
+    """What is said behind the occurrence's clause before anybody is named again.
+
+    Advice may stand there without the name: "Acme answered within the hour. Book there."
+    """
+    _, low = structure.clause_at(item.start, item.end)
+    after = bisect_left(others, item.end, key=lambda o: o.start)
+    named = others[after].start if after < len(others) else len(folded.text) + 1
+    place = max(0, bisect_right(structure.sentences, (item.start, len(folded.text) + 1)) - 1)
+    end = low
+    for _, stop in structure.sentences[place : place + _FOLLOWING]:
+        if stop > named or "\n\n" in folded.text[end:stop].strip():
+            break
+        end = max(end, stop)
+    if end <= low:
+        return ""
+    return _SPACE.sub(" ", plain(folded.text[low:end]).translate(_COMMON_MARKS)).strip(" ;,-")
 
 
 def _with_lead(

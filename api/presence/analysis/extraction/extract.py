@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from presence.analysis.extraction.citing import cited_sources, cites_brand
-from presence.analysis.extraction.clauses import reading_of
+from presence.analysis.extraction.clauses import following_of, reading_of
 from presence.analysis.extraction.decisions import Settled, settle
 from presence.analysis.extraction.entities import BRAND, EntitySet
 from presence.analysis.extraction.evidence import Accepted, is_name, needs_evidence
@@ -136,7 +136,8 @@ def _judged(
 ) -> Judgement:
     reading = reading_of(item, accepted, page.folded, page.structure, page.lexicon)
     start, _ = page.folded.span(item.start, item.end)
-    return judgement_of(*reading, page.lexicon, listings.standing(start))
+    following = following_of(item, accepted, page.folded, page.structure)
+    return judgement_of(*reading, page.lexicon, listings.standing(start), following)
 
 
 def _mention(item: Occurrence, page: _Page, judged: Judgement) -> Mention:

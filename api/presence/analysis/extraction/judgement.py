@@ -13,7 +13,7 @@ from presence.analysis.extraction.lexicon import Lexicon
 from presence.analysis.extraction.listing import Standing
 from presence.analysis.extraction.polarity import WEAK
 from presence.analysis.extraction.sentiment import leaning_of, sentiment_of
-from presence.analysis.extraction.stance import picked, stance_of, told_after
+from presence.analysis.extraction.stance import advised_after, picked, stance_of, told_after
 from presence.analysis.extraction.tone import CERTAIN, heard
 from presence.analysis.types import Sentiment, Stance
 
@@ -29,27 +29,32 @@ class Judgement:
 
 
 @lru_cache(maxsize=4096)
-def judgement_of(own: str, further: str, lexicon: Lexicon, standing: Standing = "") -> Judgement:
+def judgement_of(
+    own: str, further: str, lexicon: Lexicon, standing: Standing = "", following: str = ""
+) -> Judgement:
     """Reading of NAME in its own clause and the clauses that go on about it.
 
     A warning is negative; praise by a fixed phrase and a pick are positive. `standing` is what
     the heading or label over NAME makes of it (see `listing`).
     """
     clause = Clause(own, lexicon)
+    advised = advised_after(following, lexicon)
     judged = stance_of(clause)
     if judged.stance != "affirmative" and not told_after(own, further, clause):
         return Judgement(judged.stance, None, recommended=False)
     if judged.stance != "affirmative" or judged.partly:
         rest = Clause(further.removeprefix(own), lexicon)
-        return Judgement("affirmative", _mood(rest), recommended=False, partly=True)
+        mood: Sentiment = "positive" if advised else _mood(rest)
+        return Judgement("affirmative", mood, advised, partly=True)
     if judged.warned or (standing == "shunned" and not judged.praised):
         return Judgement("affirmative", "negative", recommended=False)
-    if standing == "step" and not judged.praised:
+    if standing == "step" and not judged.praised and not advised:
         return Judgement("affirmative", "neutral", recommended=False)
     if standing == "picked":
         blamed = not judged.praised and leaning_of(clause).total < -WEAK
         return Judgement("affirmative", "negative" if blamed else "positive", not blamed)
     recommended = picked(clause) and (judged.praised or clause.says("bad") is None)
+    recommended = recommended or advised
     if judged.praised or recommended:
         return Judgement("affirmative", "positive", recommended)
     whole = clause if further == own else Clause(further, lexicon)

@@ -6,12 +6,16 @@ or its absence from what was looked at, un-names it.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from presence.analysis.extraction.clauses import Clause
+from presence.analysis.extraction.lexicon import Lexicon
 from presence.analysis.extraction.scope import denies, warns
 from presence.analysis.extraction.testimony import excused, unacquainted, unknown
 from presence.analysis.types import Stance
+
+_SENTENCE = re.compile(r"(?<=[.!?;。])\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +72,12 @@ def picked(clause: Clause) -> bool:
     if not clause.says("pick") and not _recommends(clause):
         return False
     return clause.says("praise") is not None or clause.says("not a pick") is None
+
+
+def advised_after(following: str, lexicon: Lexicon) -> bool:
+    """Whether a sentence behind the name advises it without naming it: "Book there." """
+    sentences = _SENTENCE.split(following) if following else []
+    return any(Clause(said, lexicon).says("pick after") is not None for said in sentences)
 
 
 def _recommends(clause: Clause) -> bool:
