@@ -61,6 +61,7 @@ _SAME = {
     **dict.fromkeys("“”„‟«»″", '"'),
     "ı": "i",
 }
+_TRADE_MARKS: Final = frozenset("™℠®©")  # no letters of the name they stand behind
 _ZERO_WIDTH = re.compile(f"[{_INVISIBLE}]")
 # Letters whose bar or stroke is no combining mark.
 _BARRED: Final = str.maketrans("łøđħ", "lodh")
@@ -101,6 +102,8 @@ def _fold_cluster(cluster: str) -> str:
     Decomposed output makes composed and decomposed spellings equal; a dot above left by the
     Turkish capital is dropped, and dotless i reads as i, so that both casings meet.
     """
+    if cluster in _TRADE_MARKS:
+        return ""
     composed = unicodedata.normalize("NFKC", cluster)
     cased = "".join(_SAME.get(char, char) for char in composed).casefold()
     cased = "".join(_SAME.get(char, char) for char in cased)

@@ -62,7 +62,12 @@ def judgement_of(
 
 
 def _mood(whole: Clause) -> Sentiment:
-    """By the judging words where they are clear, else by the whole wording."""
+    """By the judging words where they are clear, else by the whole wording.
+
+    A text that ends in its question about NAME offers or asks something and judges nothing.
+    """
+    if whole.text.endswith("?"):
+        return "neutral"
     leaning = leaning_of(whole)
     certain = leaning.weighed or abs(leaning.total) > CERTAIN
     if not certain and whole.lexicon.codes[0] == "en":

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from presence.analysis.extraction.addresses import named_addresses
 from presence.analysis.extraction.boundaries import ends_word, starts_word
 from presence.analysis.extraction.entities import EntitySet, Name
 from presence.analysis.extraction.folding import Folded, plain
@@ -64,6 +65,7 @@ def occurrences(
                 found.append(Occurrence(name, at, end))
             at = text.find(name.needle, at + 1)
     right = frozenset(item.name.entity for item in found)
+    found += [Occurrence(*address) for address in named_addresses(folded, entities.names)]
     found += [Occurrence(*slip) for slip in misspellings(folded, entities.names, right)]
     return _longest(found, folded, entities)
 
