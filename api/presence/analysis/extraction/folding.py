@@ -173,7 +173,11 @@ class _Builder:
             self.plain(start + trimmed, end)
         elif kind == "target":
             self.put(LINK, start, end)
-        elif kind in ("email", "path"):
+        elif kind == "path":
+            trimmed = len(match.group().rstrip(".,;:!?"))
+            self.put(BARRIER, start, start + trimmed)
+            self.plain(start + trimmed, end)
+        elif kind == "email":
             self.put(BARRIER, start, end)
         elif kind == "block":
             self.put("\n", start, end)

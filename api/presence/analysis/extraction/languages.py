@@ -27,7 +27,7 @@ PHRASES: Final[tuple[str, ...]] = (
     "ignorance", "granted", "praise", "warning", "uncertain", "pick", "not a pick", "behind",
     "beaten", "ahead", "good", "bad", "leans good", "leans bad",
     "unjudging phrases", "condition", "asking", "how to", "shunned list", "picked list",
-    "told after", "pick after",
+    "told after", "pick after", "pick all",
 )  # fmt: skip
 
 # The role a word plays in a denial or warning, one letter each, the first that fits wins.

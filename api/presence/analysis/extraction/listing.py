@@ -19,6 +19,7 @@ from presence.analysis.extraction.clauses import Clause
 from presence.analysis.extraction.folding import fold, plain
 from presence.analysis.extraction.lexicon import Lexicon
 from presence.analysis.extraction.structure import ListItem, Structure
+from presence.analysis.extraction.wordlists import word_list
 
 Standing = Literal["", "picked", "shunned", "step"]
 
@@ -39,6 +40,11 @@ _STOPS: Final = (".", "!", "?", "。")
 _FAR: Final = 24  # lines looked at upwards for an introduction
 _CERTAIN: Final = 2  # items of a list that are headed by a name make it a list of names
 
+_VERDICT_HEADS, _YES, _NO = (
+    frozenset(plain(word.replace("_", " ").casefold()) for word in word_list(heading))
+    for heading in ("verdict heads", "verdict yes", "verdict no")
+)
+
 
 class Listings:
     """The lists, labels and columns of one answer; `starts` are where its names begin, in order."""
@@ -54,6 +60,7 @@ class Listings:
         for item in structure.items:
             self.groups.setdefault(item.group, []).append(item)
         self._steps: dict[int, bool] = {}
+        self._closing: bool | None = None
         self._intros: dict[int, Standing] = {}
         self._heads: dict[int, list[str]] = {}
 
@@ -66,10 +73,22 @@ class Listings:
         if labelled:
             return labelled
         item = self.structure.item_at(start)
-        if item is not None:
-            return self._listed(item, low, start)
         opens = not any(map(str.isalnum, _MARKS.sub("", self.source[low:start])))
-        return self._over(low) if opens and low else ""
+        if item is not None:
+            found = self._listed(item, low, start)
+        else:
+            found = self._over(low) if opens and low else ""
+        return found or ("picked" if opens and self._closes_well() else "")
+
+    def _closes_well(self) -> bool:
+        """Whether the last line puts forward all the names above: "Both are worth the trip." """
+        if self._closing is None:
+            low = self.source.rstrip().rfind("\n") + 1
+            line = self.source[low:].strip()
+            named = self._named(low, len(self.source))
+            said = Clause(plain(fold(line).text).strip(), self.lexicon)
+            self._closing = bool(low) and not named and said.says("pick all") is not None
+        return self._closing
 
     def steps(self, item: ListItem) -> bool:
         """Whether an item is a step of instructions rather than a name in a list of names."""
@@ -120,7 +139,24 @@ class Listings:
         if item.group not in self._heads:
             self._heads[item.group] = self._head(self.groups[item.group][0].start)
         cells, place = self._heads[item.group], self.source.count("|", low, start)
-        return self._read(cells[place]) if place < len(cells) else ""
+        own = self._read(cells[place]) if place < len(cells) else ""
+        return own or self._verdict(cells, item) or self._before(cells[:place])
+
+    def _before(self, cells: Sequence[str]) -> Standing:
+        """A column of what each name is best for, in front of the names, puts them forward."""
+        return "picked" if any(self._read(cell) == "picked" for cell in cells) else ""
+
+    def _verdict(self, heads: Sequence[str], item: ListItem) -> Standing:
+        """By the row's cell in the column of verdicts."""
+        row = self.source[item.start : item.end].strip().split("|")
+        for head, cell in zip(heads, row, strict=False):
+            if _folded_cell(head) in _VERDICT_HEADS:
+                said = _folded_cell(cell)
+                if any(said == word or said.startswith((f"{word} ", f"{word},")) for word in _NO):
+                    return "shunned"
+                if any(said == word or said.startswith((f"{word} ", f"{word},")) for word in _YES):
+                    return "picked"
+        return ""
 
     def _head(self, first: int) -> list[str]:
         """Cells of the head of the table whose first row begins at `first`."""
@@ -163,6 +199,10 @@ class Listings:
             if said.says(family) is not None:
                 return standing
         return "picked" if _TICK.search(text) else ""
+
+
+def _folded_cell(cell: str) -> str:
+    return plain(fold(cell).text).strip()
 
 
 def _opens(line: str, gap: bool) -> bool:
