@@ -9,7 +9,7 @@ import pytest
 
 from tests.analysis.extraction.labelled.__main__ import (
     ACCURACY,
-    PUBLISHED,
+    NEWEST,
     accuracy_text,
     compared,
 )
@@ -24,13 +24,26 @@ def held_out() -> Sequence[Compared]:
 
 
 @pytest.fixture(scope="module")
+def independent() -> Sequence[Compared]:
+    return compared("independent")
+
+
+@pytest.fixture(scope="module")
 def newest() -> Sequence[Compared]:
-    return compared(PUBLISHED)
+    return compared(NEWEST)
 
 
-def test_the_published_figures_are_those_of_a_fresh_run(newest: Sequence[Compared]) -> None:
-    published = ACCURACY.read_text(encoding="utf-8")
-    assert json.loads(published) == json.loads(accuracy_text(newest, PUBLISHED))
+def test_the_published_figures_are_those_of_sentences_the_rules_had_not_met() -> None:
+    assert ACCURACY.read_text(encoding="utf-8") == accuracy_text()
+
+
+def test_no_published_figure_is_kinder_than_the_reader_is_now(
+    independent: Sequence[Compared],
+) -> None:
+    published = json.loads(ACCURACY.read_text(encoding="utf-8"))["figures"]
+    now = figures(independent)
+    for task in ("mentionRecall", "negationF1", "sentimentAccuracy", "recommendationF1"):
+        assert now[task].value >= published[task]["value"]
 
 
 @pytest.mark.parametrize("task", list(GOALS))

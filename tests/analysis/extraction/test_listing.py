@@ -11,11 +11,15 @@ PICKED = [
     "The best kettles this year:\n\n1. **Ostwick** – quick\n2. **Veltrino** – quiet",
     "Die besten Wasserkocher:\n- Ostwick\n- Veltrino",
     "Not worth it: Ostwick.\nWorth it: Veltrino.",
+    "| Kettle | Noise | Verdict |\n|---|---|---|\n| Ostwick | loud | no |\n| Veltrino | low | buy |",
+    "| Best for | Kettle |\n|---|---|\n| a small kitchen | Veltrino |\n| a crowd | Ostwick |",
+    "### Ostwick\nIt boils in a minute.\n\n### Veltrino\nIt keeps warm.\n\nBoth are worth the money.",
     "| Kitchen | My pick |\n|---|---|\n| small | Veltrino |\n| large | Ostwick |",
 ]
 SHUNNED = [
     "### Kettles to avoid\n- Veltrino\n- Ostwick",
     "**Nicht zu empfehlen:** Veltrino",
+    "| Kettle | Verdict |\n|---|---|\n| Ostwick | yes |\n| Veltrino | no, never again |",
     "À éviter : Veltrino.\nÀ essayer : Ostwick.",
 ]
 STEPS = [

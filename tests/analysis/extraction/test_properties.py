@@ -54,7 +54,8 @@ def test_a_mention_is_a_slice_of_the_text_that_reads_as_the_name(text: str) -> N
         assert text[mention.start : mention.end] == mention.name
         name = comparable(LABELS[mention.entity])
         stem = name[: max(1, len(name) // 3)]
-        assert comparable(mention.name).startswith(stem) or not name.isalnum()
+        own_address = "." in mention.name and stem in mention.name.casefold()
+        assert own_address or comparable(mention.name).startswith(stem) or not name.isalnum()
     starts = [m.start for m in result.mentions]
     assert starts == sorted(starts)
 

@@ -14,6 +14,7 @@ from typing import Final
 
 from presence.analysis.extraction.entities import Name
 from presence.analysis.extraction.folding import BARRIER, LINK, Folded, without_marks
+from presence.analysis.extraction.wordlists import word_list
 
 _LEAST: Final = 4  # letters of a label that may be somebody's name alone
 _HINT = re.compile(rf"[{BARRIER}{LINK}]|[a-z0-9]\.[a-z]")
@@ -24,6 +25,8 @@ _HOST = re.compile(
     r"(?:[a-z][a-z0-9+.-]*://)?(?:[^\s/@]*@)?((?:[a-z0-9-]+\.)+[a-z]{2,})(?=[/:?#.,;!]|$)"
 )
 _SECOND_LEVEL: Final = frozenset({"ac", "co", "com", "edu", "gov", "ne", "net", "or", "org"})
+# Endings of files, not of hosts: "Acme.js", "acme.html".
+_FILES: Final = frozenset(word_list("file endings"))
 _NOT_LABEL = re.compile(r"[\W_]+")
 _AND = re.compile(r"\s*&\s*")
 
@@ -50,7 +53,9 @@ def named_addresses(folded: Folded, names: Iterable[Name]) -> Iterator[tuple[Nam
 
 def registrable_label(host: str) -> str:
     """The label somebody registered, without hyphens: "acme" of "app.acme.co.uk"."""
-    labels = host.split(".")[:-1]
+    *labels, ending = host.split(".")
+    if ending in _FILES:
+        return ""
     if len(labels) > 1 and labels[-1] in _SECOND_LEVEL:
         labels.pop()
     return labels[-1].replace("-", "") if labels else ""

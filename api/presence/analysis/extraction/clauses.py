@@ -90,11 +90,11 @@ def reading_of(
 def following_of(
     item: Occurrence, others: Sequence[Occurrence], folded: Folded, structure: Structure
 ) -> str:
-    """What is said behind the occurrence's clause before anybody is named again.
+    """What is said behind the occurrence before anybody is named again.
 
     Advice may stand there without the name: "Acme answered within the hour. Book there."
     """
-    _, low = structure.clause_at(item.start, item.end)
+    low = item.end
     after = bisect_left(others, item.end, key=lambda o: o.start)
     named = others[after].start if after < len(others) else len(folded.text) + 1
     place = max(0, bisect_right(structure.sentences, (item.start, len(folded.text) + 1)) - 1)

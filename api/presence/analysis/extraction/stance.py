@@ -15,7 +15,7 @@ from presence.analysis.extraction.scope import denies, warns
 from presence.analysis.extraction.testimony import excused, unacquainted, unknown
 from presence.analysis.types import Stance
 
-_SENTENCE = re.compile(r"(?<=[.!?;。])\s*")
+_PART = re.compile(r"(?<=[.!?;。,:])\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +75,9 @@ def picked(clause: Clause) -> bool:
 
 
 def advised_after(following: str, lexicon: Lexicon) -> bool:
-    """Whether a sentence behind the name advises it without naming it: "Book there." """
-    sentences = _SENTENCE.split(following) if following else []
-    return any(Clause(said, lexicon).says("pick after") is not None for said in sentences)
+    """Whether a part of a sentence behind the name advises it without naming it: "Book there." """
+    parts = _PART.split(following) if following else []
+    return any(Clause(said, lexicon).says("pick after") is not None for said in parts)
 
 
 def _recommends(clause: Clause) -> bool:

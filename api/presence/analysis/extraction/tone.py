@@ -21,7 +21,7 @@ from presence.analysis.types import Sentiment
 TABLE: Final = "tone/en.txt"
 UNIT: Final = 100  # table entries are hundredths of a natural-logarithm odds
 CERTAIN: Final = 4  # a leaning beyond this needs no second opinion
-PER_HINT: Final = 25  # hundredths of log odds one step of leaning is worth
+PER_HINT: Final = 40  # hundredths of log odds one step of leaning is worth
 _WORD = re.compile(r"[a-z]+")
 _LEAST: Final = 4
 _KNOWN: Final = 0.6  # share of words the table must know
