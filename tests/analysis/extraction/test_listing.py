@@ -11,9 +11,9 @@ PICKED = [
     "The best kettles this year:\n\n1. **Ostwick** – quick\n2. **Veltrino** – quiet",
     "Die besten Wasserkocher:\n- Ostwick\n- Veltrino",
     "Not worth it: Ostwick.\nWorth it: Veltrino.",
-    "| Kettle | Noise | Verdict |\n|---|---|---|\n| Ostwick | loud | no |\n| Veltrino | low | buy |",
+    "| Kettle | Noise | Verdict |\n|---|---|---|\n| Ostwick | loud | no |\n| Veltrino | - | buy |",
     "| Best for | Kettle |\n|---|---|\n| a small kitchen | Veltrino |\n| a crowd | Ostwick |",
-    "### Ostwick\nIt boils in a minute.\n\n### Veltrino\nIt keeps warm.\n\nBoth are worth the money.",
+    "### Ostwick\nIt boils fast.\n\n### Veltrino\nIt keeps warm.\n\nBoth are worth it.",
     "| Kitchen | My pick |\n|---|---|\n| small | Veltrino |\n| large | Ostwick |",
 ]
 SHUNNED = [

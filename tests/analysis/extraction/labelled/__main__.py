@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
 from pathlib import Path
 from typing import get_args
 
@@ -44,7 +43,9 @@ def main() -> None:
         "--detail", action="store_true", help="failing texts of an open part, by tag"
     )
     parser.add_argument("--show-held-out", action="store_true", help="spends the held-out half")
-    parser.add_argument("--write", action="store_true", help=f"write {ACCURACY.name} from unseen.json")
+    parser.add_argument(
+        "--write", action="store_true", help=f"write {ACCURACY.name} from unseen.json"
+    )
     chosen = parser.parse_args()
     out, split = Console(highlight=False, width=WIDTH), chosen.split
     found = compared(split)
@@ -53,7 +54,7 @@ def main() -> None:
     if split in OPEN and chosen.detail:
         out.print(by_tag(found), failing(found))
     elif chosen.detail and not chosen.show_held_out:
-        out.print("Held-out texts stay unseen; --detail is for --split develop, free and independent.")
+        out.print("Held-out texts stay unseen; --detail is for the open parts.")
     if split not in OPEN and chosen.show_held_out:
         out.print(
             "Warning: whoever has read these texts can no longer measure on them. "
