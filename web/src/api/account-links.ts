@@ -5,7 +5,9 @@ import type { CurrentUser } from "./session";
 
 export const askForReset = (email: string) => v1Send<unknown>("POST", "/auth/forgot", { email });
 export const resetPassword = (token: string, password: string) => v1Send<unknown>("POST", "/auth/reset", { token, password });
-export const checkLink = (token: string, purpose: LinkIn["purpose"]) => v1Send<unknown>("POST", "/auth/link", { token, purpose });
+export type LinkPurpose = LinkIn["purpose"];
+
+export const checkLink = (token: string, purpose: LinkPurpose) => v1Send<unknown>("POST", "/auth/link", { token, purpose });
 export const confirmAddress = (token: string) => v1Send<ConfirmedOut>("POST", "/auth/verify", { token });
 export const sendConfirmation = () => v1Send<unknown>("POST", "/me/verification");
 export const giveCode = (code: string) => request<CurrentUser>("POST", "/api/v1/auth/second-factor", { body: { code } });

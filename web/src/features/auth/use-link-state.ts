@@ -1,13 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 
-import { checkLink } from "@/api/account-links";
-import type { LinkIn } from "@/api/generated";
+import { checkLink, type LinkPurpose } from "@/api/account-links";
 import { ApiError } from "@/lib/http";
 
 import { isLinkToken } from "./link-token";
 
 /** Whether the link of a mail can still be used, before anything is typed. Where nobody can say, the form itself will. */
-export function useLinkState(token: string, purpose: LinkIn["purpose"], enabled = true): "checking" | "open" | "over" | "incomplete" {
+export function useLinkState(token: string, purpose: LinkPurpose, enabled = true): "checking" | "open" | "over" | "incomplete" {
   const complete = isLinkToken(token);
   const asked = useQuery({
     queryKey: ["link", purpose, token],
