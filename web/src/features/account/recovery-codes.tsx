@@ -12,7 +12,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         <h4 className="font-semibold">{words.codesTitle}</h4>
         <p className="mt-1 text-ink-2">{words.codesText}</p>
       </div>
-      <ul className="tabular grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-x-6 gap-y-1 font-mono text-sm">
+      <ul className="tabular grid grid-cols-[repeat(auto-fill,minmax(min(19rem,100%),1fr))] gap-x-6 gap-y-2 font-mono text-sm">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

@@ -26,7 +26,7 @@ def place_of(user_id: UUID) -> str:
 
 
 def recovery_hash(code: str) -> bytes:
-    """No salt: a code has 120 random bits of its own. Spaces, dashes and case do not matter."""
+    """No salt: a code has random bits enough of its own. Spaces, dashes and case do not matter."""
     plain = "".join(character for character in code.lower() if character.isalnum())
     return hashlib.sha256(plain.encode()).digest()
 

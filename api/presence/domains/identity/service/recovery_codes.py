@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import base64
 import secrets
+from string import ascii_lowercase
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -12,15 +12,16 @@ from presence.domains.identity import queries
 from presence.domains.identity.service.codes import recovery_hash
 
 RECOVERY_CODES = 10
-_RECOVERY_BYTES = 15
+_ALPHABET = f"{ascii_lowercase}234567"
+_LENGTH = 28
 _GROUP = 4
 
 
 def new_codes() -> tuple[str, ...]:
-    """Recovery codes of 120 random bits each, in groups of four characters."""
+    """Recovery codes of 140 random bits each, in groups of four characters."""
     made = []
     for _ in range(RECOVERY_CODES):
-        text = base64.b32encode(secrets.token_bytes(_RECOVERY_BYTES)).decode().lower()
+        text = "".join(secrets.choice(_ALPHABET) for _ in range(_LENGTH))
         made.append("-".join(text[n : n + _GROUP] for n in range(0, len(text), _GROUP)))
     return tuple(made)
 
