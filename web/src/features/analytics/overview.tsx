@@ -1,6 +1,7 @@
 import { usePrefetchQuery, useQuery } from "@tanstack/react-query";
 
 import { Alert } from "@/components/ui/alert";
+import { Guarded } from "@/components/ui/guarded";
 import { overview as words, view as common } from "@/lib/messages/analytics";
 import { platformName } from "@/lib/readings";
 
@@ -40,17 +41,25 @@ function Measured({ brandId, engines, ever }: { brandId: string; engines: Metric
   if (!engines.groups.length) return isFiltered(view) ? <FilteredEmpty /> : <NothingMeasured ever />;
   return (
     <>
-      <RangeLine metrics={engines} />
-      <Failures metrics={engines} />
-      <TrendsCard brandId={brandId} />
+      <Guarded>
+        <RangeLine metrics={engines} />
+        <Failures metrics={engines} />
+        <TrendsCard brandId={brandId} />
+      </Guarded>
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <Platforms metrics={engines} />
+        <Guarded>
+          <Platforms metrics={engines} />
+        </Guarded>
         <div className="flex flex-col gap-6">
-          <SentimentCard brandId={brandId} />
-          <VoiceCard brandId={brandId} />
+          <Guarded>
+            <SentimentCard brandId={brandId} />
+            <VoiceCard brandId={brandId} />
+          </Guarded>
         </div>
       </div>
-      <Disagreements brandId={brandId} metrics={engines} />
+      <Guarded>
+        <Disagreements brandId={brandId} metrics={engines} />
+      </Guarded>
     </>
   );
 }

@@ -6,6 +6,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button, buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorCard } from "@/components/ui/error-card";
+import { GuardedData } from "@/components/ui/guarded";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tooltip } from "@/components/ui/tooltip";
 import { overview, view as words } from "@/lib/messages/analytics";
@@ -24,7 +25,7 @@ export function Part<T>({ query, skeleton, height = "h-64", children }: PartProp
   return (
     <>
       {error}
-      {children(query.data)}
+      <GuardedData data={query.data}>{children}</GuardedData>
     </>
   );
 }

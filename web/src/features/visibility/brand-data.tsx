@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorCard } from "@/components/ui/error-card";
+import { GuardedData } from "@/components/ui/guarded";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useCurrentBrandId } from "@/lib/current-brand";
 import { dashboard } from "@/lib/messages/visibility";
@@ -17,7 +18,7 @@ export function BrandData<T, K extends QueryKey>({ query, children }: BrandQuery
   const brandId = useCurrentBrandId();
   const result = useQuery({ ...query(brandId ?? ""), enabled: Boolean(brandId) });
   if (!brandId) return <EmptyState title={dashboard.noBrand} />;
-  if (result.data !== undefined) return children(result.data, brandId);
+  if (result.data !== undefined) return <GuardedData data={result.data}>{(data) => children(data, brandId)}</GuardedData>;
   if (result.isError) return <ErrorCard error={result.error} onRetry={() => void result.refetch()} />;
   return (
     <div className="flex flex-col gap-4" aria-busy>

@@ -7,6 +7,7 @@ import { brandsQuery } from "@/api/brands";
 import { buttonClass } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Guarded } from "@/components/ui/guarded";
 import { useParamsLink } from "@/lib/address-params";
 import { useCurrentBrandId } from "@/lib/current-brand";
 import { homepage } from "@/lib/messages/gaps";
@@ -60,9 +61,12 @@ function Parts({ brandId, materialId }: { brandId: string; materialId: string | 
   const here = useParamsLink();
   return (
     <>
+      <Guarded>
       <Card>
         <CardHeader title={homepage.recommendations} action={<SimulatedMark brandId={brandId} />} />
-        <Recommendations brandId={brandId} />
+        <Guarded>
+          <Recommendations brandId={brandId} />
+        </Guarded>
       </Card>
       <Card className="flex flex-wrap items-center justify-between gap-4">
         <div className="min-w-0 flex-1 basis-72">
@@ -75,6 +79,7 @@ function Parts({ brandId, materialId }: { brandId: string; materialId: string | 
         </Link>
       </Card>
       <Interpretations brandId={brandId} materialId={materialId} />
+      </Guarded>
       <Suspense>{drawer.answerId ? <EvidenceDrawer runId={null} /> : null}</Suspense>
     </>
   );

@@ -15,6 +15,8 @@ export const common = {
   notification: "Notification",
   notifications: "Notifications ({hotkey})",
   partMissing: "This part of the page could not be loaded. Check your connection and try again.",
+  partFailed: "This part cannot be shown",
+  partFailedText: "The rest of the page is not affected. Try again, and if it stays this way, tell Support.",
   skipToContent: "Skip to content",
   undo: "Undo",
   method: "How everything is measured",
