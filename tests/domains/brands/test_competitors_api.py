@@ -256,3 +256,28 @@ async def test_a_name_given_up_before_does_not_break_a_rename(open_desk: OpenDes
         await desk.client.delete(desk.path("competitors", old["id"]))
         other = await track(desk, "Tablemakers")
         assert (await change(desk, other, name="Marlow")).status_code == 409
+
+
+async def test_a_found_name_that_is_tracked_by_mistake_is_found_again_when_undone(
+    open_desk: OpenDesk, database: Database, admin: asyncpg.Connection
+) -> None:
+    async with open_desk() as desk:
+        await suggest(desk, database, FoundName("Marlow", 3, 2, engines=2))
+        (row,) = (await desk.get("competitors", **{"filter[status]": "suggested"}))["data"]
+        assert (row["answers"], row["prompts"], row["engines"]) == (3, 2, 2)
+        await desk.post("competitors/suggestions", row["id"], "accept")
+        back = await desk.post("competitors/suggestions", row["id"], "restore")
+        assert back.json()["status"] == "suggested"
+        assert await names(desk) == []
+        assert await names(desk, "suggested") == ["Marlow"]
+        assert await rescores(admin, desk)
+
+
+async def test_a_competitor_that_no_answer_gave_is_not_made_a_suggestion(
+    open_desk: OpenDesk,
+) -> None:
+    async with open_desk() as desk:
+        marlow = await track(desk, "Marlow")
+        refused = await desk.post("competitors/suggestions", marlow["id"], "restore")
+        assert refused.status_code == 409
+        assert await names(desk) == ["Marlow"]

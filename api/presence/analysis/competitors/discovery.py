@@ -22,8 +22,8 @@ _ORDINARY_LEAST: Final = 3  # prompts a name of several ordinary words must occu
 class DiscoveredName:
     """A name put forward where the brand could be.
 
-    `answers` and `prompts` count where it occurs; [start, end) is one such place, in code
-    points of the text of `answer_id`.
+    `answers`, `prompts` and `engines` count where it occurs; [start, end) is one such place, in
+    code points of the text of `answer_id`.
     """
 
     name: str
@@ -32,6 +32,7 @@ class DiscoveredName:
     answer_id: str
     start: int
     end: int
+    engines: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,4 +73,5 @@ def _counted(places: Sequence[_Place]) -> DiscoveredName | None:
     if not enough:
         return None
     first = next(place for place in places if place.name == name)
-    return DiscoveredName(name, answers, prompts, first.answer.id, first.start, first.end)
+    engines = len({place.answer.engine.id for place in places})
+    return DiscoveredName(name, answers, prompts, first.answer.id, first.start, first.end, engines)

@@ -90,8 +90,8 @@ class Brand(Identified, Tenant, Base):
 class Competitor(Identified, Tenant, Base):
     """A rival of one brand, tracked or suggested from answers.
 
-    `answers`, `prompts` and the example say where a suggestion was seen, in its latest run;
-    `prefixes_derived` tells that the prefixes follow from the website.
+    `answers`, `prompts`, `engines` and the example say where a suggestion was seen, in its latest
+    run; `prefixes_derived` tells that the prefixes follow from the website.
     """
 
     __tablename__ = "competitor"
@@ -120,6 +120,7 @@ class Competitor(Identified, Tenant, Base):
     status: Mapped[str] = mapped_column(String(16), server_default="tracked")
     answers: Mapped[int] = mapped_column(Integer, server_default=sql("0"))
     prompts: Mapped[int] = mapped_column(Integer, server_default=sql("0"))
+    engines: Mapped[int] = mapped_column(Integer, server_default=sql("0"))
     example_answer_id: Mapped[UUID | None]
     example_start: Mapped[int | None] = mapped_column(Integer)
     example_end: Mapped[int | None] = mapped_column(Integer)

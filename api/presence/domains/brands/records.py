@@ -126,7 +126,7 @@ class NewPrompt:
 @dataclass(frozen=True, slots=True)
 class FoundName:
     """A name that stood as an alternative in a run's answers: in how many of them, over how many
-    prompts, and one place to read it at (code points of that answer's text, half open).
+    prompts and engines, and one place to read it at (code points of that answer's text, half open).
     """
 
     name: str
@@ -135,6 +135,7 @@ class FoundName:
     example_answer_id: UUID | None = None
     example_start: int | None = None
     example_end: int | None = None
+    engines: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +151,7 @@ class CompetitorDetail:
     status: CompetitorStatus
     answers: int
     prompts: int
+    engines: int
     example_answer_id: UUID | None
     example_start: int | None
     example_end: int | None

@@ -138,7 +138,7 @@ async def dismiss_competitor(
 async def restore_competitor_suggestion(
     brand_id: UUID, competitor_id: UUID, session: TenantSession
 ) -> CompetitorOut:
-    """Suggest a dismissed name again."""
+    """Suggest a dismissed name again, or stop tracking one that answers had given."""
     return CompetitorOut.model_validate(
         await competitors.restore_suggestion(session, brand_id, competitor_id)
     )

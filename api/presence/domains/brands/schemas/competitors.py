@@ -23,8 +23,8 @@ _PREFIXES = "Give up to 20 addresses such as example.com/shop"
 
 
 class CompetitorOut(ApiOut):
-    """A competitor. Of a suggestion, `answers` and `prompts` count where its latest run named it,
-    and the example is a place to read it: code points of that answer's text, half open.
+    """A competitor. Of a suggestion, `answers`, `prompts` and `engines` count where its latest run
+    named it, and the example is a place to read it: code points of that answer's text, half open.
     """
 
     id: UUID
@@ -36,6 +36,7 @@ class CompetitorOut(ApiOut):
     status: CompetitorStatus
     answers: Count
     prompts: Count
+    engines: Count
     example_answer_id: UUID | None
     example_start: Annotated[int, unit("count")] | None
     example_end: Annotated[int, unit("count")] | None

@@ -125,10 +125,20 @@ async def dismiss_suggestion(session: AsyncSession, brand_id: UUID, key: UUID) -
 
 
 async def restore_suggestion(session: AsyncSession, brand_id: UUID, key: UUID) -> CompetitorDetail:
-    """Suggest a dismissed name again. Conflict for one that stands for a competitor by now."""
+    """Suggest again a name that was dismissed, or tracked once answers had given it.
+
+    Conflict for one that stands for another competitor by now, or that no answer gave.
+    """
     await _writable(session, brand_id)
     await lock_workspace(session)
-    row = await _suggested(session, brand_id, key, "suggested", "dismissed")
+    row = await _find(session, brand_id, key)
+    if row.status == "tracked" and row.answers:
+        row.status = "suggested"
+        before = {"name": row.name}
+        await record(session, "competitor.deleted", f"competitor:{row.id}", before=before)
+        return await _changed(session, row)
+    if row.status not in ("suggested", "dismissed"):
+        raise Conflict("This name is not a suggestion any more.")
     for other in await queries.tracked(session, brand_id):
         if fold_name(row.name) in {fold_name(name) for name in (other.name, *other.aliases)}:
             raise _taken("/name", other.name)
@@ -149,6 +159,7 @@ def detail(row: Competitor) -> CompetitorDetail:
         status=cast("CompetitorStatus", row.status),
         answers=row.answers,
         prompts=row.prompts,
+        engines=row.engines,
         example_answer_id=row.example_answer_id,
         example_start=row.example_start,
         example_end=row.example_end,

@@ -56,6 +56,6 @@ async def suggest_competitors(
 
 def _note(row: Competitor, run_id: UUID, name: FoundName) -> None:
     row.found_in_run_id = run_id
-    row.answers, row.prompts = name.answers, name.prompts
+    row.answers, row.prompts, row.engines = name.answers, name.prompts, name.engines
     row.example_answer_id = name.example_answer_id
     row.example_start, row.example_end = name.example_start, name.example_end

@@ -121,7 +121,8 @@ def _rivals(work: Work, found: Conclusions) -> list[FoundName]:
     read = list(zip(found.answers, found.extractions, strict=True))
     names = discover(read, work.profile)
     return [
-        FoundName(n.name, n.answers, n.prompts, UUID(n.answer_id), n.start, n.end) for n in names
+        FoundName(n.name, n.answers, n.prompts, UUID(n.answer_id), n.start, n.end, n.engines)
+        for n in names
     ]
 
 
