@@ -17,7 +17,8 @@ async function analytics() {
  * `handle.title` is the header's h1 and the first part of the document's title.
  */
 export const sectionRoutes: RouteObject[] = [
-  { path: paths.dashboard, handle: { title: titles.dashboard }, lazy: patiently(async () => ({ Component: (await import("@/features/visibility/dashboard-screen")).DashboardScreen })) },
+  { path: paths.dashboard, handle: { title: titles.dashboard }, lazy: patiently(async () => ({ Component: (await import("./dashboard-route")).DashboardRoute })) },
+  { path: paths.questions, handle: { title: titles.questions }, lazy: patiently(async () => ({ Component: (await import("./questions-route")).QuestionsRoute })) },
   { path: paths.gaps, handle: { title: titles.gaps }, lazy: patiently(async () => ({ Component: (await import("@/features/visibility/gaps-overview-screen")).GapsOverviewScreen })) },
   { path: paths.contentGaps, handle: { title: titles.contentGaps }, lazy: patiently(async () => ({ Component: withWhatIf((await import("@/features/visibility/content-gaps-screen")).ContentGapsScreen) })) },
   { path: paths.technicalGaps, handle: { title: titles.technicalGaps }, lazy: patiently(async () => ({ Component: (await import("@/features/visibility/technical-gaps-screen")).TechnicalGapsScreen })) },

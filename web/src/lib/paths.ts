@@ -11,6 +11,7 @@ export const paths = {
   method: "/method",
   share: "/share/:token",
   dashboard: "/dashboard",
+  questions: "/dashboard/questions",
   analytics: "/dashboard/analytics",
   gaps: "/dashboard/ai-visibility-gaps",
   contentGaps: "/dashboard/ai-visibility-gaps/content",

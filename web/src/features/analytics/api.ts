@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 
 import type {
+  AcceptedPromptsOut,
   AnnotationIn,
   AnnotationOut,
   AnnotationsOut,
@@ -187,6 +188,8 @@ export const restorePrompt = (brandId: string, id: string) => v1Send<Prompt>("PO
 export const decidePrompt = (brandId: string, id: string, verb: "accept" | "dismiss" | "restore") => v1Send<Prompt>("POST", `${prompt(brandId)}/suggestions/${id}/${verb}`);
 
 const competitor = (brandId: string, id = "") => `/brands/${brandId}/competitors${id ? `/${id}` : ""}`;
+export const acceptPrompts = (brandId: string) => v1Send<AcceptedPromptsOut>("POST", `${prompt(brandId)}/suggestions/accept-all`);
+
 export const addCompetitor = (brandId: string, draft: CompetitorDraft) => v1Send<Competitor>("POST", competitor(brandId), draft);
 export const changeCompetitor = (brandId: string, id: string, draft: CompetitorDraft) => v1Send<Competitor>("PATCH", competitor(brandId, id), draft);
 export const removeCompetitor = (brandId: string, id: string) => v1Send<unknown>("DELETE", competitor(brandId, id));

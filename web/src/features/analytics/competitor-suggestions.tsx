@@ -1,28 +1,38 @@
-import { Badge } from "@/components/ui/badge";
+import { useState } from "react";
+
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Menu, MenuContent, MenuItem, MenuLabel, MenuTrigger } from "@/components/ui/menu";
+import { overview } from "@/lib/messages/analytics";
 import { competitors as words } from "@/lib/messages/analytics-tables";
 
-import { acceptCompetitor, competitorsQuery, dismissCompetitor, removeCompetitor, restoreSuggested, type Competitor } from "./api";
+import { acceptCompetitor, competitorsQuery, dismissCompetitor, restoreSuggested, type Competitor } from "./api";
 import { useChange } from "./use-change";
 import { useView } from "./use-view";
+
+const FIRST = 5;
 
 type SuggestionsProps = { brandId: string; suggested: Competitor[]; tracked: Competitor[]; canEdit: boolean };
 
 /** Names that answers list beside the brand: track them, merge them, or never see them again. */
 export function CompetitorSuggestions({ brandId, suggested, tracked, canEdit }: SuggestionsProps) {
+  const [all, setAll] = useState(false);
   if (!suggested.length) return null;
   return (
-    <Card>
+    <Card aria-label={words.suggestions}>
       <CardHeader title={words.suggestions} description={words.suggestionsText} className="mb-1" />
       <ul>
-        {suggested.map((row) => (
+        {(all ? suggested : suggested.slice(0, FIRST)).map((row) => (
           <li key={row.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line py-2.5 first:border-t-0">
             <Suggestion brandId={brandId} row={row} tracked={tracked} canEdit={canEdit} />
           </li>
         ))}
       </ul>
+      {suggested.length > FIRST ? (
+        <Button look="ghost" size="sm" className="-ml-3 mt-1" onClick={() => setAll(!all)}>
+          {all ? overview.showFewer : overview.showAll(suggested.length)}
+        </Button>
+      ) : null}
     </Card>
   );
 }
@@ -37,7 +47,7 @@ function Suggestion({ brandId, row, tracked, canEdit }: Omit<SuggestionsProps, "
   const { openAnswer } = useView();
   const accept = useChange(brandId, (aliasOf: string | null) => acceptCompetitor(brandId, row.id, aliasOf), (aliasOf) => ({
     said: () => (aliasOf ? words.changed(tracked.find((item) => item.id === aliasOf)?.name ?? "") : words.added(row.name)),
-    ...(aliasOf ? {} : { undo: () => removeCompetitor(brandId, row.id) }),
+    ...(aliasOf ? {} : { undo: () => restoreSuggested(brandId, row.id) }),
     ahead: without(brandId, row.id),
   }));
   const dismiss = useChange(brandId, () => dismissCompetitor(brandId, row.id), () => ({
@@ -49,11 +59,9 @@ function Suggestion({ brandId, row, tracked, canEdit }: Omit<SuggestionsProps, "
   return (
     <>
       <span className="min-w-0 flex-1 basis-56">
-        <span className="flex flex-wrap items-center gap-2 font-medium">
-          {row.name} <Badge tone="info">{words.suggested}</Badge>
-        </span>
+        <span className="font-medium wrap-anywhere">{row.name}</span>
         <span className="tabular flex flex-wrap gap-x-3 text-sm text-ink-3">
-          {words.seen(row.answers, row.prompts)}
+          {words.seen(row.answers, row.prompts, row.engines)}
           {example ? (
             <button type="button" className="text-accent-text underline-offset-4 hover:underline" onClick={() => openAnswer(example)}>
               {words.example}

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { MoreHorizontal, Plus } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
 
@@ -8,19 +8,18 @@ import { MetricInfo } from "@/components/metrics/metric-info";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { DataView, type Column } from "@/components/ui/data-view";
-import { Menu, MenuContent, MenuItem, MenuTrigger } from "@/components/ui/menu";
 import { cn } from "@/lib/cn";
 import { competitors as words } from "@/lib/messages/analytics-tables";
 import { metricNames, view as common } from "@/lib/messages/analytics";
 import { orderOf } from "@/lib/readings";
 import { useSort } from "@/lib/use-sort";
 
-import { addCompetitor, competitorsQuery, metricsQuery, removeCompetitor, type Competitor, type Group } from "./api";
+import { competitorsQuery, metricsQuery, type Competitor, type Group } from "./api";
+import { CompetitorActions } from "./competitor-actions";
 import { CompetitorForm } from "./competitor-form";
 import { CompetitorSuggestions } from "./competitor-suggestions";
 import { LimitLine } from "./limit-line";
 import { BasisBadge, FilteredEmpty, NothingMeasured, Part, useEditing } from "./states";
-import { useChange } from "./use-change";
 import { useView } from "./use-view";
 import { isFiltered, type MetricName } from "./view";
 
@@ -108,30 +107,9 @@ function Board({ groups, tracked, brandId, canEdit, onEdit }: BoardProps) {
       action: true,
       cell: (row) => {
         const competitor = tracked.find((item) => item.id === row.key);
-        return competitor ? <Actions brandId={brandId} competitor={competitor} onEdit={() => onEdit(competitor)} /> : null;
+        return competitor ? <CompetitorActions brandId={brandId} competitor={competitor} onEdit={() => onEdit(competitor)} /> : null;
       },
     });
   }
   return <DataView label={words.title} columns={columns} rows={groups} rowKey={(row) => row.key} sorting={sorting} />;
-}
-
-function Actions({ brandId, competitor, onEdit }: { brandId: string; competitor: Competitor; onEdit: () => void }) {
-  const { name, aliases, websiteUrl } = competitor;
-  const remove = useChange(brandId, () => removeCompetitor(brandId, competitor.id), () => ({
-    said: () => words.removed(name),
-    undo: () => addCompetitor(brandId, { name, aliases, websiteUrl }),
-  }));
-  return (
-    <Menu>
-      <MenuTrigger asChild>
-        <Button look="ghost" size="icon-sm" className="-my-1.5" aria-label={words.actionsOf(name)} pending={remove.isPending}>
-          <MoreHorizontal aria-hidden size={16} />
-        </Button>
-      </MenuTrigger>
-      <MenuContent align="end">
-        <MenuItem onSelect={onEdit}>{words.editAliases}</MenuItem>
-        <MenuItem onSelect={() => remove.mutate(undefined)}>{words.remove}</MenuItem>
-      </MenuContent>
-    </Menu>
-  );
 }

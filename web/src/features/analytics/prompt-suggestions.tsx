@@ -6,7 +6,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { overview, view as common } from "@/lib/messages/analytics";
 import { prompts as words } from "@/lib/messages/analytics-tables";
 
-import { decidePrompt, deletePrompt, promptSuggestionsQuery, type Prompt } from "./api";
+import { acceptPrompts, decidePrompt, deletePrompt, promptSuggestionsQuery, type Prompt } from "./api";
 import { useChange } from "./use-change";
 
 const FIRST = 3;
@@ -20,11 +20,21 @@ export function PromptSuggestions({ brandId, canEdit }: { brandId: string; canEd
     undo: (prompt: Prompt) => (verb === "accept" ? deletePrompt(brandId, prompt.id) : decidePrompt(brandId, prompt.id, "restore")),
     ahead: { queryKey: promptSuggestionsQuery(brandId).queryKey, show: ({ data, ...rest }: { data: Prompt[] }) => ({ ...rest, data: data.filter((row) => row.id !== id) }) },
   }));
+  const acceptAll = useChange(brandId, () => acceptPrompts(brandId), () => ({ said: ({ data, left }) => words.acceptedAll(data.length, left) }));
   const rows = suggestions.data?.data ?? [];
   if (!canEdit || !rows.length) return null;
   return (
     <Card>
-      <CardHeader title={words.suggestions} description={words.suggestionsText} className="mb-1" />
+      <CardHeader
+        title={words.suggestions}
+        description={words.suggestionsText}
+        className="mb-1 flex-wrap"
+        action={
+          <Button look="secondary" size="sm" pending={acceptAll.isPending} onClick={() => acceptAll.mutate(undefined)}>
+            {words.acceptAll}
+          </Button>
+        }
+      />
       <ul>
         {(all ? rows : rows.slice(0, FIRST)).map((row) => (
           <li key={row.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line py-2.5 first:border-t-0">

@@ -14,7 +14,7 @@ import { BrandSwitcher } from "./brand-switcher";
 type Entry = { to: string; label: string; icon: LucideIcon; exact?: boolean; children?: { to: string; label: string }[] };
 
 const entries: Entry[] = [
-  { to: paths.dashboard, label: titles.dashboard, icon: LayoutDashboard, exact: true },
+  { to: paths.dashboard, label: titles.dashboard, icon: LayoutDashboard, exact: true, children: [{ to: paths.questions, label: titles.questions }] },
   { to: paths.analytics, label: titles.analytics, icon: ChartLine },
   {
     to: paths.gaps,

@@ -1,0 +1,19 @@
+import { lazy, Suspense } from "react";
+
+import { DashboardScreen } from "@/features/visibility/dashboard-screen";
+import { patiently } from "@/lib/patiently";
+
+const Found = lazy(patiently(async () => ({ default: (await import("@/features/analytics/also-named")).AlsoNamed })));
+
+function AlsoNamed({ brandId }: { brandId: string }) {
+  return (
+    <Suspense>
+      <Found brandId={brandId} />
+    </Suspense>
+  );
+}
+
+/** The dashboard with the names that answers put forward, which another slice knows. */
+export function DashboardRoute() {
+  return <DashboardScreen AlsoNamed={AlsoNamed} />;
+}
