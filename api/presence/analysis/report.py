@@ -48,6 +48,7 @@ def report_as_json(report: RunReport) -> dict[str, Any]:
             "audienceFit": score_as_json(scores.audience_fit),
             "overall": score_as_json(scores.overall),
         },
+        "standsFor": {name: scores.stands_for(name) for name in ("content", "overall")},
         "audienceFit": None if fit is None else _fit(fit),
         "contentGaps": [_gap(gap) for gap in report.gaps],
         "contrasts": [_contrast(gap, gap.contrast) for gap in report.gaps if gap.contrast],

@@ -9,7 +9,7 @@ import pytest
 
 from presence.db.session import Database
 from presence.domains.outputs.service.mail.words import catalogue, phrases
-from presence.domains.outputs.service.reports.words import BASES, SCORES
+from presence.domains.outputs.service.reports.words import BASES, SCORES, STANDS_FOR
 from presence.jobs.context import JobResources
 from tests.factories.moving import analysed, issued, reader, say_moved
 from tests.factories.post import Post, text_of
@@ -19,9 +19,9 @@ from tests.factories.runs import make_brand
 @pytest.mark.parametrize(
     ("locale", "subject_line", "foreign"),
     [
-        ("fr-FR", "Harrow : Visibilité IA du contenu +6 points", "ouvertes"),
-        ("es-ES", "Harrow: Visibilidad del contenido en la IA +6 puntos", "abiertas"),
-        ("de-DE", "Harrow: KI-Sichtbarkeit der Inhalte +6 Punkte", "Offene"),
+        ("fr-FR", "Harrow : Couverture +6 points", "ouvertes"),
+        ("es-ES", "Harrow: Cobertura +6 puntos", "abiertas"),
+        ("de-DE", "Harrow: Abdeckung +6 Punkte", "Offene"),
     ],
 )
 async def test_a_digest_is_in_the_readers_language_throughout(
@@ -49,4 +49,5 @@ async def test_a_digest_is_in_the_readers_language_throughout(
 def test_a_digest_names_scores_as_reports_do() -> None:
     said = phrases("digest", "en")
     assert {name: said[f"score-{name}"] for name in SCORES} == SCORES
+    assert {name: said[f"score-{name}"] for name in STANDS_FOR} == STANDS_FOR
     assert {name: said[f"basis-{name}"] for name in BASES} == BASES

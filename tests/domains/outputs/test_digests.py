@@ -17,7 +17,7 @@ from presence.domains.billing.service import grant
 from presence.domains.outputs.jobs.digests import due
 from presence.domains.outputs.service.digests.dates import next_date
 from presence.domains.outputs.service.digests.turns import take_turn
-from presence.domains.outputs.service.reports.words import SCORES, score_text
+from presence.domains.outputs.service.reports.words import SCORES, STANDS_FOR, score_text
 from presence.domains.team.service import settle_seats
 from presence.jobs.context import AccountContext, JobResources
 from tests.conftest import browser
@@ -58,9 +58,10 @@ async def test_a_digest_equals_the_dashboard_to_the_digit(
     shown = {name: score for name, score in summary["scores"].items() if score}
     assert shown
     for name, score in shown.items():
-        assert f"{SCORES[name]}: {score_text(score)}" in text_of(message)
+        label = STANDS_FOR.get(score["standsFor"], SCORES[name])
+        assert f"{label}: {score_text(score)}" in text_of(message)
     assert f"Open content gaps: {summary['gaps']['content']['open']}" in text_of(message)
-    assert message["Subject"] == "Harrow: Content AI Visibility +6 points"
+    assert message["Subject"] == "Harrow: Coverage +6 points"
 
 
 async def test_both_parts_tell_the_same_numbers_and_each_leads_to_its_screen(

@@ -24,7 +24,7 @@ from presence.domains.outputs.jobs.reports import DROP, GIVE_UP, expired, strand
 from presence.domains.outputs.service.reports import making
 from presence.domains.outputs.service.reports.csv_files import harmless
 from presence.domains.outputs.service.reports.requests import JOB
-from presence.domains.outputs.service.reports.words import SCORES, reading_text, score_text
+from presence.domains.outputs.service.reports.words import reading_text, score_label, score_text
 from presence.http.session import get_now
 from presence.jobs.context import JobContext
 from tests.conftest import Place, browser
@@ -100,10 +100,10 @@ async def test_csv_numbers_equal_those_of_the_screens_to_the_digit(
     found = tables(await made(owner, post, analysed.brand_id, format="csv"))
     scores = (await read(owner, analysed, "summary"))["scores"]
     rows = {row["Score"]: row for row in found["summary"]}
-    assert set(rows) == {SCORES[name] for name, score in scores.items() if score}
+    assert set(rows) == {score_label(name, score) for name, score in scores.items() if score}
     for name, score in scores.items():
         if score:
-            row = rows[SCORES[name]]
+            row = rows[score_label(name, score)]
             assert [float(row[c]) for c in ("Value", "Low 95 %", "High 95 %", "n")] == [
                 score[key] for key in ("value", "low", "high", "n")
             ]
@@ -130,7 +130,7 @@ async def test_a_pdf_says_what_the_screens_say(
     scores = (await read(owner, analysed, "summary"))["scores"]
     for name, score in scores.items():
         if score:
-            assert SCORES[name] in text
+            assert score_label(name, score) in text
             assert score_text(score) in text
     asked = "metrics=mentionRate&groupBy=engine"
     (engine,) = (await read(owner, analysed, f"metrics?{asked}"))["groups"]
@@ -152,10 +152,10 @@ async def test_a_word_document_holds_the_words_tables_and_pictures_of_the_pdf(
     scores = (await read(owner, analysed, "summary"))["scores"]
     for name, score in scores.items():
         if score:
-            assert SCORES[name] in titles
+            assert score_label(name, score) in titles
             assert score_text(score) in re.sub(r"\s+", " ", said)
     pictures = document.element.body.iter(qn("wp:docPr"))
-    shown = {SCORES[name] for name, score in scores.items() if score}
+    shown = {score_label(name, score) for name, score in scores.items() if score}
     assert {picture.get("descr").split(":")[0] for picture in pictures} >= shown
     for table in document.tables:
         assert list(table.rows[0]._tr.iter(qn("w:tblHeader")))

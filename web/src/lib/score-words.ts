@@ -10,19 +10,27 @@ export type Score = {
   high: number;
   n: number;
   unit: "answers" | "pages" | "passages";
-  band: Band;
+  /** Null where the number is neither good nor bad: coverage. */
+  band: Band | null;
+  standsFor: "coverage" | "technical-only" | null;
   delta: { points: number | null; verdict: "moved" | "within noise" | "not enough data" | "model changed" } | null;
 };
 
-export const toneOfBand: Record<Band, "good" | "moderate" | "attention"> = {
+const toneOfBand: Record<Band, "good" | "moderate" | "attention"> = {
   Excellent: "good",
   Moderate: "moderate",
   "Needs Attention": "attention",
 };
 
+/** Good or bad as its band says; what has no band is neither. */
+export const toneOf = ({ band }: Pick<Score, "band">) => (band ? toneOfBand[band] : "neutral");
+
+/** What stands where the band would: the band itself, or what the number is instead. */
+export const bandWord = ({ band, standsFor }: Pick<Score, "band" | "standsFor">) => (standsFor ? dashboard.standsFor[standsFor] : (band ?? ""));
+
 /** The sentence for a picture of a score. */
 export function summaryOf(label: string, score: Score): string {
-  return `${label}: ${withInterval(score)} of 100, ${score.band}. 95 % interval ${sampleSize(score)}.`;
+  return `${label}: ${withInterval(score)} of 100, ${bandWord(score)}. 95 % interval ${sampleSize(score)}.`;
 }
 
 /** A change in words; colour is reserved for what really moved. */

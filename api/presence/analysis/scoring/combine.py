@@ -1,7 +1,8 @@
 """Joins content, technical and audience scores into the four headline numbers.
 
 Invariant: what cannot be measured stays None and is never replaced by 0; the overall score rests
-on content and, where there is a website, on technical (.6 / .4), never on audience fit.
+on content and, where there is a website, on technical (.6 / .4), never on audience fit nor on
+coverage, which says what one's own words answer and not who is named.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from presence.analysis.scoring.intervals import Floats
 from presence.analysis.scoring.observations import Observation, headline_observations
 from presence.analysis.scoring.quantiles import normal_quantile
 from presence.analysis.types import (
+    COVERAGE,
     Answer,
     AudienceFit,
     AuditReport,
@@ -76,14 +78,19 @@ def combine(
     components: tuple[tuple[str, Score], ...] = (),
     seed: int = 0,
 ) -> Scores:
-    """Headline scores from their parts; overall is None without content."""
+    """Headline scores from their parts; overall is None without content.
+
+    Coverage has no place in it: then it is the technical score alone, or None.
+    """
+    verdict = verdict_of(basis, has_competitors, components)
+    covered = verdict == COVERAGE
     return Scores(
         content=content,
         technical=technical,
         audience_fit=fit,
-        overall=overall_score(content, technical, seed),
+        overall=technical if covered else overall_score(content, technical, seed),
         basis=basis,
-        verdict=verdict_of(basis, has_competitors, components),
+        verdict=verdict,
         components=components,
     )
 
@@ -97,7 +104,7 @@ def verdict_of(
     words can answer. "thin panel": fewer than half of the answers name anybody.
     """
     if basis == "simulator" and not has_competitors:
-        return "coverage"
+        return COVERAGE
     informative = next((s for name, s in components if name == "informativeRate"), None)
     thin = informative is not None and informative.value < THIN_PANEL_BELOW
     return "thin panel" if thin else ""

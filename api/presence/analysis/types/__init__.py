@@ -27,6 +27,7 @@ from presence.analysis.types.answers import (
 )
 from presence.analysis.types.brand import BrandProfile, Competitor, Decided, Tone
 from presence.analysis.types.results import (
+    COVERAGE,
     AudienceFit,
     AuditReport,
     Band,
@@ -43,6 +44,7 @@ from presence.analysis.types.results import (
     RunReport,
     Score,
     Scores,
+    StandsFor,
     band_of,
 )
 from presence.analysis.types.web import (
@@ -63,6 +65,7 @@ from presence.analysis.types.web import (
 )
 
 __all__ = [
+    "COVERAGE",
     "AgentProbe",
     "Answer",
     "AnswerStatus",
@@ -113,6 +116,7 @@ __all__ = [
     "SiteLook",
     "SourceClass",
     "Stance",
+    "StandsFor",
     "StructuredItem",
     "Tone",
     "band_of",

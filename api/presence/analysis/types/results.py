@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Literal
+from typing import Final, Literal
 
 from presence.analysis.types.answers import Answer, Basis, EngineSpec, Extraction, Panel
 from presence.analysis.types.brand import BrandProfile
@@ -16,6 +16,9 @@ from presence.analysis.types.web import SiteCrawl
 
 Band = Literal["Excellent", "Moderate", "Needs Attention"]
 Level = Literal["High", "Medium", "Low", "Info"]
+StandsFor = Literal["coverage", "technical-only"]
+COVERAGE: Final = "coverage"
+_COVERED: Final[dict[str, StandsFor]] = {"content": COVERAGE, "overall": "technical-only"}
 Priority = Literal["High", "Medium", "Low"]
 StatedFact = Literal[
     "price", "numbers", "conditions", "comparison", "place", "hours", "proof", "date"
@@ -60,6 +63,16 @@ class Scores:
     basis: Basis | None
     verdict: str = ""
     components: tuple[tuple[str, Score], ...] = ()
+
+    def stands_for(self, metric: str) -> StandsFor | None:
+        """What a headline score stands for where it is not what its name says.
+
+        Coverage tells which questions one's own words answer, so it has no band and no part in
+        the overall score.
+        """
+        if self.verdict != COVERAGE:
+            return None
+        return _COVERED.get(metric)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from presence.analysis.types import Finding, RunReport, Score
+from presence.analysis.types import COVERAGE, Finding, RunReport, Score
 
 FINDINGS = 8
 GAPS = 6
@@ -81,22 +81,28 @@ def _scores(report: RunReport) -> RenderableType:
     scores = report.scores
     suffix = " (simulated)" if scores.basis == "simulator" else ""
     table = Table.grid(padding=(0, 2))
-    for name, score in (
-        ("Overall", scores.overall),
-        (f"Content{suffix}", scores.content),
-        ("Technical", scores.technical),
-        ("Audience fit", scores.audience_fit),
+    covered = scores.verdict == COVERAGE
+    for name, score, style in (
+        ("Overall, technical only" if covered else "Overall", scores.overall, None),
+        (f"{'Coverage' if covered else 'Content'}{suffix}", scores.content, _plain(covered)),
+        ("Technical", scores.technical, None),
+        ("Audience fit", scores.audience_fit, None),
     ):
-        table.add_row(Text(name, no_wrap=True), *_score_cells(score))
+        table.add_row(Text(name, no_wrap=True), *_score_cells(score, style))
     verdict = _VERDICTS.get(scores.verdict, scores.verdict)
     notes = [Text(""), Text(verdict, style="italic")] if verdict else []
     return Box(Group(table, *notes), border_style="dim", padding=(1, 2), expand=False)
 
 
-def _score_cells(score: Score | None) -> tuple[Text, Text, Text]:
+def _plain(covered: bool) -> str | None:
+    """Coverage is neither good nor bad: it has no band, so its bar has no colour of one."""
+    return "default" if covered else None
+
+
+def _score_cells(score: Score | None, plain: str | None) -> tuple[Text, Text, Text]:
     if score is None:
         return Text("---", style="dim"), Text(""), Text("not measured", style="dim")
-    style = _STYLES[score.band]
+    style = plain or _STYLES[score.band]
     filled = round(max(0.0, min(100.0, score.value)) / 100 * _WIDTH)
     bar = Text("━" * filled, style=style) + Text("━" * (_WIDTH - filled), style="bright_black")
     bar.no_wrap = True

@@ -1,6 +1,6 @@
 """A name found in answers says how many engines gave it.
 
-Revision ID: 0049_also_named
+Revision ID: 0051_also_named
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0049_also_named"
-down_revision = "0048_coverage"
+revision = "0051_also_named"
+down_revision = "0050_coverage"
 branch_labels = None
 depends_on = None
 

@@ -197,7 +197,7 @@ async def test_a_channel_gets_its_summary_once_on_monday_and_none_without_an_ana
     (taken,) = taking.at("/services/T1/B1/summary0")
     summary = (await client.get(f"/api/v1/brands/{subject.brand_id}/summary")).json()
     value = score_text(summary["scores"]["content"])
-    assert f"• Content AI Visibility: {value}, +6 points" in taken.json["blocks"][0]["text"]["text"]
+    assert f"• Coverage: {value}, +6 points" in taken.json["blocks"][0]["text"]["text"]
     later = datetime.now(UTC) + timedelta(days=16)
     await use_date(JobContext(owner.workspace_id, 1, at(hands, later)), UUID(connection["id"]))
     await send_due(hands, later + timedelta(minutes=1))

@@ -901,7 +901,11 @@ export type AudienceOut = {
     /**
      * Band
      */
-    band: 'Excellent' | 'Moderate' | 'Needs Attention';
+    band: 'Excellent' | 'Moderate' | 'Needs Attention' | null;
+    /**
+     * Standsfor
+     */
+    standsFor: 'coverage' | 'technical-only' | null;
     /**
      * Model
      */
@@ -1539,6 +1543,10 @@ export type BrandOut = {
  * BrandScoresOut
  *
  * What the latest runs found, as the dashboard shows it.
+ *
+ * `unreadable` says why assistants cannot read the site at all, "" where they can read some of it.
+ * `unanswered` are the customer questions that the brand's own words do not answer, where the
+ * content score stands for coverage.
  */
 export type BrandScoresOut = {
     /**
@@ -1549,6 +1557,14 @@ export type BrandScoresOut = {
      * Verdict
      */
     verdict: string;
+    /**
+     * Unreadable
+     */
+    unreadable: string;
+    /**
+     * Unanswered
+     */
+    unanswered: Array<string>;
     /**
      * Provisional
      */
@@ -2221,8 +2237,8 @@ export type CompetitorIn = {
 /**
  * CompetitorOut
  *
- * A competitor. Of a suggestion, `answers` and `prompts` count where its latest run named it,
- * and the example is a place to read it: code points of that answer's text, half open.
+ * A competitor. Of a suggestion, `answers`, `prompts` and `engines` count where its latest run
+ * named it, and the example is a place to read it: code points of that answer's text, half open.
  */
 export type CompetitorOut = {
     /**
@@ -2261,6 +2277,10 @@ export type CompetitorOut = {
      * Prompts
      */
     prompts: number;
+    /**
+     * Engines
+     */
+    engines: number;
     /**
      * Exampleanswerid
      */
@@ -8339,6 +8359,10 @@ export type SavedViewsOut = {
  * ScoreOut
  *
  * A number with its 95 % interval; `n` counts what `unit` names.
+ *
+ * `standsFor` is null where the number is what its name says. `coverage`: the simulator without
+ * competitors, the share of customer questions that the brand's own words answer; it has no band.
+ * `technical-only`: the overall score of such a brand, which is its technical score.
  */
 export type ScoreOut = {
     /**
@@ -8364,7 +8388,11 @@ export type ScoreOut = {
     /**
      * Band
      */
-    band: 'Excellent' | 'Moderate' | 'Needs Attention';
+    band: 'Excellent' | 'Moderate' | 'Needs Attention' | null;
+    /**
+     * Standsfor
+     */
+    standsFor: 'coverage' | 'technical-only' | null;
     /**
      * Model
      */
@@ -8988,6 +9016,14 @@ export type SharedViewOut = {
     topicsOnly: Array<string>;
     scores: ScoresOut;
     /**
+     * Unreadable
+     */
+    unreadable: string;
+    /**
+     * Unanswered
+     */
+    unanswered: Array<string>;
+    /**
      * Trend
      */
     trend: Array<SharedPointOut> | null;
@@ -9459,6 +9495,14 @@ export type SummaryOut = {
      */
     verdict: string;
     /**
+     * Unreadable
+     */
+    unreadable: string;
+    /**
+     * Unanswered
+     */
+    unanswered: Array<string>;
+    /**
      * Provisional
      */
     provisional: boolean;
@@ -9655,6 +9699,10 @@ export type TileScoreOut = {
      */
     n: number;
     delta: MovementOut | null;
+    /**
+     * Standsfor
+     */
+    standsFor: 'coverage' | 'technical-only' | null;
 };
 
 /**

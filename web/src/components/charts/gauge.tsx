@@ -2,7 +2,7 @@ import { cn } from "@/lib/cn";
 
 import { angleOf, arcPath, pointAt } from "./geometry";
 
-export type GaugeTone = "good" | "moderate" | "attention" | "muted";
+export type GaugeTone = "good" | "moderate" | "attention" | "neutral" | "muted";
 
 const SIZE = 132;
 const CENTER = SIZE / 2;
@@ -13,6 +13,7 @@ const inks: Record<GaugeTone, string> = {
   good: "text-good",
   moderate: "text-moderate",
   attention: "text-attention",
+  neutral: "text-ink-2",
   muted: "text-line-strong",
 };
 

@@ -6,6 +6,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useParamsLink } from "@/lib/address-params";
 import { longDate, signed } from "@/lib/format";
 import { overview as words, verdicts, view } from "@/lib/messages/analytics";
+import { dashboard } from "@/lib/messages/visibility";
 import { cn } from "@/lib/cn";
 import { inkOf, movementText, rangeText } from "@/lib/readings";
 
@@ -34,6 +35,7 @@ export function TilesRow({ tiles }: { tiles: Tiles }) {
         note={
           overall && moved ? (
             <>
+              {overall.standsFor ? `${dashboard.standsFor[overall.standsFor]} · ` : ""}
               <span className={inkOf[moved.tone]}>{moved.text}</span> · {words.n(overall.n)}
             </>
           ) : (

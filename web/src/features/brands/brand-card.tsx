@@ -66,6 +66,7 @@ export function BrandCard({ brand, course, canRun, canEdit, canDelete, onEdit }:
         </div>
         <div className="tabular flex flex-wrap gap-2">
           <Badge>{words.visibility(brand.overall)}</Badge>
+          {course?.scores.overall?.standsFor === "technical-only" ? <Badge>{words.technicalOnly}</Badge> : null}
           <Badge>{words.audience(brand.audience)}</Badge>
           {brand.basis === "simulator" ? <Badge tone="info">{words.simulated}</Badge> : null}
           {underWay ? <Badge tone="info">{words.analyzing}</Badge> : null}

@@ -19,7 +19,7 @@ const view: SharedView = {
   enginesOnly: [],
   topicsOnly: [],
   scores: {
-    content: { value: 42, low: 30, high: 55, n: 50, unit: "answers", band: "Moderate", model: "content-v1", exploratory: false, delta: null },
+    content: { value: 42, low: 30, high: 55, n: 50, unit: "answers", band: "Moderate", model: "content-v1", exploratory: false, delta: null, standsFor: null },
     technical: null,
     audienceFit: null,
     overall: null,
@@ -31,6 +31,8 @@ const view: SharedView = {
   prompts: null,
   gaps: null,
   recommendations: null,
+  unreadable: "",
+  unanswered: [],
 };
 
 function open(answer: () => Response) {

@@ -17,7 +17,9 @@ export function SharedResults({ view }: { view: SharedView }) {
   return (
     <>
       <Head view={view} />
+      {view.unreadable ? <Alert kind="error" title={view.unreadable} /> : null}
       <SharedScores scores={view.scores} />
+      {view.unanswered.length ? <Unanswered questions={view.unanswered} /> : null}
       <Filters view={view} />
       {view.trend ? (
         <Card>
@@ -63,6 +65,21 @@ function Filters({ view: { enginesOnly, topicsOnly } }: { view: SharedView }) {
     <Alert title={words.filtered}>
       {words.filters(enginesOnly.join(", "), topicsOnly.join(", "))}. {words.filteredText}
     </Alert>
+  );
+}
+
+function Unanswered({ questions }: { questions: string[] }) {
+  return (
+    <Card>
+      <CardHeader title={words.unanswered} />
+      <ul className="flex flex-col gap-1.5">
+        {questions.map((question) => (
+          <li key={question} className="wrap-anywhere">
+            {question}
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 

@@ -3,7 +3,7 @@ import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { shared as words } from "@/lib/messages/share";
 import { dashboard } from "@/lib/messages/visibility";
-import { deltaWords, sampleSize, summaryOf, toneOfBand, type Score } from "@/lib/score-words";
+import { bandWord, deltaWords, sampleSize, summaryOf, toneOf, type Score } from "@/lib/score-words";
 
 import type { SharedView } from "./api";
 
@@ -35,14 +35,14 @@ function ScoreCard({ label, score }: { label: string; score: Score | null }) {
           value={score?.value ?? null}
           low={score?.low ?? null}
           high={score?.high ?? null}
-          tone={score ? toneOfBand[score.band] : "muted"}
+          tone={score ? toneOf(score) : "muted"}
           summary={score ? summaryOf(label, score) : `${label}: ${words.notMeasured}`}
         />
         <div className="flex min-w-32 flex-1 flex-col items-start gap-2">
           {score && delta ? (
             <>
-              <Badge tone={toneOfBand[score.band]} className="text-sm">
-                {score.band}
+              <Badge tone={toneOf(score)} className="text-sm">
+                {bandWord(score)}
               </Badge>
               <p className={`text-sm ${inks[delta.tone]}`}>{delta.text}</p>
               <p className="tabular text-sm text-ink-3">{sampleSize(score)}</p>

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useState, type ComponentType } from "react";
 
 import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { ErrorCard } from "@/components/ui/error-card";
+import { Guarded } from "@/components/ui/guarded";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useCurrentBrandId } from "@/lib/current-brand";
 import { ago } from "@/lib/format";
@@ -19,6 +20,8 @@ import { OverallTrend, RecentChanges } from "./recent-changes";
 import { RunEngines } from "./run-engines";
 import { AudienceFacts, ScoreCard } from "./score-card";
 import { ScoreTable } from "./score-table";
+import { Unanswered, Unreadable } from "./site-notices";
+import { TopActions } from "./top-actions";
 import { useDrawer } from "./use-drawer";
 
 const EvidenceDrawer = lazy(patiently(async () => ({ default: (await import("./evidence-drawer")).EvidenceDrawer })));
@@ -30,17 +33,20 @@ const FirstSteps = lazy(patiently(async () => ({ default: (await import("./check
 /** Three in a row; where only two fit, the third takes the whole row instead of leaving a hole. */
 const scoreGrid = "grid gap-6 md:max-xl:*:last:col-span-2 md:grid-cols-2 xl:grid-cols-3";
 
+/** Parts of another slice: names that answers put forward. */
+type DashboardParts = { AlsoNamed: ComponentType<{ brandId: string }> };
+
 /** The brand's headline scores with their uncertainty, live while an analysis runs, each opening to its evidence. */
-export function DashboardScreen() {
+export function DashboardScreen({ AlsoNamed }: DashboardParts) {
   const brandId = useCurrentBrandId();
   const summary = useQuery({ ...summaryQuery(brandId ?? ""), enabled: Boolean(brandId) });
   if (!brandId) return <p className="py-20 text-center text-ink-2">{dashboard.noBrand}</p>;
-  if (summary.data) return <Loaded summary={summary.data} />;
+  if (summary.data) return <Loaded summary={summary.data} AlsoNamed={AlsoNamed} />;
   if (summary.isError) return <ErrorCard error={summary.error} onRetry={() => void summary.refetch()} />;
   return <Loading />;
 }
 
-function Loaded({ summary }: { summary: Summary }) {
+function Loaded({ summary, AlsoNamed }: DashboardParts & { summary: Summary }) {
   const { drawer, openAnswer } = useDrawer();
   const shownRun = summary.provisional ? summary.activeRun : summary.run;
   // First of all while the first analysis runs, since its questions are made from it.
@@ -51,27 +57,39 @@ function Loaded({ summary }: { summary: Summary }) {
   );
   return (
     <div className="flex flex-col gap-6">
-      <DashboardHeader summary={summary} />
-      <DashboardNotices summary={summary} />
-      {summary.run ? null : understood}
-      <ScoreRow summary={summary} />
+      <Guarded>
+        <DashboardHeader summary={summary} />
+        {summary.unreadable ? <Unreadable sentence={summary.unreadable} /> : null}
+        <DashboardNotices summary={summary} />
+        {summary.run ? null : understood}
+        <ScoreRow summary={summary} />
+        {summary.scores.content?.standsFor === "coverage" ? <Unanswered questions={summary.unanswered} /> : null}
+      </Guarded>
       <div className="grid gap-6 lg:grid-cols-2">
-        <RecentChanges summary={summary} />
-        <OverallTrend summary={summary} />
+        <Guarded>
+          <RecentChanges summary={summary} />
+          <OverallTrend summary={summary} />
+        </Guarded>
       </div>
-      <Suspense>{summary.run ? <FirstSteps key={summary.brand.id} brandId={summary.brand.id} /> : null}</Suspense>
-      {summary.run ? understood : null}
-      <Card>
-        <CardHeader title={dashboard.latestAnswers} className="mb-1" />
-        {summary.latestAnswers.length ? (
-          <AnswerList answers={summary.latestAnswers} onOpen={openAnswer} />
-        ) : (
-          <p className="mt-3 text-ink-2">{dashboard.noAnswers}</p>
-        )}
-      </Card>
-      {shownRun ? <RunEngines run={shownRun} brandId={summary.brand.id} /> : null}
+      <Guarded>
+        <Suspense>{summary.run ? <FirstSteps key={summary.brand.id} brandId={summary.brand.id} /> : null}</Suspense>
+        {summary.run && !summary.provisional ? <TopActions brandId={summary.brand.id} /> : null}
+        {summary.run ? <AlsoNamed brandId={summary.brand.id} /> : null}
+        {summary.run ? understood : null}
+        <LatestAnswers answers={summary.latestAnswers} onOpen={openAnswer} />
+        {shownRun ? <RunEngines run={shownRun} brandId={summary.brand.id} /> : null}
+      </Guarded>
       <Suspense>{drawer.metric || drawer.asked || drawer.answerId ? <EvidenceDrawer runId={(shownRun ?? summary.run ?? summary.activeRun)?.id ?? null} /> : null}</Suspense>
     </div>
+  );
+}
+
+function LatestAnswers({ answers, onOpen }: { answers: Summary["latestAnswers"]; onOpen: (id: string) => void }) {
+  return (
+    <Card>
+      <CardHeader title={dashboard.latestAnswers} className="mb-1" />
+      {answers.length ? <AnswerList answers={answers} onOpen={onOpen} /> : <p className="mt-3 text-ink-2">{dashboard.noAnswers}</p>}
+    </Card>
   );
 }
 
@@ -105,9 +123,11 @@ function ScoreRow({ summary }: { summary: Summary }) {
       ) : (
         <div className={scoreGrid}>
           {rows.map(({ metric, ...row }) => (
-            <ScoreCard key={metric} {...row} onOpen={() => openMetric(metric)} first={first}>
-              {metric === "audienceFit" && scores.audienceFit ? <AudienceFacts relevance={scores.audienceFit.relevance} toneMatch={scores.audienceFit.toneMatch} /> : null}
-            </ScoreCard>
+            <Guarded key={metric}>
+              <ScoreCard {...row} onOpen={() => openMetric(metric)} first={first}>
+                {metric === "audienceFit" && scores.audienceFit ? <AudienceFacts relevance={scores.audienceFit.relevance} toneMatch={scores.audienceFit.toneMatch} /> : null}
+              </ScoreCard>
+            </Guarded>
           ))}
         </div>
       )}

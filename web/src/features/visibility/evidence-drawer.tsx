@@ -12,7 +12,7 @@ import { withInterval } from "@/lib/format";
 import { engines } from "@/lib/messages/homepage";
 import { dashboard, evidence as words } from "@/lib/messages/visibility";
 import { paths } from "@/lib/paths";
-import { sampleSize, summaryOf, toneOfBand } from "@/lib/score-words";
+import { bandWord, sampleSize, summaryOf, toneOf } from "@/lib/score-words";
 
 import { AnswerList } from "./answer-list";
 import { SourceLink } from "./answer-sources";
@@ -90,7 +90,7 @@ function Loaded({ evidence, label, onOpenAnswer }: { evidence: Evidence; label: 
                 {Math.round(score.low)}–{Math.round(score.high)}
               </span>
             ) : null}
-            <Badge tone={toneOfBand[score.band]}>{score.band}</Badge>
+            <Badge tone={toneOf(score)}>{bandWord(score)}</Badge>
             {evidence.basis === "simulator" && FROM_ANSWERS.has(evidence.metric) ? <Badge tone="info">{dashboard.simulated}</Badge> : null}
           </p>
           <Whisker value={score.value} low={score.low} high={score.high} summary={summaryOf(label, score)} className="mt-4" />

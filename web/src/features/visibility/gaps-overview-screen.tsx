@@ -69,7 +69,7 @@ function Figures({ summary }: { summary: GapsSummary }) {
   const { overall, contentIssues, technicalIssues, technicalApplicable, quickWins } = summary;
   return (
     <dl className="grid grid-cols-1 divide-line rounded-card border border-line bg-surface max-sm:divide-y sm:grid-cols-3 sm:divide-x">
-      <Figure name={gaps.score} hint={overall ? `${Math.round(overall.low)}–${Math.round(overall.high)}` : undefined}>
+      <Figure name={gaps.score} hint={overall ? hintOf(overall) : undefined}>
         {overall ? (
           <button type="button" aria-label={gaps.openScore(Math.round(overall.value))} onClick={() => openMetric("overall")} className="text-3xl font-semibold underline-offset-4 hover:text-accent-text hover:underline">
             {Math.round(overall.value)}%
@@ -77,6 +77,7 @@ function Figures({ summary }: { summary: GapsSummary }) {
         ) : (
           <Value>---</Value>
         )}
+        {overall || !summary.basis ? null : <span className="text-sm text-ink-2">{dashboard.notMeasured}</span>}
       </Figure>
       <Figure name={gaps.totalIssues}>
         <Value>{summary.total}</Value>
@@ -90,6 +91,12 @@ function Figures({ summary }: { summary: GapsSummary }) {
       </Figure>
     </dl>
   );
+}
+
+/** The interval, and what the number is where it is not the whole. */
+function hintOf(overall: NonNullable<GapsSummary["overall"]>): string {
+  const range = overall.low < overall.high ? `${Math.round(overall.low)}–${Math.round(overall.high)}` : "";
+  return [overall.standsFor ? dashboard.standsFor[overall.standsFor] : "", range].filter(Boolean).join(" · ");
 }
 
 function Figure({ name, hint, children }: { name: string; hint?: string | undefined; children: ReactNode }) {

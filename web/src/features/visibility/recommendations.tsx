@@ -22,8 +22,10 @@ import { DecisionFacts, DecisionMenu } from "./decision-menu";
 import { useDecide } from "./use-decide";
 import { useDrawer } from "./use-drawer";
 
-const toneOfPriority: Record<Recommendation["priority"], Tone> = { High: "attention", Medium: "moderate", Low: "info" };
+export const toneOfPriority: Record<Recommendation["priority"], Tone> = { High: "attention", Medium: "moderate", Low: "info" };
 const OVER: ReadonlySet<Recommendation["status"]> = new Set(["done", "dismissed", "closed"]);
+/** Done, dismissed or found closed. */
+export const isOver = ({ status }: Pick<Recommendation, "status">) => OVER.has(status);
 const SHOWN_PROOFS = 3;
 /** The most valuable; the rest is a press away, so that what stands below is not out of reach. */
 const FIRST = 5;
@@ -35,8 +37,8 @@ export function Recommendations({ brandId }: { brandId: string }) {
   const { data: rows, locked } = list.data;
   const total = rows.length + locked;
   if (!total) return <Nothing title={homepage.noneYet} text={homepage.noneYetText} />;
-  const open = rows.filter((row) => !OVER.has(row.status));
-  const over = rows.filter((row) => OVER.has(row.status));
+  const open = rows.filter((row) => !isOver(row));
+  const over = rows.filter(isOver);
   return (
     <>
       {open.length ? <Items brandId={brandId} rows={open} /> : <Nothing title={words.allDone} text={words.allDoneText} />}

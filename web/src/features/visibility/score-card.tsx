@@ -7,7 +7,7 @@ import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/lib/cn";
 import { dashboard } from "@/lib/messages/visibility";
-import { deltaWords, sampleSize, summaryOf, toneOfBand } from "@/lib/score-words";
+import { bandWord, deltaWords, sampleSize, summaryOf, toneOf } from "@/lib/score-words";
 
 import type { Score } from "./api";
 
@@ -64,7 +64,7 @@ function OpenGauge({ label, score, absence, onOpen }: Pick<ScoreCardProps, "labe
   if (!score) return <Gauge value={null} tone="muted" summary={`${label}: ${absence}`} />;
   return (
     <button type="button" onClick={onOpen} className="relative z-10 rounded-card transition-transform hover:-translate-y-0.5">
-      <Gauge value={score.value} low={score.low} high={score.high} tone={toneOfBand[score.band]} summary={summaryOf(label, score)} />
+      <Gauge value={score.value} low={score.low} high={score.high} tone={toneOf(score)} summary={summaryOf(label, score)} />
     </button>
   );
 }
@@ -73,8 +73,8 @@ function ScoreFacts({ score, first }: { score: Score; first: boolean }) {
   const delta = deltaWords(score.delta, first);
   return (
     <>
-      <Badge tone={toneOfBand[score.band]} className="text-sm">
-        {score.band}
+      <Badge tone={toneOf(score)} className="text-sm">
+        {bandWord(score)}
       </Badge>
       <p className={cn("text-sm", deltaInk[delta.tone])}>{delta.text}</p>
       <p className="tabular text-sm text-ink-3">

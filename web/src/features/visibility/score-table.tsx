@@ -1,7 +1,7 @@
 import { DataView, type Column } from "@/components/ui/data-view";
 import { withInterval } from "@/lib/format";
 import { dashboard as words } from "@/lib/messages/visibility";
-import { deltaWords, sampleSize } from "@/lib/score-words";
+import { bandWord, deltaWords, sampleSize } from "@/lib/score-words";
 
 import type { Metric, Score } from "./api";
 
@@ -26,7 +26,7 @@ export function ScoreTable({ rows, first, onOpen }: ScoreTableProps) {
           <span className="text-ink-2">{absence}</span>
         ),
     },
-    { key: "band", title: band, cell: ({ score }) => score?.band ?? "---" },
+    { key: "band", title: band, cell: ({ score }) => (score ? bandWord(score) : "---") },
     { key: "change", title: change, cell: ({ score }) => (score ? deltaWords(score.delta, first).text : "---") },
     { key: "counted", title: counted, cell: ({ score }) => (score ? <span className="tabular">{sampleSize(score)}</span> : "---") },
   ];

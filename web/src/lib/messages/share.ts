@@ -18,6 +18,7 @@ export const shared = {
   firstColumn: { engines: "Platform", competitors: "Name", prompts: "Question" },
   answers: "Answers",
   none: "Nothing to show in this period.",
+  unanswered: "Questions the brand's own words do not answer",
   gaps: "Content gaps",
   gapsNone: "No gap is open.",
   question: "Question",

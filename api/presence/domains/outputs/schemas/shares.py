@@ -181,6 +181,8 @@ class SharedViewOut(ApiOut):
     engines_only: list[str]
     topics_only: list[str]
     scores: ScoresOut
+    unreadable: str
+    unanswered: tuple[str, ...]
     trend: list[SharedPointOut] | None
     marks: list[SharedMarkOut]
     engines: list[SharedGroupOut] | None

@@ -21,7 +21,7 @@ _SCORES = {
     "audienceFit": "Audience Fit",
 }
 _COLUMNS = (
-    "Brand", "Website", "Status", "Added", "Last analyzed",
+    "Brand", "Website", "Status", "Added", "Last analyzed", "Content stands for",
     *(f"{name}{part}" for name in _SCORES.values() for part in ("", ", low", ", high")),
     "Open content gaps", "Open technical gaps",
 )  # fmt: skip
@@ -44,6 +44,7 @@ def _line(brand: dict[str, Any]) -> dict[str, Any]:
         "Status": brand["status"],
         "Added": brand["created_at"].date(),
         "Last analyzed": brand["last_run_at"] and brand["last_run_at"].date(),
+        "Content stands for": (brand["scores"]["content"] or {}).get("standsFor") or "visibility",
     }
     for metric, name in _SCORES.items():
         score = brand["scores"][metric] or {}

@@ -18,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.analytics import Cell, EntityCell
 from presence.analysis.scoring.observations import ENOUGH_VALID
+from presence.analysis.types import StandsFor
 from presence.domains.visibility.models import RunCell, RunEntity, RunSource
 
 Row = Mapping[str, Any]
@@ -51,7 +52,7 @@ SELECT DISTINCT p.id, p.key, p.text, p.topic, p.intent, p.locale, p.status
   FROM prompt p WHERE p.brand_id = :brand AND NOT p.branded
 """)
 _SCORES = text("""
-SELECT run_id, metric, value, low, high, n, delta
+SELECT run_id, metric, value, low, high, n, delta, detail->>'stands_for'
   FROM shown_score WHERE run_id = ANY(:runs) AND metric = ANY(:metrics) AND NOT provisional
 """)
 _FIRST_BYTE = text("""
@@ -93,6 +94,7 @@ class ScoreRow:
     high: float
     n: int
     delta: Any
+    stands_for: StandsFor | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,7 @@ WITH part AS MATERIALIZED (
   SELECT jsonb_object_agg(s.metric, score_out(s) || CASE WHEN s.metric = 'audienceFit' THEN
       jsonb_build_object('relevance', s.detail->'relevance', 'toneMatch', s.detail->'tone_match',
                          'tone', s.detail->'tone') ELSE '{}' END) AS scores,
+    max(s.detail->>'unreadable') AS unreadable,
     coalesce(bool_or(s.provisional), false) AS provisional
   FROM (SELECT DISTINCT ON (metric) score.* FROM score
         JOIN run r ON r.workspace_id = score.workspace_id AND r.id = score.run_id
@@ -57,6 +58,11 @@ WITH part AS MATERIALIZED (
 SELECT b.id, json_build_object(
     'basis', (SELECT basis FROM shown),
     'verdict', coalesce((SELECT verdict FROM shown), ''),
+    'unreadable', coalesce((SELECT unreadable FROM scored), ''),
+    'unanswered', (SELECT coalesce(json_agg(g.prompt ORDER BY g.gap_type, g.prompt), '[]')
+      FROM (SELECT DISTINCT prompt, gap_type FROM content_gap
+            WHERE run_id = (SELECT id FROM shown) AND kind = 'coverage'
+              AND gap_type IN ('Major', 'Moderate')) g),
     'provisional', (SELECT provisional FROM scored),
     'run', (SELECT run_summary(r) FROM run r WHERE r.id = (SELECT id FROM shown)),
     'activeRun', (SELECT run_summary(r) FROM run r

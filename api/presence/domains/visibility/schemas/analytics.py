@@ -141,6 +141,7 @@ class TileScoreOut(ApiOut):
     high: Score100
     n: Count
     delta: MovementOut | None
+    stands_for: Literal["coverage", "technical-only"] | None = None
 
 
 class GrowthOut(ApiOut):

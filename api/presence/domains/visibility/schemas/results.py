@@ -48,14 +48,20 @@ class DeltaOut(ApiOut):
 
 
 class ScoreOut(ApiOut):
-    """A number with its 95 % interval; `n` counts what `unit` names."""
+    """A number with its 95 % interval; `n` counts what `unit` names.
+
+    `standsFor` is null where the number is what its name says. `coverage`: the simulator without
+    competitors, the share of customer questions that the brand's own words answer; it has no band.
+    `technical-only`: the overall score of such a brand, which is its technical score.
+    """
 
     value: Annotated[int, _unit("score100")]
     low: Score100
     high: Score100
     n: Count
     unit: Literal["answers", "pages", "passages"]
-    band: Literal["Excellent", "Moderate", "Needs Attention"]
+    band: Literal["Excellent", "Moderate", "Needs Attention"] | None
+    stands_for: Literal["coverage", "technical-only"] | None = None
     model: str
     exploratory: bool
     delta: DeltaOut | None
@@ -173,10 +179,17 @@ class GapCountsOut(ApiOut):
 
 
 class BrandScoresOut(ApiOut):
-    """What the latest runs found, as the dashboard shows it."""
+    """What the latest runs found, as the dashboard shows it.
+
+    `unreadable` says why assistants cannot read the site at all, "" where they can read some of it.
+    `unanswered` are the customer questions that the brand's own words do not answer, where the
+    content score stands for coverage.
+    """
 
     basis: RunBasis | None
     verdict: str
+    unreadable: str = ""
+    unanswered: tuple[str, ...] = ()
     provisional: bool
     run: RunOut | None
     active_run: RunOut | None
@@ -195,6 +208,8 @@ class SummaryOut(ApiOut):
     plan: SummaryPlanOut | None
     basis: RunBasis | None
     verdict: str
+    unreadable: str = ""
+    unanswered: tuple[str, ...] = ()
     provisional: bool
     run: RunOut | None
     active_run: RunOut | None

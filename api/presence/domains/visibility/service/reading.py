@@ -116,6 +116,8 @@ def _no_results(has_website: bool) -> dict[str, Any]:
     return {
         "basis": None,
         "verdict": "",
+        "unreadable": "",
+        "unanswered": [],
         "provisional": False,
         "run": None,
         "activeRun": None,

@@ -13,6 +13,7 @@ from uuid import UUID
 
 from presence.analysis.scoring import EngineScore
 from presence.analysis.types import (
+    COVERAGE,
     Answer,
     AudienceFit,
     AuditReport,
@@ -27,6 +28,7 @@ from presence.analysis.types import (
     Score,
     Scores,
     SiteCrawl,
+    StandsFor,
 )
 from presence.core.ids import new_id
 from presence.domains.visibility.models import StoredAnswer, StoredScore
@@ -108,25 +110,25 @@ def extraction_row(extraction: Extraction, reading: str | None = None) -> Row:
     }
 
 
-def score_row(metric: str, score: Score, detail: Any) -> Row:
+def score_row(metric: str, score: Score, detail: Any, stands_for: StandsFor | None = None) -> Row:
     """One metric; run, brand, hash and provisional flag are added by the caller."""
     return {
         "metric": metric,
         "value": score.value,
         "low": score.low,
         "high": score.high,
-        "band": score.band,
+        "band": "" if stands_for == COVERAGE else score.band,
         "n": score.n,
         "unit": score.unit,
         "model": score.model,
         "exploratory": score.exploratory,
-        "detail": detail,
+        "detail": {**detail, "stands_for": stands_for} if stands_for else detail,
     }
 
 
 def score_rows(scores: Scores, audit: AuditReport | None, fit: AudienceFit | None) -> list[Row]:
     """Headline metrics and components that exist; a missing one has no row (never 0)."""
-    technical = {} if audit is None else {"checks": dump(audit)["checks"], "capped": audit.capped}
+    technical = {} if audit is None else _audited(audit)
     fitness = (
         {} if fit is None else {key: value for key, value in dump(fit).items() if key != "score"}
     )
@@ -136,8 +138,21 @@ def score_rows(scores: Scores, audit: AuditReport | None, fit: AudienceFit | Non
         ("audienceFit", scores.audience_fit, fitness),
         ("overall", scores.overall, {}),
     )
-    rows = [score_row(name, score, detail) for name, score, detail in headline if score]
+    rows = [
+        score_row(name, score, detail, scores.stands_for(name))
+        for name, score, detail in headline
+        if score
+    ]
     return rows + [score_row(name, score, {"component": True}) for name, score in scores.components]
+
+
+def _audited(audit: AuditReport) -> Row:
+    """What the technical score stands on; `unreadable` says why nobody can read the site."""
+    return {
+        "checks": dump(audit)["checks"],
+        "capped": audit.capped,
+        "unreadable": audit.unreadable,
+    }
 
 
 def score_of(row: StoredScore) -> Score:

@@ -32,7 +32,7 @@ from presence.http.listing import Paging
 
 TEST_LOOKS_BACK = timedelta(days=31)
 _FIRST_WEEK = 7
-_FIRST_ROW = Paging(1, None)
+_FIRST_ROWS = Paging(3, None)
 _UNDONE = {"status": "open,planned,in-progress"}
 
 
@@ -46,7 +46,7 @@ class EarlierMove:
 
 @dataclass(frozen=True, slots=True)
 class BrandNews:
-    """One brand. `results` is what its dashboard shows; `action` the first recommendation."""
+    """One brand. `results` is what its dashboard shows; `actions` the first recommendations."""
 
     id: UUID
     name: str
@@ -56,7 +56,7 @@ class BrandNews:
     analysed_at: datetime
     earlier: tuple[EarlierMove, ...]
     issues: dict[str, Issues]
-    action: str | None
+    actions: tuple[str, ...]
     log_head: str | None  # `NUMBER:HASH` of the workspace's newest audit entry
 
     @property
@@ -133,13 +133,13 @@ async def _news(
         analysed_at=latest.ended_at,
         earlier=tuple(EarlierMove(move, run.ended_at) for run in earlier for move in run.moves),
         issues=await issues_between(session, brand.id, since, until),
-        action=await _next_action(session, brand.id),
+        actions=await _next_actions(session, brand.id),
         log_head=str(head.head) if (head := await read_head(session)) else None,
     )
 
 
-async def _next_action(session: AsyncSession, brand_id: UUID) -> str | None:
-    """The recommendation that stands first on its screen."""
-    asked = lists.ask("recommendation", _UNDONE, None, None, _FIRST_ROW)
+async def _next_actions(session: AsyncSession, brand_id: UUID) -> tuple[str, ...]:
+    """The recommendations that stand first on their screen, in its order."""
+    asked = lists.ask("recommendation", _UNDONE, None, None, _FIRST_ROWS)
     rows = (await lists.listing(session, brand_id, "recommendation", asked))["data"]
-    return str(rows[0]["title"]) if rows else None
+    return tuple(str(row["title"]) for row in rows[: _FIRST_ROWS.limit])

@@ -18,7 +18,12 @@ from presence.domains.outputs.service.endpoints.events import DIGEST, TEST, subj
 from presence.domains.outputs.service.mail.words import FALLBACK, catalogue
 from presence.domains.outputs.service.notifications.kinds import path_of
 from presence.domains.outputs.service.notifications.notices import Notice
-from presence.domains.outputs.service.reports.words import SCORES, change_text, score_text
+from presence.domains.outputs.service.reports.words import (
+    SCORES,
+    change_text,
+    score_label,
+    score_text,
+)
 
 Payload = dict[str, Any]
 _TEST_TEXT = "This is a test message of Presence. Messages of this workspace arrive here."
@@ -94,6 +99,7 @@ def _brand(settings: Settings, news: BrandNews) -> dict[str, Any]:
         "scores": {
             name: {
                 **{key: score[key] for key in ("value", "low", "high", "n", "unit", "model")},
+                "standsFor": score.get("standsFor"),
                 "change": score["delta"],
             }
             for name, score in scores.items()
@@ -106,7 +112,10 @@ def _brand(settings: Settings, news: BrandNews) -> dict[str, Any]:
             }
             for aspect, found in news.issues.items()
         },
-        "nextAction": news.action,
+        "unreadable": news.results["unreadable"],
+        "unanswered": news.results["unanswered"],
+        "nextAction": news.actions[0] if news.actions else None,
+        "nextActions": news.actions,
     }
 
 
@@ -123,14 +132,16 @@ def _worded(kind: str, data: Mapping[str, Any]) -> tuple[str, list[str]]:
 
 def _brand_lines(brand: Mapping[str, Any]) -> list[str]:
     lines = [f"<{brand['url']}|{_escaped(brand['brandName'])}>"]
-    for name, label in SCORES.items():
+    if brand["unreadable"]:
+        lines.append(f"• {_escaped(brand['unreadable'])}")
+    for name in SCORES:
         score = brand["scores"].get(name)
         if score:
             moved = is_move({**score, "delta": score["change"]})
             change = f", {change_text(score['change'])}" if moved else ""
-            lines.append(f"• {label}: {score_text(score)}{change}")
-    if brand["nextAction"]:
-        lines.append(f"• Next: {_escaped(brand['nextAction'])}")
+            lines.append(f"• {score_label(name, score)}: {score_text(score)}{change}")
+    for place, action in enumerate(brand["nextActions"], 1):
+        lines.append(f"• Next, {place}: {_escaped(action)}")
     return lines
 
 

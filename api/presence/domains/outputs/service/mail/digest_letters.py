@@ -40,6 +40,7 @@ from presence.domains.outputs.service.reports.words import SCORES, amount_text, 
 TEMPLATE = "digest"
 _CHARTED = {"content", "technical", "overall"}  # the scores that Analytics draws
 _CHART_DAYS = timedelta(days=27)
+_QUESTIONS = 3  # so many are named in a mail, the rest only counted
 _WHOLE_BLOCKS = 3  # so few brands are all shown in full
 
 
@@ -58,9 +59,13 @@ class _Reader:
     def change(self, points: float) -> str:
         return self.say("points", amount=amount_text(points))
 
-    def step(self, title: str) -> str:
-        quoting = quotation(TEMPLATE, self.language, "action")
-        return quoting.format(title=title) if quoting else self.say("action")
+    def steps(self, titles: Sequence[str]) -> str:
+        """What to do first, in order, where a mail of the language can quote it."""
+        first = quotation(TEMPLATE, self.language, "action")
+        then = quotation(TEMPLATE, self.language, "further")
+        if first is None or then is None:
+            return self.say("action")
+        return first.format(title=titles[0]) + "".join(then.format(title=t) for t in titles[1:])
 
     def day(self, news: BrandNews) -> str:
         return local_day(news.analysed_at, self.language, self.time_zone)
@@ -111,7 +116,7 @@ def _subject(reader: _Reader, moved: Sequence[BrandNews], issue: DigestIssue) ->
         return reader.say("subject-several", brand=moved[0].name, count=len(moved) - 1)
     for name, score in moved[0].results["scores"].items() if moved else ():
         if is_move(score):
-            what, change = reader.say(f"score-{name}"), reader.change(score["delta"]["points"])
+            what, change = _label(reader, moved[0], name), reader.change(score["delta"]["points"])
             return reader.say("subject-moved", brand=moved[0].name, what=what, change=change)
     return reader.say(f"subject-{issue.cadence}")
 
@@ -137,18 +142,37 @@ def _title(reader: _Reader, news: BrandNews) -> str:
 
 
 def _brand(reader: _Reader, news: BrandNews) -> Block:
-    scores = [_score(reader, news, name, reader.say(f"score-{name}")) for name in SCORES]
+    scores = [_score(reader, news, name, _label(reader, news, name)) for name in SCORES]
     basis = news.results["basis"]
     about = [
         reader.say("analyzed", day=reader.day(news)),
         reader.say(f"basis-{basis}") if basis else "",
+        reader.say("unreadable") if news.results["unreadable"] else "",
     ]
     earlier = tuple(_earlier(reader, news, move) for move in news.earlier)
     pointer = None
-    if news.action:
-        pointer = (reader.step(news.action), reader.link("/dashboard/homepage", news))
+    if news.actions:
+        pointer = (reader.steps(news.actions), reader.link("/dashboard/homepage", news))
     facts = tuple(fact for fact in (*scores, *_gaps(reader, news)) if fact)
-    return Block(_title(reader, news), ". ".join(filter(None, about)), facts, earlier, pointer)
+    lines = (*_unanswered(reader, news), *earlier)
+    return Block(_title(reader, news), ". ".join(filter(None, about)), facts, lines, pointer)
+
+
+def _label(reader: _Reader, news: BrandNews, name: str) -> str:
+    """What a score is called: by what it stands for where that is not its name."""
+    score = news.results["scores"][name]
+    return reader.say(f"score-{(score or {}).get('standsFor') or name}")
+
+
+def _unanswered(reader: _Reader, news: BrandNews) -> list[tuple[str, str]]:
+    """The questions that one's own words do not answer, beside the coverage they lower."""
+    asked = news.results["unanswered"]
+    if not asked:
+        return []
+    link = reader.link("/dashboard/ai-visibility-gaps/content", news)
+    more = len(asked) - _QUESTIONS
+    shown = " · ".join(asked[:_QUESTIONS]) + (f" (+{more})" if more > 0 else "")
+    return [(reader.say("unanswered", questions=shown), link)]
 
 
 def _earlier(reader: _Reader, news: BrandNews, move: EarlierMove) -> tuple[str, str]:

@@ -25,7 +25,12 @@ from presence.domains.outputs.service.reports.branding import Branding
 from presence.domains.outputs.service.reports.content import Content
 from presence.domains.outputs.service.reports.letters import unmarked
 from presence.domains.outputs.service.reports.moves import what_moved
-from presence.domains.outputs.service.reports.tables import Table, tables_of
+from presence.domains.outputs.service.reports.tables import (
+    UNANSWERED,
+    Table,
+    content_label,
+    tables_of,
+)
 from presence.domains.outputs.service.reports.words import (
     METRICS,
     NOTHING,
@@ -35,6 +40,7 @@ from presence.domains.outputs.service.reports.words import (
     day_text,
     reading_text,
     rounded,
+    score_label,
     score_text,
 )
 
@@ -56,6 +62,9 @@ _SUMMARY = (
 _VALUES = (
     "Values with their 95 % interval in brackets. --- means that too little was measured to give a"
     " number; it is not zero."
+)
+_NOT_MEASURED = (
+    "Visibility: not measured. Connect an assistant or track a competitor to measure it."
 )
 _FIRST = "there is no earlier one to compare with"
 # Tables that go on paper, with the reading their chart compares.
@@ -119,18 +128,37 @@ def _analysed(content: Content) -> str:
 def _summary(content: Content) -> list[Document]:
     if "summary" not in content.sections:
         return []
-    blocks = [heading(1, "Summary"), words(_SUMMARY.format(day=_analysed(content)), "muted")]
-    for name, label in SCORES.items():
+    blocks = [
+        heading(1, "Summary"),
+        *_unreadable(content),
+        words(_SUMMARY.format(day=_analysed(content)), "muted"),
+    ]
+    for name in SCORES:
         found = content.results["scores"][name]
         if found is not None:
-            blocks += _score(label, found)
+            blocks += _score(score_label(name, found), found)
+        elif name == "overall" and content.results["scores"]["content"]:
+            blocks += [heading(2, SCORES[name]), words(_NOT_MEASURED)]
+        if name == "content":
+            blocks += _unanswered(content)
     moved = what_moved(content.results, content.zone)
     return [*blocks, heading(2, "What changed"), *moved]
 
 
+def _unreadable(content: Content) -> list[Document]:
+    """What empties every other number comes before them."""
+    said = content.results["unreadable"]
+    return [words(said, "note", lead="Repair this first.")] if said else []
+
+
+def _unanswered(content: Content) -> list[Document]:
+    asked = content.results["unanswered"]
+    return [table((UNANSWERED,), [[question] for question in asked], [False])] if asked else []
+
+
 def _score(label: str, found: Document) -> list[Document]:
     value = str(found["value"])
-    around = f"{score_text(found).removeprefix(value).strip()} {found['band']}".strip()
+    around = f"{score_text(found).removeprefix(value).strip()} {found['band'] or ''}".strip()
     change = change_text(found["delta"]) if found["delta"] else _FIRST
     unit = found["unit"].removesuffix("s") if found["n"] == 1 else found["unit"]
     counted = f"Counted from {rounded(found['n'])} {unit}."
@@ -185,7 +213,7 @@ def _is_day(cell: Any) -> bool:
 def _picture(found: Table, content: Content) -> Document | None:
     if found.key == "trends":
         points: list[Any] = [row[1] for row in found.rows]
-        return pictures.course(METRICS["content"], points, content.zone)
+        return pictures.course(content_label(content), points, content.zone)
     metric = METRICS.get(_CHARTED[found.key])
     if metric is None:
         return None

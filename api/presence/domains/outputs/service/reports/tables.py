@@ -12,10 +12,11 @@ from typing import Any
 from presence.domains.outputs.service import documents
 from presence.domains.outputs.service.documents import Document
 from presence.domains.outputs.service.reports.content import Content
-from presence.domains.outputs.service.reports.words import METRICS, SCORES
+from presence.domains.outputs.service.reports.words import METRICS, SCORES, score_label
 
 Cell = str | int | float | bool | None | Document
 READING = ("value", "low", "high", "n", "hits")
+UNANSWERED = "Questions your own words do not answer"
 UNITS = {"percent": "%", "score100": "of 100", "rank": "place"}
 
 
@@ -32,30 +33,47 @@ class Table:
 
 def tables_of(content: Content) -> list[Table]:
     """One table per section that has one and that the plan shows."""
-    makers = {name: make for name, make in _MAKERS.items() if content.sections.get(name)}
+    makers = {name: make for name, make in _MAKERS.items() if _shows(content, name)}
     return [make(content) for make in makers.values()]
+
+
+def _shows(content: Content, name: str) -> bool:
+    if name == "unanswered":
+        return bool("summary" in content.sections and content.results["unanswered"])
+    return bool(content.sections.get(name))
+
+
+def content_label(content: Content) -> str:
+    """What the content score of this report is called."""
+    return score_label("content", content.results["scores"]["content"])
 
 
 def _summary(content: Content) -> Table:
     rows = []
-    for name, label in SCORES.items():
+    for name in SCORES:
         score = content.results["scores"][name]
         if score is not None:
             delta = score["delta"] or {}
             rows.append(
-                (label, score["value"], score["low"], score["high"], score["n"], score["unit"],
-                 score["band"], delta.get("points"), delta.get("verdict"), score["model"])
+                (score_label(name, score), score["value"], score["low"], score["high"],
+                 score["n"], score["unit"], score["band"],
+                 delta.get("points"), delta.get("verdict"), score["model"])
             )  # fmt: skip
     columns = ("Score", "Value", "Low 95 %", "High 95 %", "n", "Counts", "Band", "Change in points",
                "Verdict on the change", "Score model")  # fmt: skip
     return Table("summary", "Scores", columns, tuple(rows))
 
 
+def _unanswered(content: Content) -> Table:
+    rows = tuple((question,) for question in content.results["unanswered"])
+    return Table("unanswered", UNANSWERED, ("Question",), rows)
+
+
 def _trends(content: Content) -> Table:
     course = _section(content, "trends")["series"]
     points = course[0]["points"] if course else []
     rows = tuple((point["at"], point, ", ".join(point["models"])) for point in points)
-    columns = ("Day", METRICS["content"], "Models")
+    columns = ("Day", content_label(content), "Models")
     return Table("trends", "Course over the period", columns, rows, frozenset({columns[1]}))
 
 
@@ -119,6 +137,7 @@ _ADVICE = {
 }  # fmt: skip
 _MAKERS: dict[str, Callable[[Content], Table]] = {
     "summary": _summary,
+    "unanswered": _unanswered,
     "trends": _trends,
     "engines": _grouped("engines", "Engines", "Engine", documents.ENGINES),
     "prompts": _grouped("prompts", "Questions", "Question", documents.PROMPTS),

@@ -18,6 +18,10 @@ SCORES = {
     "technical": "Technical AI Visibility",
     "audienceFit": "Audience Fit",
 }
+STANDS_FOR = {
+    "coverage": "Coverage",
+    "technical-only": "Overall AI Visibility (technical only)",
+}
 METRICS = {
     **SCORES,
     "mentionRate": "Mention rate",
@@ -55,6 +59,11 @@ def reading_text(reading: dict[str, Any] | None) -> str:
     if low is None or high is None or low == high:
         return text
     return f"{text} ({rounded(low, fine)}–{rounded(high, fine)})"
+
+
+def score_label(metric: str, score: dict[str, Any] | None) -> str:
+    """What a headline score is called: by what it stands for where that is not its name."""
+    return STANDS_FOR.get((score or {}).get("standsFor") or "", SCORES[metric])
 
 
 def score_text(score: dict[str, Any]) -> str:

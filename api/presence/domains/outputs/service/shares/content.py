@@ -53,6 +53,8 @@ async def view_of(session: AsyncSession, row: ShareLink, now: datetime) -> dict[
         "engines_only": row.engines,
         "topics_only": row.topics,
         "scores": results["scores"],
+        "unreadable": results["unreadable"],
+        "unanswered": results["unanswered"] if _tells_questions(row) else [],
         "trend": _points(course) if "trend" in row.sections else None,
         "marks": await _marks(session, row, course),
     }
@@ -84,6 +86,11 @@ async def _metrics(
         metrics, group, days, "previous", "day", tuple(row.engines), tuple(row.topics), (), ()
     )
     return await metrics_document(session, row.brand_id, asked, now)
+
+
+def _tells_questions(row: ShareLink) -> bool:
+    """Questions are shown by a link to gaps, whose topics they could not be told apart by."""
+    return "gaps" in row.sections and not row.topics
 
 
 def _points(course: Document) -> list[Document]:

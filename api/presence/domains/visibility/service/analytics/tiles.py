@@ -69,7 +69,8 @@ async def tiles(session: AsyncSession, brand_id: UUID, now: datetime) -> Documen
 
 
 def _score(row: queries.ScoreRow) -> Document:
-    return {"value": row.value, "low": row.low, "high": row.high, "n": row.n, "delta": row.delta}
+    kept = {"value": row.value, "low": row.low, "high": row.high, "n": row.n, "delta": row.delta}
+    return {**kept, "standsFor": row.stands_for}
 
 
 async def _growth(

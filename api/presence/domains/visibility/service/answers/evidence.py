@@ -117,10 +117,9 @@ def _score(row: StoredScore | None) -> dict[str, Any] | None:
         "value": round(row.value),
         "low": round(row.low, 1),
         "high": round(row.high, 1),
-        **{
-            name: getattr(row, name)
-            for name in ("n", "unit", "band", "model", "exploratory", "delta")
-        },
+        **{name: getattr(row, name) for name in ("n", "unit", "model", "exploratory", "delta")},
+        "band": row.band or None,
+        "standsFor": row.detail.get("stands_for"),
     }
 
 

@@ -20,6 +20,7 @@ from presence.analysis.pipeline import (
 from presence.analysis.provenance import answer_digest, inputs_hash, reading_version
 from presence.analysis.scoring import EngineScore, by_engine, score_run
 from presence.analysis.types import (
+    COVERAGE,
     Answer,
     AudienceFit,
     AuditReport,
@@ -27,6 +28,7 @@ from presence.analysis.types import (
     Score,
     Scores,
     SiteCrawl,
+    StandsFor,
 )
 from presence.domains.brands.service import brand_profile
 from presence.domains.visibility.queries import results, runs
@@ -69,7 +71,9 @@ class Conclusions:
     sums: Sums
 
 
-def score_out(score: Score | None, delta: Row | None = None) -> Row | None:
+def score_out(
+    score: Score | None, delta: Row | None = None, stands_for: StandsFor | None = None
+) -> Row | None:
     """A score as events carry it."""
     if score is None:
         return None
@@ -79,7 +83,8 @@ def score_out(score: Score | None, delta: Row | None = None) -> Row | None:
         "high": round(score.high, 1),
         "n": score.n,
         "unit": score.unit,
-        "band": score.band,
+        "band": None if stands_for == COVERAGE else score.band,
+        "standsFor": stands_for,
         "model": score.model,
         "exploratory": score.exploratory,
         "delta": delta,
@@ -94,7 +99,11 @@ def scores_out(scores: Scores, deltas: Mapping[str, Row] | None = None) -> Row:
         "audienceFit": scores.audience_fit,
         "overall": scores.overall,
     }
-    return {name: score_out(score, (deltas or {}).get(name)) for name, score in headline.items()}
+    known = deltas or {}
+    return {
+        name: score_out(score, known.get(name), scores.stands_for(name))
+        for name, score in headline.items()
+    }
 
 
 async def score_so_far(

@@ -28,6 +28,8 @@ from presence.domains.visibility.service.scoring.cells import Sums, sums_of
 from presence.domains.visibility.service.scoring.concluding import own_rows
 from presence.domains.visibility.service.scoring.revisions import Made
 
+_HEADLINE = ("content", "technical", "overall")
+
 
 @dataclass(frozen=True, slots=True)
 class Revised:
@@ -65,11 +67,11 @@ def revise(
         answers=len(read.every),
     )
     basis, headline = headline_in(read)
-    if "overall" not in before:
+    if before.keys().isdisjoint(_HEADLINE):  # coverage without a site has no overall score
         return Revised(made, [], None, tuple(headline), sums)
     fit = fit_of(before.get("audienceFit"))  # rests on pages and audience, not on readings
     scores = score_observed(profile, basis, headline, audit, fit, run.seed)
-    scores = _as_sure_as(scores, before.get("content") or before["overall"])
+    scores = _as_sure_as(scores, before.get("content") or before.get("overall"))
     rows = own_rows(course, score_rows(scores, audit, fit))
     if "content" in course.measures:
         rows += engine_rows(engine_scores(read.valid, run.seed, bool(profile.competitors)))
