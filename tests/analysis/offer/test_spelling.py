@@ -33,6 +33,7 @@ def test_the_sites_own_spelling_comes_first() -> None:
         ("Willow coffins near Langport, for bereaved families", "en"),
         ("bivvy bags, kombucha and idempotent webhooks", "en"),
         ("Zwetschgenknödel und Kaiserschmarrn am Wörthersee", "de"),
+        ("Sammler gebrauchter Uhren, gelernte Restauratoren", "de"),
         ("Grabsteine, Urnensteine, Natursteintreppen", "de"),
     ],
 )
@@ -42,3 +43,10 @@ def test_rare_words_names_and_compounds_stay_as_they_are(text: str, language: st
 
 def test_the_category_is_read_from_the_mended_words() -> None:
     assert category_of(offer_of("Larch", "libary software for scools")).startswith("library soft")
+
+
+def test_letters_that_the_site_writes_large_are_written_large() -> None:
+    assert (
+        mended("lifts for nhs wards", "Brand", "NHS wards in Kent", "en") == "lifts for NHS wards"
+    )
+    assert mended("lifts for all wards", "Brand", "All wards", "en") == "lifts for all wards"

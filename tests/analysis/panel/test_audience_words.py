@@ -14,6 +14,7 @@ from presence.analysis.panel.audience_words import audience_segments
         ("families of people who are dying", "en", ("families of people who are dying",)),
         ("people who love spicy food", "en", ("people who love spicy food",)),
         ("Menschen, die schlecht schlafen", "de", ("Menschen, die schlecht schlafen",)),
+        ("Imker und Gärtner in der Ostschweiz", "de", ("Imker und Gärtner in der Ostschweiz",)),
         ("people who want to sell a house without any estate agent", "en", ()),
     ],
 )

@@ -216,3 +216,23 @@ def test_work_is_asked_of_a_company_that_does_it(category: str, expected: str) -
 def test_an_audience_never_takes_the_place_of_what_the_category_is_for() -> None:
     texts = asked("open-source", "log viewer for Kubernetes", audience="platform engineers")
     assert all("Kubernetes" in text for text in texts if "log viewer" in text)
+
+
+def test_a_condition_that_says_where_gets_no_second_place() -> None:
+    description = "Hütten mit Seeblick im Seetal"
+    offer = Offer(
+        "de",
+        kind=Slot("hospitality", 1.0),
+        category=Slot("Hütten", 0.9),
+        place=Slot("Seetal", 0.9),
+    )
+    profile = BrandProfile("Xyloquant", description, "", language="de", market="AT")
+    texts = [prompt.text for prompt in build_panel(profile, offer, 60, None).prompts]
+    assert any("mit Seeblick im Seetal" in text for text in texts)
+    assert not any("im Seetal im Seetal" in text for text in texts)
+
+
+def test_other_names_of_a_brief_entry_vary_the_questions() -> None:
+    texts = asked("product", "coffin", more=("burial shroud", "urn"), size=25)
+    assert any("burial shroud" in text for text in texts)
+    assert any("urn" in text.split() or "urns" in text for text in texts)

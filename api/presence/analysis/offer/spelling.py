@@ -18,7 +18,10 @@ _WORD = re.compile(r"[^\W\d_]+")
 _SHORTEST = 5  # letters: shorter words are too alike to be mended
 _REPLACED = 7  # letters from which one wrong letter may be mended as well
 _MOST_WORDS = 60_000
-_ENDINGS = {"en": ("", "s", "es", "ed", "ing", "er", "ers"), "de": ("", "e", "en", "n", "s", "er")}
+_ENDINGS = {
+    "en": ("", "s", "es", "ed", "ing", "er", "ers"),
+    "de": ("", "e", "en", "em", "es", "n", "s", "er"),
+}
 
 
 def mended(text: str, name: str, site: str, language: str) -> str:
@@ -26,11 +29,14 @@ def mended(text: str, name: str, site: str, language: str) -> str:
     base = base_language(language)
     if base not in SPOKEN or not text:
         return text
-    known = frozenset(word.casefold() for word in _WORD.findall(site)[:_MOST_WORDS])
+    written = frozenset(_WORD.findall(site)[:_MOST_WORDS])
+    known = frozenset(word.casefold() for word in written)
     own = frozenset(word.casefold() for word in _WORD.findall(name))
 
     def fixed(match: re.Match[str]) -> str:
         word = match.group()
+        if word.islower() and word.upper() in written and word not in written:
+            return word.upper()  # "hdb" where the site writes HDB alone
         if not _may_be_wrong(word, match.start() == 0, base) or word.casefold() in own | known:
             return word
         found = _nearest(word.casefold(), known, base)
@@ -46,8 +52,10 @@ def _may_be_wrong(word: str, first: bool, language: str) -> bool:
         return False  # a name
     low = word.casefold()
     listed = _catalogue_words(language)
-    single = {low.removesuffix(end) for end in _ENDINGS[language]} & listed
-    return not is_frequent(low, language) and not single and not _joins_known(low, language)
+    stems = {low.removesuffix(end) for end in _ENDINGS[language]}
+    forms = {f"{stem}{end}" for stem in stems for end in ("", "e", "en")}
+    inflected = not forms.isdisjoint(listed) or any(is_frequent(form, language) for form in forms)
+    return not inflected and not _joins_known(low, language)
 
 
 def _joins_known(word: str, language: str) -> bool:

@@ -18,7 +18,7 @@ from functools import lru_cache
 import numpy as np
 
 from presence.analysis.language import base_language, terms
-from presence.analysis.offer.categories import SPOKEN, Category, catalogue
+from presence.analysis.offer.categories import COUNTED, SPOKEN, Category, catalogue
 from presence.analysis.offer.denials import without_denials
 from presence.analysis.offer.heads import head_word
 from presence.analysis.offer.name_vectors import name_vectors
@@ -151,7 +151,7 @@ def _kinds_said(description: str) -> frozenset[OfferKind]:
 def _names_spoken(
     entry: Category, counts: Mapping[str, float], rare: Mapping[str, float], language: str
 ) -> tuple[str, ...]:
-    """Names of the entry, the one to show first, then those that are spoken of most.
+    """Names of the entry, the one to show first, then those all of whose words are spoken.
 
     One who is hired is shown by the first name, unless a longer one of the same noun is spoken of
     more: "trade mark attorney" for "patent attorney". A brief entry of things holds several.
@@ -167,11 +167,15 @@ def _names_spoken(
     several = entry.brief and entry.kind in _SEVERAL_THINGS
     first = names[0]
     outdone = _OUTDOES if entry.brief else _OUTDOES_WHOLE
-    if spoken(order[0]) > outdone * spoken(first) and (
-        several or _same_noun(order[0], first, language)
+    may_change = entry.brief or entry.kind in COUNTED
+    if (
+        may_change
+        and spoken(order[0]) > outdone * spoken(first)
+        and (several or _same_noun(order[0], first, language))
     ):
         first = order[0]
-    return (first, *(name for name in order if name != first and spoken(name) > 0))[:_MOST_NAMES]
+    whole = [name for name in order if counts.keys() >= set(terms(name, language))]
+    return (first, *(name for name in whole if name != first))[:_MOST_NAMES]
 
 
 def _same_noun(name: str, other: str, language: str) -> bool:

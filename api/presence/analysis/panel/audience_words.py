@@ -12,7 +12,7 @@ MAX_NEEDS = 3
 MAX_WORDS = 7
 _CLAUSE = {
     "en": r"\b(?:who|that|which|looking|seeking|wanting|needing|interested|aged|between)\b",
-    "de": r"\b(?:die|der|das|welche|mit dem wunsch|im alter|zwischen)\b",
+    "de": r",\s*(?:die|der|das|welche)\b|\b(?:mit dem wunsch|im alter|zwischen)\b",
     "fr": r"\b(?:qui|que|dont|cherchant|souhaitant|âgés)\b",
     "es": r"\b(?:que|quienes|buscando|interesad\w+|entre)\b",
 }

@@ -235,7 +235,8 @@ def _crossed(
         for place, value in enumerate(free):
             sentence = sentences[(turn + place) % len(sentences)]
             known = fixed[sentence]
-            where = f" {known['nearby']}" if slot == "condition" and "nearby" in known else ""
+            nearby = known.get("nearby", "") if slot == "condition" else ""
+            where = f" {nearby}" if nearby and nearby not in value else ""
             text = filled(sentence, {**known, slot: value + where})
             if text:
                 topic = value if slot == "job" else subject.name

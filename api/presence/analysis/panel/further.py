@@ -29,7 +29,8 @@ def further_categories(profile: BrandProfile, offer: Offer, language: str) -> It
     customers = {hit.entry.id for hit in recognise(audience, language)}
     for name in offer.more_categories.value if offer.more_categories else ():
         for hit in recognise(name, language):
-            fits = hit.entry.kind in sold and hit.entry.id not in customers
+            # a brief entry holds several things, so that its first name may be another
+            fits = hit.entry.kind in sold and hit.entry.id not in customers and not hit.entry.brief
             if fits and language in hit.entry.wordings:
                 yield hit.entry
             break

@@ -98,9 +98,22 @@ def subjects_of(profile: BrandProfile, offer: Offer) -> list[Subject]:
     for other in further_categories(profile, offer, language) if found else ():
         if all(other.id != subject.entry for subject in found):
             found += _listed(other, other.wordings[language], offer, language)
+    if entry is not None and entry.brief and found:
+        found += _further_names(entry, offer, language)
     if found:
         found[0] = _fitted(_with_own_wishes(found[0], profile, offer, language), language)
     return found[:_MOST]
+
+
+def _further_names(entry: Category, offer: Offer, language: str) -> Iterator[Subject]:
+    """Other names of a brief entry that the brand speaks of: they vary what would be one mould."""
+    said = offer.category.value.casefold() if offer.category else ""
+    names = {name.casefold() for name in entry.wordings[language].names}
+    if said not in names:
+        return  # the person's own words say more than these names would
+    for name in offer.more_categories.value if offer.more_categories else ():
+        if name.casefold() in names and name.casefold() != said:
+            yield from _own(own_words(name, entry.kind, language), entry.kind, language)
 
 
 def _fitted(subject: Subject, language: str) -> Subject:
