@@ -136,16 +136,17 @@ def test_a_worry_that_only_its_context_explains_is_not_asked() -> None:
 @pytest.mark.parametrize(
     ("language", "category", "expected"),
     [
-        ("fr", "collecte des encombrants", "Collecte des encombrants : quels sont mes droits ?"),
-        ("es", "recogida de muebles", "Recogida de muebles: ¿cuánto cuesta?"),
-        ("it", "anagrafe", "Anagrafe: quali documenti servono?"),
-        ("nl", "paspoort aanvragen", "Paspoort aanvragen: wat kost het?"),
-        ("pt", "recolha de monos", "Recolha de monos: que documentos são precisos?"),
-        ("pl", "odbiór odpadów", "Odbiór odpadów: ile to kosztuje?"),
+        ("fr", "collecte des encombrants",
+         "Quels sont mes droits concernant la collecte des encombrants ?"),
+        ("es", "recogida de muebles", "¿Cuál es la tarifa de la recogida de muebles?"),
+        ("it", "anagrafe", "Quali documenti servono per l’anagrafe?"),
+        ("nl", "paspoort aanvragen", "Wat betaal ik voor het aanvragen van een paspoort?"),
+        ("pt", "recolha de monos", "Que documentos são precisos para a recolha de monos?"),
+        ("pl", "odbiór odpadów", "Ile kosztuje odbiór odpadów?"),
         ("ja", "粗大ごみ回収", "粗大ごみ回収の料金はいくらですか？"),
         ("ar", "جمع النفايات", "كم رسوم جمع النفايات؟"),
     ],
-)
+)  # fmt: skip
 def test_citizens_of_every_language_ask_how_it_works(
     language: str, category: str, expected: str
 ) -> None:

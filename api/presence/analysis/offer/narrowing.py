@@ -18,7 +18,7 @@ _JOINT = 6  # letters between the parts of a list: ", and "
 # "people who cannot sleep", „chi vive in barca“: such a clause says who it is.
 _PEOPLE = re.compile(
     r"(?:(?:people|those|anyone|anybody)\s+(?:who|with|in|on|without)|menschen\s+(?:mit|ohne|in)|"
-    r"chi|ceux qui|celles qui|quienes|mensen\s+(?:met|die)|osób\s+z)\s+[^,.;:!?()–—|]+",
+    r"chi|quem|ceux qui|celles qui|quien(?:es)?|mensen\s+(?:met|die)|osób\s+z)\s+[^,.;:!?()–—|]+",
     re.IGNORECASE,
 )
 _JOINTS = word_set("am an im in bei beim zum zur auf mit aus von at on by with from to")
@@ -77,6 +77,10 @@ def _noun_phrase(text: str, grammar: Grammar) -> str:
     stop = None if people else grammar.stop.search(text)
     found = people.group() if people else text[: stop.start()] if stop else text
     words = _WORD.findall(found.casefold())
+    if people and len(words) > _LONGEST:
+        cut = grammar.stop.search(found, len(_WORD.match(found).group()) + 8)  # type: ignore[union-attr]
+        found = found[: cut.start()] if cut else found
+        words = _WORD.findall(found.casefold())
     if not words or len(words) > _LONGEST or (people is None and _names_somebody(words, grammar)):
         return ""
     if people is not None:

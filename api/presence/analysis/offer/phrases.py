@@ -109,7 +109,7 @@ def _phrases_of(sentence: str, name: str, grammar: Grammar) -> Iterator[str]:
         named = re.escape(name) if name else r"(?!)"
         rest = re.sub(rf"^{named}\s*[,:–—-]\s*", "", rest, flags=re.IGNORECASE)
     for part in _parts(rest, grammar):
-        phrase = grammar.articles.sub("", part).strip(" \t\"'“”„«»")
+        phrase = grammar.articles.sub("", part).strip(" \t,\"'“”„«»")
         people = deed is not None and _is_of_a_sort(phrase, grammar)
         if people or _is_category(phrase, grammar):
             yield grammar.done(phrase, deed) if deed else phrase
@@ -133,7 +133,8 @@ def _is_fragment(text: str, grammar: Grammar) -> bool:
     whole = text.rstrip(" .!?")
     begin = whole.split(" ")[0]
     verb = grammar.verbs is not None and grammar.verbs.match(begin)
-    return not verb and grammar.stop.search(whole) is not None
+    listed = len(grammar.joins.split(whole)) > 2
+    return not verb and (listed or grammar.stop.search(whole) is not None)
 
 
 def _parts(text: str, grammar: Grammar) -> Iterator[str]:

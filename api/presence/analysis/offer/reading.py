@@ -13,8 +13,7 @@ from typing import Any
 from presence.analysis.crawler.furniture import without_furniture
 from presence.analysis.language import base_language, terms
 from presence.analysis.offer.abroad import GRAMMARS as ABROAD
-from presence.analysis.offer.abroad import japanese_phrase
-from presence.analysis.offer.categories import Category
+from presence.analysis.offer.categories import SPOKEN, Category
 from presence.analysis.offer.choosing import (
     CLEAR_LEAD,
     LEAST_SCORE,
@@ -36,12 +35,14 @@ from presence.analysis.offer.kinds import declared_kind, is_allied, kind_of, res
 from presence.analysis.offer.narrowing import narrowed, narrowed_vague
 from presence.analysis.offer.phrases import Grammar, audience_of, noun_phrases, says_so
 from presence.analysis.offer.places import place_of
+from presence.analysis.offer.reading_abroad import phrases_abroad, without_place
 from presence.analysis.offer.recognition import entry_named
 from presence.analysis.offer.site_words import is_borne_out, phrases_of_site, with_compound
 from presence.analysis.offer.spelling import mended
 from presence.analysis.offer.stated_facts import compared_with, price_lines
 from presence.analysis.offer.suggesting import suggested_names
 from presence.analysis.offer.support import supported_lines
+from presence.analysis.offer.trades_abroad import trade_named
 from presence.analysis.offer.weighing import weighed
 from presence.analysis.offer.wishes import wished
 from presence.analysis.ports import Embedder
@@ -97,6 +98,7 @@ def read_offer(
     if category is not None and grammar is not None:
         others = [phrase for phrase in phrases.found if phrase != category.value]
         words = narrowed(category.value, others, profile.description, grammar, language)
+        words = words if language in SPOKEN else without_place(words)
         category = replace(category, value=words)
     return Offer(
         language=profile.language,
@@ -125,6 +127,8 @@ def _phrases(
     language: str,
 ) -> Phrases:
     """What the brand calls what it sells: in its description, else on its pages."""
+    if language not in SPOKEN:
+        return phrases_abroad(profile, pages, documents, grammar, language)
     said = (
         _INTRODUCED.sub(_MADE[language], profile.description)
         if language in _MADE
@@ -132,8 +136,6 @@ def _phrases(
     )
     if _BY_EDITOR.search(said):
         return Phrases()
-    if language == "ja":
-        return Phrases(japanese_phrase(said))
     if grammar is None:
         return Phrases()
     if wish := wished(said, grammar, language):
@@ -213,7 +215,11 @@ def _kind(
     named = entry is not None and entry_named(category.value, language, forgiving=True) is not None
     if entry is not None and (named or not category.evidence):
         return _stated_kind(entry.kind, category, pages, profile)
-    kinds = (kind_by_head(text, language) for text in (category.value, *others))
+    trade = trade_named(category.value, language) if language not in SPOKEN else None
+    if trade is not None:
+        return _stated_kind(trade.kind, category, pages, profile)
+    heads = (category.value, *(others if language in SPOKEN else ()))
+    kinds = (kind_by_head(text, language) for text in heads)
     head = next((kind for kind in kinds if kind), None)
     near = entry.kind if entry else None
     found = kind_of(pages, profile.description, head, near, category.value)

@@ -117,6 +117,7 @@ def _vocabulary(offer: Offer, subjects: Sequence[Subject]) -> list[str]:
     for subject in subjects:
         wording = subject.wording
         found += [*wording.names, wording.plural, *wording.jobs, *wording.conditions]
+        found += [subject.slots[form] for form in ("acc",) if form in subject.slots]
         found += [*wording.worries, *wording.problems]
     return found
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from presence.analysis.language.english_nouns import head_of, is_mass, is_plural, plural, singular
 from presence.analysis.language.stopwords import word_set
 from presence.analysis.offer.categories import Wording
+from presence.analysis.panel import dutch_nouns, french_nouns
 from presence.analysis.panel.german_nouns import PROVIDERS, german_noun
 from presence.analysis.panel.qualified import split_tail
 from presence.analysis.panel.sentences import Manner
@@ -20,24 +21,25 @@ from presence.analysis.types.offer import OfferKind
 
 # Heads of English phrases for somebody one hires or a place one visits.
 _PROVIDERS = word_set(
-    "academy agency apartment association b&b bakery bar bistro boutique brewery broker bureau "
-    "cabin café cafe campsite care-home centre center chalet charity church cinema clinic club "
-    "co-op college collective company consultancy contractor cooperative cottage council "
-    "dealer dealership deli dentist distillery doctor farm festival firm florist foundation "
-    "funeral-home gallery garage guesthouse gym hospice hospital hostel hotel house-share "
-    "inn institute kindergarten kitchen lab laboratory lawyer library lodge magazine market "
-    "museum newspaper nursery office orchestra park pharmacy physio podcast practice pub "
-    "restaurant retreat salon school shelter shop society solicitor spa store studio supplier "
-    "surgeon surgery theatre theater tour trust university venue villa vineyard winery workshop "
-    "yard zoo maker manufacturer roaster producer importer publisher union community network"
+    "academy agency apartment association b&b bakery bar bistro boutique brewery broker "
+    "bureau cabin café cafe campsite care-home centre center chalet charity church cinema "
+    "clinic club co-op college collective company consultancy contractor cooperative cottage "
+    "council dealer dealership deli dentist distillery doctor farm festival firm florist "
+    "foundation funeral-home gallery garage guesthouse gym hospice hospital hostel hotel "
+    "house-share inn institute kindergarten kitchen lab laboratory lawyer library lodge "
+    "magazine market museum newspaper nursery office orchestra park pharmacy physio podcast "
+    "practice pub restaurant retreat salon school shelter shop society solicitor spa store "
+    "studio supplier surgeon surgery theatre theater tour trust university venue villa "
+    "vineyard winery workshop yard zoo maker manufacturer roaster producer importer publisher "
+    "union community network"
 )
 _AGENT = re.compile(r"(?:ers?|ors?|ists?|ians?|men|man|woman|women)$")
 _TOOLS = word_set(
-    "app software tool platform plugin plug-in framework api sdk extension system suite toolkit "
-    "dashboard engine compiler linter database generator tracker planner editor scheduler builder "
-    "checker monitor client server crm erp mes cms check scanner bot script cli package module "
-    "gateway proxy simulator emulator parser formatter debugger profiler browser add-on workflow "
-    "backup"
+    "app software tool platform plugin plug-in framework api sdk extension system suite "
+    "toolkit dashboard engine compiler linter database generator tracker planner editor "
+    "scheduler builder checker monitor client server crm erp mes cms check scanner bot script "
+    "cli package module gateway proxy simulator emulator parser formatter debugger profiler "
+    "browser add-on workflow backup"
 )
 _HIRED: frozenset[OfferKind] = frozenset(
     (
@@ -64,8 +66,8 @@ _DONE: frozenset[str] = frozenset({"service", "civic", "help"})
 # Work is had from a company that does it: "roof waterproofing company", "boiler repair company".
 _BY_COMPANIES: frozenset[OfferKind] = frozenset({"trade", "local-service"})
 _WORK = word_set(
-    "repair installation removal restoration conversion maintenance clearance hire rental delivery "
-    "inspection replacement fitting refurbishment renovation disposal servicing"
+    "repair installation removal restoration conversion maintenance clearance hire rental "
+    "delivery inspection replacement fitting refurbishment renovation disposal servicing"
 )
 # Kinds whose sentences suit any place or people of that kind.
 _SPOKEN_OF: frozenset[OfferKind] = frozenset({*_HIRED, "shop", "marketplace", "media"})
@@ -80,13 +82,13 @@ _MASS_ENDINGS = ("ing", "therapy", "ology", "ness", "ware", "ism", "ship", "care
 _PRAISE = word_set(
     "best leading award-winning trusted premium top quality high-quality world-class modern "
     "innovative independent family-run family-owned family small local great fine friendly "
-    "affordable professional reliable unique beautiful simple smart new our your finest genuine "
-    "proper honest specialist expert experienced passionate boutique-style based"
+    "affordable professional reliable unique beautiful simple smart new our your finest "
+    "genuine proper honest specialist expert experienced passionate boutique-style based"
 )
 _GERMAN_PRAISE = word_set(
     "gute guter gutes guten beste bester bestes besten feine feiner feines moderne moderner "
-    "modernes professionelle individuelle hochwertige innovative zuverlässige kompetente schöne "
-    "neue unsere"
+    "modernes professionelle individuelle hochwertige innovative zuverlässige kompetente "
+    "schöne neue unsere"
 )
 
 
@@ -108,8 +110,10 @@ def own_words(phrase: str, kind: OfferKind | None, language: str) -> OwnWords:
         noun, tail = split_tail(phrase, language)
         own = _german(noun, kind) if language == "de" else _english(noun, kind)
         return _narrowed(own, tail)
-    several = re.search(_SEVERAL.get(language, r"(?!)"), phrase.split()[0]) is not None
-    return OwnWords(Wording((_lowered(phrase),), plural_only=several), _manner(kind, False), phrase)
+    several = _is_several(phrase, language)
+    first, space, rest = phrase.partition(" ")
+    name = f"{_lowered(first)}{space}{rest}"
+    return OwnWords(Wording((name,), plural_only=several), _manner(kind, False), phrase)
 
 
 def _narrowed(own: OwnWords, tail: str) -> OwnWords:
@@ -136,7 +140,29 @@ def _manner(kind: OfferKind | None, provides: bool) -> Manner | OfferKind:
 
 
 # Ends of nouns in the plural, by language; the noun stands first in these.
-_SEVERAL = {"fr": r"[sx]$", "es": r"s$", "pt": r"s$", "it": r"i$", "nl": r"(?:en|s)$"}
+_SEVERAL = {
+    "es": r"[^i]s$",
+    "pt": r"s$",
+    "it": r"(?:[^s]i|e(?<!ore)(?<!iere)(?<!ale)(?<!ile)(?<!ele)(?<!one)(?<!ine)(?<!nte)(?<!rte)"
+    r"(?<!nde)(?<!ice)(?<!oce)(?<!uce)(?<!ace)(?<!ese)(?<!ame)(?<!ume)(?<!ere)(?<!are)(?<!ire)(?<!ure)"
+    r"(?<!ane)(?<!ene)(?<!ade)(?<!ede)(?<!ete)(?<!ave)(?<!eve)(?<!ware)(?<!fe))$",
+}
+_LIKE_SEVERAL = word_set(
+    "crisis gas autobús bus campus virus tenis lápis atlas ônibus crosfit oasi analisi tesi "
+    "crisi sci brindisi taxi serie specie oficina moglie superficie osteria trattoria "
+    "lavanderia pizzeria libreria falegnameria pasticceria gelateria birreria enoteca armeria "
+    "galleria batteria"
+)  # fmt: skip
+
+
+def _is_several(phrase: str, language: str) -> bool:
+    head = phrase.split()[0].casefold()
+    if language == "fr":
+        return french_nouns.is_several(head)
+    if language == "nl":
+        return dutch_nouns.is_several(phrase)
+    pattern = _SEVERAL.get(language)
+    return pattern is not None and head not in _LIKE_SEVERAL and bool(re.search(pattern, head))
 
 
 def _english(phrase: str, kind: OfferKind | None) -> OwnWords:

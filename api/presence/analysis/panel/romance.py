@@ -1,6 +1,6 @@
-"""The indefinite article of Spanish, Italian and Portuguese nouns, by how the noun ends.
+"""Articles of Spanish, Italian and Portuguese nouns, by how the noun ends.
 
-Invariant: a noun whose gender its ending does not show gives "", and no sentence needs it then.
+Invariant: every noun has a gender; what neither list nor ending shows to be feminine is masculine.
 """
 
 from __future__ import annotations
@@ -8,19 +8,30 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from presence.analysis.language.stopwords import word_set
+
 # Per language: endings of feminine nouns, of masculine nouns, and those that break the rule.
 _FEMININE: Mapping[str, str] = {
     "es": r"(?:a|ción|sión|dad|tad|tud|umbre|cooperativas?|red|ONG)$",
     "it": r"(?:a|zione|sione|tà|gione|rete|APS|onlus)$",
     "pt": r"(?:a|ção|são|dade|gem|rede|ONG)$",
 }
-_MASCULINE: Mapping[str, str] = {
-    "es": r"(?:o|or|ón|ín|aje|ware|el|al|ar|án|ente|ante|club|blog|podcast|bar|camping|hostal|spa|"
-    r"CRM|ERP|marketing|coaching)$",
-    "it": r"(?:o|ware|ore|ale|iere|ante|ente|club|bar|hotel|podcast|camping|agriturismo|CRM|ERP|"
-    r"corso|b&b|bed)$",
-    "pt": r"(?:o|or|ware|el|al|ar|ente|ante|clube|bar|hotel|podcast|camping|CRM|ERP|ão)$",
-}
+_FEMININE_BY_LIST: Mapping[str, frozenset[str]] = {
+    "es": word_set(
+    "clase llave fuente leche calle suite nave carne torre serie base tarde noche nube sal "
+    "flor piel miel luz voz web app crisis mano imagen gestión"
+),
+    "it": word_set(
+    "newsletter chiave carne pelle rete luce neve nave torre arte classe voce croce cornice "
+    "vernice lavatrice sede madre moglie parete merce fonte mente gente cucitrice app mano "
+    "serie superficie crisi analisi web-radio lezione nutrice levatrice affittacamere "
+    "stampante levigatrice balneazione"
+),
+    "pt": word_set(
+    "chave fonte carne noite tarde nuvem rede sede base classe torre pele luz voz flor app "
+    "aprendizagem mão suíte creche boutique foz cruz paz série"
+),
+}  # fmt: skip
 _ODD: Mapping[str, Mapping[str, str]] = {
     "es": {
         "sistema": "m",
@@ -112,9 +123,9 @@ def _gender(head: str, language: str) -> str:
     known = _ODD[language].get(head.casefold())
     if known:
         return known
-    if re.search(_FEMININE[language], head):
+    if re.search(_FEMININE[language], head) or head.casefold() in _FEMININE_BY_LIST[language]:
         return "f"
-    return "m" if re.search(_MASCULINE[language], head) else ""
+    return "m"
 
 
 def _italian(name: str, head: str, gender: str) -> str:
@@ -123,3 +134,58 @@ def _italian(name: str, head: str, gender: str) -> str:
         return f"un’{name}" if vowel else f"una {name}"
     hard = re.match(r"(?:s[^aeiouàèéìòù]|z|gn|ps|pn|x|y)", head, re.IGNORECASE)
     return f"uno {name}" if hard else f"un {name}"
+
+
+# The definite article by gender and number, and "of" with it.
+_DEFINITE: Mapping[str, Mapping[str, tuple[str, str]]] = {
+    "es": {
+        "m": ("el", "del"),
+        "f": ("la", "de la"),
+        "mm": ("los", "de los"),
+        "ff": ("las", "de las"),
+    },
+    "pt": {"m": ("o", "do"), "f": ("a", "da"), "mm": ("os", "dos"), "ff": ("as", "das")},
+}
+_ITALIAN_OF: Mapping[str, str] = {
+    "il": "del", "lo": "dello", "la": "della", "i": "dei", "gli": "degli", "le": "delle",
+}  # fmt: skip
+_SINGULARS: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "es": (("ciones", "ción"), ("siones", "sión"), ("ones", "ón"), ("dades", "dad"), ("ores", "or"),
+           ("eles", "el"), ("ares", "ar"), ("s", "")),
+    "pt": (("ções", "ção"), ("sões", "são"), ("ões", "ão"), ("dades", "dade"), ("gens", "gem"),
+           ("ores", "or"), ("eis", "el"), ("ais", "al"), ("s", "")),
+    "it": (("zioni", "zione"), ("sioni", "sione"), ("tori", "tore"), ("i", "o"), ("e", "a")),
+}  # fmt: skip
+
+
+def definite(name: str, language: str, *, several: bool) -> tuple[str, str]:
+    """The phrase with "the" and with "of the"; ("", "") where nobody can tell."""
+    head = name.split()[0]
+    gender = _gender(_singular(head, language) if several else head, language)
+    if not gender:
+        return "", ""
+    if language == "it":
+        return _italian_definite(name, gender, several=several)
+    the, of = _DEFINITE[language][gender * 2 if several else gender]
+    if language == "es" and not several and re.match(r"(?:agua|aula|área|arma)\b", name):
+        the, of = "el", "del"
+    return f"{the} {name}", f"{of} {name}"
+
+
+def _singular(head: str, language: str) -> str:
+    for ending, single in _SINGULARS[language]:
+        if head.endswith(ending):
+            return head[: len(head) - len(ending)] + single
+    return head
+
+
+def _italian_definite(name: str, gender: str, *, several: bool) -> tuple[str, str]:
+    vowel = name[0].casefold() in "aeiouàèéìòù"
+    hard = re.match(r"(?:s[^aeiouàèéìòù]|z|gn|ps|pn|x|y)", name, re.IGNORECASE) is not None
+    if several:
+        article = "le" if gender == "f" else "gli" if vowel or hard else "i"
+        return f"{article} {name}", f"{_ITALIAN_OF[article]} {name}"
+    if vowel:
+        return f"l’{name}", f"dell’{name}"
+    article = "la" if gender == "f" else "lo" if hard else "il"
+    return f"{article} {name}", f"{_ITALIAN_OF[article]} {name}"

@@ -15,7 +15,10 @@ from importlib.resources import files
 from typing import Literal
 
 from presence.analysis.offer.categories import Wording
-from presence.analysis.panel.romance import indefinite
+from presence.analysis.panel.dutch_nouns import dutch_forms
+from presence.analysis.panel.french_nouns import french_forms
+from presence.analysis.panel.polish_nouns import polish_forms
+from presence.analysis.panel.romance import definite, indefinite
 from presence.analysis.panel.steps import STEPS as EVERY_STEP
 from presence.analysis.panel.steps import WRITTEN as STEPS
 from presence.analysis.panel.steps import Step
@@ -37,9 +40,14 @@ Manner = Literal[
     "abroad-civic",
     "abroad-media",
     "abroad-goods",
+    "abroad-program",
+    "abroad-work",
 ]
 # Slots that hold the noun, in the order in which one of them may take the place along.
-NOUN_SLOTS = ("which", "a good", "the best", "a", "plural", "the", "name", "a one", "one")
+NOUN_SLOTS = (
+    *("which", "which one", "which many", "jaki", "a good", "the best", "a", "of a", "plural"),
+    *("the", "of the", "name", "a one", "one", "many", "acc", "de"),
+)
 __all__ = [
     "NOUN_SLOTS",
     "SLOT",
@@ -152,10 +160,18 @@ def _german(wording: Wording) -> Iterator[tuple[str, str]]:
 
 
 def _dutch(wording: Wording) -> Iterator[tuple[str, str]]:
-    name = wording.name
-    bare = wording.plural_only or name.casefold().endswith(_DUTCH_MASS)
-    yield "name", name
-    yield "a", name if bare else f"een {name}"
+    yield "name", wording.name
+    yield from dutch_forms(wording.name, several=wording.plural_only)
+
+
+def _french(wording: Wording) -> Iterator[tuple[str, str]]:
+    yield "name", wording.name
+    yield from french_forms(wording.name, several=wording.plural_only or None)
+
+
+def _polish(wording: Wording) -> Iterator[tuple[str, str]]:
+    yield "name", wording.name
+    yield from polish_forms(wording.name)
 
 
 def _bare(wording: Wording) -> Iterator[tuple[str, str]]:
@@ -163,35 +179,28 @@ def _bare(wording: Wording) -> Iterator[tuple[str, str]]:
 
 
 def _romance(wording: Wording, language: str) -> Iterator[tuple[str, str]]:
-    name = wording.name
+    name, several = wording.name, wording.plural_only
     yield "name", name
-    if wording.plural_only:
+    yield "which", f"{_WHICH[language][several]} {name}"
+    the, of_the = definite(name, language, several=several)
+    yield "the", the
+    yield "of the", of_the
+    if several:
         yield "a", name
+        yield "many", name
     else:
         yield "one", name
         yield "a", indefinite(name, language)
         yield "a one", indefinite(name, language)
 
 
-_DUTCH_MASS = (
-    "planning",
-    "boekhouding",
-    "administratie",
-    "registratie",
-    "software",
-    "olie",
-    "wijn",
-    "bier",
-    "koffie",
-    "thee",
-    "zorg",
-    "kleding",
-    "hulp",
-)
+_WHICH = {"es": ("qué", "qué"), "it": ("quale", "quali"), "pt": ("que", "que")}
 _SLOTS: Mapping[str, Callable[[Wording], Iterator[tuple[str, str]]]] = {
     "en": _english,
     "de": _german,
     "nl": _dutch,
+    "fr": _french,
+    "pl": _polish,
     "es": partial(_romance, language="es"),
     "it": partial(_romance, language="it"),
     "pt": partial(_romance, language="pt"),

@@ -5,13 +5,15 @@ Invariant: a slot that the words cannot fill rightly is left out, so no sentence
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from presence.analysis.language import base_language, terms
 from presence.analysis.language.stopwords import word_set
 from presence.analysis.offer.categories import COUNTED, KINDS, SPOKEN, Category, Wording, catalogue
-from presence.analysis.offer.recognition import recognise
+from presence.analysis.offer.recognition import entry_named, recognise
+from presence.analysis.offer.trades_abroad import Trade, plainly, trade_named
 from presence.analysis.panel.further import further_categories
 from presence.analysis.panel.own_clauses import own_conditions
 from presence.analysis.panel.own_words import OwnWords, own_words
@@ -20,6 +22,7 @@ from presence.analysis.panel.sentences import Manner, Sentence, noun_slots, sent
 from presence.analysis.types import BrandProfile
 from presence.analysis.types.offer import Offer, OfferKind
 
+_OTHER_NAMES = 3  # of the same thing
 _MOST = 4  # categories a panel asks about
 _CHOSEN = 1.0  # confidence of what a person said of the offer itself
 _FREE = word_set(
@@ -53,6 +56,13 @@ _ABROAD_ALONE: Mapping[OfferKind, Manner] = {
     "media": "abroad-media",
     "public-body": "abroad-civic",
 }
+# Who sells or makes goods, in languages with names alone.
+_SELLER = re.compile(
+    r"(?:boutique|magasin|librairie|mercerie|épicerie|fabrica|tienda|librería|negozio|libreria|loja|"
+    r"livraria|winkel|\w*winkel|\w*handel|boekhandel|sklep|księgarnia|pasmanteria|producent|wytwórnia|"
+    r"hurtownia|manufaktura|متجر|محل|مكتبة|مصنع|\w+店|\w+屋|\w+工房)",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +105,8 @@ def subjects_of(profile: BrandProfile, offer: Offer) -> list[Subject]:
         found += _primary(entry, offer, language)
     if not found:
         found += _own(own_words(offer.category.value, kind, language), kind, language)
+    if found and language not in SPOKEN:
+        found += _also_abroad(found[0], offer, language)
     for other in further_categories(profile, offer, language) if found else ():
         if all(other.id != subject.entry for subject in found):
             found += _listed(other, other.wordings[language], offer, language)
@@ -114,6 +126,29 @@ def _further_names(entry: Category, offer: Offer, language: str) -> Iterator[Sub
     for name in offer.more_categories.value if offer.more_categories else ():
         if name.casefold() in names and name.casefold() != said:
             yield from _own(own_words(name, entry.kind, language), entry.kind, language)
+
+
+def _also_abroad(first: Subject, offer: Offer, language: str) -> Iterator[Subject]:
+    """What else the brand says it sells, and other names of the same."""
+    said = offer.more_categories.value if offer.more_categories else ()
+    whom = for_whom(first.name, language)
+    known = trade_named(first.name, language) or catalogue().get(first.entry or "")
+    named = () if known is None or whom else _names_of(known, language)
+    if plainly(first.name) not in map(plainly, named):
+        named = ()  # what says more than the name is no other name of the same
+    texts = [f"{text} {whom}" if whom else text for text in (*said, *named)]
+    seen = {plainly(first.name)}
+    for text in texts:
+        plain = plainly(text)
+        if any(plain in other or other in plain for other in seen):
+            continue
+        seen.add(plain)
+        yield from _own(own_words(text, first.kind, language), first.kind, language)
+
+
+def _names_of(known: Trade | Category, language: str) -> tuple[str, ...]:
+    names = known.names if isinstance(known, Trade) else known.wordings[language].names
+    return tuple(names[:_OTHER_NAMES])
 
 
 def _fitted(subject: Subject, language: str) -> Subject:
@@ -259,7 +294,7 @@ def _listed(
     language: str,
     also: Sequence[Sentence] = (),
 ) -> Iterator[Subject]:
-    sentences = sentences_of(entry.kind, language) or _abroad(entry.kind, language)
+    sentences = sentences_of(entry.kind, language) or _abroad(entry.kind, wording, language)
     if not sentences:
         return
     if entry.brief and not also:
@@ -283,22 +318,39 @@ def _listed(
 
 def _own(own: OwnWords, kind: OfferKind | None, language: str) -> Iterator[Subject]:
     spoken = language in SPOKEN
-    sentences = sentences_of(own.manner, language) if spoken else _abroad(kind, language)
+    sentences = (
+        sentences_of(own.manner, language) if spoken else _abroad(kind, own.wording, language)
+    )
     if spoken and own.manner in KINDS:
         sentences = (*sentences, *_general(own.manner, language))
     if sentences:
         yield Subject(kind, own.wording, noun_slots(own.wording, language), sentences)
 
 
-def _abroad(kind: OfferKind | None, language: str) -> tuple[Sentence, ...]:
+def _abroad(kind: OfferKind | None, wording: Wording, language: str) -> tuple[Sentence, ...]:
     """Sentences of a language that has names alone."""
     if kind is not None and kind in _ABROAD_ALONE:
         return sentences_of(_ABROAD_ALONE[kind], language)
-    if kind == "product":
-        return (*sentences_of("abroad-goods", language), *sentences_of("abroad", language))
-    placed = kind is None or kind in _PLACED or kind in ("shop", "non-profit")
-    local = sentences_of("abroad-place", language) if placed else ()
-    return (*sentences_of("abroad", language), *local)
+    goods = kind in ("product", "shop") and _is_bought(wording, language)
+    placed = kind is None or kind in _PLACED or kind in ("shop", "non-profit", "product")
+    manners: list[Manner] = ["abroad-place"] if placed and not goods else []
+    if goods:
+        manners.append("abroad-goods")
+    elif kind in _PROGRAMS:
+        manners.append("abroad-program")
+    elif kind is not None and kind != "marketplace":
+        manners.append("abroad-work")
+    own = (sentence for manner in manners for sentence in sentences_of(manner, language))
+    return (*own, *sentences_of("abroad", language))
+
+
+def _is_bought(wording: Wording, language: str) -> bool:
+    """Whether it is a thing to buy: several, or listed as goods; a shop or a maker is none."""
+    if _SELLER.match(wording.name):
+        return False
+    entry, trade = entry_named(wording.name, language), trade_named(wording.name, language)
+    listed = any(found is not None and found.kind == "product" for found in (entry, trade))
+    return listed or wording.plural_only or language in ("ja", "ar")
 
 
 def _by_support(texts: Sequence[str], offer: Offer) -> tuple[str, ...]:

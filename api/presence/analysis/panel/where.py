@@ -87,7 +87,7 @@ def place_phrase(name: str, language: str) -> str:
     for pattern, phrase in _ODD.get(language, ()):
         if re.search(pattern, name) or (language == "de" and re.search(pattern, folded)):
             return _contracted(phrase.format(name), language)
-    if language == "pl" and re.search(r"(?:ie|iu|owie|ach|cy|u|ej)$", name):
+    if language == "pl" and re.search(r"(?:i|ie|iu|owie|ach|cy|u|ej)$", name):
         return f"w {name}"  # as it stands after "w" in the text it was read from
     return _IN.get(language, _BARE).format(name)
 

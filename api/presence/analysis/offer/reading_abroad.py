@@ -1,0 +1,231 @@
+"""What is sold, in languages read by rules and lists alone: description and whole site together.
+
+Invariant: a description that names a thing comes first; where it does not, the vocabulary of all
+pages decides; where that says nothing either, nothing is read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from presence.analysis.language import terms
+from presence.analysis.offer.abroad import advice_in, goods_of_maker, japanese_phrase
+from presence.analysis.offer.choosing import Phrases, is_known, of_the_brand
+from presence.analysis.offer.heads import head_word
+from presence.analysis.offer.narrowing import narrowed, narrowed_vague
+from presence.analysis.offer.phrases import Grammar, noun_phrases, says_so
+from presence.analysis.offer.site_words import phrases_of_site
+from presence.analysis.offer.trades_abroad import (
+    Likely,
+    likely_trade,
+    plainly,
+    speaks_of,
+    trade_named,
+)
+from presence.analysis.types import BrandProfile, DocumentText, PageFacts
+
+# A program for people of a trade, where only its site shows that it is one.
+_PROGRAM_FOR: Mapping[str, str] = {
+    "fr": "logiciel pour {}",
+    "es": "programa para {}",
+    "it": "programma per {}",
+    "nl": "software voor {}",
+    "pt": "programa para {}",
+}
+# Owners and managers are named with what they run: « gérants de salles de sport ».
+_RUN: Mapping[str, tuple[re.Pattern[str], str]] = {
+    "fr": (re.compile(r"\w+s (?:de |d['’])(.+)$"), "logiciel de gestion de {}"),
+    "es": (re.compile(r"\w+s de (.+)$"), "programa de gestión de {}"),
+    "it": (re.compile(r"\w+i di (.+)$"), "software di gestione per {}"),
+    "nl": (re.compile(r"\w+s? van (.+)$"), "beheersoftware voor {}"),
+    "pt": (re.compile(r"\w+s de (.+)$"), "software de gestão de {}"),
+    "pl": (
+        re.compile(r"(?:właściciel|menedżer|kierowni|dyrektor|prowadzący)\w* (.+)$"),
+        "program dla {}",
+    ),
+    "ja": (re.compile(r"(?:^|の|する)([^のする]{2,10})$"), "{}管理システム"),
+}
+_PROGRAM_CUES: Mapping[str, str] = {
+    "fr": r"tablette|appli\w*|export\w*|tableur|logiciel|connexion|par mois|sans engagement|"
+    r"fonctions|fonctionnalités|tableau de bord|mises? à jour|synchronis\w+|importe[rz]?|en ligne",
+    "es": r"tableta|aplicación|app|exporta\w*|hoja de cálculo|software|al mes|mensual|funciones|"
+    r"funcionalidades|panel|sincroniza\w*|importa\w*|en la nube|sin permanencia|usuarios?",
+    "it": r"tablet|app|esporta\w*|foglio di calcolo|software|al mese|funzioni|funzionalità|csv|"
+    r"sincronizza\w*|import\w+|in cloud|abbonamento|offline|notifiche|utenti",
+    "nl": r"tablet|app|export\w*|spreadsheet|software|per maand|functies|dashboard|excel|inloggen|"
+    r"synchronis\w+|import\w+|in de cloud|koppeling\w*|gebruikers?|opzegbaar",
+    "pt": r"tablet|aplicativo|app|exporta\w*|planilha|folha de cálculo|software|por mês|painel|"
+    r"funcionalidades|recursos|sincroniza\w*|importa\w*|na nuvem|usuários?|utilizadores",
+    "pl": r"tablet\w*|aplikacj\w+|eksport\w*|arkusz\w*|program\w*|miesięcznie|funkcje|panel|excel|"
+    r"synchroniz\w+|import\w*|w chmurze|użytkownik\w*|integracj\w+",
+    "ja": r"アプリ|タブレット|自動|月額|機能|エクセル|システム|初期費用|クラウド|連携|データ",
+}
+_PROGRAM_OF: Mapping[str, str] = {
+    "fr": "logiciel de {}",
+    "es": "software de {}",
+    "it": "software per {}",
+    "nl": "{}software",
+    "pt": "software de {}",
+}
+_TOOL = re.compile(
+    r"logiciel|app\b|appli|outil|plateforme|software|programa|aplicaci|aplicativ|herramienta|"
+    r"plataforma|programma|strumento|piattaforma|gestional|tool|systeem|platform|ferramenta|"
+    r"\bsite\b|portail|portal|(?-i:[A-Z]{3})|système|sistema",
+    re.IGNORECASE,
+)
+_DEED = re.compile(
+    r"(?:age|ation|ición|ación|azione|nie|cie|producent|reiniging|verhuur|reparatie|naprawa|"
+    r"noleggio|vendita|pulizia|affitto|montaggio|restauro|posa|cors[oi]|alquiler|venta|limpieza|"
+    r"montaje|arreglo|clases|location|pose|vente|cours|conserto|aluguel|aluguer|venda|limpeza|aulas)$"
+)
+_PLACE_AT_END = re.compile(
+    r"(?<=[^\W\d_]) (?:d[ei]l?|en|in|a|à|van|em|d[oa]|w|z|te|uit|"
+    r"[dà]es) [A-ZÀ-Ý][\w’'-]+(?: (?:e|y|et|en|i|de|"
+    r"del|di|[A-ZÀ-Ý]\S*))*$"
+)
+_MADE_OF = re.compile(r" (?:d[eio]|van|z|en|in|of) \w+$| d['’]\w+$")
+_CLAUSE = re.compile(r"(?<=[.!?])\s+|\s*:\s+|\s+[–—]\s+")
+_ONLINE = re.compile(
+    r"(?:online|digitale?) (?:\\w*planning|\\w*administratie|\\w*registratie|\\w*boekhouding|"
+    r"\\w*facturatie|\\w*rooster\\w*|\\w*beheer)\\b",
+    re.IGNORECASE,
+)
+_SHORT_DESCRIPTION = 5  # words
+_LONGEST_AUDIENCE = 7  # words
+_LEAST_CUES = 4  # different ones, on two pages at least
+_FIRST_GROUP = re.compile(r"\s*(?:,|;|\.|、|と|\s(?:et|y|e|en|i|oraz|qui|que|che|die|która)\s)\s*")
+
+
+def phrases_abroad(
+    profile: BrandProfile,
+    pages: Sequence[PageFacts],
+    documents: Sequence[DocumentText],
+    grammar: Grammar | None,
+    language: str,
+) -> Phrases:
+    """What the brand calls what it sells, or what its pages show it sells."""
+    text = "\n".join(f"{page.title}\n{page.main_text[:20_000]}" for page in pages[:8])
+    said = _said(profile, grammar, language)
+    cues = _program_cues(pages, language)
+    if said.found and not _is_slogan(said, profile.description, text, language):
+        program = cues or _ONLINE.match(said.found[0]) is not None
+        return _spelt(_as_program(said, profile, grammar, language) if program else said, text)
+    likely = likely_trade(profile, pages, language)
+    if likely is not None and not (cues and _is_of_customers(likely, profile, language)):
+        return Phrases(_spoken(likely), "pages")
+    if grammar is not None and pages and not cues:
+        on_site = phrases_of_site(profile, pages, documents, grammar, language)
+        if any(_is_listed(phrase, language) for phrase in on_site.found):
+            return on_site
+    program_for = _program(profile, language) if cues else ""
+    return Phrases((program_for,), "pages") if program_for else Phrases()
+
+
+def _is_of_customers(likely: Likely, profile: BrandProfile, language: str) -> bool:
+    """Whether a program is made for that trade: the audience is, and the program is not."""
+    kind = likely.trade.kind
+    return kind != "software" and speaks_of(profile.audience, likely.trade, language)
+
+
+def _said(profile: BrandProfile, grammar: Grammar | None, language: str) -> Phrases:
+    if language == "ja":
+        return Phrases(japanese_phrase(profile.description))
+    if grammar is None:
+        return Phrases()
+    if advice := advice_in(profile.description, language):
+        return Phrases((advice,), outright=True)
+    for clause in _CLAUSE.split(profile.description):
+        outright = says_so(clause, profile.name, grammar)
+        found = [goods_of_maker(p) for p in noun_phrases(clause, profile.name, grammar)]
+        said = of_the_brand(Phrases(found, outright=outright), profile, language)
+        if said.found:
+            return replace(said, found=_of_one_sort(said.found, language))
+        if vague := narrowed_vague(clause, grammar, language):
+            return Phrases((vague[:1].lower() + vague[1:],))
+    return Phrases()
+
+
+def _of_one_sort(found: Sequence[str], language: str) -> list[str]:
+    """A list of things; what is cleaned or repaired is not for sale and stays unsaid."""
+    deed = _DEED.search(head_word(found[0], language)) is not None
+    if deed:
+        return list(found[:1])
+    joined = _MADE_OF.search(found[0]) is not None  # "shoes of jute | and cotton"
+    return [text for at, text in enumerate(found) if not (at and joined and " " not in text)]
+
+
+def _is_slogan(said: Phrases, description: str, text: str, language: str) -> bool:
+    """Whether a few words that no page takes up are all there is."""
+    short = len(description.split()) <= _SHORT_DESCRIPTION
+    first = said.found[0]
+    if _is_listed(first, language) or said.outright:
+        return False
+    return short and not _is_spoken_of(first, text, language)
+
+
+def _spelt(said: Phrases, text: str) -> Phrases:
+    """With the accents that the pages write: "poele", as people type it, is « poêle »."""
+    written = {plainly(word): word for word in re.findall(r"[^\W\d_]{3,}", text.casefold())}
+    changed = [re.sub(r"[a-z]{3,}", lambda m: written.get(m[0], m[0]), p) for p in said.found]
+    return replace(said, found=changed)
+
+
+def _as_program(
+    said: Phrases, profile: BrandProfile, grammar: Grammar | None, language: str
+) -> Phrases:
+    """The phrase with the word for software where the pages are those of a program."""
+    first = said.found[0]
+    if grammar is None or language not in _PROGRAM_OF or _TOOL.search(first):
+        return said
+    whole = narrowed(first, said.found[1:], profile.description, grammar, language)
+    tail = whole[len(first) :]
+    named = _PROGRAM_OF[language].format(first[:1].lower() + first[1:])
+    return replace(said, found=[named + tail])
+
+
+def _is_listed(phrase: str, language: str) -> bool:
+    return is_known(phrase, language) or trade_named(phrase, language) is not None
+
+
+def _is_spoken_of(phrase: str, text: str, language: str) -> bool:
+    """Whether the site speaks of the noun of the phrase at all; without pages nobody can tell."""
+    if not text or language in ("ja", "ar"):
+        return True
+    head = terms(plainly(head_word(phrase, language)), language)
+    return not set(terms(plainly(text), language)).isdisjoint(head)
+
+
+def without_place(phrase: str) -> str:
+    """The phrase without the place its end names, which a question says by itself."""
+    return _PLACE_AT_END.sub("", phrase)
+
+
+def _spoken(likely: Likely) -> tuple[str, ...]:
+    """The name that is shown, then others that the site itself says."""
+    first = likely.trade.names[0]
+    return (first, *(name for name in likely.named if name != first))[:3]
+
+
+def _program_cues(pages: Sequence[PageFacts], language: str) -> bool:
+    """Whether several pages speak as those of a program do."""
+    cues = _PROGRAM_CUES.get(language)
+    if cues is None:
+        return False
+    bound = r"{}" if language == "ja" else r"(?<!\w)(?:{})(?!\w)"
+    pattern = re.compile(bound.format(cues), re.IGNORECASE)
+    shown = [{hit.casefold() for hit in pattern.findall(page.main_text)} for page in pages[:8]]
+    return len(set().union(*shown)) >= _LEAST_CUES and sum(bool(cue) for cue in shown) >= 2
+
+
+def _program(profile: BrandProfile, language: str) -> str:
+    """A program for what the audience runs, or for those it is made for; "" where neither shows."""
+    whom = re.split(r"[,;.、と]", profile.audience.strip())[0].strip()
+    runs = _RUN.get(language)
+    if runs is not None and (match := runs[0].search(whom)):
+        return runs[1].format(match.group(1).strip())
+    if len(whom.split()) > _LONGEST_AUDIENCE:
+        whom = _FIRST_GROUP.split(whom)[0].strip()
+    fits = 0 < len(whom.split()) <= _LONGEST_AUDIENCE
+    return _PROGRAM_FOR[language].format(whom) if fits and language in _PROGRAM_FOR else ""

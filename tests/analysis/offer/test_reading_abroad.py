@@ -1,0 +1,92 @@
+"""What is read of businesses that speak French, Spanish, Italian, Dutch, Portuguese, Polish, …"""
+
+from __future__ import annotations
+
+import pytest
+
+from presence.analysis.offer.trades_abroad import trades
+from presence.analysis.types.offer import OfferKind
+from tests.analysis.offer.readings import category_of, kind_of, offer_of, page
+
+LANGUAGES = ("fr", "es", "it", "nl", "pt", "pl", "ja", "ar")
+
+
+@pytest.mark.parametrize(
+    ("language", "description", "expected"),
+    [
+        ("fr", "Nous sommes trois luthiers à Mirecourt.", "luthiers"),
+        ("fr", "Nous tissons des plaids en laine dans le Berry.", "plaids en laine"),
+        ("es", "Tejemos a mano mantas de lana en Grazalema.", "mantas de lana"),
+        ("es", "Fundación que asesora gratis a pescadores en seguridad marítima.",
+         "asesoramiento en seguridad marítima"),
+        ("it", "Costruiamo arpe celtiche su misura.", "arpe celtiche su misura"),
+        ("pt", "Tecemos mantas de lã em Mértola.", "mantas de lã"),
+        ("pl", "Szyjemy żagle dla małych jachtów.", "żagle dla małych jachtów"),
+        ("ja", "京都の竹かごの修理、漆の塗り直し。", "竹かごの修理"),
+        ("ja", "相模原の車いす専門の修理店。", "車いす専門の修理店"),
+    ],
+)  # fmt: skip
+def test_a_sentence_with_a_verb_gives_the_thing(
+    language: str, description: str, expected: str
+) -> None:
+    assert category_of(offer_of("Vanola", description, language=language)) == expected
+
+
+@pytest.mark.parametrize(
+    ("language", "description"),
+    [
+        ("fr", "Nous donnons vie à vos rêves."),
+        ("fr", "La mer a été patiente, nous aussi."),
+        ("es", "Hay silencios que abrazan."),
+        ("it", "Diamo voce a chi ascolta."),
+        ("pt", "Há mares que nos esperam."),
+        ("pl", "Jeszcze chwila, jeszcze krok."),
+        ("nl", "Wij geven ruimte aan wat groeit."),
+    ],
+)
+def test_a_slogan_over_a_site_that_says_nothing_is_asked(language: str, description: str) -> None:
+    site = page("Vanola", "Vanola", "<p>12 345. 2004.</p>")
+    offer = offer_of("Vanola", description, site, language=language)
+    assert category_of(offer) == ""
+
+
+def test_the_words_of_several_pages_together_tell_the_trade_behind_a_slogan() -> None:
+    pages = (
+        page("Vanola", "Ça repart", "<p>Crevaison, freins, roue voilée : on s’en charge.</p>"),
+        page("Tarifs", "Tarifs", "<p>Réglage du dérailleur, 20 €. Rayons, 15 €.</p>", path="/p"),
+    )
+    offer = offer_of("Vanola", "En selle !", *pages, language="fr")
+    assert category_of(offer) == "réparation de vélos"
+    assert kind_of(offer) == "local-service"
+
+
+def test_one_word_of_a_trade_tells_none() -> None:
+    site = page("Vanola", "Vanola", "<p>Freins, freins, freins. Encore des freins.</p>")
+    assert category_of(offer_of("Vanola", "En selle !", site, language="fr")) == ""
+
+
+def test_a_program_that_says_only_whom_it_helps_is_asked_for_as_a_program() -> None:
+    pages = (
+        page("Vanola", "Fini le papier", "<p>Saisie sur tablette, export vers Excel.</p>"),
+        page("Prix", "Prix", "<p>29 € par mois, sans engagement, mises à jour.</p>", path="/p"),
+    )
+    said = "Nous aidons les campings à souffler."
+    offer = offer_of("Vanola", said, *pages, language="fr", audience="gérants de campings")
+    assert category_of(offer) == "logiciel de gestion de campings"
+    assert kind_of(offer) == "software"
+
+
+def test_what_pages_write_with_accents_is_asked_with_them() -> None:
+    site = page("Vanola", "Réparation", "<p>Nous réparons chaque tracteur et chaque épandeur.</p>")
+    offer = offer_of("Vanola", "reparation epandeur a Redon", site, language="fr")
+    assert category_of(offer) == "réparation épandeur"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_line_of_a_list_of_trades_is_whole(language: str) -> None:
+    listed = trades(language)
+    names = [name.casefold() for trade in listed for name in trade.names]
+    assert len(listed) >= 70
+    assert len(names) == len(set(names))
+    assert all(trade.kind in OfferKind.__args__ for trade in listed)  # type: ignore[attr-defined]
+    assert all(len(trade.signs) >= 3 and all(trade.names) for trade in listed)
