@@ -14,12 +14,12 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from presence.analysis.language import base_language
+from presence.analysis.language import base_language, terms
 from presence.analysis.ports import Embedder
 from presence.analysis.simulator.composer import compose, owner_name
 from presence.analysis.simulator.query import query_terms, sub_query
 from presence.analysis.simulator.retrieval import Index, Ranking
-from presence.analysis.simulator.substance import telling
+from presence.analysis.simulator.substance import news_of, telling, tells_more, without_echoes
 from presence.analysis.types import (
     BrandProfile,
     EngineSpec,
@@ -29,7 +29,7 @@ from presence.analysis.types import (
     RetrievedPassage,
 )
 
-SIMULATOR_VERSION = "simulator-2"
+SIMULATOR_VERSION = "simulator-3"
 SOURCES = 5
 CONSIDERED = 8
 JITTER = 0.03
@@ -46,7 +46,9 @@ class Simulator:
         seed: int,
     ) -> None:
         distinct = {(p.owner, p.source, p.text): p for p in passages if p.text.strip()}
-        self._passages = telling(distinct.values(), base_language(profile.language))
+        language = base_language(profile.language)
+        self._passages = telling(distinct.values(), language)
+        self._news: list[frozenset[str] | None] = []
         self._profile = profile
         self._embedder = embedder
         self._seed = seed
@@ -85,6 +87,9 @@ class Simulator:
     def _prepare(self, texts: Sequence[str]) -> None:
         with self._lock:
             if self._index is None:
+                language = base_language(self._profile.language)
+                self._passages = without_echoes(self._passages, texts, language)
+                self._news = [news_of(passage, language) for passage in self._passages]
                 self._index = Index(
                     self._passages, self._embedder, self._profile.language, expected=texts
                 )
@@ -98,7 +103,8 @@ class Simulator:
         ranking = self._index.rank(question.text, question.locale, self._vectors.get(question.text))
         shaken = self._shaken(ranking, question)
         order = sorted(range(len(self._passages)), key=lambda i: (-float(shaken[i]), i))
-        cited = self._cited(order, shaken, ranking.threshold)
+        asked = frozenset(terms(question.text, question.locale))
+        cited = self._cited(order, shaken, ranking.threshold, asked)
         query = query_terms(question.text, question.locale)
         language = base_language(self._profile.language)
         composed = compose([self._passages[i] for i in cited], query, self._index.weight, language)
@@ -121,15 +127,24 @@ class Simulator:
         return np.asarray(np.round(ranking.scores * noise, 4), dtype=np.float32)
 
     def _cited(
-        self, order: Sequence[int], scores: NDArray[np.float32], threshold: float
+        self,
+        order: Sequence[int],
+        scores: NDArray[np.float32],
+        threshold: float,
+        asked: frozenset[str],
     ) -> list[int]:
-        """Best passage of each of the top five sources above the threshold, best first."""
+        """Best passage of each of the top five sources above the threshold, best first.
+
+        What only says the question over again is no answer to it.
+        """
         cited: list[int] = []
         seen: set[tuple[str, str]] = set()
         for index in order:
             if float(scores[index]) <= threshold or len(cited) == SOURCES:
                 break
             passage = self._passages[index]
+            if not tells_more(self._news[index], asked):
+                continue
             if (passage.owner, passage.source) not in seen:
                 seen.add((passage.owner, passage.source))
                 cited.append(index)

@@ -22,6 +22,12 @@ _DISTINCT: Final = 0.5  # who repeats every word writes for machines
 _LISTED_DISTINCT: Final = 0.75  # the same of a list; many languages write with few small words
 _FRAME_WORDS: Final = 3
 _FRAME_USES: Final = 4  # praise with its noun exchanged, so often on one site
+_LEAST_NEWS: Final = 2  # what a text tells beyond its heading and the question it answers
+_MUCH_NEWS: Final = 5  # so much is an answer even where the question says it too
+_LEAST_ECHO: Final = 12  # words; a short text that says what was asked may well be the answer
+_LEAST_PANEL: Final = 10  # questions
+_FIGURE_NEWS: Final = 2  # a price, an hour, a length is news enough
+_LONGEST_BREATH: Final = 40  # words without any stop: nobody writes so
 _PRAISE: Final = re.compile(
     r"\b(?:best|top|leading|cheap(?:est)?|number one|perfect|ultimate|finest|beste[nrs]?"
     r"|führende[nr]?|günstigste[nr]?|meilleure?s?|leader|mejor(?:es)?|líder)\b",
@@ -30,14 +36,35 @@ _PRAISE: Final = re.compile(
 _EMPTY_TALK: Final = {
     "en": """welcome hello home homepage website site web page pages coming soon construction under
     contact click here read more learn discover visit follow call today new official online back
-    thank thanks glad happy please start started menu updates stay tuned""",
+    thank thanks glad happy please start started menu updates stay tuned look looking forward
+    partner passion passionate quality trust trusted satisfaction goal goals excellence excellent
+    best leading top choice solution solutions provider company team offer offers welcome important
+    question questions answer answers know find get see ask anyone everyone people turn come comes
+    right say says help need needs want wants matter matters place working check domain sale buy
+    make enable javascript run app browser exist exists moved found error lorem ipsum dolor sit amet
+    consectetur adipiscing elit sed eiusmod tempor incididunt great good better perfect amazing
+    number one customer customers client clients care commitment committed dedicated professional
+    reliable experience experienced heart mission vision values""",
     "de": """willkommen herzlich startseite webseite website seite seiten demnächst bald aufbau hier
-    klicken mehr erfahren kontakt entdecken besuchen folgen neu heute offiziell online danke freuen
-    bitte zurück menü""",
+    klicken mehr erfahren kontakt kontaktieren entdecken besuchen besuch folgen neu neue neuen heute
+    offiziell online danke freuen bitte zurück menü partner leidenschaft qualität vertrauen können
+    zufriedenheit ziel beste besten bester führend wahl lösung lösungen anbieter unternehmen team
+    angebot angebote wichtig frage fragen antwort antworten wissen finden sehen fragt jeder
+    irgendwen leute man kommen geht recht sagen hilfe brauchen wollen ort arbeiten schauen domain
+    steht verkauf kaufen machen aktivieren javascript browser existiert verschoben gefunden fehler
+    lorem ipsum dolor sit amet consectetur adipiscing elit sed eiusmod tempor gut gute besser
+    perfekt kunde kunden kundinnen engagement professionell zuverlässig erfahrung herz mission
+    vision werte thema mal wieder vorbei nicht""",
     "fr": """bienvenue accueil site page pages bientôt construction ici cliquez savoir plus contact
-    découvrir visitez suivez nouveau officiel ligne merci retour menu""",
+    contactez découvrir visitez visite suivez nouveau officiel ligne merci retour menu partenaire
+    passion qualité confiance satisfaction objectif meilleur meilleure choix solution solutions
+    équipe offre important question réponse trouver gens domaine vendre vente acheter activer
+    javascript navigateur existe erreur introuvable client clients professionnel expérience cœur""",
     "es": """bienvenido bienvenidos inicio sitio web página páginas pronto construcción aquí haga
-    clic más saber contacto descubrir visite siga nuevo oficial línea gracias volver menú""",
+    clic más saber contacto contáctenos descubrir visite visita siga nuevo oficial línea gracias
+    volver menú socio pasión calidad confianza satisfacción objetivo mejor elección solución
+    soluciones equipo oferta importante pregunta respuesta encontrar gente dominio venta comprar
+    activar javascript navegador existe error cliente clientes profesional experiencia corazón""",
 }
 _ASKER: Final = {
     "en": frozenset({"i", "my", "me", "i'm", "i've"}),
@@ -45,6 +72,12 @@ _ASKER: Final = {
     "fr": frozenset({"je", "j'ai", "mon", "ma", "mes", "moi"}),
     "es": frozenset({"yo", "mi", "mis", "me"}),
 }
+_IS_OR_MAKES: Final = (
+    r"is|are|makes?|builds?|sells?|offers?|provides?|runs?|bakes?|installs?|repairs?|helps?|gives?|"
+    r"ist|sind|macht|baut|verkauft|bietet|liefert|bäckt|backt|repariert|hilft|est|sont|fabrique|"
+    r"vend|propose|es|son|fabrica|vende|ofrece"
+)
+_STATUS_CODES: Final = frozenset({"404", "403", "410", "500", "503"})
 _SENTENCE_END = re.compile(r"(?<=[.!?…])\s+")
 _SPACELESS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]")
 
@@ -75,7 +108,63 @@ def says_something(text: str, owner_name: str, language: str) -> bool:
     carrying = [term for term in terms(said, language) if term not in own]
     if len(set(words(said))) < _LEAST_WORDS or len(set(carrying) - idle) < _LEAST_TERMS:
         return False
-    return not _is_word_list(said, carrying, language)
+    return not _is_word_list(said, carrying, language) and not _is_breathless(said)
+
+
+def news_of(passage: Passage, language: str) -> frozenset[str] | None:
+    """What a passage tells beyond its heading; None for what answers any question it matches.
+
+    That is a text without spaces between words, and a sentence that says what the owner is.
+    """
+    if _SPACELESS.search(passage.text) or _introduces(passage):
+        return None
+    idle = {stem(word, language) for word in words(_EMPTY_TALK.get(language, _EMPTY_TALK["en"]))}
+    known = {*terms(passage.owner_name, language), *terms(passage.heading, language)}
+    known |= {*terms(passage.title, language), *idle}
+    said = " ".join(_statements(sentences(said_once(passage.text)), language))
+    return frozenset(term for term in terms(said, language) if term not in known)
+
+
+def tells_more(news: frozenset[str] | None, asked: frozenset[str]) -> bool:
+    """Whether a passage says anything that the question does not say itself."""
+    if news is None:
+        return True
+    if len(news) >= _MUCH_NEWS:
+        return True
+    left = news - asked
+    figures = sum(any(c.isdigit() for c in term) for term in left - _STATUS_CODES)
+    return len(left) + (_FIGURE_NEWS - 1) * figures >= _LEAST_NEWS
+
+
+def without_echoes(
+    passages: Sequence[Passage], questions: Sequence[str], language: str
+) -> tuple[Passage, ...]:
+    """Without what only says the questions of a panel over again, so that it moves no score."""
+    if len(set(questions)) < _LEAST_PANEL:
+        return tuple(passages)
+    asked = frozenset(term for text in set(questions) for term in terms(text, language))
+    return tuple(passage for passage in passages if not _is_echo(passage, asked, language))
+
+
+def _is_echo(passage: Passage, asked: frozenset[str], language: str) -> bool:
+    """A longer text with less than one word a sentence that no question holds."""
+    if len(words(passage.text)) < _LEAST_ECHO:
+        return False
+    news = news_of(passage, language)
+    if news is None:
+        return False
+    left = news - asked
+    figures = any(c.isdigit() for term in left for c in term)
+    return not figures and len(left) < max(_LEAST_NEWS, len(sentences(passage.text)))
+
+
+def _introduces(passage: Passage) -> bool:
+    """Whether a passage says what its owner is or makes, without praise."""
+    owner = re.escape(passage.owner_name)
+    if not owner:
+        return False
+    said = re.compile(rf"^{owner} (?:{_IS_OR_MAKES}) (?!.*(?:{_PRAISE.pattern}))", re.IGNORECASE)
+    return any(said.match(sentence) for sentence in sentences(passage.text))
 
 
 def said_once(text: str) -> str:
@@ -111,6 +200,13 @@ def _is_word_list(said: str, carrying: Sequence[str], language: str) -> bool:
     facts = sum(any(c.isdigit() for c in word) for word in every)
     listed = small < _SMALL_WORDS and not facts
     return len(set(carrying)) < (_LISTED_DISTINCT if listed else _DISTINCT) * len(carrying)
+
+
+def _is_breathless(said: str) -> bool:
+    """Whether a text runs on without a stop, as words in a row do."""
+    breaths = re.split(r"[.!?…;:,()–—\n]", said)
+    longest = max(len(words(breath)) for breath in breaths)
+    return longest > _LONGEST_BREATH
 
 
 def _moulds(passages: Sequence[Passage]) -> dict[str, set[str]]:
