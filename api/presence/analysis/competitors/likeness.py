@@ -27,7 +27,7 @@ _FIGURE = re.compile(
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _KATAKANA = re.compile(r"[\u30a1-\u30ff]{3,}|[A-Za-z]{2,}")
 _UNCASED = re.compile(r"[\u0590-\u06ff\u0900-\u0eff]")
-_ARTICLES: Final = frozenset(
+ARTICLES: Final = frozenset(
     (
         *("the", "der", "die", "das", "le", "la", "les", "el", "los", "las", "il", "lo", "gli"),
         *("i", "de", "het", "o", "a", "os", "as"),
@@ -83,7 +83,7 @@ def _after_stop_word(words: list[str], language: str) -> float:
     """What follows an article decides; behind other small words only a rare word makes a name."""
     if not _titled(words) or len(words) < 2:
         return 0.0
-    if words[0].lower() in _ARTICLES and words[1][0].isupper():
+    if words[0].lower() in ARTICLES and words[1][0].isupper():
         return max(0.25, _cased(words[1:], language))
     rare = any(word[0].isupper() and is_rare(word, language) for word in words[1:])
     return 0.6 if rare else 0.25

@@ -12,12 +12,12 @@ from typing import Final, Literal
 
 from presence.analysis.competitors.cues import CAPITALS, JOINING
 
-Mark = Literal["number", "bullet", "title", "bold", "row", "column"]
+Mark = Literal["number", "bullet", "title", "bold", "row", "column", "cell"]
 _LONGEST: Final = 60
 _SYMBOL: Final = r"[\u2190-\u2bff\U0001f000-\U0001faff\ufe0f\u200d\u20e3]"
 _LINE = re.compile(
     r"(?P<lead>[^\S\n]*(?:>\s*)?(?P<hash>#{1,6}\s+)?(?:[*_]{1,3}(?=\d{1,3}[.)]))?"
-    r"(?:(?P<number>\d{1,3})(?:\\?[.)、．])\s*|(?P<bullet>[-*+•‣◦▪–·・]\s+))?"
+    r"(?:(?P<number>\d{1,3})(?:\\?[.)、．])\s*|(?P<bullet>[-*+•‣◦▪–·・]\s+(?:\[[ xX]\]\s+)?))?"
     rf"(?P<symbol>(?:{_SYMBOL}\s*)*))(?P<body>\S.*)?$"
 )
 _MARKED = re.compile(
@@ -57,6 +57,7 @@ class ItemList:
     above: Head | None = None  # the title whose points these items are
     level: int = 0  # marks before a heading, 0 for bold ones
     inside: bool = False  # items indented below an item of another list
+    section: str = ""  # the title under which a table stands
 
 
 def lists_of(text: str) -> list[ItemList]:
@@ -77,6 +78,7 @@ class _Reader:
         self.heading = ""
         self.paused = False
         self.table = 0
+        self.columns: list[ItemList] = []
 
     def read(self, line: str, offset: int) -> None:
         """Take one line, which begins at `offset`."""
@@ -165,18 +167,22 @@ class _Reader:
         self.table += 1
         cells = _cells(line)
         if self.table == 1:
-            columns = ItemList("column", self.heading)
+            head_row = ItemList("column", self.heading, section=self.heading)
             heads = (_head(line, at, offset, end=at + len(cell)) for at, cell in cells[1:] if cell)
-            columns.heads = [head for head in heads if head is not None]
-            self.current = ItemList("row", cells[0][1])
-            self.found += [columns, self.current]
+            head_row.heads = [head for head in heads if head is not None]
+            self.columns = [
+                ItemList("cell" if order else "row", cell, section=self.heading)
+                for order, (_, cell) in enumerate(cells)
+            ]
+            self.current = self.columns[0]
+            self.found += [head_row, *self.columns]
             return
-        if _RULE.match(line) or self.current is None:
+        if _RULE.match(line):
             return
-        start, cell = cells[0]
-        head = _head(line, start, offset, end=start + len(cell)) if cell else None
-        if head is not None:
-            self.current.heads.append(head)
+        for column, (start, cell) in zip(self.columns, cells, strict=False):
+            head = _head(line, start, offset, end=start + len(cell)) if cell else None
+            if head is not None:
+                column.heads.append(head)
 
 
 def _cells(line: str) -> list[tuple[int, str]]:

@@ -1,7 +1,6 @@
 """Everybody an answer names where the brand could stand, tracked or not.
 
-Invariant: who is named is decided without looking at how they are spoken of; whether they are
-recommended is read by the extractor, as for tracked competitors.
+Invariant: whether somebody is recommended is read by the extractor, as for tracked competitors.
 """
 
 from __future__ import annotations
@@ -9,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from presence.analysis.competitors.options import known_names, listed_names
-from presence.analysis.competitors.prose import Verdict, prose_names
-from presence.analysis.competitors.spans import Span, squeezed
+from presence.analysis.competitors.judging import Judged, Reader, described, distinct, judge
+from presence.analysis.competitors.spans import Span, known_names, squeezed
+from presence.analysis.competitors.wording import Verdict
 from presence.analysis.extraction.entities import EntitySet
 from presence.analysis.extraction.extract import extract
 from presence.analysis.types import BrandProfile, Competitor, Extraction, Mention
+
+_VERDICTS: dict[str, Verdict] = {"positive": "good", "negative": "bad"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,53 +33,46 @@ def also_named(text: str, profile: BrandProfile, found: Extraction) -> tuple[Als
 
     `found` is what the extractor read for the profile. In order of the answer, each once.
     """
+    known, tracked = _known(profile, found)
+    judged = judge(text, profile.language or "en", known, tracked, _reader(text, profile))
+    cases = distinct(judged)
+    picks = {
+        squeezed(mention.name)
+        for mention in _read(text, [case.name for case in cases], profile)
+        if mention.recommended
+    }
+    return tuple(
+        AlsoNamed(case.name, case.first.span.start, case.first.span.end, case.key in picks)
+        for case in cases
+    )
+
+
+def candidates_of(text: str, profile: BrandProfile) -> list[Judged]:
+    """Everything in an answer that might be a name, with its properties; nothing is judged yet."""
+    found = extract("also", text, EntitySet.of(profile), None)
+    known, tracked = _known(profile, found)
+    return described(text, profile.language or "en", known, tracked, _reader(text, profile))
+
+
+def _known(profile: BrandProfile, found: Extraction) -> tuple[frozenset[str], list[Span]]:
     spellings = [profile.name, *profile.aliases]
     spellings += [s for c in profile.competitors for s in (c.name, *c.aliases)]
-    known = known_names(spellings)
-    language = profile.language or "en"
-    tracked = [Span(m.start, m.end) for m in found.mentions]
-    listed = listed_names(text, language, known)
+    return known_names(spellings), sorted(Span(m.start, m.end) for m in found.mentions)
+
+
+def _reader(text: str, profile: BrandProfile) -> Reader:
+    """Reads names as if they were tracked."""
 
     def read(names: Iterable[str]) -> list[tuple[Span, Verdict]]:
         return [(Span(m.start, m.end), _verdict(m)) for m in _read(text, names, profile)]
 
-    prose = prose_names(text, language, [*tracked, *listed], read, len(listed) > 1)
-    names = _distinct(text, sorted([*listed, *prose]), tracked, known)
-    picks = {
-        squeezed(mention.name)
-        for mention in _read(text, [name for name, _ in names], profile)
-        if mention.recommended
-    }
-    return tuple(
-        AlsoNamed(name, span.start, span.end, squeezed(name) in picks) for name, span in names
-    )
-
-
-def _distinct(
-    text: str, spans: Iterable[Span], tracked: Iterable[Span], known: frozenset[str]
-) -> list[tuple[str, Span]]:
-    """Each name once, the shortest spelling of a name and its longer forms."""
-    kept: list[tuple[str, Span]] = []
-    taken: set[str] = set()
-    for span in spans:
-        name = text[span.start : span.end]
-        key = squeezed(name)
-        if not key or any(key == k or (len(k) > 3 and key.startswith(k)) for k in known):
-            continue
-        if any(span.start < t.end and t.start < span.end for t in tracked):
-            continue
-        if any(key.startswith(k) or k.startswith(key) for k in taken if min(len(k), len(key)) > 3):
-            continue
-        if key not in taken:
-            taken.add(key)
-            kept.append((name, span))
-    return kept
+    return read
 
 
 def _verdict(mention: Mention) -> Verdict:
     if mention.recommended:
         return "pick"
-    return "verdict" if mention.sentiment in ("positive", "negative") else "plain"
+    return _VERDICTS.get(mention.sentiment or "", "plain")
 
 
 def _read(text: str, names: Iterable[str], profile: BrandProfile) -> list[Mention]:

@@ -12,7 +12,7 @@ from typing import Final
 
 from presence.analysis.competitors.cues import cue
 from presence.analysis.competitors.likeness import is_rare, likeness
-from presence.analysis.competitors.lists import Head, ItemList, lists_of, words_of
+from presence.analysis.competitors.lists import Head, ItemList, words_of
 from presence.analysis.competitors.points import without_points
 from presence.analysis.competitors.spans import Span, squeezed
 from presence.analysis.extraction.wordlist import LEGAL_SUFFIXES
@@ -35,22 +35,24 @@ _UNSPACED = re.compile(r"[\u0590-\u06ff\u3040-\u30ff\u3400-\u9fff]")
 _BOLD = re.compile(r"\s*\*\*(?P<name>[^*\n]{2,60})\*\*")
 
 
-def listed_names(text: str, language: str, known: Collection[str]) -> list[Span]:
+def listed_names(
+    text: str, language: str, known: Collection[str], found: Sequence[ItemList]
+) -> list[Span]:
     """Spans of the names that head the items of lists of options, in order.
 
     `known` are the squeezed names of the brand and of tracked competitors.
     """
-    lists = without_points(lists_of(text), language)
+    lists = without_points([f for f in found if f.mark != "cell"], language)
     judged = [(found, *_score(found, text, language, known)) for found in lists]
     some = any(_holds(score, anchored) for _, score, anchored in judged)
-    found: list[Span] = []
+    names: list[Span] = []
     for options, score, anchored in judged:
         if options.mark == "column" and not anchored and score < _COLUMNS:
             continue
         if _holds(score, anchored) or (some and _follows(options, language)):
             least = _least(options, score, anchored)
-            found += [s for head in options.heads for s in _names(head, language, least, text)]
-    return found
+            names += [s for head in options.heads for s in _names(head, language, least, text)]
+    return names
 
 
 def _holds(score: float, anchored: bool) -> bool:
@@ -165,8 +167,3 @@ def _parts(name: str) -> Iterator[tuple[int, str]]:
 def _is_known(text: str, known: Collection[str]) -> bool:
     bare = squeezed(text)
     return any(name == bare or (len(name) > 3 and name in bare) for name in known)
-
-
-def known_names(names: Sequence[str]) -> frozenset[str]:
-    """Names in the form in which heads are compared."""
-    return frozenset(bare for name in names if (bare := squeezed(name)))

@@ -11,11 +11,12 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Final, Literal
+from typing import Final
 
 from presence.analysis.competitors.cues import CAPITALS, JOINING, cue
 from presence.analysis.competitors.likeness import is_rare, likeness
 from presence.analysis.competitors.spans import Span, squeezed
+from presence.analysis.competitors.wording import Verdict
 from presence.analysis.language.words import base_language
 
 _CAPITAL: Final = f"[{CAPITALS}]"
@@ -41,8 +42,7 @@ _ARTICLE: Final = re.compile(r"(?:\b(?:The|Der|Die|Das|Le|La|Les|El|Il|Lo|O|Os|H
 _AT: Final = re.compile(r"['’](?:[dt][ea]n?)$")  # Turkish "in" and "from", written to the name
 _IMPERATIVE: Final = re.compile(r"-(?:moi|vous|nous|le|la|les|lui|leur|en|y)$")
 _NEAR: Final = 60
-Verdict = Literal["pick", "verdict", "plain"]
-_VERDICTS: Final[dict[Verdict, float]] = {"pick": 1.0, "verdict": 0.6, "plain": 0.0}
+_VERDICTS: Final[dict[Verdict, float]] = {"pick": 1.0, "good": 0.6, "bad": 0.6, "plain": 0.0}
 # Reads names as if they were tracked: where each is spoken of as existing, and how.
 Reader = Callable[[Iterable[str]], Collection[tuple[Span, Verdict]]]
 _BASE: Final = 0.6

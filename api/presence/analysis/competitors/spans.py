@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 _WORDS = re.compile(r"[^\W_]+")
@@ -31,3 +32,8 @@ def squeezed(name: str) -> str:
     plain = unicodedata.normalize("NFKD", name).casefold()
     words = _WORDS.findall("".join(c for c in plain if not unicodedata.combining(c)))
     return "".join(words[:1] + [word for word in words[1:] if word not in _AND])
+
+
+def known_names(names: Iterable[str]) -> frozenset[str]:
+    """Names in the form in which they are compared."""
+    return frozenset(bare for name in names if (bare := squeezed(name)))
