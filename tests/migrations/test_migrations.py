@@ -12,9 +12,8 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, event
 from sqlalchemy.engine import Engine
-from sqlalchemy.ext.asyncio import create_async_engine
 
-from presence.db.session import async_url
+from presence.db.session import open_engine
 from presence.migrations import runner
 from presence.migrations.registry import metadata
 from tests.conftest import Place, Server, create_empty, drop
@@ -71,7 +70,7 @@ async def test_models_and_migrated_schema_do_not_drift_apart(place: Place) -> No
             )
         )
 
-    engine = create_async_engine(async_url(place.url("owner")))
+    engine = open_engine(place.url("owner"))
     try:
         async with engine.connect() as connection:
             differences = await connection.run_sync(compare)

@@ -7,22 +7,34 @@ world in between ends what was done so far with `release`.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from typing import Any
 
-from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker, create_async_engine
+from sqlalchemy.ext.asyncio import (
+    AsyncEngine,
+    AsyncSession,
+    async_sessionmaker,
+    create_async_engine,
+)
 from sqlalchemy.util import greenlet_spawn
 
 from presence.core.settings import DatabaseSettings
 from presence.db.tenancy import TenantBinding, TenantSync, bind
 
 
-def async_url(url: str) -> str:
-    """`postgresql://…` as SQLAlchemy wants it for asyncpg."""
+def open_engine(
+    url: str, server_settings: Mapping[str, str] | None = None, **options: Any
+) -> AsyncEngine:
+    """An engine for an address; asyncpg reads it, and so its `sslmode` and `sslrootcert` count.
+
+    SQLAlchemy would hand both to asyncpg as arguments, which it does not have.
+    """
     scheme, _, rest = url.partition("://")
     if scheme not in {"postgresql", "postgres", "postgresql+asyncpg"}:
         raise ValueError(f"Not a PostgreSQL address: {scheme}://…")
-    return f"postgresql+asyncpg://{rest}"
+    given = {"dsn": f"postgresql://{rest}", "server_settings": dict(server_settings or {})}
+    return create_async_engine("postgresql+asyncpg://", connect_args=given, **options)
 
 
 async def release(session: AsyncSession) -> None:
@@ -38,19 +50,17 @@ class Database:
     """A pool of connections as one database role."""
 
     def __init__(self, url: str, settings: DatabaseSettings) -> None:
-        self.engine = create_async_engine(
-            async_url(url),
+        self.engine = open_engine(
+            url,
+            server_settings={
+                "application_name": "presence",
+                "statement_timeout": str(settings.statement_timeout_ms),
+                "idle_in_transaction_session_timeout": "60000",
+                "jit": "off",
+            },
             pool_size=settings.pool_size,
             max_overflow=0,
             pool_timeout=5,
-            connect_args={
-                "server_settings": {
-                    "application_name": "presence",
-                    "statement_timeout": str(settings.statement_timeout_ms),
-                    "idle_in_transaction_session_timeout": "60000",
-                    "jit": "off",
-                },
-            },
         )
         self._sessions = async_sessionmaker(
             self.engine, sync_session_class=TenantSync, expire_on_commit=False

@@ -11,10 +11,9 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
-from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
-from presence.db.session import async_url
+from presence.db.session import open_engine
 
 T = TypeVar("T")
 
@@ -68,7 +67,7 @@ def _run(connection: Connection, step: Callable[[Config, str], None], revision: 
 
 
 async def _with_connection(url: str, use: Callable[[Connection], T]) -> T:
-    engine = create_async_engine(async_url(url), poolclass=NullPool)
+    engine = open_engine(url, poolclass=NullPool)
     try:
         async with engine.connect() as connection:
             return await connection.run_sync(use)
