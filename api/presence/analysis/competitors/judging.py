@@ -206,13 +206,15 @@ def _within(case: Case, tracked: Collection[Span]) -> bool:
 def _verdicts(
     cases: Sequence[Case], read: Collection[tuple[Span, Verdict]]
 ) -> dict[str, dict[Verdict, int]]:
-    keys = {place.span: case.key for case in cases for place in case.places}
+    starts: dict[int, list[str]] = {}
+    for case in cases:
+        for place in case.places:
+            starts.setdefault(place.span.start, []).append(case.key)
     counted: dict[str, dict[Verdict, int]] = {}
     for span, verdict in read:
-        for at, key in keys.items():
-            if at.start == span.start:
-                tally = counted.setdefault(key, {})
-                tally[verdict] = tally.get(verdict, 0) + 1
+        for key in starts.get(span.start, ()):
+            tally = counted.setdefault(key, {})
+            tally[verdict] = tally.get(verdict, 0) + 1
     return counted
 
 
