@@ -97,7 +97,8 @@ async def test_a_digest_and_an_alert_reach_a_mailbox_and_a_channel(
     alert = await arrived(mailbox, email, "Falls (test)")
     await said_in(channel, f"/services/T0/B0/{email}")
     score = summary["scores"]["content"]["value"]
-    assert re.search(rf"^Content AI Visibility: {score}\b", digest.part("plain"), re.MULTILINE)
+    # Nobody else was tracked: the digest calls the number what it is, the card keeps its heading.
+    assert re.search(rf"^Coverage: {score}\b", digest.part("plain"), re.MULTILINE)
     assert await flaws_of_letter(context, digest.part("html")) == []
     for letter in (alert, digest):
         await page.goto(link_in(letter, "/dashboard?"))

@@ -38,7 +38,11 @@ async def test_a_report_is_made_and_its_pages_hold_the_score_of_the_screen(
     assert download.suggested_filename.endswith(".pdf")
     pages = pypdfium2.PdfDocument(file)
     text = " ".join(sheet.get_textpage().get_text_range() for sheet in pages)
-    assert f"{summary['scores']['overall']['value']} (" in re.sub(r"\s+", " ", text)
+    text = re.sub(r"\s+", " ", text)
+    overall = summary["scores"]["overall"]
+    assert overall["standsFor"] == "technical-only"
+    assert f"Overall AI Visibility (technical only) {overall['value']}" in text
+    assert f"Coverage {summary['scores']['content']['value']} (" in text
     await dialog.get_by_role("button", name="Make report").click()
     await expect(dialog.get_by_text("Your plan does not include this")).to_be_visible()
     await page.goto("/dashboard/trends")

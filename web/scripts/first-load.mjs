@@ -11,7 +11,7 @@ import { constants, gzipSync } from "node:zlib";
 /** Budget in kB (1,000 bytes), and the modules the router fetches for the address. */
 const routes = {
   "/auth": { budget: 130, modules: ["src/features/auth/auth-screen.tsx"] },
-  "/dashboard": { budget: 180, modules: ["src/app/shell-route.tsx", "src/features/visibility/dashboard-screen.tsx"] },
+  "/dashboard": { budget: 180, modules: ["src/app/shell-route.tsx", "src/app/dashboard-route.tsx"] },
 };
 
 const dist = process.env.FIRST_LOAD_DIST ? pathToFileURL(`${process.env.FIRST_LOAD_DIST}/`) : new URL("../dist/", import.meta.url);

@@ -21,7 +21,6 @@ import { RunEngines } from "./run-engines";
 import { AudienceFacts, ScoreCard } from "./score-card";
 import { ScoreTable } from "./score-table";
 import { Unanswered, Unreadable } from "./site-notices";
-import { TopActions } from "./top-actions";
 import { useDrawer } from "./use-drawer";
 
 const EvidenceDrawer = lazy(patiently(async () => ({ default: (await import("./evidence-drawer")).EvidenceDrawer })));
@@ -29,6 +28,8 @@ const EvidenceDrawer = lazy(patiently(async () => ({ default: (await import("./e
 const OfferCard = lazy(patiently(async () => ({ default: (await import("./offer/offer-card")).OfferCard })));
 
 const FirstSteps = lazy(patiently(async () => ({ default: (await import("./checklist/first-steps")).FirstSteps })));
+
+const TopActions = lazy(patiently(async () => ({ default: (await import("./top-actions")).TopActions })));
 
 /** Three in a row; where only two fit, the third takes the whole row instead of leaving a hole. */
 const scoreGrid = "grid gap-6 md:max-xl:*:last:col-span-2 md:grid-cols-2 xl:grid-cols-3";
@@ -73,7 +74,7 @@ function Loaded({ summary, AlsoNamed }: DashboardParts & { summary: Summary }) {
       </div>
       <Guarded>
         <Suspense>{summary.run ? <FirstSteps key={summary.brand.id} brandId={summary.brand.id} /> : null}</Suspense>
-        {summary.run && !summary.provisional ? <TopActions brandId={summary.brand.id} /> : null}
+        <Suspense fallback={<Skeleton className="h-40" />}>{summary.run && !summary.provisional ? <TopActions brandId={summary.brand.id} /> : null}</Suspense>
         {summary.run ? <AlsoNamed brandId={summary.brand.id} /> : null}
         {summary.run ? understood : null}
         <LatestAnswers answers={summary.latestAnswers} onOpen={openAnswer} />
