@@ -52,3 +52,9 @@ def test_a_name_may_begin_a_sentence_behind_its_article() -> None:
 )
 def test_places_and_regulators_are_no_names(language: str, text: str) -> None:
     assert named(text, language=language) == []
+
+
+def test_where_a_thing_is_from_is_no_name() -> None:
+    made = "We build shelves and stools from solid Danish ash, cut to the size of your hall. [1]"
+    text = f"Birch: Birch is a workshop in Hull. {made}\nBirch: Shelves of solid Danish ash. [2]"
+    assert "Danish" not in named(text)

@@ -56,6 +56,7 @@ _INNER_LINK: Final = re.compile(rf"\s(?:{_LINK})\s")
 _IMPERATIVE: Final = re.compile(r"-(?:moi|vous|nous|le|la|les|lui|leur|en|y)$")
 _BOLD: Final = re.compile(r"\s*\*\*(?P<name>[^*\n]{2,60})\*\*")
 _TAIL: Final = re.compile(r"(?:['’](?:s|[a-zçğıöşü]{1,5})?|[.,])$")
+_GOES_ON: Final = re.compile(r"[\s-]+[a-z]")
 _SHORT: Final = 40
 _LEAST: Final = 2
 
@@ -170,7 +171,11 @@ def _runs(text: str, language: str) -> Iterator[Place]:
     for match in _RUN.finditer(text):
         for start, end, role in _readings(text, match, language):
             end = start + len(_TAIL.sub("", text[start:end]))
-            if end - start >= _LEAST and not _IMPERATIVE.search(text[start:end]):
+            bare = text[start:end]
+            if len(bare) < _LEAST or _IMPERATIVE.search(bare):
+                continue
+            # "solid European oak" has a capital letter and names nobody.
+            if not (cue("origin", language).fullmatch(bare) and _GOES_ON.match(text, end)):
                 yield Place(Span(start, end), role)
 
 
