@@ -104,7 +104,8 @@ def test_an_ordinary_word_without_evidence_is_left_to_a_person() -> None:
 def test_links_are_citations_with_their_owner() -> None:
     text = "See https://tallyfern.example/prices and https://ostrel.example."
     found = detected(text, *RIVALS, "--website", "tallyfern.example")
-    assert found["entities"] == []
+    named = [text[item["start"] : item["end"]] for item in found["entities"]]
+    assert named == ["https://tallyfern.example/prices", "https://ostrel.example"]
     owners = [(source["domain"], source["owner"]) for source in found["citations"]]
     assert owners == [("tallyfern.example", "Tallyfern"), ("ostrel.example", "Ostrel")]
     first = found["citations"][0]
