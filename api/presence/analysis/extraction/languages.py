@@ -17,6 +17,7 @@ from presence.analysis.extraction.folding import plain
 from presence.analysis.extraction.wordlists import data_text, sections
 
 ANNOUNCED: Final = "announced.json"  # words that announce each phrase, by language
+_PARTING: Final = re.compile(r"\\.|[\[\]()|]")  # what opens, closes or parts in a pattern
 NAME: Final = "\x01"
 OTHER: Final = "\x02"
 LATIN: Final = ("en", "de", "fr", "es", "it", "pt", "nl", "pl", "tr")
@@ -181,14 +182,14 @@ def shaped(line: str) -> str:
 def _alternatives(line: str) -> list[str]:
     """A phrase split where "|" stands outside every bracket."""
     parts, depth, inside, start = [], 0, False, 0
-    previous = ""
-    for at, char in enumerate(line):
-        escaped = previous == "\\"
-        if not escaped:
-            inside = char == "[" or (inside and char != "]")
-            depth += (char == "(") - (char == ")") if not inside else 0
-            if char == "|" and depth == 0 and not inside:
-                parts.append(line[start:at])
-                start = at + 1
-        previous = "" if escaped else char
+    # Only marks that open, close or part are looked at: lists are long, and read at every start.
+    for found in _PARTING.finditer(line):
+        char = found.group()
+        if char[0] == "\\":
+            continue
+        inside = char == "[" or (inside and char != "]")
+        depth += (char == "(") - (char == ")") if not inside else 0
+        if char == "|" and depth == 0 and not inside:
+            parts.append(line[start : found.start()])
+            start = found.end()
     return [*parts, line[start:]]

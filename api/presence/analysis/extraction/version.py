@@ -12,7 +12,7 @@ from typing import Final
 
 from presence.analysis.extraction.entities import EntitySet
 
-EXTRACTOR_VERSION: Final = "mentions-6"
+EXTRACTOR_VERSION: Final = "mentions-7"
 _LENGTH: Final = 10
 
 
