@@ -17,16 +17,17 @@ from presence.analysis.scoring.intervals import clustered_rate
 from tests.analysis.extraction.labelled.agreement import F1_TASKS, TASKS, Compared
 
 DIGITS = 4
-# Counts of the newest sentences, taken before the rules met them.
+# Counts of new sentences, taken before the rules met them; F1 as (true positive, all positive).
 UNSEEN = Path(__file__).with_name("unseen.json")
 # Read beside the figures wherever they are shown: what they were measured on.
 DESCRIPTION = (
     "Measured once on {texts} sentences by an author who has no part in the rules, before anybody "
     "who writes the rules had read one: hard cases in {languages} languages (irony, polite blame, "
     "advice without the word, comparisons, tables, ordinary words as names). They were read by "
-    "{reader}; its rules have since been widened with these sentences in view, so the reader at "
-    "work does better on them, but new sentences of other authors are what counts, and nothing "
-    "newer has been measured. Plain sentences are read better than these."
+    "{reader}; its rules have since been widened with these sentences in view. Position, sentiment "
+    "and F1 of recommendation are newer: {later} read {newer} further sentences that nobody who "
+    "writes the rules has seen. The reader at work has not been measured on new sentences yet. "
+    "Plain sentences are read better than these."
 )
 
 
@@ -78,17 +79,25 @@ def counted(right: int, asked: int, task: str) -> Figure:
 
 
 def accuracy() -> dict[str, Any]:
-    """What is published: the newest measurement on sentences the rules had not met."""
+    """What is published: for each task its newest measurement on sentences the rules had not met.
+
+    Of the later sentences only totals were handed over, and not those of every task.
+    """
     unseen = json.loads(UNSEEN.read_text(encoding="utf-8"))
+    later = unseen["later"]
     return {
         "extractorVersion": EXTRACTOR_VERSION,
         "description": DESCRIPTION.format(
-            texts=unseen["texts"], languages=len(unseen["languages"]), reader=unseen["reader"]
+            texts=unseen["texts"],
+            languages=len(unseen["languages"]),
+            reader=unseen["reader"],
+            later=later["reader"],
+            newer=later["texts"],
         ),
         "texts": unseen["texts"],
         "languages": unseen["languages"],
         "figures": {
             task: asdict(counted(right, asked, task))
-            for task, (right, asked) in unseen["counts"].items()
+            for task, (right, asked) in (unseen["counts"] | later["counts"]).items()
         },
     }
