@@ -80,3 +80,16 @@ def test_a_word_with_another_first_letter_is_no_misspelling() -> None:
     assert [hit.entry.id for hit in recognise("payrol sofware", "en", forgiving=True)] == [
         "payroll-software"
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("Swift Haul", "Swift Haul moves pianos in and around Leeds", "piano moving"),
+        ("Blue Ladle", "Blue Ladle cleans and repairs swimming pools", "swimming pool cleaning"),
+        ("Ridge", "Ridge inspects roofs with drones for insurers", "roof inspection"),
+        ("Etch", "We photograph weddings in Cork", "wedding photography"),
+    ],
+)
+def test_who_does_something_to_a_thing_offers_the_deed(name: str, text: str, expected: str) -> None:
+    assert noun_phrases(text, name, ENGLISH)[0] == expected

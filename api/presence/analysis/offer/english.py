@@ -36,7 +36,10 @@ _VERBS = (
     r"repair|install|bake|brew|roast|publish|teach|grow|import|develop|operate|organi[sz]e|do|fit|"
     r"craft|restore|clean|breed|deliver|write|print|sew|weave|refurbish|service|maintain|fix|"
     r"train|groom|tune|translate|transcribe|recycle|store|remove|insure|host|edit|lend|"
-    r"advise|coach|represent"
+    r"advise|coach|represent|move|relocate|haul|ship|tow|paint|plaster|tile|weld|insulate|"
+    r"landscape|prune|mow|sharpen|polish|wash|alter|tailor|frame|engrave|upholster|photograph|"
+    r"film|inspect|survey|test|calibrate|appraise|shred|digiti[sz]e|demolish|drill|assemble|"
+    r"convert|treat|tutor|recruit"
 )
 _VERB = rf"(?:(?:{_VERBS})(?:e?s)?|supplies)"
 _MAKES = (
@@ -79,6 +82,43 @@ _DEEDS = {
     "advise": "advice for {}",
     "coach": "coaching for {}",
     "represent": "representation for {}",
+    "move": "moving",
+    "relocate": "relocation",
+    "haul": "hauling",
+    "ship": "shipping",
+    "tow": "towing",
+    "paint": "painting",
+    "plaster": "plastering",
+    "tile": "tiling",
+    "weld": "welding",
+    "insulate": "insulation",
+    "landscape": "landscaping",
+    "prune": "pruning",
+    "mow": "mowing",
+    "sharpen": "sharpening",
+    "polish": "polishing",
+    "wash": "washing",
+    "alter": "alterations",
+    "tailor": "tailoring",
+    "frame": "framing",
+    "engrave": "engraving",
+    "upholster": "upholstery",
+    "photograph": "photography",
+    "film": "filming",
+    "inspect": "inspection",
+    "survey": "surveys",
+    "test": "testing",
+    "calibrate": "calibration",
+    "appraise": "appraisal",
+    "shred": "shredding",
+    "digiti": "digitization",
+    "demolish": "demolition",
+    "drill": "drilling",
+    "assemble": "assembly",
+    "convert": "conversion",
+    "treat": "treatment for {}",
+    "tutor": "tutoring for {}",
+    "recruit": "recruitment of {}",
 }
 _STOP = (
     r"\s+(?:that|which|who|whose|where|when|for|in|on|at|by|with|without|to|from|of the|near|"
@@ -98,7 +138,8 @@ _IMPERATIVE = word_set(
 _NEVER = word_set(
     "we you i they us me them it he she is are was were be been am can will would should must do "
     "does did has have had get gets need needs want wants know knows see sees your my their bigger "
-    "better faster smarter easier simpler stronger brighter happier healthier safer together"
+    "forward quickly ahead fairly better faster smarter easier simpler stronger brighter happier "
+    "healthier safer together"
 )
 
 # Words that say something only together with another: "payroll app", "bike shop".

@@ -21,7 +21,10 @@ _LAST = frozenset({"en", "de", "nl", "ja"})  # the noun stands last
 # Nouns that no name of the catalogue ends in often enough; in German also the ends of compounds.
 _NAMED: Mapping[OfferKind, str] = {
     "trade": "roofing joinery thatching welding glazing masonry montage "
+    "painting plastering tiling insulation landscaping upholstery demolition drilling "
     "zimmerei tischlerei schreinerei dachdeckerei spenglerei menuiserie",
+    "local-service": "cleaning moving relocation hauling towing pruning mowing sharpening "
+    "polishing washing repair servicing alterations tailoring framing engraving grooming assembly",
     "hospitality": "motel inn lodge guesthouse diner tavern tearoom takeaway catering "
     "gasthof gasthaus wirtshaus imbiss kantine chalet chalets ferienwohnung "
     "ferienwohnungen auberge gîte trattoria osteria posada",
