@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tests.sense.corpus import FOLDER, Business, businesses, half_of, page_html
+from tests.sense.corpus import FOLDER, Business, businesses, folder_of, half_of, page_html
 from tests.sense.judge import sensible
 
 KINDS = [
@@ -118,3 +118,13 @@ def test_every_kind_has_at_least_two_businesses_and_files_are_named_by_kind() ->
         path.name for path in FOLDER.glob("*.toml")
     )
     assert sum(one["must_ask"] for one in ALL) == 4
+
+
+@pytest.mark.parametrize("half", ["development", "untouched"])
+def test_the_further_sets_agree_with_the_judge(half: str) -> None:
+    further = folder_of(FOLDER.parent / "further" / half)
+    assert len(further) >= 24
+    assert sum(one["must_ask"] for one in further) >= 2
+    for one in further:
+        assert one["pages"]
+        assert one["must_ask"] or all(sensible(one, question) for question in one["gold"])
