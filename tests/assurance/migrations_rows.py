@@ -51,6 +51,16 @@ INSERT INTO invitation_link (workspace_id, token_hash, invitation_id)
 SELECT workspace_id, sha256(convert_to($1::uuid::text, 'UTF8')), id FROM invitation
 WHERE workspace_id = $2 AND $3::uuid IS NOT NULL
 """
+_RESULTS = """
+INSERT INTO brand_results (workspace_id, brand_id, document)
+SELECT workspace_id, id, '{"scores": {}}' FROM brand
+WHERE workspace_id = $2 AND $1::uuid IS NOT NULL AND $3::uuid IS NOT NULL ON CONFLICT DO NOTHING
+"""
+_COMPETITOR = """
+INSERT INTO competitor (id, workspace_id, brand_id, name, status)
+SELECT $1, workspace_id, id, 'Marlow', 'tracked' FROM brand
+WHERE workspace_id = $2 AND $3::uuid IS NOT NULL
+"""
 _SWITCH = "INSERT INTO engine_switch (engine) VALUES ('chatgpt') ON CONFLICT DO NOTHING"
 _TABLES = """
 SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
@@ -122,7 +132,7 @@ async def make_first_rows(place: Place, admin: asyncpg.Connection) -> None:
     email = await admin.fetchval("SELECT email FROM users WHERE id = $1", tenant.user_id)
     await store_one_of_each(admin, email)
     await admin.execute(RULE, new_id(), tenant.workspace_id)
-    for row in (_MAIL, _ATTEMPT, _DECISION, _ENTRY, _FACTOR, _LINK):
+    for row in (_MAIL, _ATTEMPT, _DECISION, _ENTRY, _FACTOR, _LINK, _RESULTS, _COMPETITOR):
         await admin.execute(row, new_id(), tenant.workspace_id, tenant.user_id)
     await admin.execute(_SWITCH)
 

@@ -165,7 +165,7 @@ def test_people_get_a_report_that_says_it_is_simulated(sites: dict[str, str]) ->
     done = presence(sites["harrow-broken"], "--brand", "Harrow Oak", "--audience", AUDIENCE)
     assert done.returncode == 0
     for said in (
-        "Harrow Oak", "Content (simulated)", "robots.txt blocks OAI-SearchBot", "What to do first",
+        "Harrow Oak", "Coverage (simulated)", "robots.txt blocks OAI-SearchBot", "What to do first",
         "No AI assistant was asked", "Lexical retrieval alone",
     ):  # fmt: skip
         assert said in done.stdout

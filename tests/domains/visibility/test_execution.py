@@ -105,8 +105,9 @@ async def test_a_description_alone_is_scored_without_a_technical_part(
     run_id, run = await analyse(database, hands, described)
     assert run.status == "completed"
     scores = await scores_of(admin, run_id)
-    assert "technical" not in scores
-    assert scores["overall"] == scores["content"]
+    # Nobody is tracked: the simulator's number is coverage, which is no overall score.
+    assert scores.keys() >= {"content"}
+    assert scores.keys().isdisjoint({"technical", "overall"})
     states = {stage["name"]: stage["state"] for stage in run.stages}
     assert states["ingest"] == states["audit"] == "skipped"
 

@@ -59,10 +59,12 @@ async def open_questions(owner: httpx.AsyncClient, analysed: Analysed) -> list[s
 
 
 def answering(questions: list[str]) -> str:
-    """A page of the brand that has a section for each question."""
+    """A page of the brand that has a section for each question, with facts of its own."""
+    topics = [question.removeprefix("Who can help me with ").rstrip("?") for question in questions]
     return "\n".join(
-        f"# {question}\nHarrow can: our workshop answers “{question}” every week of the year."
-        for question in questions
+        f"# {topic.capitalize()}\nThe workshop of Harrow in Keswick does {topic} for 45 pounds "
+        "within four days, with free return postage and a guarantee of two years."
+        for topic in topics
     )
 
 
@@ -88,7 +90,7 @@ async def test_a_page_that_answers_the_missing_questions_is_expected_to_raise_th
     client, brand = unheard
     context = JobContext(brand.tenant.workspace_id, 1, hands)
     missing = await open_questions(client, brand)
-    assert len(missing) == 9
+    assert len(missing) == 10  # the year it was founded says of nothing what it is, or does
     made = await try_out(client, brand, context, text=answering(missing))
     assert (made["status"], made["verdict"]) == ("done", "gain")
     assert 0 < made["low"] <= made["points"] <= made["high"]
