@@ -26,10 +26,10 @@ DESCRIPTION = (
     "Measured once on {texts} sentences by an author who has no part in the rules, before anybody "
     "who writes the rules had read one: hard cases in {languages} languages (irony, polite blame, "
     "advice without the word, comparisons, tables, ordinary words as names). They were read by "
-    "{reader}; its rules have since been widened with these sentences in view. All but negation, the "
-    "hard negatives and the accuracy of recommendation are newer: {later} read {newer} further "
-    "sentences that nobody who writes the rules has seen, scored for the third time and for "
-    "totals only. Plain sentences are read better than these."
+    "{reader}; its rules have since been widened with these sentences in view. All but negation, "
+    "the hard negatives and the accuracy of recommendation are newer: {later} read {newer} "
+    "further sentences that nobody who writes the rules has seen, scored for the third time and "
+    "for totals only. Plain sentences are read better than these."
 )
 
 
