@@ -125,6 +125,24 @@ def test_faq_markup_whose_answers_nobody_can_see_is_invalid() -> None:
     assert "not visible" in finding.issue
 
 
+def test_faq_markup_that_shortens_the_answer_on_the_page_is_valid() -> None:
+    shown = (
+        "<h2>How early should I book?</h2><p>As a rule we come within <b>ten minutes</b>. "
+        "For journeys that you plan, such as the airport, please book a day ahead.</p>"
+    )
+    short = {
+        "@type": "Question",
+        "name": "How early should I book?",
+        "acceptedAnswer": {
+            "@type": "Answer",
+            "text": "We come within ten minutes. For journeys that you plan, book a day ahead.",
+        },
+    }
+    faq = {"@context": "https://schema.org", "@type": "FAQPage", "mainEntity": [short]}
+    told = page("dining", "/tables", json_ld=[ORGANIZATION, faq], extra=shown)
+    assert "jsonld-invalid" not in found_codes(audited(site_with({"/tables": told})))
+
+
 def test_the_faq_fix_is_made_of_the_questions_the_page_shows() -> None:
     shown = ("<h3>Is it </script> safe?</h3><p>Yes, entirely safe it is.</p>"
              "<h3>What does it cost?</h3><p>From 640 pounds with delivery.</p>")  # fmt: skip
