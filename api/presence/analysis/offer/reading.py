@@ -42,6 +42,7 @@ from presence.analysis.offer.spelling import mended
 from presence.analysis.offer.stated_facts import compared_with, price_lines
 from presence.analysis.offer.suggesting import suggested_names
 from presence.analysis.offer.support import supported_lines
+from presence.analysis.offer.told import answered_questions, listed_wares
 from presence.analysis.offer.trades_abroad import trade_named
 from presence.analysis.offer.weighing import weighed
 from presence.analysis.offer.wishes import wished
@@ -116,6 +117,8 @@ def read_offer(
         entry=entry.id if entry else None,
         supported=supported_lines(entry, language, _own_text(profile, read)),
         suggestions=() if category else _suggestions(profile, read, ranked, language, embedder),
+        wares=listed_wares(profile, read),
+        answered=answered_questions(read),
     )
 
 

@@ -54,7 +54,9 @@ class Offer:
     `category` is what a customer would type to get one: "payroll software", "Zahnarztpraxis".
     `jobs` are verb phrases of the customer, `qualities` what sets the offer apart. `suggestions`
     are categories to choose from where none could be read. `supported` are lines of the entry
-    (jobs, conditions, worries, problems) of which the brand's own words speak as well.
+    (jobs, conditions, worries, problems) of which the brand's own words speak as well. `wares` are
+    single things and services that pages list or price, `answered` the questions that pages answer,
+    both as they stand there.
     """
 
     language: str
@@ -70,6 +72,8 @@ class Offer:
     entry: str | None = None
     suggestions: tuple[str, ...] = ()
     supported: tuple[str, ...] = ()
+    wares: Slot[tuple[str, ...]] | None = None
+    answered: Slot[tuple[str, ...]] | None = None
 
     @property
     def readable(self) -> bool:

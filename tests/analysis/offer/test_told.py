@@ -1,0 +1,60 @@
+"""What pages tell beside the category: wares they list or price, questions they answer."""
+
+from __future__ import annotations
+
+from presence.analysis.types.offer import Offer
+from tests.analysis.offer.readings import SITE, offer_of, page
+
+SAID = "We repair antique lamps"
+
+
+def _wares(offer: Offer) -> tuple[str, ...]:
+    return offer.wares.value if offer.wares else ()
+
+
+def test_what_a_page_prices_is_a_ware_with_its_page() -> None:
+    rows = "<tr><td>Lamp rewiring</td><td>£45</td></tr><tr><td>Shade, small</td><td>£18</td></tr>"
+    offer = offer_of("Lux", SAID, page("Prices", "Prices", f"<table>{rows}</table>", path="/cost"))
+    assert _wares(offer) == ("Lamp rewiring", "Shade")
+    assert offer.wares is not None
+    assert {quote.source for quote in offer.wares.evidence} == {f"{SITE}/cost"}
+
+
+def test_a_list_under_a_heading_that_sells_holds_wares() -> None:
+    body = "<h2>What we do</h2><ul><li>Oil lamp repairs</li><li>Brass polishing</li></ul>"
+    assert _wares(offer_of("Lux", SAID, page("Lux", "Lux", body))) == (
+        "Oil lamp repairs",
+        "Brass polishing",
+    )
+
+
+def test_lists_on_pages_about_the_business_hold_none() -> None:
+    body = "<h2>Our services to the village</h2><ul><li>Summer fair</li><li>Cake stall</li></ul>"
+    assert _wares(offer_of("Lux", SAID, page("News", "News", body, path="/news/fair"))) == ()
+
+
+def test_plans_headers_of_tables_and_remarks_are_no_wares() -> None:
+    cells = (("Item", "Price"), ("Basic", "£9"), ("Pro plan", "£19"), ("Kids group of", "£3"))
+    rows = "".join(f"<tr><td>{name}</td><td>{cost}</td></tr>" for name, cost in cells)
+    body = f"<table>{rows}</table><p>We also post parcels for £4.</p>"
+    assert _wares(offer_of("Lux", SAID, page("Prices", "Prices", body, path="/prices"))) == ()
+
+
+def test_german_lists_are_read_as_well() -> None:
+    body = "<ul><li>Kabelerneuerung 30 Minuten</li><li>Schirmreinigung</li></ul>"
+    found = offer_of(
+        *("Lux", "Wir reparieren alte Lampen"),
+        page("Leistungen", "Unsere Leistungen", body, path="/leistungen"),
+        language="de",
+    )
+    assert _wares(found) == ("Kabelerneuerung", "Schirmreinigung")
+
+
+def test_questions_are_kept_unless_the_answer_is_no() -> None:
+    body = (
+        "<h2>Do you collect lamps from my home?</h2><p>Yes, within ten miles of the shop.</p>"
+        "<h2>Do you repair neon signs?</h2><p>No, that is another trade.</p>"
+    )
+    offer = offer_of("Lux", SAID, page("Questions", "Questions", body, path="/faq"))
+    assert offer.answered is not None
+    assert offer.answered.value == ("Do you collect lamps from my home?",)
