@@ -166,7 +166,7 @@ class ClusterDatabase:
 
     def secrets(self) -> dict[str, str]:
         """Addresses of the roles as pods see them."""
-        words, at = self._address.passwords, f"{HOST}:{DATABASE_PORT}/{DATABASE}"
+        words, at = self._address.passwords, f"{HOST}:{DATABASE_PORT}/{DATABASE}?sslmode=disable"
         return {f"{role}-url": f"postgresql://{role}:{words[role]}@{at}" for role in LOGIN_ROLES}
 
     def query(self, sql: str) -> str:

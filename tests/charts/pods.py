@@ -11,6 +11,8 @@ from typing import Any
 
 from tests.charts.chart import Manifest, label, pod_of
 
+# What the migration is told by itself: it runs before the settings are there.
+PLAIN = {"PRESENCE_ENVIRONMENT", "PRESENCE_OUTBOUND__ALLOW_PRIVATE"}
 EMPTY, CONFIG = {"emptyDir"}, {"configMap", "projected"}
 AMOUNTS = ("cpu", "memory", "ephemeral-storage")
 ROLE_OF = {
@@ -87,7 +89,8 @@ def amounts(manifests: list[Manifest]) -> list[str]:
             kind = set(volume) - {"name"}
             if kind == EMPTY and not volume["emptyDir"].get("sizeLimit"):
                 found.append(f"{name}: volume {volume['name']} has no size")
-            if kind != EMPTY and not (len(kind) == 1 and kind <= CONFIG and _of_maps(volume)):
+            configuration = len(kind) == 1 and kind <= CONFIG and _of_maps(volume)
+            if kind != EMPTY and not configuration and not _certificate(volume):
                 found.append(f"{name}: volume {volume['name']} is neither empty nor configuration")
     return found
 
@@ -96,6 +99,11 @@ def _of_maps(volume: dict[str, Any]) -> bool:
     """Whether a volume holds files of ConfigMaps only, at least one."""
     sources = volume.get("projected", {}).get("sources", [volume])
     return bool(sources) and all("configMap" in source for source in sources)
+
+
+def _certificate(volume: dict[str, Any]) -> bool:
+    """Whether a volume is one certificate out of a secret, so that no key beside it is mounted."""
+    return [item["path"] for item in volume.get("secret", {}).get("items", ())] == ["ca.crt"]
 
 
 def volumes(manifests: list[Manifest]) -> list[str]:
@@ -111,7 +119,7 @@ def volumes(manifests: list[Manifest]) -> list[str]:
             found.append(f"{name}: two volumes at one path")
         if set(there) != set(mounted):
             found.append(f"{name}: volumes {sorted(set(there) ^ set(mounted))} do not fit")
-        config = {v["name"] for v in pod["spec"].get("volumes", ()) if CONFIG & set(v)}
+        config = {v["name"] for v in pod["spec"].get("volumes", ()) if {*CONFIG, "secret"} & set(v)}
         if any(m["name"] in config and not m.get("readOnly") for m in mounts):
             found.append(f"{name}: may write its configuration")
     return found
@@ -183,7 +191,8 @@ def variables(manifests: list[Manifest]) -> list[str]:
     for name, pod, container in pods(manifests):
         environment = container.get("env", [])
         for variable in environment:
-            if "secretKeyRef" not in variable.get("valueFrom", {}):
+            referred = "secretKeyRef" in variable.get("valueFrom", {})
+            if not referred and variable["name"] not in PLAIN:
                 found.append(f"{name}: {variable['name']} is written out")
         names = [variable["name"] for variable in environment]
         if len(names) != len(set(names)):

@@ -6,6 +6,8 @@ import re
 
 import helm_python
 
+from presence.core.settings import Settings
+from presence.db.encryption import addresses_in_the_clear
 from presence.db.roles import LOGIN_ROLES
 from presence_standins.engines.__main__ import KEY
 from presence_standins.engines.server import ENGINES
@@ -83,9 +85,28 @@ def test_the_product_s_secrets_are_where_it_looks_for_them() -> None:
     wanted = {
         (ref["name"], ref["key"])
         for _, _, container in pods.pods(render(kind_values()))
-        for ref in (v["valueFrom"]["secretKeyRef"] for v in container.get("env", ()))
+        for v in container.get("env", ())
+        if "valueFrom" in v
+        for ref in [v["valueFrom"]["secretKeyRef"]]
     }
     assert wanted <= made
+
+
+def test_the_laptop_s_database_is_one_the_product_starts_with() -> None:
+    (secret,) = [m for m in platform() if m["metadata"]["name"] == "presence-database"]
+    (settings,) = [
+        m["data"] for m in render(kind_values()) if label(m) == "ConfigMap/presence-settings"
+    ]
+    started = Settings.model_validate(
+        {
+            "environment": settings["PRESENCE_ENVIRONMENT"],
+            "outbound": {"allow_private": settings["PRESENCE_OUTBOUND__ALLOW_PRIVATE"]},
+            "database": {f"{r}_url": secret["stringData"][f"{r}-url"] for r in LOGIN_ROLES},
+        }
+    )
+    assert addresses_in_the_clear(started, {}) == []
+    started.outbound.allow_private = False
+    assert len(addresses_in_the_clear(started, {})) == len(LOGIN_ROLES)
 
 
 def test_each_role_of_the_database_is_prepared() -> None:

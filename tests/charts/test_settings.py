@@ -74,3 +74,17 @@ def test_changed_settings_replace_the_pods() -> None:
         old, new = (d[component]["spec"]["template"]["metadata"] for d in (before, after))
         assert old["annotations"] != new["annotations"]
     assert before["web"] == after["web"]
+
+
+def test_a_migration_is_as_strict_about_its_database_as_the_product() -> None:
+    pairs: list[tuple[dict[str, Any], set[str]]] = [
+        ({}, set()),
+        ({"allowPrivateNetworks": True}, {"OUTBOUND__ALLOW_PRIVATE"}),
+    ]
+    for given, own in pairs:
+        manifests = render(over(combination("minimal"), given))
+        pod = pod_of(of_kind(manifests, "Job")["migration"])
+        assert pod is not None
+        env = {v["name"]: v.get("value") for v in pod["spec"]["containers"][0]["env"]}
+        assert env["PRESENCE_ENVIRONMENT"] == "production"
+        assert {f"PRESENCE_{name}" for name in own} == {n for n in env if "PRIVATE" in n}

@@ -92,7 +92,7 @@ def _providers(settings: Settings) -> Iterator[str]:
 
 def _mail(settings: Settings) -> Iterator[str]:
     mail, meant = settings.mail, settings.outbound.allow_private
-    in_the_clear = mail.security == "none" and not _is_loopback(mail.host)
+    in_the_clear = mail.security == "none" and not is_loopback(mail.host)
     if mail.host and in_the_clear and not meant:  # guard: production.mail
         yield (
             "PRESENCE_MAIL__SECURITY=none sends mails and their links in the clear: set "
@@ -113,7 +113,7 @@ def _is_near(address: str) -> bool:
     """Whether it is plain http, or a host of this machine or network by its number or name."""
     parts = urlsplit(address)
     host = parts.hostname or ""
-    if parts.scheme != "https" or _is_loopback(host) or "." not in host.strip("."):
+    if parts.scheme != "https" or is_loopback(host) or "." not in host.strip("."):
         return True
     try:
         return not ip_address(host).is_global
@@ -121,7 +121,8 @@ def _is_near(address: str) -> bool:
         return host.endswith((".local", ".internal", ".localhost", ".svc"))
 
 
-def _is_loopback(host: str) -> bool:
+def is_loopback(host: str) -> bool:
+    """Whether a host, by its number or name, is this machine."""
     try:
         return ip_address(host).is_loopback
     except ValueError:

@@ -28,6 +28,14 @@ migration: [owner]
 {{- range get (include "presence.databaseRoles" . | fromYaml) $component }}
 {{ include "presence.fromSecret" (dict "name" (printf "PRESENCE_DATABASE__%s_URL" (upper .)) "reference" (get $secrets.database .)) }}
 {{- end }}
+{{- if eq $component "migration" }}{{/* it runs before the settings are there */}}
+- name: PRESENCE_ENVIRONMENT
+  value: production
+{{- if .root.Values.allowPrivateNetworks }}
+- name: PRESENCE_OUTBOUND__ALLOW_PRIVATE
+  value: "true"
+{{- end }}
+{{- end }}
 {{- if not (has $component (list "auditor" "migration")) }}
 {{ include "presence.fromSecret" (dict "name" "PRESENCE_SECRETS__KEY" "reference" $secrets.key) }}
 {{- range $name, $reference := $secrets.settings }}

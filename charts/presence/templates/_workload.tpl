@@ -8,6 +8,7 @@ Both take a dict: root, component, values (the component's own), image, and opti
   health     (port, live, ready) of the probes; none for a pod that ends
   settings   true when it reads the settings
   writable   directory name → mount path, each an empty volume
+  database   true when it talks to the database
   restart    restart policy, Always without
   exempt     checks of kube-score that do not apply, on the deployment
   grace      seconds it needs to end, without the preStop delay
@@ -133,19 +134,34 @@ containers:
     {{- end }}
     resources:
       {{- toYaml $values.resources | nindent 6 }}
-    {{- with .writable }}
+    {{- $authority := $root.Values.secrets.databaseAuthority }}
+    {{- $verifies := and .database $authority.name }}
+    {{- if or .writable $verifies }}
     volumeMounts:
-      {{- range $name, $path := . }}
+      {{- range $name, $path := .writable }}
       - name: {{ $name }}
         mountPath: {{ $path }}
       {{- end }}
+      {{- if $verifies }}
+      - name: database-authority
+        mountPath: /etc/presence/database
+        readOnly: true
+      {{- end }}
     {{- end }}
-{{- with .writable }}
+{{- if or .writable $verifies }}
 volumes:
-  {{- range $name, $path := . }}
+  {{- range $name, $path := .writable }}
   - name: {{ $name }}
     emptyDir:
       sizeLimit: {{ $values.scratch | default "64Mi" }}
+  {{- end }}
+  {{- if $verifies }}
+  - name: database-authority
+    secret:
+      secretName: {{ $authority.name }}
+      items:
+        - key: {{ $authority.key }}
+          path: ca.crt
   {{- end }}
 {{- end }}
 {{- end -}}
@@ -204,6 +220,7 @@ spec:
 {{- $common := dict
   "image" .root.Values.image.python
   "settings" true
+  "database" true
   "environment" (include "presence.environment" . | trim)
   "metrics" $metrics
   "writable" (dict "state" "/var/lib/presence" "tmp" "/tmp")

@@ -24,6 +24,7 @@ from presence.core.production import problems_of
 from presence.core.secrets import SecretsUnusable, require_secrets
 from presence.core.settings import Settings
 from presence.db.embedded import EmbeddedPostgres, ServerAddress, running, start_prepared
+from presence.db.encryption import addresses_in_the_clear
 from presence.db.external import prepare_external
 from presence.db.key_check import check_key
 from presence.db.session import Database
@@ -37,10 +38,16 @@ class BadEnvironment(Exception):
 
 
 def read_settings() -> Settings:
-    """Settings from the environment; raises BadEnvironment for an unusable PORT."""
+    """Settings from the environment of any command.
+
+    Raises BadEnvironment for an unusable PORT, and in production for a database without encryption.
+    """
     settings = Settings()
     settings.http.port = _port("PORT") or settings.http.port
     settings.console.port = _port("CONSOLE_PORT") or settings.console.port
+    problems = addresses_in_the_clear(settings, {"DATABASE_URL": admin_url()})
+    if problems:  # guard: production.database-encrypted
+        raise BadEnvironment("\n".join(problems))
     return settings
 
 
