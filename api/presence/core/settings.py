@@ -115,12 +115,18 @@ class OutboundSettings(BaseModel):
 
 
 class AnalysisSettings(BaseModel):
-    """How much one run looks at; plan limits may lower it."""
+    """How much one run looks at; plan limits may lower it.
+
+    A brand's first analysis asks the simulator alone. Assistants, which cost money, are asked once
+    somebody confirms what was understood, `confirm_within_s` after its start at the latest; with 0
+    they are asked at once.
+    """
 
     pages: int = Field(default=50, ge=1, le=500)
     crawl_deadline_s: float = 40.0
     competitor_pages: int = 10
     embeddings: bool = True
+    confirm_within_s: float = Field(default=900.0, ge=0)
 
 
 class WorkerSettings(BaseModel):

@@ -17,7 +17,7 @@ import pytest_asyncio
 from presence.core.settings import Settings
 from presence.db.session import Database
 from presence.domains.billing.service import grant
-from presence.domains.visibility.service import start_run
+from presence.domains.visibility.service import Order, start_run
 from presence.domains.visibility.service.schedule import slots
 from presence.entrypoints.customer import build_adapters, create_customer_app
 from tests.conftest import Place, browser
@@ -60,7 +60,8 @@ async def started(
 ) -> UUID:
     """A run that was started."""
     async with database.transaction(subject.tenant.binding) as session:
-        return await start_run(session, settings, subject.brand_id, trigger)
+        order = Order(confirmed=True)
+        return await start_run(session, settings, subject.brand_id, trigger, order)
 
 
 @pytest_asyncio.fixture

@@ -49,7 +49,11 @@ FullAddress = Annotated[Annotated[str, AfterValidator(full_address)] | None, Bla
 
 
 class BrandIn(ApiIn):
-    """A brand to add: with a website, with a document, or described in words."""
+    """A brand to add: with a website, with a document, or described in words.
+
+    With `confirm` its first analysis asks assistants at once; without, they are asked once what we
+    understood is confirmed, or by themselves after fifteen minutes.
+    """
 
     sentences: ClassVar[dict[str, str]] = {
         "brand_name": NAME_SHORT,
@@ -68,6 +72,7 @@ class BrandIn(ApiIn):
     aliases: Aliases = Field(default_factory=list)
     market: Annotated[Market | None, Blank] = None
     language: Annotated[Language | None, Blank] = None
+    confirm: bool = False
 
 
 class BrandChangeIn(ApiIn):

@@ -20,7 +20,7 @@ from presence.domains.brands.records import BrandDetail, BrandIn, OfferDetail, S
 from presence.domains.materials import service as materials
 from presence.domains.onboarding.brand_forms import BrandSubmission
 from presence.domains.onboarding.service import LANGUAGE, MARKET
-from presence.domains.visibility.service import start_run
+from presence.domains.visibility.service import Order, start_run
 from presence.domains.workspaces import service as workspaces
 
 # The brand's column and the business setting that says the same of the primary brand.
@@ -68,7 +68,8 @@ async def add_brand(
     if submission.upload is not None and document is not None:
         await materials.add_document(session, added.id, submission.upload, document)
     await record(session, "brand.added", f"brand:{added.id}", after={"name": added.name})
-    run_id = await start_run(session, settings, added.id, "initial")
+    order = Order(confirmed=new.confirm)
+    run_id = await start_run(session, settings, added.id, "initial", order)
     return await brands.brand_detail(session, added.id), run_id
 
 

@@ -10,6 +10,8 @@ from datetime import timedelta
 from uuid import UUID
 
 from presence.core.errors import AppError
+from presence.domains.identity.service.deletion import workspaces_of
+from presence.domains.identity.service.means import ADDRESS_CONFIRMED
 from presence.domains.visibility.queries import schedules
 from presence.domains.visibility.service.advice.recheck import JOB as RECHECK
 from presence.domains.visibility.service.advice.recheck import recheck
@@ -17,6 +19,7 @@ from presence.domains.visibility.service.interpretations.cards import reinterpre
 from presence.domains.visibility.service.interpretations.requests import JOB as INTERPRET
 from presence.domains.visibility.service.runs import by_staff
 from presence.domains.visibility.service.runs.execution import execute
+from presence.domains.visibility.service.runs.holding import use_hold, wake
 from presence.domains.visibility.service.runs.lifecycle import (
     JOB,
     cancel_run,
@@ -31,13 +34,20 @@ from presence.domains.visibility.service.scoring.rescoring import rescore
 from presence.domains.visibility.service.what_if.experiments import JOB as WHAT_IF
 from presence.domains.visibility.service.what_if.experiments import VERIFY
 from presence.domains.visibility.service.what_if.work import perform, verify
-from presence.jobs.context import JobContext, JobResources, tenant_job
+from presence.jobs.context import (
+    AccountContext,
+    JobContext,
+    JobResources,
+    account_job,
+    tenant_job,
+)
 from presence.jobs.sweeps import find, hand_over, sweep
 
-SCHEDULED, RESCHEDULE, STRANDED = (
+SCHEDULED, RESCHEDULE, STRANDED, HELD = (
     "visibility.scheduled",
     "visibility.reschedule",
     "visibility.stranded",
+    "visibility.held",
 )
 QUIET = timedelta(minutes=1)  # a run is created with its job, so a younger one is not stranded
 MOST = 500
@@ -122,8 +132,29 @@ async def scheduled(context: JobContext, brand_id: UUID) -> None:
 @tenant_job(RESCHEDULE)
 async def reschedule(context: JobContext) -> None:
     """Compute the workspace's dates anew: its plan or time zone changed."""
+    resources = context.resources
     async with context.transaction() as session:
-        await reschedule_all(session, context.resources.clock.now())
+        await reschedule_all(session, resources.clock.now())
+        await wake(session, resources.settings, resources.clock.now())
+
+
+@tenant_job(HELD)
+async def held(context: JobContext, brand_id: UUID) -> None:
+    """Ask the assistants that a first analysis held back, now that it is time."""
+    resources = context.resources
+    async with context.transaction() as session:
+        await use_hold(session, resources.settings, brand_id, resources.clock.now())
+
+
+@account_job(ADDRESS_CONFIRMED)
+async def address_confirmed(context: AccountContext) -> None:
+    """Ask what waited for a person's address to be confirmed, in all their workspaces."""
+    resources = context.resources
+    async with context.transaction() as session:
+        joined = await workspaces_of(session)
+    for workspace_id, _, _ in joined:
+        async with context.transaction(workspace_id) as session:
+            await wake(session, resources.settings, resources.clock.now())
 
 
 @tenant_job(STRANDED)
@@ -139,6 +170,14 @@ async def due(resources: JobResources) -> None:
     now = resources.clock.now()
     found = await find(resources, schedules.DUE, now=now, limit=MOST)
     await hand_over(resources, SCHEDULED, "brand_id", found)
+
+
+@sweep("visibility.held")
+async def held_back(resources: JobResources) -> None:
+    """Find brands whose assistants have waited long enough."""
+    now = resources.clock.now()
+    found = await find(resources, schedules.HELD, now=now, limit=MOST)
+    await hand_over(resources, HELD, "brand_id", found)
 
 
 @sweep("visibility.stranded")

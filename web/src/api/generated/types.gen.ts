@@ -2312,6 +2312,37 @@ export type CompleteIn = {
 };
 
 /**
+ * ConfirmationOut
+ *
+ * What the first analysis of a brand holds back until somebody confirms what we understood.
+ *
+ * `startsAt` is when the assistants are asked by themselves, null where none wait; `answers` how
+ * many they would give. `refusal` says why they could not be asked now.
+ */
+export type ConfirmationOut = {
+    /**
+     * Waiting
+     */
+    waiting: boolean;
+    /**
+     * Startsat
+     */
+    startsAt: string | null;
+    /**
+     * Assistants
+     */
+    assistants: Array<string>;
+    /**
+     * Answers
+     */
+    answers: number;
+    /**
+     * Refusal
+     */
+    refusal: string | null;
+};
+
+/**
  * ConfirmedOut
  *
  * The address that is confirmed now.
@@ -8116,10 +8147,10 @@ export type RunEngineOut = {
 /**
  * RunIn
  *
- * What to analyse.
+ * A run to start.
  *
- * full: site and answers · content: answers alone · technical: the site alone · prompt: the
- * questions named in `promptIds`, stored and shown but in no score.
+ * With `confirm`, a full run asks what the brand's first analysis holds back and reads no page
+ * twice; without anything held back it is a run like any other.
  */
 export type RunIn = {
     /**
@@ -8130,6 +8161,10 @@ export type RunIn = {
      * Promptids
      */
     promptIds?: Array<string>;
+    /**
+     * Confirm
+     */
+    confirm?: boolean;
 };
 
 /**
@@ -8153,7 +8188,7 @@ export type RunOut = {
     /**
      * Trigger
      */
-    trigger: 'initial' | 'manual' | 'scheduled';
+    trigger: 'initial' | 'confirmed' | 'manual' | 'scheduled';
     /**
      * Status
      */
@@ -11445,6 +11480,9 @@ export type OnboardingAddBrandData = {
      * BrandIn
      *
      * A brand to add: with a website, with a document, or described in words.
+     *
+     * With `confirm` its first analysis asks assistants at once; without, they are asked once what we
+     * understood is confirmed, or by themselves after fifteen minutes.
      */
     body: {
         /**
@@ -11475,6 +11513,10 @@ export type OnboardingAddBrandData = {
          * Language
          */
         language?: string | null | string;
+        /**
+         * Confirm
+         */
+        confirm?: boolean;
     };
     path?: never;
     query?: never;
@@ -15783,6 +15825,98 @@ export type VisibilityRetryResponses = {
 };
 
 export type VisibilityRetryResponse = VisibilityRetryResponses[keyof VisibilityRetryResponses];
+
+export type VisibilityReadData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/confirmation';
+};
+
+export type VisibilityReadErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityReadError = VisibilityReadErrors[keyof VisibilityReadErrors];
+
+export type VisibilityReadResponses = {
+    /**
+     * Successful Response
+     */
+    200: ConfirmationOut;
+};
+
+export type VisibilityReadResponse = VisibilityReadResponses[keyof VisibilityReadResponses];
+
+export type VisibilityConfirmData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/confirmation';
+};
+
+export type VisibilityConfirmErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type VisibilityConfirmError = VisibilityConfirmErrors[keyof VisibilityConfirmErrors];
+
+export type VisibilityConfirmResponses = {
+    /**
+     * Successful Response
+     */
+    202: RunOut;
+};
+
+export type VisibilityConfirmResponse = VisibilityConfirmResponses[keyof VisibilityConfirmResponses];
 
 export type VisibilityEstimateData = {
     /**

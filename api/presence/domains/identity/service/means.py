@@ -25,6 +25,9 @@ from presence.domains.identity.models import User
 from presence.domains.identity.service.passwords import Passwords
 from presence.http.client import network_of
 from presence.http.rates import count_exactly, give_back_exactly, policy_of
+from presence.jobs.queue import enqueue
+
+ADDRESS_CONFIRMED = "visibility.address_confirmed"  # assistants that cost money waited for it
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +125,8 @@ class Means:
         The network in which the account was made gets its place back, of this window only;
         wherever the address is confirmed, that network is the one it was counted for.
         """
+        if not user.is_verified:
+            await enqueue(session, ADDRESS_CONFIRMED, {}, account_id=user.id)
         user.is_verified = True
         network, user.unconfirmed_network = user.unconfirmed_network, None
         policy = policy_of(self.settings.rates, "accounts-network")

@@ -97,6 +97,8 @@ class RunSchedule(Unkeyed, Base):
     """When a brand is analysed next; `anchor_at` gives a monthly schedule its day and hour.
 
     `skipped_reason` is one sentence about the latest date, when no analysis was started on it.
+    `held_until` is when the assistants that the first analysis holds back are asked at the latest;
+    None once they were asked, or where none were held back.
     """
 
     __tablename__ = "run_schedule"
@@ -106,7 +108,11 @@ class RunSchedule(Unkeyed, Base):
         PrimaryKeyConstraint("workspace_id", "brand_id"),
         CheckConstraint("cadence IN ('weekly', 'monthly')", name="cadence"),
         Index("ix_run_schedule_next_run_at", "next_run_at"),
-    )
+        Index(
+            "ix_run_schedule_held_until", "held_until",
+            postgresql_where=text("held_until IS NOT NULL"),
+        ),
+    )  # fmt: skip
 
     brand_id: Mapped[UUID]
     cadence: Mapped[str]
@@ -115,6 +121,7 @@ class RunSchedule(Unkeyed, Base):
     skipped_reason: Mapped[str | None]
     skipped_at: Mapped[datetime | None]
     last_started_at: Mapped[datetime | None]
+    held_until: Mapped[datetime | None]
 
 
 class RunInput(Unkeyed, Base):

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, delete, func, select, tuple_, update
+from sqlalchemy import ColumnElement, delete, func, select, text, tuple_, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -30,6 +30,20 @@ from presence.domains.visibility.models import (
 )
 
 Row = Mapping[str, Any]
+_COPY_CRAWLS = text("""
+INSERT INTO crawl (id, run_id, owner, data)
+SELECT gen_random_uuid(), :run, owner, data FROM crawl WHERE run_id = :source
+ON CONFLICT (workspace_id, run_id, owner) DO NOTHING
+""")
+_COPY_PAGES = text("""
+INSERT INTO page_snapshot (id, run_id, crawl_id, number, url, facts)
+SELECT gen_random_uuid(), :run, own.id, page.number, page.url, page.facts
+FROM page_snapshot page
+JOIN crawl read ON read.workspace_id = page.workspace_id AND read.id = page.crawl_id
+JOIN crawl own ON own.run_id = :run AND own.owner = read.owner
+WHERE page.run_id = :source
+ON CONFLICT (workspace_id, crawl_id, number) DO NOTHING
+""")
 
 
 async def put_input(session: AsyncSession, run_id: UUID, kind: str, data: Any) -> None:
@@ -88,6 +102,12 @@ async def crawls(session: AsyncSession, run_id: UUID) -> dict[str, tuple[Any, li
     ):
         found[owners[page.crawl_id]][1].append(page.facts)
     return found
+
+
+async def copy_crawls(session: AsyncSession, source: UUID, run_id: UUID) -> None:
+    """Give a run the crawls of another one, as if it had read the pages itself."""
+    await session.execute(_COPY_CRAWLS, {"source": source, "run": run_id})
+    await session.execute(_COPY_PAGES, {"source": source, "run": run_id})
 
 
 async def put_answers(session: AsyncSession, run_id: UUID, rows: Sequence[Row]) -> set[UUID]:

@@ -18,6 +18,7 @@ from presence.domains.visibility.models import Run
 
 ACTIVE = ("queued", "running")
 ENDED = ("completed", "partial")
+PAGES_KEEP = timedelta(hours=1)  # a site that was read within that time is not read again
 _HAS_JOB = text(
     "SELECT EXISTS (SELECT FROM procrastinate_jobs WHERE id = :job AND status IN ('todo', 'doing'))"
 )
@@ -87,6 +88,22 @@ async def newest_asked(session: AsyncSession, brand_id: UUID) -> Run | None:
             Run.brand_id == brand_id,
             Run.kind.in_(("full", "content")),
             Run.status.in_(ENDED),
+        )
+        .order_by(Run.created_at.desc())
+        .limit(1)
+    )
+
+
+async def read_lately(session: AsyncSession, brand_id: UUID, at: datetime) -> UUID | None:
+    """The run with results that read the brand's pages within the hour before `at`."""
+    return await session.scalar(
+        select(Run.id)
+        .where(
+            Run.brand_id == brand_id,
+            Run.kind == "full",
+            Run.status.in_(ENDED),
+            Run.finished_at > at - PAGES_KEEP,
+            Run.finished_at <= at,
         )
         .order_by(Run.created_at.desc())
         .limit(1)

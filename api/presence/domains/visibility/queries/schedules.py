@@ -18,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.domains.visibility.models import RunSchedule
 
 DUE = text("SELECT workspace_id, brand_id FROM due_schedules(:now, :limit)")
+HELD = text("SELECT workspace_id, brand_id FROM due_held_assistants(:now, :limit)")
 STRANDED = text("SELECT workspace_id, run_id FROM stranded_runs(:quiet, :limit)")
 
 
@@ -41,6 +42,12 @@ async def scheduled_brands(session: AsyncSession) -> Sequence[UUID]:
     return (
         await session.scalars(select(RunSchedule.brand_id).order_by(RunSchedule.brand_id))
     ).all()
+
+
+async def held_brands(session: AsyncSession) -> Sequence[UUID]:
+    """Brands of the workspace whose first analysis holds assistants back."""
+    held = select(RunSchedule.brand_id).where(RunSchedule.held_until.is_not(None))
+    return (await session.scalars(held.order_by(RunSchedule.brand_id))).all()
 
 
 async def put(

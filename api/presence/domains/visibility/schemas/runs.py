@@ -15,7 +15,7 @@ Usd = Annotated[float, unit("usd")]
 Points = Annotated[float, unit("score100")]
 
 RunKind = Literal["full", "content", "technical", "prompt", "imported"]
-RunTrigger = Literal["initial", "manual", "scheduled"]
+RunTrigger = Literal["initial", "confirmed", "manual", "scheduled"]
 RunStatus = Literal["queued", "running", "completed", "partial", "failed", "canceled"]
 RunBasis = Literal["assistants", "simulator", "imported"]
 EngineStatus = Literal["waiting", "asking", "answered", "incomplete", "failed", "not-asked"]
@@ -90,7 +90,7 @@ class RunOut(ApiOut):
     versions: dict[str, str]
 
 
-class RunIn(ApiIn):
+class OrderIn(ApiIn):
     """What to analyse.
 
     full: site and answers · content: answers alone · technical: the site alone · prompt: the
@@ -101,7 +101,31 @@ class RunIn(ApiIn):
     prompt_ids: tuple[UUID, ...] = Field(default=(), max_length=MOST_PROMPTS)
 
 
-class EstimateIn(RunIn):
+class RunIn(OrderIn):
+    """A run to start.
+
+    With `confirm`, a full run asks what the brand's first analysis holds back and reads no page
+    twice; without anything held back it is a run like any other.
+    """
+
+    confirm: bool = False
+
+
+class ConfirmationOut(ApiOut):
+    """What the first analysis of a brand holds back until somebody confirms what we understood.
+
+    `startsAt` is when the assistants are asked by themselves, null where none wait; `answers` how
+    many they would give. `refusal` says why they could not be asked now.
+    """
+
+    waiting: bool
+    starts_at: datetime | None
+    assistants: list[str]
+    answers: Count
+    refusal: str | None
+
+
+class EstimateIn(OrderIn):
     """A run to estimate; `detectPoints` asks for what it takes to detect a change of that size."""
 
     detect_points: Annotated[float, Field(ge=0.5, le=50.0), unit("score100")] | None = None

@@ -132,24 +132,27 @@ async def estimate_run(
         for entry in plan.entries
     )
     measured = await _measured(session, brand_id, plan)
+    refused = await budget_refusal(session, settings, plan)
     return Estimate(
         order,
         plan,
         engines,
         await usage_report(session, settings, {}),
-        await _refusal(session, settings, plan),
+        None if refused is None else refused.message,
         _detectable(measured),
         None if measured is None or detect is None else _goal(measured, engines, detect),
     )
 
 
-async def _refusal(session: AsyncSession, settings: Settings, plan: RunPlan) -> str | None:
+async def budget_refusal(
+    session: AsyncSession, settings: Settings, plan: RunPlan
+) -> BudgetExhausted | None:
     """Try to reserve, and take it back: the rule itself decides, not a copy of it."""
     attempt = await session.begin_nested()
     try:
         await reserve(session, settings, new_id(), plan.wanted)
     except BudgetExhausted as exhausted:
-        return exhausted.message
+        return exhausted
     finally:
         await attempt.rollback()
     return None

@@ -14,6 +14,7 @@ from presence.domains.visibility.queries import runs
 from presence.domains.visibility.queries.summary import refresh
 from presence.domains.visibility.service.runs.courses import follow_course
 from presence.domains.visibility.service.runs.finishing import fail
+from presence.domains.visibility.service.runs.holding import use_hold
 from presence.domains.visibility.service.runs.ledger import Ledger
 from presence.domains.visibility.service.runs.work import RunFailed, open_work
 from presence.jobs.context import JobContext
@@ -46,3 +47,6 @@ async def execute(context: JobContext, run_id: UUID) -> None:
             raise
         log.exception("Run %s failed.", run_id)
         await fail(ledger, RunFailed("internal", FAULT))
+    now = context.resources.clock.now()
+    async with context.transaction() as session:
+        await use_hold(session, context.resources.settings, run.brand_id, now)

@@ -13,7 +13,7 @@ from presence.analysis.crawler import CrawlLimits
 from presence.analysis.panel import build_panel, tag_lines
 from presence.analysis.pipeline import Ingested, audit_stage, ingest
 from presence.analysis.ports import Stage
-from presence.analysis.types import AuditReport, Panel
+from presence.analysis.types import AuditReport, BrandProfile, Panel
 from presence.core import metrics
 from presence.core.settings import AnalysisSettings
 from presence.domains.brands.service import active_prompts, interpretation_prompt, save_panel
@@ -53,8 +53,17 @@ async def gather(work: Work) -> Ingested:
         await work.ledger.skip("ingest")
         await work.remember(INGESTED, True)
         return Ingested(None, (), ())
+    if work.run.trigger == "confirmed" and await _take_over_crawls(work):
+        return await _stored_crawls(work, work.run.id)
     await work.ledger.begin("ingest")
-    ingested = await _crawl(work)
+    ingested = await _crawl(work, work.profile)
+    await _keep(work, ingested)
+    read = len(ingested.crawl.pages) if ingested.crawl else 0
+    await work.ledger.end("ingest", read, read)
+    return ingested
+
+
+async def _keep(work: Work, ingested: Ingested) -> None:
     owned = [(BRAND, ingested.crawl)] if ingested.crawl else []
     crawls = [*owned, *ingested.competitor_crawls]
     rows = await aside(lambda: [(owner, *crawl_rows(crawl)) for owner, crawl in crawls])
@@ -62,14 +71,33 @@ async def gather(work: Work) -> Ingested:
         for owner, data, pages in rows:
             await results.put_crawl(session, work.run.id, owner, data, pages)
         await results.put_input(session, work.run.id, INGESTED, True)
-    read = len(ingested.crawl.pages) if ingested.crawl else 0
+
+
+async def _take_over_crawls(work: Work) -> bool:
+    """Take the pages that the first analysis has just read, and read those of new competitors.
+
+    False where there are none that are fresh.
+    """
+    async with work.ledger.transaction() as session:
+        source = await runs.read_lately(session, work.run.brand_id, work.run.created_at)
+        if source is None:
+            return False
+        await results.copy_crawls(session, source, work.run.id)
+        stored = await results.crawls(session, work.run.id)
+    missing = tuple(c for c in work.profile.competitors if c.website and c.id not in stored)
+    await work.ledger.begin("ingest")
+    found = Ingested(None, (), ())
+    if missing:
+        found = await _crawl(work, replace(work.profile, website=None, competitors=missing))
+    await _keep(work, found)
+    read = len(stored[BRAND][1]) if BRAND in stored else 0
     await work.ledger.end("ingest", read, read)
-    return ingested
+    return True
 
 
-async def _crawl(work: Work) -> Ingested:
+async def _crawl(work: Work, wanted: BrandProfile) -> Ingested:
     resources = work.ledger.context.resources
-    profile = work.profile if work.course.asks else replace(work.profile, competitors=())
+    profile = wanted if work.course.asks else replace(wanted, competitors=())
     own, rivals = _limits(resources.settings.analysis)
     own = replace(own, probes="technical" in work.course.measures)
 

@@ -6,7 +6,7 @@ the transaction that made it active; what it may spend was reserved there too.
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
 from uuid import UUID
 
@@ -21,7 +21,7 @@ from presence.domains.engines.errors import BudgetExhausted
 from presence.domains.engines.service import release, reserve
 from presence.domains.visibility.errors import RunActive, RunOver
 from presence.domains.visibility.models import Run
-from presence.domains.visibility.queries import asked, results, runs
+from presence.domains.visibility.queries import asked, results, runs, schedules
 from presence.domains.visibility.queries.summary import refresh
 from presence.domains.visibility.service.runs import counting
 from presence.domains.visibility.service.runs.kinds import Kind, course_of
@@ -35,9 +35,10 @@ from presence.http.events import publish
 from presence.jobs.notify import RUN_ENDED, request_notice
 from presence.jobs.queue import enqueue
 
-Trigger = Literal["initial", "manual", "scheduled"]
+Trigger = Literal["initial", "confirmed", "manual", "scheduled"]
 JOB = "visibility.run"
 FULL = Order()
+HELD = "Asked once you confirm what we understood, or by itself after a few minutes."
 CANCELED = {"code": "canceled", "message": "The analysis was canceled."}
 INTERRUPTED = {
     "code": "interrupted",
@@ -57,11 +58,16 @@ async def start_run(
     The seed comes from the brand, so runs of an unchanged site give unchanged numbers. Raises
     NotFound for a foreign brand, Conflict for a paused one, RunActive (409 with Location) while
     one of that kind is active, RateLimited while the site is analysed for many others, and
-    BudgetExhausted when the answers cannot be paid for. Only the
-    first run goes on without assistants then: a new customer is to see something.
+    BudgetExhausted when the answers cannot be paid for. Only the first run goes on without
+    assistants then: a new customer is to see something. Unless the order is confirmed it holds them
+    back anyhow (`holding`), until they are asked by a later run.
     """
     await _require_free(session, brand_id, order.kind)
     plan = await plan_run(session, settings, brand_id, order)
+    wait = timedelta(seconds=settings.analysis.confirm_within_s)
+    held = bool(trigger == "initial" and not order.confirmed and wait and plan.assistants)
+    if held:
+        plan = plan.without_assistants(HELD)
     run_id = await insert_run(session, brand_id, trigger, order.kind, plan)
     if plan.prompts:
         await freeze(session, run_id, "", plan.prompts, None)
@@ -75,6 +81,9 @@ async def start_run(
         await runs.set_values(session, run_id, {"engines": list(reduced.entries)})
     if order.kind == "full":
         await ensure_dates(session, brand_id)
+    if course_of(order.kind).asks and course_of(order.kind).concludes:
+        until = datetime.now(UTC) + wait if held else None
+        await schedules.change(session, brand_id, {"held_until": until})
     turn = await _turn(session, settings, brand_id, order.kind, trigger)
     await hand_to_worker(session, run_id, brand_id, turn)
     return run_id
@@ -86,6 +95,8 @@ async def _turn(
     """When the brand's site may be crawled; None for now. RateLimited for a long wait by hand."""
     website = (await get_brand(session, brand_id)).website_url
     if website is None or not course_of(kind).crawls:
+        return None
+    if trigger == "confirmed" and await runs.read_lately(session, brand_id, datetime.now(UTC)):
         return None
     return await book_turn(session, settings, website, patient=trigger != "manual")
 

@@ -34,10 +34,14 @@ RUNS_PER_MONTH: dict[Cadence, float] = {"monthly": 1.0, "weekly": 365.25 / 12 / 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What somebody wants analysed; `prompt_ids` only for kind prompt."""
+    """What somebody wants analysed; `prompt_ids` only for kind prompt.
+
+    `confirmed`: a first analysis asks assistants at once instead of holding them back.
+    """
 
     kind: Kind = "full"
     prompt_ids: tuple[UUID, ...] = ()
+    confirmed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +59,11 @@ class RunPlan:
     questions: int = 0
 
     @property
+    def assistants(self) -> tuple[str, ...]:
+        """Names of the assistants that are connected, whether they may be asked now or not."""
+        return tuple(e["name"] for e in self.entries if e["basis"] == "assistants")
+
+    @property
     def wanted(self) -> dict[str, int]:
         """Answers to reserve, by assistant."""
         return {
@@ -64,10 +73,10 @@ class RunPlan:
         }
 
     def without_assistants(self, reason: str) -> RunPlan:
-        """The plan when no assistant can be paid for; each says why it is not asked."""
+        """The plan with the simulator alone; each assistant says why it is not asked."""
         entries = tuple(
             {**entry, "planned": 0, "status": "not-asked", "reason": reason}
-            if entry["basis"] == "assistants"
+            if entry["basis"] == "assistants" and entry["planned"]
             else entry
             for entry in self.entries
         )

@@ -20,7 +20,7 @@ from presence.domains.engines.errors import BudgetExhausted, CeilingReached
 from presence.domains.engines.service.spending import next_day
 from presence.domains.visibility.errors import RunActive
 from presence.domains.visibility.models import RunSchedule
-from presence.domains.visibility.queries import schedules
+from presence.domains.visibility.queries import runs, schedules
 from presence.domains.visibility.queries.summary import refresh
 from presence.domains.visibility.service.runs.lifecycle import start_run
 from presence.domains.visibility.service.schedule.calendar import Cadence
@@ -55,6 +55,7 @@ async def use_date(
     A date whose cadence the plan no longer has is not used but moved; one on which the money of
     the day is used up waits for the next day.
     """
+    await runs.lock_brand(session, brand_id)  # first, as whoever starts a run does
     row = await schedules.locked(session, brand_id)
     if row is None or row.next_run_at > now:
         return None

@@ -1,0 +1,141 @@
+"""Assistants that a brand's first analysis holds back until what was understood is confirmed.
+
+Invariant: they are asked once, by a press or by the clock, whichever comes first: starting their
+run and ending the hold are one transaction under the brand's lock. What cannot start yet (address,
+budget, pause) stays held and is tried again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.errors import AppError, Conflict, NotFound
+from presence.core.settings import Settings
+from presence.domains.brands.service import get_brand
+from presence.domains.engines.errors import BudgetExhausted, address_unconfirmed
+from presence.domains.identity.errors import EmailUnconfirmed
+from presence.domains.visibility.errors import RunActive
+from presence.domains.visibility.queries import runs, schedules
+from presence.domains.visibility.service.runs.estimating import budget_refusal
+from presence.domains.visibility.service.runs.lifecycle import FULL, start_run
+from presence.domains.visibility.service.runs.orders import RunPlan, plan_run
+
+ASKED = "The assistants have been asked already."
+NOBODY = "No assistant is connected."
+PAUSED_RETRY, ADDRESS_RETRY = timedelta(hours=1), timedelta(days=1)
+SPREAD_S = 3_600  # those refused for one and the same reason are not all tried again at once
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """Who waits, how many answers they would give, and when they are asked by themselves.
+
+    `refusal` says why they could not be asked now.
+    """
+
+    until: datetime
+    assistants: tuple[str, ...]
+    answers: int
+    refusal: str | None
+
+
+async def held_assistants(session: AsyncSession, settings: Settings, brand_id: UUID) -> Held | None:
+    """What the first analysis holds back; None where nothing waits. Raises NotFound."""
+    await get_brand(session, brand_id)
+    row = await schedules.find(session, brand_id)
+    if row is None or row.held_until is None:
+        return None
+    plan = await plan_run(session, settings, brand_id, FULL)
+    refused = await _refusal(session, settings, plan)
+    return Held(
+        row.held_until,
+        plan.assistants,
+        sum(plan.wanted.values()),
+        None if refused is None else refused.message,
+    )
+
+
+async def is_held(session: AsyncSession, brand_id: UUID) -> bool:
+    """Whether assistants wait for a confirmation."""
+    row = await schedules.find(session, brand_id)
+    return row is not None and row.held_until is not None
+
+
+async def confirm(session: AsyncSession, settings: Settings, brand_id: UUID) -> UUID:
+    """Ask the held assistants; the id of the run that does, or of the first one while it goes on.
+
+    At the end of that one they are asked by themselves. NotFound, Conflict when nothing waits or
+    something is paused, BudgetExhausted and EmailUnconfirmed when they cannot be asked now.
+    """
+    await get_brand(session, brand_id)
+    await runs.lock_brand(session, brand_id)
+    row = await schedules.locked(session, brand_id)
+    if row is None or row.held_until is None:
+        raise Conflict(ASKED)
+    active = await runs.active_run(session, brand_id, FULL.kind)
+    if active is None:
+        return await _start(session, settings, brand_id)
+    plan = await plan_run(session, settings, brand_id, FULL)
+    if (refused := await _refusal(session, settings, plan)) is not None:
+        raise refused
+    await schedules.change(session, brand_id, {"held_until": datetime.now(UTC)})
+    return active
+
+
+async def use_hold(
+    session: AsyncSession, settings: Settings, brand_id: UUID, now: datetime
+) -> UUID | None:
+    """Ask the held assistants if it is time, or note when to try again; the run, if one started.
+
+    While another run of the brand goes on they wait for its end.
+    """
+    await runs.lock_brand(session, brand_id)
+    row = await schedules.locked(session, brand_id)
+    if row is None or row.held_until is None or row.held_until > now:
+        return None
+    try:
+        async with session.begin_nested():
+            return await _start(session, settings, brand_id)
+    except RunActive:
+        return None
+    except BudgetExhausted as exhausted:
+        again = datetime.fromisoformat(str(exhausted.extra["resetsAt"]))
+        again += timedelta(seconds=brand_id.int % SPREAD_S)
+    except EmailUnconfirmed:
+        again = now + ADDRESS_RETRY
+    except (Conflict, NotFound):
+        again = now + PAUSED_RETRY
+    await schedules.change(session, brand_id, {"held_until": again})
+    return None
+
+
+async def wake(session: AsyncSession, settings: Settings, now: datetime) -> None:
+    """Try all of the workspace anew that could not start when it was time: something changed."""
+    wait = timedelta(seconds=settings.analysis.confirm_within_s)
+    for brand_id in await schedules.held_brands(session):
+        row = await schedules.locked(session, brand_id)
+        if row is None or row.held_until is None:
+            continue
+        due = max(row.anchor_at + wait, now)
+        if row.held_until > due:
+            await schedules.change(session, brand_id, {"held_until": due})
+
+
+async def _start(session: AsyncSession, settings: Settings, brand_id: UUID) -> UUID:
+    plan = await plan_run(session, settings, brand_id, FULL)
+    if not plan.wanted and (refused := await _refusal(session, settings, plan)) is not None:
+        raise refused
+    return await start_run(session, settings, brand_id, "confirmed")
+
+
+async def _refusal(session: AsyncSession, settings: Settings, plan: RunPlan) -> AppError | None:
+    """Why the assistants of the plan could not be asked now, if so."""
+    if not plan.assistants:
+        return Conflict(NOBODY)
+    if not plan.wanted:
+        return address_unconfirmed(plan.assistants)
+    return await budget_refusal(session, settings, plan)
