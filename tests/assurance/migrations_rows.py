@@ -61,6 +61,10 @@ INSERT INTO competitor (id, workspace_id, brand_id, name, status)
 SELECT $1, workspace_id, id, 'Marlow', 'tracked' FROM brand
 WHERE workspace_id = $2 AND $3::uuid IS NOT NULL
 """
+_KEY = """
+INSERT INTO engine_credential (id, workspace_id, engine, secret, gate, last4)
+SELECT $1, $2, 'chatgpt', 'secret', 'gate', '0001' WHERE $3::uuid IS NOT NULL
+"""
 _SWITCH = "INSERT INTO engine_switch (engine) VALUES ('chatgpt') ON CONFLICT DO NOTHING"
 _TABLES = """
 SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
@@ -132,7 +136,7 @@ async def make_first_rows(place: Place, admin: asyncpg.Connection) -> None:
     email = await admin.fetchval("SELECT email FROM users WHERE id = $1", tenant.user_id)
     await store_one_of_each(admin, email)
     await admin.execute(RULE, new_id(), tenant.workspace_id)
-    for row in (_MAIL, _ATTEMPT, _DECISION, _ENTRY, _FACTOR, _LINK, _RESULTS, _COMPETITOR):
+    for row in (_MAIL, _ATTEMPT, _DECISION, _ENTRY, _FACTOR, _LINK, _RESULTS, _COMPETITOR, _KEY):
         await admin.execute(row, new_id(), tenant.workspace_id, tenant.user_id)
     await admin.execute(_SWITCH)
 

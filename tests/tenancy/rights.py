@@ -52,7 +52,8 @@ CUSTOMER_READS_COLUMNS = {
 # The owner of the functions that find out who is asking, and of what no customer reaches at all.
 _RESOLVER = {
     "r": (
-        "conclusion_decision delivery digest endpoint engine_switch engine_usage google_identity "
+        "conclusion_decision delivery digest endpoint engine_credential engine_switch "
+        "engine_usage google_identity "
         "impersonation invitation_link limit_override login_challenge login_device made_file "
         "material one_time_token plan_features plan_standing plans procrastinate_jobs report run "
         "run_schedule share_link site_check staff stripe_customer subscriptions support_request "
@@ -102,7 +103,7 @@ _CUSTOMERS_OWN = (
     "keep_staff_log left_ownerless "
     "factor_demanded keep_passkey_challenge locked_workspaces my_workspaces overseated_workspaces "
     "passkey_owner prediction_record prove_server purge_account redeem_token "
-    "release_spending resolve_api_key resolve_session settle_spending share_rates "
+    "release_spending resolve_api_key resolve_session sealed_by settle_spending share_rates "
     "spending_of stranded_checks stranded_exports "
     "stranded_materials stranded_reports stranded_runs stripe_delivery_attempts "
     "stripe_delivery_failed stripe_delivery_state stripe_pending stripe_receive sweep_spending "

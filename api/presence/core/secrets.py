@@ -1,4 +1,4 @@
-"""Encrypts what must be readable again but never lie open: engine keys of workspaces.
+"""Encrypts what must be readable again but never lie open: `db.sealed` tells which columns.
 
 AES-GCM with a random nonce; the associated data binds a ciphertext to its place, so that moving it
 to another row makes it unreadable. Invariant: only the first key encrypts, every key decrypts, and
@@ -42,6 +42,8 @@ class Unreadable(Exception):
 class Vault:
     """Encrypts with the first key and opens with any of them."""
 
+    name_at = (len(_FORMAT) + 1, _NAME_BYTES)  # of its key in a ciphertext: first byte, length
+
     def __init__(self, keys: Sequence[bytes]) -> None:
         self._keys = {_name(key): AESGCM(key) for key in keys}
         self._first = _name(keys[0])
@@ -78,6 +80,11 @@ class Vault:
         """32 bytes like those of `mark`, whole, and the same until the oldest key is removed."""
         said = place.encode() + b"\x00" + text.encode("utf-8", "replace")
         return hmac.digest(self._lasting, said, "sha256")
+
+    @property
+    def retired(self) -> tuple[bytes, ...]:
+        """The names of all keys but the first: what they sealed should be sealed again."""
+        return tuple(name for name in self._keys if name != self._first)
 
     def is_stale(self, sealed: bytes) -> bool:
         """Whether another than the first key encrypted it, so that it should be sealed again."""

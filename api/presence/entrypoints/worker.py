@@ -30,7 +30,8 @@ import presence.domains.outputs.jobs
 import presence.domains.team.jobs
 import presence.domains.trends.jobs
 import presence.domains.visibility.jobs
-import presence.domains.workspaces.jobs  # noqa: F401 - jobs register, tables resolve by name
+import presence.domains.workspaces.jobs
+import presence.jobs.resealing  # noqa: F401 - jobs register, tables resolve by name
 from presence.adapters.assistants import Assistants
 from presence.adapters.crawling import ApartCrawls
 from presence.adapters.mail import mailer_of

@@ -29,6 +29,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from presence.core.ids import new_id
 from presence.db.base import Base, Identified
 from presence.db.rls import CURRENT_WORKSPACE
+from presence.db.sealed import sealed
 
 _MONEY = Numeric(14, 6)
 _ZERO = text("0")
@@ -53,7 +54,7 @@ class Credential(_OfWorkspace, Base):
 
     id: Mapped[UUID] = mapped_column(default=new_id)
     engine: Mapped[str] = mapped_column(String(16), primary_key=True)
-    secret: Mapped[bytes]
+    secret: Mapped[bytes] = sealed("engine_credential:{workspace_id}:{engine}", "workspace")
     gate: Mapped[bytes]
     last4: Mapped[str] = mapped_column(String(4))
     base_url: Mapped[str] = mapped_column(String(500), server_default="")

@@ -22,6 +22,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from presence.core.ids import new_id
 from presence.db.base import Base, Identified
+from presence.db.sealed import sealed
 
 
 class User(Identified, Base):
@@ -195,7 +196,7 @@ class SecondFactor(Base):
     user_id: Mapped[UUID] = mapped_column(
         ForeignKey("users.id", ondelete="CASCADE"), primary_key=True
     )
-    key: Mapped[bytes]
+    key: Mapped[bytes] = sealed("second_factor:{user_id}", "person")
     confirmed_at: Mapped[datetime | None]
     last_step: Mapped[int] = mapped_column(BigInteger, server_default=text("0"))
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())

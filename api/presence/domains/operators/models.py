@@ -21,6 +21,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from presence.db.base import Base, Identified
 from presence.db.rls import CURRENT_WORKSPACE
+from presence.db.sealed import sealed
 
 _ROLES = "role IN ('support-l1', 'support-l2', 'billing-ops', 'admin', 'auditor')"
 
@@ -44,7 +45,7 @@ class Staff(Identified, Base):
     role: Mapped[str] = mapped_column(String(16))
     status: Mapped[str] = mapped_column(String(16), server_default="invited")
     password_hash: Mapped[str | None]
-    totp_key: Mapped[bytes | None]
+    totp_key: Mapped[bytes | None] = sealed("staff:{id}", "staff")
     last_step: Mapped[int] = mapped_column(BigInteger, server_default=text("0"))
     invitation_hash: Mapped[bytes | None] = mapped_column(unique=True)
     invitation_expires_at: Mapped[datetime | None]

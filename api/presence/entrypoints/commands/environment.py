@@ -21,12 +21,13 @@ from sqlalchemy.exc import DBAPIError
 
 from presence.core.clock import ClockRefused, clock_of
 from presence.core.production import problems_of
-from presence.core.secrets import SecretsUnusable, require_secrets
+from presence.core.secrets import SecretsUnusable, open_vault, require_secrets
 from presence.core.settings import Settings
 from presence.db.embedded import EmbeddedPostgres, ServerAddress, running, start_prepared
 from presence.db.encryption import addresses_in_the_clear
 from presence.db.external import prepare_external
 from presence.db.key_check import check_key
+from presence.db.sealed import Whose, reseal
 from presence.db.session import Database
 
 _KEY_PATIENCE_S = 5.0
@@ -98,13 +99,14 @@ def serving_settings() -> Settings:
     return settings
 
 
-def require_key(settings: Settings, url: str) -> None:
+def require_key(settings: Settings, url: str, again: Whose | None = None) -> None:
     """End the process with one sentence unless our key is the database's; call it outside a loop.
 
+    `again` names whose values are sealed again where a retired key sealed them.
     A database that does not answer or is not migrated yet is no reason: readiness asks again.
     """
     try:
-        asyncio.run(_check_key(settings, url))
+        asyncio.run(_check_key(settings, url, again))
     except SecretsUnusable as error:
         typer.echo(f"presence: {error}", err=True)
         raise typer.Exit(1) from error
@@ -112,11 +114,13 @@ def require_key(settings: Settings, url: str) -> None:
         return
 
 
-async def _check_key(settings: Settings, url: str) -> None:
+async def _check_key(settings: Settings, url: str, again: Whose | None) -> None:
     database = Database(url, settings.database)
     try:
         async with asyncio.timeout(_KEY_PATIENCE_S), database.transaction() as session:
             await check_key(session, settings)
+            if again is not None:
+                await reseal(session, open_vault(settings), again)
     finally:
         await database.close()
 

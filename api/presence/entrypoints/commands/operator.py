@@ -24,7 +24,8 @@ def operator(
     configure_logging(settings.log_level)
     if supervised:
         end_with_parent()
-    require_key(settings, settings.database.operator_url)  # guard: operator.key-check
+    # guard: operator.key-check
+    require_key(settings, settings.database.operator_url, again="staff")
     serve_metrics(settings.metrics, COUNTED)
     stop_telemetry = start_telemetry(settings, "operator")
     try:

@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.analysis.ports import EngineAccess
 from presence.core.secrets import open_vault
 from presence.core.settings import EngineConnection, Settings
+from presence.db.sealed import sealed_to
 from presence.domains.engines.models import Credential
 from presence.domains.engines.queries import keys, switches
 from presence.domains.engines.records import PLAN, Cap, KeySource
@@ -61,7 +62,7 @@ def deployment_gate(settings: Settings, engine_id: str) -> bytes | None:
 
 def place_of(workspace_id: UUID, engine_id: str) -> str:
     """What a key's ciphertext is bound to."""
-    return f"engine_credential:{workspace_id}:{engine_id}"
+    return sealed_to(Credential.secret, workspace_id=workspace_id, engine=engine_id)
 
 
 async def connections(session: AsyncSession, settings: Settings) -> dict[str, Connection]:
@@ -110,10 +111,7 @@ def cap_of(row: Credential) -> Cap | None:
 async def access_of(
     session: AsyncSession, settings: Settings, workspace_id: UUID, connection: Connection
 ) -> EngineAccess:
-    """What it takes to ask, the key included. Raises `core.secrets.Unreadable`.
-
-    A key sealed with a retired one of our own keys is sealed again.
-    """
+    """What it takes to ask, the key included. Raises `core.secrets.Unreadable`."""
     group = connection_settings(settings, connection.assistant.id)
     key = group.api_key.get_secret_value()
     if connection.source == "workspace":
@@ -132,8 +130,4 @@ async def _open_own(
         return ""
     vault = await asyncio.to_thread(open_vault, settings)
     place = place_of(workspace_id, engine_id)
-    key = vault.open(row.secret, place)
-    if vault.is_stale(row.secret):
-        sealed = vault.seal(key, place)
-        await keys.change_credential(session, engine_id, {"secret": sealed})
-    return key
+    return vault.open(row.secret, place)

@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.secrets import Unreadable, Vault
 from presence.core.totp import matching_step
+from presence.db.sealed import sealed_to
 from presence.db.tenancy import TenantBinding
 from presence.domains.identity import queries
 from presence.domains.identity.models import SecondFactor
@@ -22,7 +23,7 @@ from presence.domains.identity.service.means import Client, Means
 
 def place_of(user_id: UUID) -> str:
     """Where in the vault a person's authenticator key is sealed to."""
-    return f"second_factor:{user_id}"
+    return sealed_to(SecondFactor.key, user_id=user_id)
 
 
 def recovery_hash(code: str) -> bytes:

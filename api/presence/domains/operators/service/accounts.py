@@ -16,6 +16,7 @@ from presence.analysis.ports import Clock
 from presence.core.secrets import Unreadable, Vault
 from presence.core.settings import Settings
 from presence.core.totp import Setup, matching_step, setup_of
+from presence.db.sealed import sealed_to
 from presence.db.session import Database
 from presence.domains.audit.service import Operation, Staffer, record_operation
 from presence.domains.identity.service import Client, guessing, new_token, token_hash
@@ -229,4 +230,4 @@ async def takes_code(
 
 def place_of(staff_id: UUID) -> str:
     """Where in the vault somebody's authenticator key is sealed to."""
-    return f"staff:{staff_id}"
+    return sealed_to(Staff.totp_key, id=staff_id)

@@ -14,7 +14,6 @@ from sqlalchemy import (
     ForeignKey,
     ForeignKeyConstraint,
     Index,
-    LargeBinary,
     String,
     UniqueConstraint,
     text,
@@ -23,6 +22,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from presence.db.base import Base, Identified, Tenant
+from presence.db.sealed import sealed
 
 
 class Endpoint(Identified, Tenant, Base):
@@ -43,8 +43,8 @@ class Endpoint(Identified, Tenant, Base):
     kind: Mapped[str] = mapped_column(String(8))
     name: Mapped[str] = mapped_column(String(80))
     url: Mapped[str] = mapped_column(String(2048))
-    secret: Mapped[bytes] = mapped_column(LargeBinary)
-    former_secret: Mapped[bytes | None] = mapped_column(LargeBinary)
+    secret: Mapped[bytes] = sealed("endpoint {id}", "workspace")
+    former_secret: Mapped[bytes | None] = sealed("endpoint {id}", "workspace")
     former_until: Mapped[datetime | None]
     events: Mapped[list[str]] = mapped_column(JSONB)
     status: Mapped[str] = mapped_column(String(8), server_default="active")

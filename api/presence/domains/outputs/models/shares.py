@@ -15,6 +15,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from presence.db.base import Base, Identified, Tenant
+from presence.db.sealed import sealed
 
 
 class ShareLink(Identified, Tenant, Base):
@@ -38,7 +39,7 @@ class ShareLink(Identified, Tenant, Base):
     )
     name: Mapped[str] = mapped_column(String(120))
     token_hash: Mapped[bytes]
-    sealed_token: Mapped[bytes]
+    sealed_token: Mapped[bytes] = sealed("share link {id}", "workspace")
     password_hash: Mapped[str | None] = mapped_column(String(200))
     sections: Mapped[list[Any]] = mapped_column(JSONB)
     days: Mapped[int | None]

@@ -10,6 +10,8 @@ from uuid import UUID
 
 from presence.core.secrets import open_vault
 from presence.core.settings import Settings
+from presence.db.sealed import sealed_to
+from presence.domains.outputs.models.endpoints import Endpoint
 
 
 async def seal(settings: Settings, endpoint_id: UUID, secret: str) -> bytes:
@@ -25,4 +27,4 @@ async def unseal(settings: Settings, endpoint_id: UUID, sealed: bytes) -> str:
 
 
 def _place(endpoint_id: UUID) -> str:
-    return f"endpoint {endpoint_id}"
+    return sealed_to(Endpoint.secret, id=endpoint_id)

@@ -20,6 +20,7 @@ from presence.core.errors import FieldError, NotFound, ValidationFailed
 from presence.core.ids import new_id
 from presence.core.secrets import Unreadable, Vault, open_vault
 from presence.core.settings import Settings
+from presence.db.sealed import sealed_to
 from presence.domains.audit.service import is_shown_addresses, record
 from presence.domains.billing.entitlements import require_capacity
 from presence.domains.billing.service import current_plan
@@ -200,4 +201,4 @@ async def _vault(settings: Settings) -> Vault:
 
 
 def _place(share_id: UUID) -> str:
-    return f"share link {share_id}"
+    return sealed_to(ShareLink.sealed_token, id=share_id)

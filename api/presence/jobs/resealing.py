@@ -1,0 +1,38 @@
+"""Seals with the first key what another one sealed, while several are configured.
+
+Invariant: a value is replaced only by the same text; whoever changed it meanwhile keeps theirs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from sqlalchemy import text
+
+from presence.core.secrets import open_vault
+from presence.db.sealed import Whose, reseal
+from presence.db.tenancy import TenantBinding
+from presence.jobs.context import JobResources
+from presence.jobs.sweeps import sweep
+
+log = logging.getLogger(__name__)
+
+_FIND = text("SELECT workspace_id, user_id FROM sealed_by(:names)")
+
+
+@sweep("secrets.resealing")
+async def seal_again(resources: JobResources) -> None:
+    """Workspaces and people of whom something is left that another key sealed."""
+    vault = await asyncio.to_thread(open_vault, resources.settings)
+    if not vault.retired:
+        return
+    async with resources.database.transaction() as session:
+        found = (await session.execute(_FIND, {"names": list(vault.retired)})).all()
+    done = 0
+    for workspace_id, user_id in found:
+        whose: Whose = "person" if workspace_id is None else "workspace"
+        async with resources.database.transaction(TenantBinding(workspace_id, user_id)) as session:
+            done += await reseal(session, vault, whose)
+    if done:
+        log.info("Sealed again with the first key: %d", done)
