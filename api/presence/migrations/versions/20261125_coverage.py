@@ -29,18 +29,11 @@ RETURN jsonb_build_object(
 """
 
 
-# Results composed before say neither what a site keeps shut nor what is not answered.
-COMPOSED = """
-UPDATE brand_results SET document = '{"unreadable": "", "unanswered": [], ' || substr(document, 2)
-"""
-
-
 def upgrade() -> None:
-    """Scores with what they stand for, and results that can be read as the new ones are."""
+    """Scores with what they stand for."""
     op.execute(AFTER)
-    op.execute(COMPOSED)
 
 
 def downgrade() -> None:
-    """Scores without it; composed results keep members that nothing reads."""
+    """Scores without it."""
     op.execute(BEFORE)
