@@ -5,6 +5,16 @@ import { patiently } from "@/lib/patiently";
 
 const Found = lazy(patiently(async () => ({ default: (await import("@/features/analytics/also-named")).AlsoNamed })));
 
+const Review = lazy(patiently(async () => ({ default: (await import("@/features/analytics/panel-review")).PanelReview })));
+
+function PanelReview({ brandId }: { brandId: string }) {
+  return (
+    <Suspense>
+      <Review brandId={brandId} />
+    </Suspense>
+  );
+}
+
 function AlsoNamed({ brandId }: { brandId: string }) {
   return (
     <Suspense>
@@ -15,5 +25,5 @@ function AlsoNamed({ brandId }: { brandId: string }) {
 
 /** The dashboard with the names that answers put forward, which another slice knows. */
 export function DashboardRoute() {
-  return <DashboardScreen AlsoNamed={AlsoNamed} />;
+  return <DashboardScreen AlsoNamed={AlsoNamed} PanelReview={PanelReview} />;
 }

@@ -15,6 +15,11 @@ const timed = perReader((locale, timeZone) => new Intl.DateTimeFormat(locale, { 
 
 export const dateTime = (iso: string | Date) => timed(iso).format(new Date(iso));
 
+const time = perReader((locale, timeZone) => new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone }));
+
+/** The time of day: "3:42 PM". */
+export const clock = (iso: string | Date) => time(iso).format(new Date(iso));
+
 const month = perReader((locale) => new Intl.DateTimeFormat(locale, { month: "short", day: "numeric" }));
 
 /** A day of a chart without its year: "Nov 21". */

@@ -1,4 +1,4 @@
-import type { Offer } from "@/features/visibility/api/offer";
+import type { Confirmation, Offer } from "@/features/visibility/api/offer";
 
 export const slot = (value: string) => ({ value, confidence: 90, evidence: [] });
 
@@ -23,4 +23,9 @@ export function anOffer(patch: Partial<Offer> = {}): Offer {
     readAt: "2026-11-23T15:00:00Z",
     ...patch,
   };
+}
+
+/** Three assistants that wait. */
+export function aConfirmation(patch: Partial<Confirmation> = {}): Confirmation {
+  return { waiting: true, startsAt: "2026-11-23T15:15:00Z", assistants: ["ChatGPT", "Gemini", "Perplexity"], answers: 30, refusal: null, ...patch };
 }

@@ -14,6 +14,7 @@ import { patiently } from "@/lib/patiently";
 
 import { AnswerList } from "./answer-list";
 import { summaryQuery, type Summary } from "./api";
+import { confirmationQuery } from "./api/offer";
 import { DashboardHeader } from "./dashboard-header";
 import { DashboardNotices } from "./dashboard-notices";
 import { OverallTrend, RecentChanges } from "./recent-changes";
@@ -34,26 +35,29 @@ const TopActions = lazy(patiently(async () => ({ default: (await import("./top-a
 /** Three in a row; where only two fit, the third takes the whole row instead of leaving a hole. */
 const scoreGrid = "grid gap-6 md:max-xl:*:last:col-span-2 md:grid-cols-2 xl:grid-cols-3";
 
-/** Parts of another slice: names that answers put forward. */
-type DashboardParts = { AlsoNamed: ComponentType<{ brandId: string }> };
+/** Parts of another slice: names that answers put forward, and questions with competitors to look through. */
+type DashboardParts = { AlsoNamed: ComponentType<{ brandId: string }>; PanelReview: ComponentType<{ brandId: string }> };
 
 /** The brand's headline scores with their uncertainty, live while an analysis runs, each opening to its evidence. */
-export function DashboardScreen({ AlsoNamed }: DashboardParts) {
+export function DashboardScreen(parts: DashboardParts) {
   const brandId = useCurrentBrandId();
   const summary = useQuery({ ...summaryQuery(brandId ?? ""), enabled: Boolean(brandId) });
   if (!brandId) return <p className="py-20 text-center text-ink-2">{dashboard.noBrand}</p>;
-  if (summary.data) return <Loaded summary={summary.data} AlsoNamed={AlsoNamed} />;
+  if (summary.data) return <Loaded summary={summary.data} {...parts} />;
   if (summary.isError) return <ErrorCard error={summary.error} onRetry={() => void summary.refetch()} />;
   return <Loading />;
 }
 
-function Loaded({ summary, AlsoNamed }: DashboardParts & { summary: Summary }) {
+function Loaded({ summary, AlsoNamed, PanelReview }: DashboardParts & { summary: Summary }) {
   const { drawer, openAnswer } = useDrawer();
   const shownRun = summary.provisional ? summary.activeRun : summary.run;
-  // First of all while the first analysis runs, since its questions are made from it.
+  const activeRunId = summary.activeRun?.id ?? null;
+  const first = !summary.run || summary.run.trigger === "initial";
+  const waiting = useQuery({ ...confirmationQuery(summary.brand.id, activeRunId), enabled: first }).data?.waiting ?? false;
+  // First of all while the first analysis runs or assistants wait for it, since questions are made from it.
   const understood = (
     <Suspense fallback={<Skeleton className="h-40" />}>
-      <OfferCard key={summary.brand.id} brandId={summary.brand.id} analyzing={Boolean(summary.activeRun)} />
+      <OfferCard key={summary.brand.id} brandId={summary.brand.id} activeRunId={activeRunId} review={<PanelReview brandId={summary.brand.id} />} />
     </Suspense>
   );
   return (
@@ -62,7 +66,7 @@ function Loaded({ summary, AlsoNamed }: DashboardParts & { summary: Summary }) {
         <DashboardHeader summary={summary} />
         {summary.unreadable ? <Unreadable sentence={summary.unreadable} /> : null}
         <DashboardNotices summary={summary} />
-        {summary.run ? null : understood}
+        {summary.run && !waiting ? null : understood}
         <ScoreRow summary={summary} />
         {summary.scores.content?.standsFor === "coverage" ? <Unanswered questions={summary.unanswered} /> : null}
       </Guarded>
@@ -76,7 +80,7 @@ function Loaded({ summary, AlsoNamed }: DashboardParts & { summary: Summary }) {
         <Suspense>{summary.run ? <FirstSteps key={summary.brand.id} brandId={summary.brand.id} /> : null}</Suspense>
         <Suspense fallback={<Skeleton className="h-40" />}>{summary.run && !summary.provisional ? <TopActions brandId={summary.brand.id} /> : null}</Suspense>
         {summary.run ? <AlsoNamed brandId={summary.brand.id} /> : null}
-        {summary.run ? understood : null}
+        {summary.run && !waiting ? understood : null}
         <LatestAnswers answers={summary.latestAnswers} onOpen={openAnswer} />
         {shownRun ? <RunEngines run={shownRun} brandId={summary.brand.id} /> : null}
       </Guarded>

@@ -2,18 +2,22 @@ import { screen, waitFor } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
 
+import { clock } from "@/lib/format";
 import { common } from "@/lib/messages/common";
 import { offer as words } from "@/lib/messages/offer";
 import { aBusiness, aUser } from "@/test/data";
-import { anOffer, slot } from "@/test/offer";
+import { aConfirmation, anOffer, slot } from "@/test/offer";
 import { renderRoutes } from "@/test/render";
 import { server } from "@/test/server";
 
-import type { Offer } from "../api/offer";
+import type { Confirmation, Offer } from "../api/offer";
 
 import { OfferCard } from "./offer-card";
 
-function open(first: Offer, { role = "owner" } = {}) {
+type Scene = { role?: string; confirmation?: Confirmation; activeRunId?: string | null };
+
+function open(first: Offer, { role = "owner", confirmation = aConfirmation({ waiting: false }), activeRunId = null }: Scene = {}) {
+  let held = confirmation;
   const sent: unknown[] = [];
   let now = first;
   const me = aUser();
@@ -21,6 +25,13 @@ function open(first: Offer, { role = "owner" } = {}) {
     http.get("/api/user", () => HttpResponse.json({ ...me, workspaces: [{ ...me.workspaces[0]!, role }] })),
     http.get("/api/business-info", () => HttpResponse.json(aBusiness())),
     http.get("/api/v1/brands/b1/offer", () => HttpResponse.json(now)),
+    http.get("/api/v1/brands", () => HttpResponse.json({ data: [{ id: "b1", name: "Harrow", status: "active" }] })),
+    http.get("/api/v1/brands/b1/confirmation", () => HttpResponse.json(held)),
+    http.post("/api/v1/brands/b1/confirmation", () => {
+      sent.push("confirmed");
+      held = aConfirmation({ waiting: false });
+      return HttpResponse.json({ id: "r2" }, { status: 202 });
+    }),
     http.patch("/api/v1/brands/b1/offer", async ({ request }) => {
       const change = (await request.json()) as Record<string, string | null>;
       sent.push(change);
@@ -30,7 +41,7 @@ function open(first: Offer, { role = "owner" } = {}) {
       return HttpResponse.json(now);
     }),
   );
-  return { sent, ...renderRoutes([{ path: "*", element: <OfferCard brandId="b1" /> }], "/dashboard") };
+  return { sent, ...renderRoutes([{ path: "*", element: <OfferCard brandId="b1" activeRunId={activeRunId} review={<p>The questions</p>} /> }], "/dashboard") };
 }
 
 const chip = (name: keyof typeof words.slots, value: string) => screen.findByRole("button", { name: words.change(words.slots[name], value) });
@@ -98,5 +109,43 @@ describe("what we understood", () => {
     server.use(http.get("/api/v1/brands/b1/offer", () => HttpResponse.json({ message: "Down." }, { status: 500 }), { once: true }));
     await user.click(await screen.findByRole("button", { name: common.retry }));
     await screen.findByText("payroll software");
+  });
+});
+
+describe("assistants that wait for a confirmation", () => {
+  const soon = () => new Date(Date.now() + 9 * 60_000).toISOString();
+  const past = () => new Date(Date.now() - 1_000).toISOString();
+  const names = "ChatGPT, Gemini, and Perplexity";
+
+  it("are asked with one press, with what can be looked through above it and the time at which they are asked anyway", async () => {
+    const startsAt = soon();
+    const { user, sent } = open(anOffer(), { confirmation: aConfirmation({ startsAt }) });
+    await screen.findByRole("heading", { name: words.confirmTitle });
+    screen.getByText("The questions");
+    screen.getByText(words.atLatest(names, 30, words.byItself(clock(startsAt))));
+    await user.click(screen.getByRole("button", { name: words.askNow(names) }));
+    await screen.findByRole("heading", { name: words.title });
+    expect(sent).toEqual(["confirmed"]);
+    expect(screen.queryByText("The questions")).toBeNull();
+  });
+
+  it("say until the first analysis has ended that they follow it", async () => {
+    open(anOffer(), { confirmation: aConfirmation({ startsAt: past() }), activeRunId: "r1" });
+    await screen.findByText(words.afterThis(names));
+    expect(screen.queryByRole("button", { name: words.askNow(names) })).toBeNull();
+  });
+
+  it("stay with the reason and what to do when the plan's answers are used up", async () => {
+    const refusal = "None of the 30 answers of your plan are left.";
+    open(anOffer(), { confirmation: aConfirmation({ refusal }) });
+    await screen.findByText(refusal);
+    screen.getByRole("link", { name: words.seePlans });
+    expect(screen.queryByRole("button", { name: words.askNow(names) })).toBeNull();
+  });
+
+  it("are started by nobody who may only look", async () => {
+    open(anOffer(), { role: "viewer", confirmation: aConfirmation({ startsAt: soon() }) });
+    await screen.findByText(common.readOnly);
+    expect(screen.queryByRole("button")).toBeNull();
   });
 });

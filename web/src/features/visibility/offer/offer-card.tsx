@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Pencil } from "lucide-react";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 
 import { Card, CardHeader } from "@/components/ui/card";
 import { ErrorCard } from "@/components/ui/error-card";
@@ -8,25 +8,41 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { offer as words } from "@/lib/messages/offer";
 import { useMembership } from "@/lib/use-membership";
 
-import { offerQuery, type Offer, type Slot } from "../api/offer";
+import { confirmationQuery, offerQuery, type Offer, type Slot } from "../api/offer";
 
+import { ConfirmPart } from "./confirm-part";
 import { OfferQuestion } from "./offer-question";
 import { SlotForm } from "./slot-form";
 
 const READING_MS = 4_000;
 const SLOTS = ["kind", "category", "audience", "place"] as const;
 
-/** What we understood of the brand, each thing to be changed in place; what could not be understood is asked. */
-export function OfferCard({ brandId, analyzing = false }: { brandId: string; analyzing?: boolean }) {
+type OfferCardProps = {
+  brandId: string;
+  activeRunId?: string | null;
+  /** Questions and competitors to look through, while assistants wait for a confirmation. */
+  review?: ReactNode;
+};
+
+/**
+ * What we understood of the brand, each thing to be changed in place; what could not be understood is asked.
+ * While assistants wait for it to be confirmed, this is where that is done.
+ */
+export function OfferCard({ brandId, activeRunId = null, review = null }: OfferCardProps) {
   const canEdit = useMembership()?.manages ?? false;
+  const confirmation = useQuery(confirmationQuery(brandId, activeRunId)).data;
+  const analyzing = activeRunId !== null;
   const found = useQuery({ ...offerQuery(brandId), refetchInterval: ({ state }) => (analyzing && state.data?.readAt === null ? READING_MS : false) });
   if (found.isError && !found.data) return <ErrorCard error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return <Skeleton className="h-40" />;
   const { data } = found;
   const asked = data.readAt !== null && !data.readable;
+  const waiting = confirmation?.waiting ?? false;
+  const title = waiting ? words.confirmTitle : words.title;
+  const text = waiting ? words.confirmText : words.text;
   return (
-    <Card aria-label={words.title}>
-      <CardHeader title={words.title} description={canEdit ? words.text : words.textRead} className="mb-2" />
+    <Card aria-label={title}>
+      <CardHeader title={title} description={canEdit ? text : words.textRead} className="mb-2" />
       {data.readAt === null && !data.category ? <p className="mb-2 text-sm text-ink-2">{words.reading}</p> : null}
       {asked && canEdit ? <OfferQuestion brandId={brandId} suggestions={data.suggestions} /> : null}
       <dl className="grid gap-x-8 sm:grid-cols-2">
@@ -34,7 +50,8 @@ export function OfferCard({ brandId, analyzing = false }: { brandId: string; ana
           <Line key={slot} brandId={brandId} slot={slot} offer={data} canEdit={canEdit} />
         ))}
       </dl>
-      {data.readAt !== null && canEdit ? <p className="mt-3 text-xs text-ink-3">{words.later}</p> : null}
+      {waiting ? review : data.readAt !== null && canEdit ? <p className="mt-3 text-xs text-ink-3">{words.later}</p> : null}
+      {waiting && confirmation ? <ConfirmPart brandId={brandId} confirmation={confirmation} analyzing={analyzing} /> : null}
     </Card>
   );
 }
