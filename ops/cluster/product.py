@@ -37,6 +37,7 @@ def values(place: Path) -> Path:
         "OUTBOUND__ALLOWED_NETWORKS": "10.96.0.0/16",
         "MAIL__HOST": f"mail.{inside}",
         "MAIL__PORT": 9102,
+        "ANALYSIS__CONFIRM_WITHIN_S": 0,
         "MAIL__SECURITY": "none",
         "STRIPE__BASE_URL": f"http://stripe.{inside}:9200",
         **{

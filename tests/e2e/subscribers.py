@@ -22,8 +22,8 @@ RIVALS = ("Marlow Tables", "Oak & Iron")
 
 
 def connected(engines: EngineStandIns, *names: str) -> dict[str, str]:
-    """Settings that connect a product to some of the stand-in engines."""
-    settings = {}
+    """Settings that connect a product to some of the stand-in engines, which are asked at once."""
+    settings = {"PRESENCE_ANALYSIS__CONFIRM_WITHIN_S": "0"}
     for name in names:
         settings[f"PRESENCE_ENGINES__{name.upper()}__API_KEY"] = KEY
         settings[f"PRESENCE_ENGINES__{name.upper()}__BASE_URL"] = engines.base(name)
@@ -33,7 +33,7 @@ def connected(engines: EngineStandIns, *names: str) -> dict[str, str]:
 @contextmanager
 def answered_product(engines: EngineStandIns, *names: str, **variables: str) -> Iterator[Product]:
     """A product of its own whose questions go to the stand-in engines named."""
-    with running_product(**connected(engines, *names), **variables) as product:
+    with running_product(**{**connected(engines, *names), **variables}) as product:
         yield product
 
 
