@@ -162,16 +162,23 @@ def test_refused_questions_are_kept_with_their_reason() -> None:
     assert any(entry.reason == "brand" and "reputation" in entry.text for entry in refused)
 
 
-def test_embeddings_keep_questions_of_one_intent_apart_in_meaning() -> None:
+def test_what_is_asked_already_is_not_suggested_in_other_words() -> None:
     embedder = load_embedder()
     assert embedder is not None
-    prompts = build_panel(ROOFERS, read_offer(ROOFERS), 50, embedder).prompts
-    rows = embedder.embed([prompt.text for prompt in prompts])
-    likeness = rows @ rows.T
-    pairs = [(i, j) for i in range(len(prompts)) for j in range(i)]
-    alike = [likeness[i, j] for i, j in pairs if prompts[i].intent == prompts[j].intent]
-    assert len(alike) > 5
-    assert max(alike) < 0.95
+    offer = read_offer(ROOFERS)
+    known = ["Can you suggest a decent roofer in Leeds?"]
+    same = "Can you recommend a good roofer in Leeds?"
+    by_words = suggest_prompts(ROOFERS, offer, known, 24, None)
+    by_meaning = suggest_prompts(ROOFERS, offer, known, 24, embedder)
+    assert same in [prompt.text for prompt in by_words]
+    assert by_meaning
+    assert same not in [prompt.text for prompt in by_meaning]
+
+
+def test_no_two_questions_differ_in_nothing_but_where() -> None:
+    for profile, where in ((ROOFERS, " in Leeds"), (MUGS, " in the United Kingdom")):
+        texts = [text.replace(where, "") for text in texts_of(profile, 50)]
+        assert len(texts) == len(set(texts))
 
 
 def test_a_panel_without_prompts_is_refused() -> None:

@@ -34,6 +34,8 @@ _MASS = word_set(
     "travel tourism accommodation transport storage parking recruitment translation knitting "
     "yoga pilates fitness honey chocolate cheese butter pasta yarn fabric pottery stationery "
     "packaging printing recycling composting compost soil mulch feed bedding skincare makeup "
+    "beef pork lamb venison poultry seafood sourdough granola marmalade jam cider gin whisky "
+    "firewood timber clay plaster lime stone slate gravel sand bouldering climbing parking "
     "cosmetics haircare medicine dentistry surgery physiotherapy mathematics english german "
     "french spanish history prep science e-commerce ecommerce seo"
 )

@@ -7,9 +7,10 @@ returned stands on a page, but for white space, marks at its ends and a price.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 from urllib.parse import urlsplit
 
 from presence.analysis.language import base_language
@@ -97,25 +98,33 @@ _LONGEST_QUESTION = 120
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line of a page: whether it is a heading, and what it costs where that is said."""
+    """A line of a page: whether it is a heading, and what it costs, "" where that is not said."""
 
     text: str
     heading: bool
-    priced: bool
+    price: str
 
 
 def listed_wares(profile: BrandProfile, pages: Sequence[PageFacts]) -> Slot[tuple[str, ...]] | None:
-    """Short names in lists and beside prices, of English and German pages; priced ones first."""
+    """Short names in lists and beside prices, of English and German pages; priced ones first, with
+    their price in the evidence.
+    """
     language = base_language(profile.language)
     if language not in SPOKEN:
         return None
     priced: dict[str, Quote] = {}
     listed: dict[str, Quote] = {}
+    said: dict[str, str] = {}
     for page in _telling(pages):
         for line in _wares_of(page, language):
-            found = priced if line.priced else listed
-            found.setdefault(line.text.casefold(), Quote(line.text, page.final_url))
-    return _slot(list((priced | listed).values()), _LIKELY)
+            found = priced if line.price else listed
+            shown = f"{line.text}, {line.price}" if line.price else line.text
+            said.setdefault(line.text.casefold(), line.text)
+            found.setdefault(line.text.casefold(), Quote(shown, page.final_url))
+    quotes = dict(islice((priced | listed).items(), _MOST))
+    if not quotes:
+        return None
+    return Slot(tuple(said[name] for name in quotes), _LIKELY, tuple(quotes.values()))
 
 
 def answered_questions(pages: Sequence[PageFacts]) -> Slot[tuple[str, ...]] | None:
@@ -126,12 +135,8 @@ def answered_questions(pages: Sequence[PageFacts]) -> Slot[tuple[str, ...]] | No
             text = " ".join(question.split())
             if len(text) <= _LONGEST_QUESTION and text.endswith("?") and not _NO.match(answer):
                 found.setdefault(text.casefold(), Quote(text, page.final_url))
-    return _slot(list(found.values()), _SURE)
-
-
-def _slot(quotes: Sequence[Quote], confidence: float) -> Slot[tuple[str, ...]] | None:
-    kept = tuple(quotes[:_MOST])
-    return Slot(tuple(quote.text for quote in kept), confidence, kept) if kept else None
+    kept = tuple(found.values())[:_MOST]
+    return Slot(tuple(quote.text for quote in kept), _SURE, kept) if kept else None
 
 
 def _telling(pages: Sequence[PageFacts]) -> Iterator[PageFacts]:
@@ -148,7 +153,7 @@ def _wares_of(page: PageFacts, language: str) -> Iterator[_Line]:
     under = selling
     run: list[_Line] = []
     answers = False
-    for line in (*_lines(page), _Line("", True, False)):
+    for line in (*_lines(page), _Line("", True, "")):
         if line.heading:
             yield from _of_run(run, under, language)
             run = []
@@ -156,7 +161,7 @@ def _wares_of(page: PageFacts, language: str) -> Iterator[_Line]:
             under = selling or bool(_SELLS.search(line.text))
         elif answers:
             continue
-        elif line.priced or _is_short(line.text):
+        elif line.price or _is_short(line.text):
             run.append(line)
         else:
             yield from _of_run(run, under, language)
@@ -166,24 +171,27 @@ def _wares_of(page: PageFacts, language: str) -> Iterator[_Line]:
 def _of_run(run: Sequence[_Line], under: bool, language: str) -> Iterator[_Line]:
     listed = under and len(run) >= _LEAST_RUN
     for line in run:
-        if (line.priced or listed) and _names_ware(line.text, language):
+        if (line.price or listed) and _names_ware(line.text, language):
             yield line
 
 
 def _lines(page: PageFacts) -> Iterator[_Line]:
     headings = {" ".join(text.split()) for _, text in page.headings}
     rows = [" ".join(line.split()) for line in page.main_text.split("\n") if line.strip()]
+    often = {row for row, count in Counter(rows).items() if count > 1}  # values of a table
     for row, after in pairwise((*rows, "")):
         if row in headings:
-            yield _Line(row, True, False)
+            yield _Line(row, True, "")
+        elif row in often:
+            continue
         elif amount := _AMOUNT.search(row):
             name = _bare(row[: amount.start()])
             if name and len(row) <= _LONGEST:
-                yield _Line(name, False, True)
+                yield _Line(name, False, amount.group())
         else:
             beside = _AMOUNT.search(after)
-            priced = beside is not None and beside.start() <= len("from ") and len(after) < 24
-            yield _Line(_bare(row), False, priced)
+            near = beside is not None and beside.start() <= len("from ") and len(after) < 24
+            yield _Line(_bare(row), False, beside.group() if beside and near else "")
 
 
 def _bare(text: str) -> str:

@@ -38,6 +38,8 @@ _ANYONE = {
     "es": r"\b(?:personas|gente|quienes|todos|aquellos|clientes|mujeres|hombres|"
     r"empresas|familias)$",
 }
+# An age belongs to those who are that old: "parents of children between one and six".
+_AGED = r"(?:aged|between|im alter|zwischen|âgés|entre)"
 _NOT_A_NEED = re.compile(r"^(?:to|be|that|it|them|this|zu|d'|que)\b", re.IGNORECASE)
 
 
@@ -49,7 +51,8 @@ def audience_segments(audience: str, language: str) -> tuple[str, ...]:
     for sentence in re.split(r"[.;:!?\n]+", audience):
         match = clause.search(sentence)
         head = sentence[: match.start()].rstrip(" ,") if match else sentence
-        bare = match is not None and anyone.search(head) is not None
+        aged = match is not None and re.match(_AGED, match.group(), re.IGNORECASE) is not None
+        bare = match is not None and (aged or anyone.search(head) is not None)
         for part in [sentence] if bare else head.split(","):
             phrase = _LEAD.sub("", _LEAD.sub("", part.strip())).strip(" -–—")
             if 1 <= len(phrase.split()) <= MAX_WORDS and len(phrase) > 3:

@@ -10,16 +10,18 @@ import uuid
 from collections.abc import Sequence
 
 from presence.analysis.language import base_language
+from presence.analysis.offer.categories import SPOKEN
 from presence.analysis.panel.about import branded_question, is_asked_in, question_language
 from presence.analysis.panel.candidates import Candidate, supply_of
 from presence.analysis.panel.gate import Gate
 from presence.analysis.panel.steps import INTENTS, SHARES
 from presence.analysis.panel.subjects import subjects_of
+from presence.analysis.panel.wordings import Wordings
 from presence.analysis.ports import Embedder
 from presence.analysis.types import BrandProfile, Intent, Panel, PanelPrompt
 from presence.analysis.types.offer import Ask, Offer, Refused
 
-PANEL_VERSION = "panel-10"
+PANEL_VERSION = "panel-11"
 PROMPT_NAMESPACE = uuid.UUID("5b1f6a52-6a1d-5c0e-9a53-0f2b1c8f7a11")
 
 
@@ -100,16 +102,29 @@ def _chosen(
 ) -> tuple[list[tuple[Intent, Candidate]], tuple[Refused, ...]]:
     """Up to `size` questions that pass the gate, and those it refused on the way."""
     supply = supply_of(profile, offer, INTENTS)
-    gate = Gate(profile, offer, subjects_of(profile, offer), embedder)
-    gate.know(known)
+    subjects = subjects_of(profile, offer)
+    gate = Gate(profile, offer, subjects, embedder, known)
+    spoken = base_language(profile.language) in SPOKEN  # elsewhere there is nothing but names
+    wordings = Wordings(size, subjects[0].name) if subjects and spoken else None
     picked: dict[Intent, list[Candidate]] = {intent: [] for intent in INTENTS}
+    alike: dict[Intent, list[Candidate]] = {intent: [] for intent in INTENTS}
     refused: list[Refused] = []
     for intent, wanted in _quota(size).items():
-        refused += _take(supply[intent], picked[intent], wanted, intent, gate)
-    for intent in INTENTS:
-        missing = size - sum(map(len, picked.values()))
-        wanted = len(picked[intent]) + missing
-        refused += _take(supply[intent], picked[intent], wanted, intent, gate)
+        taken, held, out = _take(supply[intent], wanted, intent, gate, wordings)
+        picked[intent] += taken
+        alike[intent] += held
+        refused += out
+    # Where there is nothing else to say, other words will do: a panel stays balanced over intents.
+    for intent, wanted in _quota(size).items():
+        taken, _, out = _take(alike[intent], wanted - len(picked[intent]), intent, gate, None)
+        picked[intent] += taken
+        refused += out
+    for rest in (supply, alike):
+        for intent in INTENTS:
+            missing = size - sum(map(len, picked.values()))
+            taken, _, out = _take(rest[intent], missing, intent, gate, None)
+            picked[intent] += taken
+            refused += out
     return _interleaved(picked), tuple(refused)
 
 
@@ -124,21 +139,26 @@ def _quota(size: int) -> dict[Intent, int]:
 
 
 def _take(
-    supply: list[Candidate], picked: list[Candidate], wanted: int, intent: Intent, gate: Gate
-) -> list[Refused]:
-    """Move candidates from the supply to the picked ones until `wanted` are there."""
+    supply: list[Candidate], wanted: int, intent: Intent, gate: Gate, wordings: Wordings | None
+) -> tuple[list[Candidate], list[Candidate], list[Refused]]:
+    """Up to `wanted` of the supply, those held back as asked in other words, and those refused."""
+    taken: list[Candidate] = []
+    held: list[Candidate] = []
     refused: list[Refused] = []
-    while supply and len(picked) < wanted:
-        batch = supply[: wanted - len(picked)]
+    while supply and len(taken) < wanted:
+        batch = supply[: wanted - len(taken)]
         del supply[: len(batch)]
         gate.prepare(batch)
         for candidate in batch:
-            refusal = gate.refusal(candidate, intent)
-            if refusal is None:
-                picked.append(candidate)
-            else:
+            if wordings is not None and wordings.enough(candidate):
+                held.append(candidate)
+            elif (refusal := gate.refusal(candidate, intent)) is not None:
                 refused.append(refusal)
-    return refused
+            else:
+                taken.append(candidate)
+                if wordings is not None:
+                    wordings.count(candidate)
+    return taken, held, refused
 
 
 def _interleaved(

@@ -12,10 +12,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from presence.analysis.language import base_language, terms
+from presence.analysis.panel.asked import asked_by_customers
 from presence.analysis.panel.audience_words import audience_segments
+from presence.analysis.panel.customers import customer_of
 from presence.analysis.panel.sentences import NOUN_SLOTS, Sentence, filled
 from presence.analysis.panel.steps import TURNS, Step
-from presence.analysis.panel.subjects import Subject, subjects_of
+from presence.analysis.panel.subject import Subject
+from presence.analysis.panel.subjects import subjects_of
 from presence.analysis.panel.where import market_phrase, place_phrase
 from presence.analysis.types import BrandProfile, Intent
 from presence.analysis.types.offer import Offer, OfferKind
@@ -52,6 +55,13 @@ _GIVES = re.compile(
     r"ehrenamtliche\w*|freiwillige\w*|unterstützer\w*|sponsoren)\b",
     re.IGNORECASE,
 )
+# A shop that sends what it sells is looked for in the whole country.
+_ONLINE = re.compile(
+    r"\b(?:online\w*|web ?shop|e-?shop|e-?commerce|mail.?order|nationwide|worldwide|versand\w*|"
+    r"deliver(?:s|ed|y)? (?:across|to all|throughout)|ship(?:s|ped|ping)?|bundesweit|weltweit)\b",
+    re.IGNORECASE,
+)
+_MOVED = 3  # wares that one step may ask about before the next goes on
 _ONE_LINE = re.compile(r"[^\n\r\t]{2,60}")  # two lines of a page are no name
 _NOBODY = re.compile(r"(?!)")
 # A worry that says "it" is asked of somebody who knows what it is about.
@@ -69,12 +79,16 @@ _NAMING = {
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A question before it is chosen. `competitor` is the name it asks about, else ""."""
+    """A question before it is chosen. `competitor` is the name it asks about, else "". Two of a
+    step with the same topic and the same `said` differ in wording alone; None is never so.
+    """
 
     text: str
     step: Step
     topic: str
     competitor: str = ""
+    said: str | None = None
+    ware: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +99,7 @@ class _Values:
     place: str
     market: str
     competitors: tuple[str, ...]
+    shops_there: bool
 
 
 def supply_of(
@@ -93,13 +108,52 @@ def supply_of(
     """Candidates per intent, best first: the steps take turns, and so do the things on offer."""
     language = base_language(profile.language)
     values = _values(profile, offer, language)
-    made = [_of_subject(subject, values, language) for subject in subjects_of(profile, offer)]
-    by_step = {
-        step: _in_turn([of[step] for of in made], of_first=2)
-        for steps in TURNS.values()
-        for step in steps
-    }
+    subjects = subjects_of(profile, offer)
+    made = [_of_subject(subject, values, language) for subject in subjects]
+    asked = _asked(profile, offer, subjects, values, language)
+    wares = [of for subject, of in zip(subjects, made, strict=True) if subject.ware]
+    others = [of for subject, of in zip(subjects, made, strict=True) if not subject.ware]
+    by_step: dict[Step, list[Candidate]] = {}
+    for place, step in enumerate(step for steps in TURNS.values() for step in steps):
+        moved = place * _MOVED % max(len(wares), 1)  # no ware twice before each was once
+        listed = _interlaced([of[step] for of in others], [of[step] for of in wares], moved)
+        told = [asked[step]] if asked[step] else []
+        alone = len(others) == 1 and (wares or told)
+        by_step[step] = _in_turn([*listed[:1], *told, *listed[1:]], of_first=1 if alone else 2)
     return {intent: _in_turn([by_step[step] for step in TURNS[intent]]) for intent in intents}
+
+
+def _interlaced(
+    others: Sequence[list[Candidate]], wares: Sequence[list[Candidate]], moved: int
+) -> list[list[Candidate]]:
+    """The category first, then wares and further categories by turns."""
+    turned = [*wares[moved:], *wares[:moved]]
+    found = list(others[:1])
+    for position in range(max(len(turned), len(others) - 1)):
+        found += turned[position : position + 1] + list(others[position + 1 : position + 2])
+    return found
+
+
+def _asked(
+    profile: BrandProfile,
+    offer: Offer,
+    subjects: Sequence[Subject],
+    values: _Values,
+    language: str,
+) -> dict[Step, list[Candidate]]:
+    """Questions that the site answers, as customers ask them, by step."""
+    found: dict[Step, list[Candidate]] = defaultdict(list)
+    if offer.answered and subjects:
+        customer = customer_of(subjects, offer, _asks_where(subjects[0], values), language)
+        for one in asked_by_customers(offer.answered.value, profile.name, customer, language):
+            found[one.step].append(Candidate(one.text, one.step, subjects[0].name))
+    return found
+
+
+def _asks_where(subject: Subject, values: _Values) -> str:
+    if subject.kind in ("software", "open-source", "product", "media"):
+        return ""
+    return _place("discovery", subject, values)
 
 
 def _values(profile: BrandProfile, offer: Offer, language: str) -> _Values:
@@ -118,6 +172,7 @@ def _values(profile: BrandProfile, offer: Offer, language: str) -> _Values:
         ),
         place=place,
         market=market,
+        shops_there=bool(place) and not _ONLINE.search(profile.description),
         competitors=tuple(
             name for name in dict.fromkeys([*tracked, *named]) if _ONE_LINE.fullmatch(name)
         )[:_MOST_COMPETITORS],
@@ -131,12 +186,14 @@ def _of_subject(subject: Subject, values: _Values, language: str) -> dict[Step, 
         by_step[sentence.step].append(sentence)
     for step, sentences in by_step.items():
         made[step] = list(
-            _of_step(step, _naming_first(sentences, language), subject, values, language)
+            _of_step(step, _in_order(sentences, subject, language), subject, values, language)
         )
     # Worries come after the problems: somebody who has one knows the category already.
     worries = [text for text in subject.wording.worries if _stands_alone(text, subject, language)]
-    for text in (*subject.wording.problems, *worries):
-        made["problem"].append(Candidate(text, "problem", subject.name))
+    told = [*subject.wording.problems, *worries]
+    usual = made["problem"]  # what suits any category comes last
+    made["how-to"].sort(key=lambda candidate: candidate.said == "")
+    made["problem"] = [*(Candidate(text, "problem", subject.name) for text in told), *usual]
     return made
 
 
@@ -148,7 +205,11 @@ def _stands_alone(worry: str, subject: Subject, language: str) -> bool:
     return shared and not _NEEDS_CONTEXT.search(worry)
 
 
-def _naming_first(sentences: Sequence[Sentence], language: str) -> list[Sentence]:
+def _in_order(sentences: Sequence[Sentence], subject: Subject, language: str) -> list[Sentence]:
+    """Those whose answers name companies first; wares begin each with another one."""
+    if subject.turn is not None:
+        start = subject.turn % len(sentences)
+        return [*sentences[start:], *sentences[:start]]
     cue = _NAMING.get(language)
     if cue is None:
         return list(sentences)
@@ -164,7 +225,7 @@ def _of_step(
 ) -> Iterator[Candidate]:
     """The sentences of a step with every value of their free slot, no value twice in a row."""
     place = _place(step, subject, values)
-    near = subject.is_local or subject.kind == "non-profit"
+    near = _is_near(subject, values) or subject.kind == "non-profit"
     nearby = place if near and step in _NEARBY and values.place else ""
     fixed = {sentence: _fixed(sentence, subject, place, nearby) for sentence in sentences}
     lists: list[list[Candidate]] = []
@@ -173,7 +234,7 @@ def _of_step(
         lists.append(list(_crossed(step, with_slot, slot, free, fixed, subject)))
     plain = [s for s in sentences if not s.slots & {"job", "condition", "audience", "competitor"}]
     texts = [filled(sentence, fixed[sentence]) for sentence in plain]
-    lists.append([Candidate(text, step, subject.name) for text in texts if text])
+    lists.append([Candidate(t, step, subject.name, said="", ware=subject.ware) for t in texts if t])
     yield from _in_turn(lists)
 
 
@@ -240,18 +301,24 @@ def _crossed(
             text = filled(sentence, {**known, slot: value + where})
             if text:
                 topic = value if slot == "job" else subject.name
-                yield Candidate(text, step, topic, value if slot == "competitor" else "")
+                yield Candidate(
+                    text, step, topic, value if slot == "competitor" else "", said=value
+                )
 
 
 def _place(step: Step, subject: Subject, values: _Values) -> str:
     """Where customers look for it; their country where that is how one asks."""
-    if values.place and (subject.is_local or subject.kind in (None, "non-profit")):
+    if values.place and (_is_near(subject, values) or subject.kind in (None, "non-profit")):
         return values.place
     if values.place and subject.kind == "shop" and step == "place":
         return values.place
     if subject.kind in _MARKETED or (subject.is_local and step == "cost"):
         return values.market
     return ""
+
+
+def _is_near(subject: Subject, values: _Values) -> bool:
+    return subject.is_local or (subject.kind == "shop" and values.shops_there)
 
 
 def _in_turn(lists: Sequence[Sequence[Candidate]], of_first: int = 1) -> list[Candidate]:

@@ -16,7 +16,8 @@ from presence.analysis.panel.candidates import Candidate
 from presence.analysis.panel.distinct import Distinct
 from presence.analysis.panel.grammar_rules import fault_of
 from presence.analysis.panel.leakage import Leakage
-from presence.analysis.panel.subjects import Subject
+from presence.analysis.panel.subject import Subject
+from presence.analysis.panel.where import market_phrase, place_phrase
 from presence.analysis.ports import Embedder
 from presence.analysis.types import BrandProfile, Intent
 from presence.analysis.types.offer import Offer, RefusalReason, Refused
@@ -55,7 +56,8 @@ class Gate:
         profile: BrandProfile,
         offer: Offer,
         subjects: Sequence[Subject],
-        embedder: Embedder | None,
+        embedder: Embedder | None = None,
+        known: Sequence[str] = (),
     ) -> None:
         self._language = base_language(profile.language)
         own = ". ".join([profile.audience, *_vocabulary(offer, subjects)])
@@ -63,12 +65,13 @@ class Gate:
         self._anybody = Leakage(profile, own_words=own)
         said = [profile.description, profile.audience, *_vocabulary(offer, subjects)]
         self._about = frozenset(terms(_unelided(" ".join(said)), self._language))
-        # The embedding knows English; elsewhere questions are compared by their words.
-        self._distinct = Distinct(embedder if self._language == "en" else None, self._language)
-
-    def know(self, texts: Iterable[str]) -> None:
-        """Count questions as asked already."""
-        self._distinct.know(list(texts))
+        # Our own sentences differ by their words; what somebody else asked is met in any wording.
+        # The embedding knows English.
+        by_meaning = bool(known) and self._language == "en"
+        self._distinct = Distinct(embedder if by_meaning else None, self._language)
+        self._distinct.know(known)
+        self._where = _where(profile, offer, self._language)
+        self._without_place: set[str] = set()
 
     def prepare(self, candidates: Iterable[Candidate]) -> None:
         """Look at what is about to be asked for in one batch."""
@@ -77,8 +80,13 @@ class Gate:
     def refusal(self, candidate: Candidate, intent: Intent) -> Refused | None:
         """Why the question is not asked; None admits it, and the next near-copy is refused."""
         found = self._fault(candidate)
+        anywhere = self._where.sub("", candidate.text).casefold()
+        if found is None and anywhere in self._without_place:
+            found = ("near-copy", "but for the place")
         if found is None and not self._distinct.admit(candidate.text, NEAR, intent):
             found = ("near-copy", "")
+        if found is None:
+            self._without_place.add(anywhere)
         return None if found is None else Refused(candidate.text, *found)
 
     def _fault(self, candidate: Candidate) -> tuple[RefusalReason, str] | None:
@@ -102,6 +110,13 @@ class Gate:
         if self._language in _SCRIPTS:
             return True  # words of these scripts have no spaces or clitics: whole sentences alone
         return not self._about.isdisjoint(terms(_unelided(text), self._language))
+
+
+def _where(profile: BrandProfile, offer: Offer, language: str) -> re.Pattern[str]:
+    """The place and the market as they stand in questions, by which no two questions differ."""
+    place = place_phrase(offer.place.value, language) if offer.place else ""
+    phrases = [re.escape(text) for text in (place, market_phrase(profile.market, language)) if text]
+    return re.compile(rf"\s*\b(?:{'|'.join(phrases)})" if phrases else r"(?!)", re.IGNORECASE)
 
 
 def _unelided(text: str) -> str:

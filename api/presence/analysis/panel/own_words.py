@@ -65,7 +65,7 @@ _PROVIDERS_OF: Mapping[OfferKind, frozenset[str]] = {
 _DONE: frozenset[str] = frozenset({"service", "civic", "help"})
 # Work is had from a company that does it: "roof waterproofing company", "boiler repair company".
 _BY_COMPANIES: frozenset[OfferKind] = frozenset({"trade", "local-service"})
-_WORK = word_set(
+WORK = word_set(  # nouns for what is done, without a plural
     "repair installation removal restoration conversion maintenance clearance hire rental "
     "delivery inspection replacement fitting refurbishment renovation disposal servicing"
 )
@@ -175,7 +175,7 @@ def _english(phrase: str, kind: OfferKind | None) -> OwnWords:
         return OwnWords(Wording((text,), plural=several), _english_manner("", kind))
     single = singular(text)
     head = head_of(single)
-    if kind in _BY_COMPANIES and (head.endswith("ing") or head in _WORK):
+    if kind in _BY_COMPANIES and (head.endswith("ing") or head in WORK):
         single, head = f"{single} company", "company"
         return OwnWords(Wording((single,), plural=plural(single)), kind)
     mass = not is_plural(text) and (is_mass(text) or head.endswith(_MASS_ENDINGS))

@@ -25,7 +25,8 @@ from presence.analysis.panel.steps import Step
 from presence.analysis.types.offer import OfferKind
 
 # Sentences for words that are not in the catalogue: a thing one buys, something that is done for
-# one, somebody one hires or a place one visits; and those of languages without more than names.
+# one, somebody one hires or a place one visits; those of languages without more than names; and
+# those for single wares.
 Manner = Literal[
     "thing",
     "goods",
@@ -42,11 +43,17 @@ Manner = Literal[
     "abroad-goods",
     "abroad-program",
     "abroad-work",
+    "ware-done",
+    "ware-bought",
+    "ware-had",
+    "ware-place",
+    "ware-given",
+    "ware-covered",
 ]
 # Slots that hold the noun, in the order in which one of them may take the place along.
 NOUN_SLOTS = (
     *("which", "which one", "which many", "jaki", "a good", "the best", "a", "of a", "plural"),
-    *("the", "of the", "name", "a one", "one", "many", "acc", "de"),
+    *("the", "of the", "name", "a one", "one", "many", "acc", "de", "sellers", "ware"),
 )
 __all__ = [
     "NOUN_SLOTS",

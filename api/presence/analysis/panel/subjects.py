@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from presence.analysis.language import base_language, terms
 from presence.analysis.language.stopwords import word_set
@@ -19,6 +19,8 @@ from presence.analysis.panel.own_clauses import own_conditions
 from presence.analysis.panel.own_words import OwnWords, own_words
 from presence.analysis.panel.qualified import fitting, for_whom, split_tail
 from presence.analysis.panel.sentences import Manner, Sentence, noun_slots, sentences_of
+from presence.analysis.panel.subject import PLACED, Subject
+from presence.analysis.panel.wares import ware_subjects
 from presence.analysis.types import BrandProfile
 from presence.analysis.types.offer import Offer, OfferKind
 
@@ -29,17 +31,6 @@ _FREE = word_set(
     "free open-source kostenlos kostenlose kostenlosen gratis quelloffen frei freie freien"
 )
 _FREE_KINDS: frozenset[OfferKind] = frozenset({"open-source", "non-profit", "public-body", "media"})
-_PLACED: frozenset[OfferKind] = frozenset(
-    (
-        "local-service",
-        "professional-service",
-        "trade",
-        "hospitality",
-        "education",
-        "health",
-        "public-body",
-    )
-)
 _PROGRAMS: frozenset[OfferKind] = frozenset(("software", "open-source"))
 # Whose how-to questions and problems suit a category without its own; else those of a provider.
 _GENERAL: Mapping[OfferKind, Manner] = {
@@ -65,34 +56,6 @@ _SELLER = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Subject:
-    """One thing on offer: its words, the sentences for it and what customers say of it.
-
-    `kind` is None where nobody knows. `jobs` and `conditions` are in the order they are asked.
-    `whom` is the end of its words that names people already: "for vets" of "podcast for vets".
-    """
-
-    kind: OfferKind | None
-    wording: Wording
-    slots: Mapping[str, str]
-    sentences: Sequence[Sentence]
-    jobs: tuple[str, ...] = ()
-    conditions: tuple[str, ...] = ()
-    entry: str | None = None
-    whom: str = ""
-
-    @property
-    def name(self) -> str:
-        """The words a customer would type to get one."""
-        return self.wording.name
-
-    @property
-    def is_local(self) -> bool:
-        """Whether customers look for it where they are."""
-        return self.kind in _PLACED
-
-
 def subjects_of(profile: BrandProfile, offer: Offer) -> list[Subject]:
     """The category first, then what else is on offer; [] for an offer that cannot be read."""
     if offer.category is None:
@@ -111,10 +74,13 @@ def subjects_of(profile: BrandProfile, offer: Offer) -> list[Subject]:
         if all(other.id != subject.entry for subject in found):
             found += _listed(other, other.wordings[language], offer, language)
     if entry is not None and entry.brief and found:
-        found += _further_names(entry, offer, language)
+        broader = found[0].name.casefold()
+        further = _further_names(entry, offer, language)
+        found += [one for one in further if not broader.endswith(one.name.casefold())]
     if found:
         found[0] = _fitted(_with_own_wishes(found[0], profile, offer, language), language)
-    return found[:_MOST]
+    found = found[:_MOST]
+    return [*found, *ware_subjects(profile, offer, found, language)] if found else []
 
 
 def _further_names(entry: Category, offer: Offer, language: str) -> Iterator[Subject]:
@@ -216,7 +182,7 @@ def _primary(entry: Category, offer: Offer, language: str) -> Iterator[Subject]:
     if not _can_stand_for(own, wording, entry.kind, language):
         yield from _done_for_one(entry, own, ours, offer, language)
     else:
-        also = _general(entry.kind, language) if narrower else ()
+        also = _general(entry.kind, ours, language) if narrower else ()
         yield from _listed(entry, ours, offer, language, also)
 
 
@@ -227,7 +193,7 @@ def _done_for_one(
     jobs = [s for s in sentences_of(entry.kind, language) if "job" in s.slots]
     for listed in _listed(entry, ours, offer, language):
         sentences = (*sentences_of(own.manner, language), *jobs)
-        yield replace(listed, sentences=sentences, conditions=())
+        yield replace(listed, sentences=sentences, conditions=(), manner=own.manner)
 
 
 def _is_shown(phrase: str, wording: Wording) -> bool:
@@ -281,9 +247,16 @@ def _only_supported(wording: Wording, offer: Offer) -> Wording:
     )
 
 
-def _general(kind: OfferKind, language: str) -> tuple[Sentence, ...]:
-    """How-to questions and problems that suit any category of the kind."""
+def _general(kind: OfferKind, wording: Wording, language: str) -> tuple[Sentence, ...]:
+    """How-to questions and problems that suit any category of the kind.
+
+    Who helps is chosen like anybody; an office is not chosen, nor applied for.
+    """
     manner = _GENERAL.get(kind, "provider")
+    if wording.plural and kind in ("non-profit", "public-body"):
+        if kind == "public-body":
+            return ()
+        manner = "provider"
     return tuple(s for s in sentences_of(manner, language) if s.step in ("how-to", "problem"))
 
 
@@ -298,7 +271,7 @@ def _listed(
     if not sentences:
         return
     if entry.brief and not also:
-        also = _general(entry.kind, language)
+        also = _general(entry.kind, wording, language)
     paid = entry.kind not in _FREE_KINDS and not any(_is_free(line) for line in offer.supported)
     asked = _by_support(wording.conditions, offer)
     yield Subject(
@@ -313,6 +286,7 @@ def _listed(
         jobs=_by_support(wording.jobs, offer),
         conditions=tuple(line for line in asked if not (paid and _is_free(line))),
         entry=entry.id,
+        manner=entry.kind,
     )
 
 
@@ -322,9 +296,10 @@ def _own(own: OwnWords, kind: OfferKind | None, language: str) -> Iterator[Subje
         sentences_of(own.manner, language) if spoken else _abroad(kind, own.wording, language)
     )
     if spoken and own.manner in KINDS:
-        sentences = (*sentences, *_general(own.manner, language))
+        sentences = (*sentences, *_general(own.manner, own.wording, language))
     if sentences:
-        yield Subject(kind, own.wording, noun_slots(own.wording, language), sentences)
+        slots = noun_slots(own.wording, language)
+        yield Subject(kind, own.wording, slots, sentences, manner=own.manner)
 
 
 def _abroad(kind: OfferKind | None, wording: Wording, language: str) -> tuple[Sentence, ...]:
@@ -332,7 +307,7 @@ def _abroad(kind: OfferKind | None, wording: Wording, language: str) -> tuple[Se
     if kind is not None and kind in _ABROAD_ALONE:
         return sentences_of(_ABROAD_ALONE[kind], language)
     goods = kind in ("product", "shop") and _is_bought(wording, language)
-    placed = kind is None or kind in _PLACED or kind in ("shop", "non-profit", "product")
+    placed = kind is None or kind in PLACED or kind in ("shop", "non-profit", "product")
     manners: list[Manner] = ["abroad-place"] if placed and not goods else []
     if goods:
         manners.append("abroad-goods")

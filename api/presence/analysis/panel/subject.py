@@ -1,0 +1,62 @@
+"""One thing that questions are about, with its words and the sentences for it.
+
+Invariant: a slot that the words cannot fill rightly is left out, so no sentence is bent for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from presence.analysis.offer.categories import Wording
+from presence.analysis.panel.sentences import Manner, Sentence
+from presence.analysis.types.offer import OfferKind
+
+# Kinds whose customers look for them where they are.
+PLACED: frozenset[OfferKind] = frozenset(
+    (
+        "local-service",
+        "professional-service",
+        "trade",
+        "hospitality",
+        "education",
+        "health",
+        "public-body",
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """One thing on offer: its words, the sentences for it and what customers say of it.
+
+    `kind` is None where nobody knows. `jobs` and `conditions` are in the order they are asked.
+    `whom` is the end of its words that names people already: "for vets" of "podcast for vets".
+    `manner` tells which sentences suit its noun, `turn` which one of several wares it is.
+    """
+
+    kind: OfferKind | None
+    wording: Wording
+    slots: Mapping[str, str]
+    sentences: Sequence[Sentence]
+    jobs: tuple[str, ...] = ()
+    conditions: tuple[str, ...] = ()
+    entry: str | None = None
+    whom: str = ""
+    manner: Manner | OfferKind | None = None
+    turn: int | None = None
+
+    @property
+    def name(self) -> str:
+        """The words a customer would type to get one."""
+        return self.wording.name
+
+    @property
+    def ware(self) -> bool:
+        """Whether it is a single ware, not a category."""
+        return self.turn is not None
+
+    @property
+    def is_local(self) -> bool:
+        """Whether customers look for it where they are."""
+        return self.kind in PLACED

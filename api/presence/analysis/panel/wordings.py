@@ -1,0 +1,59 @@
+"""How many questions may ask the same of the same thing in other words.
+
+Invariant: a panel in which other questions are left has at most a third of them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping
+
+from presence.analysis.panel.candidates import Candidate
+from presence.analysis.panel.steps import Step
+
+_USUAL_SIZE = 24
+# What a step asks of a thing, and how often the category, and anything else, is asked so.
+_REQUEST: Mapping[Step, str] = {"place": "discovery", "condition": "discovery"}
+_OF_CATEGORY: Mapping[str, int] = {"discovery": 4, "how-to": 1, "problem": 1}
+_OF_OTHERS: Mapping[str, int] = {"discovery": 2, "how-to": 0, "problem": 0}
+_REST = (2, 1)
+_ONCE = 1  # the same audience, condition or job, where to have a ware, and one thing more of it
+
+
+class Wordings:
+    """Counts questions by what they are about, what they ask of it and what they say besides."""
+
+    def __init__(self, size: int, category: str) -> None:
+        self._scale = max(1.0, size / _USUAL_SIZE)
+        self._category = category
+        self._counts: Counter[tuple[str, str, str]] = Counter()
+
+    def enough(self, candidate: Candidate) -> bool:
+        """Whether as many questions ask this already as may."""
+        if candidate.said is None or candidate.competitor:
+            return False
+        most = math.ceil(self._most(candidate) * self._scale)
+        return self._counts[_request(candidate)] >= most
+
+    def count(self, candidate: Candidate) -> None:
+        """Remember that it is asked."""
+        if candidate.said is not None:
+            self._counts[_request(candidate)] += 1
+
+    def _most(self, candidate: Candidate) -> int:
+        if candidate.said or candidate.ware:
+            return _ONCE
+        of_category = candidate.topic == self._category
+        limits = _OF_CATEGORY if of_category else _OF_OTHERS
+        return limits.get(_asks(candidate), _REST[0] if of_category else _REST[1])
+
+
+def _asks(candidate: Candidate) -> str:
+    if candidate.ware and _REQUEST.get(candidate.step, candidate.step) != "discovery":
+        return "more"
+    return _REQUEST.get(candidate.step, candidate.step)
+
+
+def _request(candidate: Candidate) -> tuple[str, str, str]:
+    return candidate.topic, _asks(candidate), candidate.said or ""
