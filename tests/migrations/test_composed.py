@@ -12,7 +12,7 @@ from tests.conftest import Place
 from tests.factories.people import make_tenant
 from tests.factories.runs import make_brand
 
-BEFORE = "0052_sealed_by"
+BEFORE = "0053_sealed_by"
 MORE_THAN_ONE_PART = 1_100
 COPIES = """
 INSERT INTO brand (id, workspace_id, name, source, description, status, is_primary)

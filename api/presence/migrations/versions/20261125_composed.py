@@ -3,15 +3,15 @@
 They say neither what a site keeps shut nor what is not answered. The owner sees no row of it,
 so the table lets it for the time; in parts, because each row is locked until its part ends.
 
-Revision ID: 0053_composed
+Revision ID: 0054_composed
 """
 
 from __future__ import annotations
 
 from alembic import op
 
-revision = "0053_composed"
-down_revision = "0052_sealed_by"
+revision = "0054_composed"
+down_revision = "0053_sealed_by"
 branch_labels = None
 depends_on = None
 

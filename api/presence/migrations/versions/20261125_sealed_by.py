@@ -1,6 +1,6 @@
 """Finds whose sealed values a retired key sealed, by the key's name in front of each.
 
-Revision ID: 0052_sealed_by
+Revision ID: 0053_sealed_by
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from alembic import op
 
 from presence.db.rls import resolver_function, resolver_reads
 
-revision = "0052_sealed_by"
-down_revision = "0051_also_named"
+revision = "0053_sealed_by"
+down_revision = "0052_held_assistants"
 branch_labels = None
 depends_on = None
 
