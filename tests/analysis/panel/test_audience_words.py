@@ -22,3 +22,18 @@ def test_people_keep_the_clause_without_which_they_are_anybody(
     audience: str, language: str, expected: tuple[str, ...]
 ) -> None:
     assert audience_segments(audience, language) == expected
+
+
+@pytest.mark.parametrize(
+    ("audience", "language", "expected"),
+    [
+        ("adult daughter of ageing parents", "en", ("adult daughters of ageing parents",)),
+        ("my daughter", "en", ("my daughter",)),
+        ("Tochter", "de", ()),
+        ("Eltern von Kindern zwischen 1 und 6", "de", ("Eltern von Kindern zwischen 1 und 6",)),
+    ],
+)
+def test_a_role_alone_is_not_asked_for_in_the_singular(
+    audience: str, language: str, expected: tuple[str, ...]
+) -> None:
+    assert audience_segments(audience, language) == expected

@@ -7,6 +7,27 @@ from __future__ import annotations
 
 import re
 
+from presence.analysis.language.english_nouns import plural
+from presence.analysis.panel.qualified import split_tail
+
+# Who somebody is to others; alone it needs an article or the plural.
+_ROLES = {
+    "en": re.compile(
+        r"\b(?:daughter|son|mother|father|mum|mom|dad|parent|wife|husband|spouse|partner|sister|"
+        r"brother|grandmother|grandfather|grandson|granddaughter|aunt|uncle|niece|nephew|child|carer|"
+        r"caregiver|widow|widower|owner|buyer|tenant|landlord|student|patient|teacher|manager)$",
+        re.IGNORECASE,
+    ),
+    "de": re.compile(
+        r"\b(?:Tochter|Sohn|Mutter|Vater|Mama|Papa|Ehefrau|Ehemann|Frau|Mann|Schwester|Bruder|Oma|"
+        r"Opa|Großmutter|Großvater|Enkelin|Tante|Onkel|Nichte|Neffe|Kind|Witwe|Witwer)$"
+    ),
+}
+_DETERMINED = re.compile(
+    r"(?:an?|the|my|your|his|her|their|our|any|every|each|one|eine?[nrms]?|d(?:er|ie|as|en)|"
+    r"mein\w*|dein\w*|ihr\w*|sein\w*|jede\w*)\b",
+    re.IGNORECASE,
+)
 MAX_SEGMENTS = 3
 MAX_NEEDS = 3
 MAX_WORDS = 7
@@ -54,7 +75,7 @@ def audience_segments(audience: str, language: str) -> tuple[str, ...]:
         aged = match is not None and re.match(_AGED, match.group(), re.IGNORECASE) is not None
         bare = match is not None and (aged or anyone.search(head) is not None)
         for part in [sentence] if bare else head.split(","):
-            phrase = _LEAD.sub("", _LEAD.sub("", part.strip())).strip(" -–—")
+            phrase = _of_many(_LEAD.sub("", _LEAD.sub("", part.strip())).strip(" -–—"), language)
             if 1 <= len(phrase.split()) <= MAX_WORDS and len(phrase) > 3:
                 found.append(_lowered(phrase, language))
     return tuple(dict.fromkeys(found))[:MAX_SEGMENTS]
@@ -72,6 +93,17 @@ def audience_needs(audience: str, language: str) -> tuple[str, ...]:
         if phrase and len(phrase.split()) <= MAX_WORDS and not _NOT_A_NEED.match(phrase):
             found.append(_lowered(phrase, language))
     return tuple(dict.fromkeys(found))[:MAX_NEEDS]
+
+
+def _of_many(phrase: str, language: str) -> str:
+    """A role without an article in the plural: "daughter" is "daughters"; in German, none."""
+    noun, tail = split_tail(phrase, language)
+    roles = _ROLES.get(language)
+    if roles is None or not roles.search(noun) or _DETERMINED.match(noun):
+        return phrase
+    if language == "de":
+        return ""
+    return f"{plural(noun)} {tail}" if tail else plural(noun)
 
 
 def _lowered(phrase: str, language: str) -> str:

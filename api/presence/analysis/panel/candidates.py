@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from presence.analysis.language import base_language, terms
 from presence.analysis.panel.asked import asked_by_customers
 from presence.analysis.panel.audience_words import audience_segments
 from presence.analysis.panel.customers import customer_of
+from presence.analysis.panel.markets import as_spoken_in
 from presence.analysis.panel.sentences import NOUN_SLOTS, Sentence, filled
 from presence.analysis.panel.steps import TURNS, Step
 from presence.analysis.panel.subject import Subject
@@ -120,7 +121,17 @@ def supply_of(
         told = [asked[step]] if asked[step] else []
         alone = len(others) == 1 and (wares or told)
         by_step[step] = _in_turn([*listed[:1], *told, *listed[1:]], of_first=1 if alone else 2)
+    if language == "en":
+        own = profile.description
+        by_step = {
+            step: [_spoken_in(profile.market, candidate, own) for candidate in made_of_step]
+            for step, made_of_step in by_step.items()
+        }
     return {intent: _in_turn([by_step[step] for step in TURNS[intent]]) for intent in intents}
+
+
+def _spoken_in(market: str, candidate: Candidate, own: str) -> Candidate:
+    return replace(candidate, text=as_spoken_in(candidate.text, market, own))
 
 
 def _interlaced(

@@ -5,6 +5,7 @@ Invariant: keys are ISO 3166-1 alpha-2; a market that a language lacks is simply
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 
@@ -61,3 +62,24 @@ MARKETS: Mapping[str, Mapping[str, str]] = {
         "AE los Emiratos Árabes Unidos|CN China|JP Japón|AU Australia"
     ),
 }
+
+
+# Words of one country that another does not use for the same, as customers there say them.
+_SPOKEN: Mapping[str, Mapping[str, str]] = {
+    market: {
+        "solicitor": "lawyer",
+        "estate agent": "real estate agent",
+        "tyre": "tire",
+        "jeweller": "jeweler",
+    }
+    for market in ("US", "CA")
+}
+
+
+def as_spoken_in(text: str, market: str, own: str) -> str:
+    """The English question in the words of the market; a word the brand itself uses is kept."""
+    for word, there in _SPOKEN.get(market.upper(), {}).items():
+        said = re.compile(rf"(?<!real )\b{word}(s?)\b", re.IGNORECASE)
+        if not said.search(own):
+            text = said.sub(rf"{there}\1", text)
+    return text

@@ -14,6 +14,7 @@ from presence.analysis.types import BrandProfile
 from presence.analysis.types.offer import Offer
 
 _MOST_WORDS = 12
+_MOST_RELATIVE = 6  # words of "that …", which a question cannot carry whole
 _CLAUSE: Mapping[str, re.Pattern[str]] = {
     "en": re.compile(
         r"^,?\s*((?:that|which|with|without|made from|made of|for)\s+[^.;:!?()|]+)", re.IGNORECASE
@@ -23,6 +24,7 @@ _CLAUSE: Mapping[str, re.Pattern[str]] = {
 _OURS = re.compile(
     r"\b(?:we|our|ours|us|my|i|wir|uns|unser\w*|ich|mein\w*|price|prices|charge)\b", re.IGNORECASE
 )
+_RELATIVE = re.compile(r"(?:that|which)\b", re.IGNORECASE)
 _YOURS = re.compile(r"\byour\b")
 _CUT = re.compile(r",\s+(?:and|but|so|made|tested|from|since)\b.*$|,[^,]*$", re.IGNORECASE)
 
@@ -36,11 +38,13 @@ def own_conditions(profile: BrandProfile, offer: Offer, language: str) -> tuple[
     match = pattern.match(rest) if found else None
     if match is None:
         return ()
-    if re.match(r"(?:that|which)\b", match.group(1)) and is_plural(offer.category.value):
+    if _RELATIVE.match(match.group(1)) and is_plural(offer.category.value):
         return ()  # "backups that run": the questions speak of one
     clause = _YOURS.sub("my", match.group(1).strip())
     if len(clause.split()) > _MOST_WORDS:
         clause = _CUT.sub("", clause)
     if not 2 <= len(clause.split()) <= _MOST_WORDS or _OURS.search(clause.replace("my ", "")):
+        return ()
+    if _RELATIVE.match(clause) and len(clause.split()) > _MOST_RELATIVE:
         return ()
     return (clause.rstrip(" ,-–—"),)

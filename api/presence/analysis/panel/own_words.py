@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from presence.analysis.language.english_nouns import head_of, is_mass, is_plural, plural, singular
+from presence.analysis.language.frequent_words import frequent_words
 from presence.analysis.language.stopwords import word_set
 from presence.analysis.offer.categories import Wording
 from presence.analysis.panel import dutch_nouns, french_nouns
@@ -31,8 +32,10 @@ _PROVIDERS = word_set(
     "practice pub restaurant retreat salon school shelter shop society solicitor spa store "
     "studio supplier surgeon surgery theatre theater tour trust university venue villa "
     "vineyard winery workshop yard zoo maker manufacturer roaster producer importer publisher "
-    "union community network"
+    "union community network bank hub sanctuary pantry helpline choir band ensemble troupe hall "
+    "arena rink"
 )
+_PLACE_END = ("shop", "store", "house", "yard", "garden", "centre", "center")  # "bookshop"
 _AGENT = re.compile(r"(?:ers?|ors?|ists?|ians?|men|man|woman|women)$")
 _TOOLS = word_set(
     "app software tool platform plugin plug-in framework api sdk extension system suite "
@@ -178,10 +181,19 @@ def _english(phrase: str, kind: OfferKind | None) -> OwnWords:
     if kind in _BY_COMPANIES and (head.endswith("ing") or head in WORK):
         single, head = f"{single} company", "company"
         return OwnWords(Wording((single,), plural=plural(single)), kind)
-    mass = not is_plural(text) and (is_mass(text) or head.endswith(_MASS_ENDINGS))
+    mass = not is_plural(text) and (
+        is_mass(text) or head.endswith(_MASS_ENDINGS) or (kind in _BOUGHT and _is_stuff(head))
+    )
     if mass or head.isdigit():
         return OwnWords(Wording((text,)), kind if kind in _PROGRAMS else _mass_manner(kind))
     return OwnWords(Wording((single,), plural=plural(single)), _english_manner(head, kind))
+
+
+def _is_stuff(head: str) -> bool:
+    """Whether a thing named in the singular has no plural that people use: "kombucha"."""
+    return plural(head) not in frequent_words("en") and not (
+        head in _TOOLS | _PROVIDERS or head.endswith(_PLACE_END)
+    )
 
 
 def _mass_manner(kind: OfferKind | None) -> Manner | OfferKind:
@@ -192,6 +204,7 @@ def _english_manner(head: str, kind: OfferKind | None) -> Manner | OfferKind:
     if kind is None and head in _TOOLS:
         return "software"
     agent = _AGENT.search(head) is not None and kind in _HIRED
+    agent = agent or (kind in (*_HIRED, "shop") and head.endswith(_PLACE_END))
     of_kind = _PROVIDERS_OF.get(kind, frozenset()) if kind else frozenset()
     provides = head in _PROVIDERS or head in of_kind or agent
     return _manner(kind, provides=provides and kind not in _PROGRAMS)

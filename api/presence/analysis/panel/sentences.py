@@ -33,6 +33,7 @@ Manner = Literal[
     "service",
     "civic",
     "help",
+    "helpers",
     "provider",
     "program",
     "followed",

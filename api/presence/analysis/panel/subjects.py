@@ -250,13 +250,13 @@ def _only_supported(wording: Wording, offer: Offer) -> Wording:
 def _general(kind: OfferKind, wording: Wording, language: str) -> tuple[Sentence, ...]:
     """How-to questions and problems that suit any category of the kind.
 
-    Who helps is chosen like anybody; an office is not chosen, nor applied for.
+    Who helps is no help that one applies for; an office is not chosen.
     """
     manner = _GENERAL.get(kind, "provider")
     if wording.plural and kind in ("non-profit", "public-body"):
         if kind == "public-body":
             return ()
-        manner = "provider"
+        manner = "helpers"
     return tuple(s for s in sentences_of(manner, language) if s.step in ("how-to", "problem"))
 
 

@@ -29,7 +29,8 @@ from presence.analysis.types import BrandProfile
 from presence.analysis.types.offer import Offer, OfferKind
 
 _MOST = 8
-_LEAST_OWN, _MOSTLY = 2, 0.4  # wares of the offer from which a whole list is taken for its
+# Wares of the offer from which a whole list is taken for its; a program lists what it has.
+_LEAST_OWN, _MOSTLY, _FEW = 2, 0.4, 0.25
 _PLANNED: frozenset[OfferKind] = frozenset(("software", "open-source", "media", "marketplace"))
 _TREATS: frozenset[OfferKind] = frozenset(("local-service", "trade"))
 _LEAST_LIST, _LONGEST_PART = 3, 4
@@ -99,6 +100,7 @@ _NAMES = re.compile(
     r"Korean|Christmas|Easter|Halloween|January|February|March|April|May|June|July|August|September|"
     r"October|November|December|\w+day)$"
 )
+_MAY_BE_NAME = re.compile(r"(?!(?:[A-Z]-|\w*[A-Z]\w*[A-Z]))[A-Z][a-z]")
 _PLAIN_END = re.compile(r"(?:ed|ing|ous|al|ful|less|able|ible|ic|y|er|or|ion|ment|s|ive|ent|ant)$")
 
 
@@ -226,10 +228,17 @@ def _listed(offer: Offer, about: frozenset[str], language: str) -> Iterator[str]
     for name, quote in zip(offer.wares.value, offer.wares.evidence, strict=True):
         if not (plans and quote.text != name):
             by_page.setdefault(quote.source, []).append(name)
+    every = [name for names in by_page.values() for name in names]
+    priced = {
+        n for n, q in zip(offer.wares.value, offer.wares.evidence, strict=True) if q.text != n
+    }
+    least = (1, _FEW) if plans else (_LEAST_OWN, _MOSTLY)
+    on_the_whole = _mostly_own(every, about, least, language)
     for names in by_page.values():
         own = [name for name in names if _is_of(name, about, language)]
-        mostly = len(own) >= max(_LEAST_OWN, len(names) * _MOSTLY)
+        of_page = _mostly_own(names, about, least, language)
         for name in names:
+            mostly = of_page or (on_the_whole and name in priced)
             if (
                 name in own
                 or (mostly and not _is_common(name, language))
@@ -258,6 +267,13 @@ def _about(
 @lru_cache(maxsize=4)
 def _common_terms(language: str) -> frozenset[str]:
     return frozenset(terms(" ".join([*COMMON, *_ANYBODYS]), language))
+
+
+def _mostly_own(
+    names: Sequence[str], about: frozenset[str], least: tuple[int, float], language: str
+) -> bool:
+    own = sum(_is_of(name, about, language) for name in names)
+    return own >= max(least[0], len(names) * least[1])
 
 
 def _is_of(text: str, about: frozenset[str], language: str) -> bool:
@@ -292,13 +308,16 @@ def _read(text: str, kind: OfferKind | None, language: str) -> Ware | None:
 
 def _english(text: str, manner: Manner) -> Ware | None:
     text = _lowered(text)
+    if _MAY_BE_NAME.match(text) and not _NAMES.match(text.split()[0]):
+        return None
     noun, tail = split_tail(text, "en")
     after = f" {tail}" if tail else ""
     head = head_of(noun)
     if not re.fullmatch(r"[a-z][a-z'’-]+", head) or head in ("one", "two", "three", "four"):
         return None
     parts = re.split(r"\s+(?:and|&)\s+", noun)
-    if all(is_plural(part) or is_mass(part) or _is_uncounted(part) for part in parts):
+    several = len(parts) > 1 and is_plural(parts[-1])  # "rent and permit reminders"
+    if several or all(is_plural(part) or is_mass(part) or _is_uncounted(part) for part in parts):
         return Ware(text, text, manner)
     if head in _countable() and len(parts) == 1:
         many = f"{plural(noun)}{after}"
