@@ -17,10 +17,10 @@ THIN_WORDS = 100
 _LOW_RATIO = 0.03
 _LARGE_HTML = 100_000
 _NOT_SOLD: Final[frozenset[OfferKind | None]] = frozenset(
-    {"non-profit", "public-body", "open-source", "media"}
+    {"non-profit", "public-body", "open-source", "media", None}
 )
 _COMPARED: Final[frozenset[OfferKind | None]] = frozenset(
-    {"software", "product", "shop", "marketplace", None}
+    {"software", "product", "shop", "marketplace"}
 )
 
 

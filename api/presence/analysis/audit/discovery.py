@@ -21,6 +21,7 @@ from presence.analysis.audit.outcome import (
 )
 from presence.analysis.audit.public import public_pages
 from presence.analysis.audit.site import EVIDENCE_PAGES, Site
+from presence.analysis.audit.slips import slip_of
 from presence.analysis.audit.vocabulary import LANGUAGES
 from presence.analysis.audit.wording import first_heading
 from presence.analysis.crawler.urls import canonical_key, origin_of
@@ -33,6 +34,7 @@ _KINDS = {
     "link": "link", "open-graph": "Open Graph tag", "json-ld": "JSON-LD block",
     "sitemap": "sitemap entry",
 }  # fmt: skip
+_ARTICLE = {"open-graph": "An"}
 _CODE = re.compile(r"^([a-z]{2,3})(?:-([A-Za-z]{4}))?(?:-([A-Za-z]{2}|\d{3}))?$")
 _NOT_REGIONS = frozenset({"UK", "EU", "EN", "XX"})
 
@@ -106,14 +108,21 @@ def _broken_finding(site: Site, check: LinkCheck) -> Finding:
     answer = f"status {check.status}" if check.status else (
         check.problem.message if check.problem else "no answer")  # fmt: skip
     kind = _KINDS[check.kind]
+    where = f"{on_pages(len(check.found_on))}:\n" + "\n".join(check.found_on[:20])
+    slip = slip_of(check.url) if check.kind == "link" else None
+    if slip is not None:
+        issue, action, fix = slip.issue, slip.action, f"{slip.fix}\nin the link {where}"
+    else:
+        issue = f"{_ARTICLE.get(check.kind, 'A')} {kind} leads to a missing address: {check.url}"
+        action = "Correct the address, remove it, or redirect it to the page that replaced it."
+        fix = f"{check.url}\n→ {answer}; redirect it permanently (301) or change the {kind} {where}"
     return make_finding(
         site,
         "broken-link",
         check.found_on,
-        f"A {kind} leads to a missing address: {check.url}",
-        "Correct the address, remove it, or redirect it to the page that replaced it.",
-        f"{check.url}\n→ {answer}; redirect it permanently (301) or change the {kind} "
-        f"{on_pages(len(check.found_on))}:\n" + "\n".join(check.found_on[:20]),
+        issue,
+        action,
+        fix,
         [EvidenceRef("page", check.url, answer, f"found on {check.found_on[0]}")],
         cause=f"{check.kind} {check.url}",
     )

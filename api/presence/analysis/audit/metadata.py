@@ -22,6 +22,8 @@ from presence.analysis.crawler.urls import canonical_key, site_of
 from presence.analysis.types import EvidenceRef, Finding, PageFacts
 
 _LANGUAGE = re.compile(r"^[a-zA-Z]{2,3}(?:-[a-zA-Z0-9]{2,8})*$")
+COPIES = "The same page at"
+_OWN_TEXT = "Give each page a {} of its own."
 _OPEN_GRAPH = ("og:title", "og:description")
 
 
@@ -88,20 +90,24 @@ def _duplicate_findings(
     for page in pages:
         if value(page):
             groups[value(page)].append(page)
-    tag = description_tag if code == "description-duplicate" else None
-    return [
-        make_finding(
-            site,
-            code,
-            urls(found),
-            f"The same {label} {on_pages(len(found))}",
-            f"Give each page a {label} of its own.",
-            tag(site.worded(found[0])) if tag else title_tag(_own(site, found), site.profile),
-            site.html_evidence(found, text),
-            cause=text,
+    findings = []
+    for text, found in groups.items():
+        if len({page.main_text for page in found}) == 1:
+            issue = f"{COPIES} {len(found)} addresses"
+            action = "Link to one of the addresses everywhere and name it as the canonical one."
+            fix = f'<link rel="canonical" href="{attribute(found[0].final_url)}">'
+        else:
+            issue, action = f"The same {label} {on_pages(len(found))}", _OWN_TEXT.format(label)
+            fix = (
+                description_tag(site.worded(found[0]))
+                if code == "description-duplicate"
+                else title_tag(_own(site, found), site.profile)
+            )
+        evidence = site.html_evidence(found, text)
+        findings.append(
+            make_finding(site, code, urls(found), issue, action, fix, evidence, cause=text)
         )
-        for text, found in groups.items()
-    ]
+    return findings
 
 
 def _own(site: Site, pages: list[PageFacts]) -> PageFacts:
