@@ -39,6 +39,19 @@ SAID = "Weft & Co repairs rugs for £90 and takes 2 weeks."
         ("Which mistakes do people make when they choose one?", "comparison", "en-GB", "choice"),
         ("Woran erkenne ich einen guten Anbieter?", "comparison", "de-DE", "choice"),
         ("Comment choisir un atelier de tapis ?", "how-to", "fr-FR", "choice"),
+        ("Which features matter most in a loom?", "comparison", "en-GB", "choice"),
+        (
+            "What sets a cheap rug mender apart from an expensive one?",
+            "comparison",
+            "en-GB",
+            "choice",
+        ),
+        ("Welche Werkstätten sind im Vergleich am besten?", "comparison", "de-DE", "offer"),
+        ("Quali laboratori sono i migliori?", "comparison", "it-IT", "offer"),
+        ("Welke werkplaats is het beste?", "comparison", "nl-NL", "offer"),
+        ("Qual oficina é a melhor?", "comparison", "pt-BR", "offer"),
+        ("Która pracownia jest najlepsza?", "comparison", "pl-PL", "offer"),
+        ("Come scelgo un laboratorio?", "how-to", "it-IT", "choice"),
         ("A moth got into my rug. What now?", "problem", "en-GB", "question"),
         ("絨毯の修理はどうすればいいですか", "how-to", "ja-JP", "question"),
     ],
@@ -112,7 +125,7 @@ def test_questions_about_choosing_are_one_page_with_its_outline() -> None:
     asked = ("How do I choose a rug mender?", "What should I look for in a rug mender?")
     found = recommend(LOOM, gaps_for(*((q, "how-to") for q in asked)), None, None)
     (only,) = [advice for advice in found if advice.source_kind == "gap"]
-    assert only.title == f"Make a page that answers “{asked[0]}”"
+    assert only.title == f"Make a guide for customers who compare: “{asked[0]}”"
     assert f"give a section each to “{asked[1]}”" in only.description
 
 
@@ -134,7 +147,7 @@ def test_a_neighborhood_business_is_not_told_to_set_itself_beside_others_by_name
     question = "I was not happy with Weft & Co. Who is better?"
     gaps = gaps_for((question, "comparison"), kind=kind)
     (only,) = recommend(LOOM, gaps, None, None, kind=kind)
-    assert only.title == "Make a page on how to choose"
+    assert only.title == "Make a guide on how to choose: customers compare before they decide"
     assert "beside Weft" not in only.description
     assert "names nobody" in only.description
 
@@ -148,3 +161,97 @@ def test_a_turn_of_phrase_asks_neither_for_conditions_nor_for_a_place(question: 
     for gap in gaps_for((question, "discovery"), said="Weft & Co mends rugs."):
         assert gap.contrast is not None
         assert not {"conditions", "place"} & set(gap.contrast.lacks)
+
+
+def test_a_price_on_another_page_is_not_asked_for_on_the_home_page() -> None:
+    rates = page("/rooms", "Mending rugs starts at £60 for each square meter.", "Rug sizes")
+    (gap,) = gaps_for(("Who mends rugs in Leeds?", "discovery"), own=(HOME, rates))
+    assert gap.contrast is not None
+    assert gap.contrast.page == f"{SITE}/"
+    assert "price" not in gap.contrast.lacks
+
+
+def test_a_price_question_goes_to_the_page_that_states_prices() -> None:
+    rates = page("/rooms", "Mending rugs starts at £60 for each square meter.", "Rug sizes")
+    asked = "How much does mending rugs cost?"
+    assert page_of(asked, "comparison", HOME, rates) == f"{SITE}/rooms"
+
+
+def test_a_page_that_only_compares_in_a_section_is_no_guide() -> None:
+    question = "How do I choose a rug mender in Leeds?"
+    section = Passage(
+        "x", "A rug mender in Leeds has a loom.", f"{SITE}/looms", "brand", LOOM.name, "Our looms",
+        "Looms compared",
+    )  # fmt: skip
+    assert page_of(question, "how-to", HOME, section) is None
+
+
+def test_a_page_whose_headings_are_about_something_else_is_no_place_for_an_offer() -> None:
+    other = page("/moths", "We mend rugs in Leeds that moths ate, rug by rug.", "Moths")
+    home = page("/", "We clean carpets by hand.", "Welcome")
+    assert page_of("Who mends rugs in Leeds?", "discovery", home, other) == f"{SITE}/"
+
+
+def test_who_is_the_best_is_never_the_title_of_a_page_to_be_made() -> None:
+    inner = page("/moths", "Moths eat wool.", "Moths")
+    found = recommend(
+        LOOM,
+        gaps_for(("Which rug mender in Leeds is best?", "discovery"), own=(inner,)),
+        None, None,
+    )  # fmt: skip
+    assert found[0].title == "Make a page that says what you do, for whom and where"
+
+
+def test_what_costs_no_money_asks_for_no_price() -> None:
+    for question in ("I want to help and it may cost nothing. Who needs me?",
+                     "Which mending circle costs no money?"):  # fmt: skip
+        (gap,) = gaps_for((question, "discovery"), said="Weft & Co mends rugs.")
+        assert gap.contrast is not None
+        assert "price" not in gap.contrast.lacks
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        ("non-profit", "whether it costs anything"),
+        ("public-body", "whether it costs anything"),
+        ("trade", "typical price"),
+        ("shop", "State yours there: the amount"),
+    ],
+)
+def test_a_price_is_asked_for_as_it_suits_the_kind(kind: OfferKind, words: str) -> None:
+    own = (page("/", "We mend rugs in Leeds by hand.", "Mending rugs"),)
+    (gap,) = gaps_for(("How much does mending rugs cost?", "comparison"), own=own, kind=kind)
+    assert words in gap.attack_move
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [("product", "warranty"), ("software", "what it runs on"), ("trade", "booking")],
+)
+def test_terms_are_those_of_what_is_sold(kind: OfferKind, words: str) -> None:
+    said = "Weft & Co mends rugs provided that they are wool. "
+    own = (page("/", "Rugs are mended in Leeds by hand.", "Mending rugs"),)
+    (gap,) = gaps_for(("Who mends rugs in Leeds?", "discovery"), own=own, kind=kind, said=said)
+    assert gap.contrast is not None
+    assert gap.contrast.lacks[0] == "conditions"
+    assert words in gap.attack_move
+
+
+def test_nobody_is_said_to_be_named_where_nobody_competes() -> None:
+    alone = BrandProfile("Loomery", website=SITE)
+    pairs = [answered("p", i, question="Who mends rugs in Leeds?") for i in range(5)]
+    (gap,) = content_gaps(alone, *split(pairs), {}, own=(HOME,), kind="local-service")
+    assert "Others are" not in gap.attack_move
+    assert gap.attack_move.startswith("Customers ask “Who mends rugs in Leeds?”.")
+
+
+def test_the_description_typed_in_is_no_page_to_write_on() -> None:
+    typed = Passage(
+        "d", "We mend rugs in Leeds by hand.", "document:Brand description", "brand", LOOM.name
+    )
+    for question in ("How much does mending rugs cost?", "Who mends rugs in Leeds?"):
+        (gap,) = gaps_for((question, "comparison"), own=(typed,))
+        assert gap.contrast is not None
+        assert gap.contrast.page is None
+        assert "document" not in gap.attack_move

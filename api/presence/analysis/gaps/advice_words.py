@@ -7,9 +7,15 @@ question reads well.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 from urllib.parse import urlsplit
 
+from presence.analysis.gaps.fact_words import (
+    HOW_TO_CHOOSE,
+    asks_for,
+    compares_by_name,
+    words_of,
+)
 from presence.analysis.types import Contrast
 from presence.analysis.types.offer import OfferKind
 from presence.analysis.types.results import AskedTheme, StatedFact
@@ -20,100 +26,8 @@ _LONGEST_PLACE: Final = 60
 _DOCUMENT: Final = "document:"
 
 
-class FactWords(NamedTuple):
-    """`told`: what answers do; `lacking`: what the page does not; `do`: the step to take.
-
-    `title` names the step with {place}; `noun` is the fact in a list.
-    """
-
-    told: str
-    lacking: str
-    do: str
-    title: str
-    noun: str
-
-
-FACT_WORDS: Final[dict[StatedFact, FactWords]] = {
-    "price": FactWords(
-        "quote a price", "gives none",
-        "State yours there: the amount, what is included and what costs extra.",
-        "State your prices on {place}", "the price",
-    ),
-    "numbers": FactWords(
-        "give figures", "gives none",
-        "State yours there: how many, how long, how much.",
-        "Give figures on {place}", "figures (how many, how long)",
-    ),
-    "conditions": FactWords(
-        "say on what conditions", "names none",
-        "Say there who can have it, by when and what is needed.",
-        "Say on {place} who can have it and on what terms", "who can have it and on what terms",
-    ),
-    "comparison": FactWords(
-        "compare the choices", "compares nothing",
-        "Compare them there fairly, and say for whom yours is the better one.",
-        "Compare the choices on {place}", "how it compares",
-    ),
-    "place": FactWords(
-        "name a place", "names none",
-        "Say there where you are and which area you serve.",
-        "Say on {place} where you are", "where you are",
-    ),
-    "hours": FactWords(
-        "name opening hours", "names none",
-        "State yours there, day by day.",
-        "State your hours on {place}", "when you are open",
-    ),
-    "proof": FactWords(
-        "point to proof such as reviews or certificates", "shows none",
-        "Show yours there, with names, figures and dates.",
-        "Show proof on {place}", "reviews or certificates",
-    ),
-    "date": FactWords(
-        "say as of when", "has no date",
-        "Date the page and say what is true now.",
-        "Date {place} and keep it current", "as of when it is true",
-    ),
-}  # fmt: skip
-_ASKS_FOR: Final[dict[StatedFact, str]] = {
-    "price": "for a price", "numbers": "for figures", "conditions": "for conditions",
-    "comparison": "for a comparison", "place": "for a place", "hours": "for opening hours",
-    "proof": "for proof", "date": "what is true now",
-}  # fmt: skip
-# Whoever may not or need not collect stars shows something else.
-_OTHER_PROOF: Final[dict[OfferKind, FactWords]] = {
-    "professional-service": FactWords(
-        "point to accreditations or memberships", "names none",
-        "Name yours there, with the register and the year.",
-        "Name your accreditations on {place}", "accreditations and memberships",
-    ),
-    "non-profit": FactWords(
-        "point to inspections, registrations or results", "names none",
-        "Name yours there, with the report and its date.",
-        "Show on {place} what others found", "inspections and results",
-    ),
-    "open-source": FactWords(
-        "say who uses it", "names nobody",
-        "Name there who runs it, how many do, and link to them.",
-        "Say on {place} who uses it", "who uses it",
-    ),
-    "public-body": FactWords(
-        "name the legal basis or a source", "names none",
-        "Name and link yours there.",
-        "Name the source on {place}", "the legal basis",
-    ),
-}  # fmt: skip
-# Nobody but those who sell goods and programs says in public how others are worse or better.
-_HOW_TO_CHOOSE: Final = FactWords(
-    "say how to choose", "does not say how",
-    "Say there what to look for, and how it is with you on each point.",
-    "Say on {place} how to choose", "what to look for",
-)  # fmt: skip
-_COMPARES: Final[frozenset[OfferKind | None]] = frozenset(
-    {"software", "product", "shop", "marketplace", "open-source", None}
-)
 # What a page to be made says where no fact was seen that it lacks.
-_TO_SAY: Final[dict[AskedTheme, str]] = {
+TO_SAY: Final[dict[AskedTheme, str]] = {
     "offer": "Say what you are, for whom and where.",
     "price": "State what it costs, what is included and what costs extra.",
     "choice": "Say what to look for and what to ask, and how it is with you on each point.",
@@ -123,26 +37,30 @@ _COUNTS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "
                   "ten")  # fmt: skip
 
 
-def words_of(fact: StatedFact, kind: OfferKind | None) -> FactWords:
-    """The words for a fact, as they suit a kind of business."""
-    if fact == "proof" and kind in _OTHER_PROOF:
-        return _OTHER_PROOF[kind]
-    if fact == "comparison" and kind not in _COMPARES:
-        return _HOW_TO_CHOOSE
-    return FACT_WORDS[fact]
-
-
 def contrast_move(
-    contrast: Contrast, question: str, kind: OfferKind | None, rival: str = ""
+    contrast: Contrast,
+    question: str,
+    kind: OfferKind | None,
+    rival: str = "",
+    *,
+    contested: bool = True,
 ) -> str:
-    """What to do about one question, at most 400 characters. `rival`: whom the question names."""
+    """What to do about one question, at most 400 characters.
+
+    `rival`: whom the question names; not `contested` where nobody else answers it either.
+    """
     if contrast.page is None and rival:
         return comparing_page(contrast.lacks, kind, rival)[:LONGEST]
-    lines = _missing_page if contrast.page is None else _own_page
-    full = lines(contrast, quoted(question), kind)
+
+    def lines(asked: str) -> str:
+        if contrast.page is None:
+            return _missing_page(contrast, asked, kind)
+        return _own_page(contrast, asked, kind, contested=contested)
+
+    full = lines(quoted(question))
     if len(full) <= LONGEST:
         return full
-    short = lines(contrast, "", kind)
+    short = lines("")
     return short if len(short) <= LONGEST else short[: LONGEST - 1].rstrip() + "…"
 
 
@@ -169,15 +87,10 @@ def listed(parts: Sequence[str]) -> str:
     return parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + " and " + parts[-1]
 
 
-def compares_by_name(kind: OfferKind | None) -> bool:
-    """Whether a kind of business sets itself beside others by name."""
-    return kind in _COMPARES
-
-
 def comparing_page(facts: Sequence[StatedFact], kind: OfferKind | None, rival: str) -> str:
     """The step where customers ask about a rival and no own page names it."""
-    if kind not in _COMPARES:
-        state = listed([words_of(fact, kind).noun for fact in facts] or [_HOW_TO_CHOOSE.noun])
+    if not compares_by_name(kind):
+        state = listed([words_of(fact, kind).noun for fact in facts] or [HOW_TO_CHOOSE.noun])
         return (
             f"Customers who weigh {rival} ask what else there is. Make a page on how to choose, "
             f"which names nobody: {state}, and how it is with you on each point."
@@ -190,18 +103,48 @@ def comparing_page(facts: Sequence[StatedFact], kind: OfferKind | None, rival: s
     )
 
 
-def _own_page(contrast: Contrast, question: str, kind: OfferKind | None) -> str:
+def page_title(contrast: Contrast, question: str, kind: OfferKind | None) -> str:
+    """The step for an own page and the reason for it, in one sentence."""
+    place = place_of(contrast.page or "")
+    if contrast.lacks:
+        first = words_of(contrast.lacks[0], kind)
+        if contrast.of:
+            share = _share(contrast.answers, contrast.of)
+            why = f"{share[:1].lower()}{share[1:]} {first.told}"
+        else:
+            why = f"customers ask {first.asked}"
+        return f"{first.title.format(place=place)}: {why}"
+    if contrast.theme == "offer":
+        return f"Say at the top of {place} what you do, for whom and where, so answers can name you"
+    asked = quoted(question)
+    return f"Begin {place} with the answer to {asked or 'what customers ask'}"
+
+
+def offer_page(asked: str, lacks: Sequence[StatedFact], kind: OfferKind | None) -> str:
+    """The step where customers look for somebody and no own page says who one is."""
+    nouns = [words_of(fact, kind).noun for fact in lacks]
+    also = f" State {listed(nouns)} as well." if nouns else ""
+    return (
+        f"Customers ask {asked}, and no page of yours says who you are. Make one that says in its "
+        f"title and first sentence what you are, for whom and where.{also}"
+    )
+
+
+def _own_page(contrast: Contrast, question: str, kind: OfferKind | None, *, contested: bool) -> str:
     place = place_of(contrast.page or "")
     page = place[:1].upper() + place[1:] if " " in place else f"Your page {place}"
     if not contrast.lacks and contrast.theme == "offer":
+        asked = question or "this question"
+        reason = f"Others are named for {asked}" if contested else f"Customers ask {asked}"
         return (
-            f"Others are named for {question or 'this question'}. Say in the title and the first "
+            f"{reason}. Say in the title and the first "
             f"sentence of {place} what you are, for whom and where, and what sets you apart."
         )
     if not contrast.lacks:
         subject = f"{page} is on the subject of {question or 'this question'}"
+        why = "and others are quoted" if contested else "but no passage answers it directly"
         return (
-            f"{subject}, and others are quoted. Answer it there in the first two sentences, under "
+            f"{subject}, {why}. Answer it there in the first two sentences, under "
             "a heading that asks it."
         )
     first = words_of(contrast.lacks[0], kind)
@@ -209,7 +152,7 @@ def _own_page(contrast: Contrast, question: str, kind: OfferKind | None) -> str:
         about = f" to {question}" if question else " to this question"
         reason = f"{_share(contrast.answers, contrast.of)}{about} {first.told}."
     else:
-        asked = "how to choose" if first is _HOW_TO_CHOOSE else _ASKS_FOR[contrast.lacks[0]]
+        asked = asks_for(contrast.lacks[0], kind)
         reason = f"{question or 'This question'} asks {asked}."
     more = [words_of(fact, kind).noun for fact in contrast.lacks[1:]]
     also = f" Missing there too: {listed(more)}." if more else ""
@@ -217,10 +160,12 @@ def _own_page(contrast: Contrast, question: str, kind: OfferKind | None) -> str:
 
 
 def _missing_page(contrast: Contrast, question: str, kind: OfferKind | None) -> str:
+    if contrast.theme == "offer":
+        return offer_page(question or "this question", contrast.lacks, kind)
     lead = f"No page of yours answers {question or 'this question'}. Make one"
     title = " with the question as its title and the answer in the first two sentences"
     facts = [words_of(fact, kind).noun for fact in contrast.lacks]
-    state = f", then state {listed(facts)}." if facts else f". {_TO_SAY[contrast.theme]}"
+    state = f", then state {listed(facts)}." if facts else f". {TO_SAY[contrast.theme]}"
     return f"{lead}{title}{state}"
 
 

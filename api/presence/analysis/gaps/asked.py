@@ -13,7 +13,8 @@ from presence.analysis.types.results import StatedFact
 
 _ASKED: Final[dict[str, dict[StatedFact, str]]] = {
     "en": {
-        "price": r"pric\w+|costs?|fees?|cheap\w*|affordable|budget|how much|charge[sd]?|"
+        "price": r"pric\w+|costs?(?! (?:no money|nothing))|fees?|cheap\w*|affordable|budget|"
+        r"how much|charge[sd]?|"
         r"under [$£€]?\d+",
         "hours": r"open(?:ing)? (?:hours|on|at|late|today|now)|saturdays?|sundays?|weekends?|"
         r"evenings?|what time",
@@ -30,8 +31,8 @@ _ASKED: Final[dict[str, dict[StatedFact, str]]] = {
         "date": r"latest|newest|this year|right now|20[2-4]\d",
     },
     "de": {
-        "price": r"preis\w*|kost\w+|gebühr\w*|günstig\w*|billig\w*|bezahlbar\w*|wie ?viel|"
-        r"honorar\w*|"
+        "price": r"preis\w*|kost\w+(?! (?:nichts|kein))|gebühr\w*|günstig\w*|billig\w*|"
+        r"bezahlbar\w*|wie ?viel|honorar\w*|"
         r"unter \d+ euro",
         "hours": r"geöffnet|öffnungszeit\w*|samstags?|sonntags?|wochenende|abends|um wie viel uhr",
         "place": r"in (?:meiner|der) nähe|wo (?:ist|sind|liegt)|nächste[rs]?",
@@ -58,11 +59,12 @@ _FRAME: Final = {
     "en": r"best|good|better|great|top|recommend\w*|suggest\w*|choos\w+|choice|worth|paying|pay|"
     r"find|"
     r"look(?:ing)? for|want|need|help|should|would|people|somebody|someone|company|companies|"
-    r"provider\w*|simpler|really|before|after|know|offer\w*|make|mistakes?|much|many",
+    r"provider\w*|simpler|really|before|after|know|offer\w*|make|mistakes?|much|many|value|money|"
+    r"reputation|quality|expensive|fair",
     "de": r"beste[rnsm]?|gute[rnsm]?|empfehl\w*|empfiehl\w*|wähl\w*|lohn\w*|find\w*|such\w*|"
     r"brauch\w*|"
     r"hilf\w*|helfen|sollte\w*|anbieter\w*|unternehmen|firm(?:a|en)|wissen|kenn\w*|bieten|worauf|"
-    r"achten",
+    r"achten|geld|wert|wenig|teure?|ruf|qualität",
 }
 _FRAMES: Final = {
     key: re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for key, words in _FRAME.items()

@@ -10,10 +10,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final, get_args
 
-from presence.analysis.gaps.advice_words import compares_by_name
 from presence.analysis.gaps.asked import asked_facts
 from presence.analysis.gaps.carried import carried, says_free
-from presence.analysis.gaps.places import place_for
+from presence.analysis.gaps.fact_words import compares_by_name
+from presence.analysis.gaps.places import lasting_pages, place_for
 from presence.analysis.gaps.presence_counts import present
 from presence.analysis.gaps.themes import theme_of
 from presence.analysis.scoring import Observation
@@ -25,6 +25,8 @@ _FACTS: Final[tuple[StatedFact, ...]] = get_args(StatedFact)
 _MOST: Final = 3
 _CARRIED_BY: Final = 0.5
 _LEAST_ANSWERS: Final = 2
+# What holds for a business as a whole, whichever page states it.
+_OF_THE_WHOLE: Final[frozenset[StatedFact]] = frozenset({"price", "place", "hours", "proof"})
 _ONLY_WHEN_ASKED: Final[dict[OfferKind, frozenset[StatedFact]]] = {
     "software": frozenset({"place", "hours"}),
     "product": frozenset({"place", "hours"}),
@@ -60,7 +62,9 @@ def contrast_of(
     told = [
         fact for fact in _FACTS if (counts[fact] >= needed and fact not in shunned) or fact in asked
     ]
-    stated = _stated(page, own, prompt.locale)
+    stated = _stated([p for p in own if p.source == page], prompt.locale)
+    if theme == "offer":  # what another page states need not be said again where one is named
+        stated |= _stated(lasting_pages(own), prompt.locale) & _OF_THE_WHOLE
     lacks = sorted(
         (fact for fact in told if fact not in stated),
         key=lambda fact: (fact not in asked, -counts[fact], _FACTS.index(fact)),
@@ -87,9 +91,8 @@ def names(text: str, name: str) -> bool:
     return name.casefold() in text.casefold()
 
 
-def _stated(page: str | None, own: Iterable[Passage], language: str) -> frozenset[StatedFact]:
-    texts = [f"{p.heading}\n{p.text}" for p in own if p.source == page]
-    text = "\n".join(texts)
+def _stated(read: Iterable[Passage], language: str) -> frozenset[StatedFact]:
+    text = "\n".join(f"{p.heading}\n{p.text}" for p in read)
     free: frozenset[StatedFact] = frozenset({"price"}) if says_free(text) else frozenset()
     return carried(text, language) | free
 

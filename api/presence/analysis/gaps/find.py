@@ -88,7 +88,7 @@ def _contrasted(
     if not contrast.lacks and contrast.page and gap.category == CITATIONS:
         return gap  # what others write decides it, and the page says all there is to say
     rival = winner.name if winner and names(gap.prompt, winner.name) else ""
-    full = contrast_move(contrast, gap.prompt, kind, rival)
+    full = contrast_move(contrast, gap.prompt, kind, rival, contested=winner is not None)
     move = with_sources(full, gap.sources)
     return replace(gap, contrast=contrast, attack_move=move)
 

@@ -14,9 +14,11 @@ from urllib.parse import urlsplit
 
 from presence.analysis.crawler.walls import is_utility
 from presence.analysis.gaps.asked import subject_of
+from presence.analysis.gaps.carried import carried
 from presence.analysis.gaps.themes import helps_choose
 from presence.analysis.language import base_language, terms
 from presence.analysis.types import PanelPrompt, Passage
+from presence.analysis.types.brand import DESCRIPTION
 from presence.analysis.types.results import AskedTheme
 
 # Share of a question's words a page must speak of, in one of its passages, to be on its subject.
@@ -55,15 +57,25 @@ def place_for(prompt: PanelPrompt, theme: AskedTheme, own: Sequence[Passage]) ->
     home = home_of(read)
     if theme == "price":
         priced = next((p.source for p in read if _PRICES.search(_path(p.source))), None)
-        return priced or nearest_page(prompt, _lasting(read))
+        lasting = lasting_pages(read)
+        stating = {p.source for p in lasting if "price" in carried(p.text, prompt.locale)}
+        known = nearest_page(prompt, [p for p in lasting if p.source in stating])
+        return priced or known or nearest_page(prompt, lasting)
     others = [p for p in read if not _PRICES.search(_path(p.source))]
     if theme == "choice":
-        guides = {p.source for p in others if helps_choose(f"{p.title} {p.heading}", prompt.locale)}
+        guides = {p.source for p in others if helps_choose(p.title or p.heading, prompt.locale)}
         return nearest_page(prompt, [p for p in others if p.source in guides and p.source != home])
     if theme == "question":
         return nearest_page(prompt, others)
-    lasting = [p for p in _lasting(others) if not _CONTACT.search(_path(p.source))]
-    return nearest_page(prompt, lasting) or home
+    lasting = [p for p in lasting_pages(others) if not _CONTACT.search(_path(p.source))]
+    return nearest_page(prompt, _about(prompt, lasting, home)) or home
+
+
+def _about(prompt: PanelPrompt, own: Iterable[Passage], home: str | None) -> list[Passage]:
+    """The home page, and passages under a heading that holds a word of the question's subject."""
+    language = base_language(prompt.locale)
+    asked = set(terms(subject_of(prompt.text, language), language))
+    return [p for p in own if p.source == home or _spoken(p, asked, language)[1]]
 
 
 def home_of(own: Iterable[Passage]) -> str | None:
@@ -104,9 +116,10 @@ def _path(source: str) -> str:
 
 
 def _is_no_place(source: str) -> bool:
-    return is_utility(source) or bool(_NOBODY_READS.search(_path(source)))
+    typed_in = source == f"document:{DESCRIPTION}"  # nobody visits it
+    return typed_in or is_utility(source) or bool(_NOBODY_READS.search(_path(source)))
 
 
-def _lasting(own: Iterable[Passage]) -> list[Passage]:
-    """Without what is news today and old tomorrow."""
-    return [passage for passage in own if not _DATED.search(_path(passage.source))]
+def lasting_pages(own: Iterable[Passage]) -> list[Passage]:
+    """What customers read, without what is news today and old tomorrow."""
+    return [p for p in own if not _DATED.search(_path(p.source)) and not _is_no_place(p.source)]

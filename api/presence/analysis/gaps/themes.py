@@ -21,18 +21,35 @@ _WHO: Final = {
     "de": r"wer|wen|wem|welche[rnms]?|wo|an wen|(?:kannst|können) (?:du|sie)|gibt es|"
     r"was (?:ist|sind) (?:der|die|das) beste\w*|kenn(?:st|en) (?:du|sie)",
     "fr": r"qui|quel(?:le)?s?|où|pouvez-vous|peux-tu|connais\w*|y a-t-il|à qui",
+    "it": r"chi|qual[ei]?|quali|dove|a chi|mi (?:consigli|sapresti)\w*|conosc\w+|c'è|ci sono|"
+    r"pu(?:oi|ò) \w*(?:consigliar|indicar)\w*",
+    "nl": r"wie|welke?|waar|bij wie|kun je|kunt u|ken(?:t|nen)? (?:je|u)|is er|zijn er",
+    "pt": r"quem|qual|quais|onde|a quem|(?:pode|podes|poderia) (?:me )?(?:recomendar|indicar)|"
+    r"conhece\w*|há|existe\w*",
+    "pl": r"kto|któr(?:y|a|e|ego|ą|ych|zy)|jak(?:i|a|ie|ą) \w+ (?:polec|wybra)\w*|gdzie|"
+    r"do kogo|kogo|(?:czy )?(?:możesz|znasz|są|jest) ",
     "es": r"quién(?:es)?|cuál(?:es)?|qué \w+ (?:me )?(?:recomien|acons)\w+|dónde|pued\w+ "
     r"(?:recomendar|nombrar)\w*|conoce[sn]?|hay",
 }
 _CHOICE: Final = {
     "en": r"choos\w+|compar\w+|look for|look at|look out|tell whether|tell if|differ\w*|"
     r"difference|know before|check before|ask (?:\w+ ){0,6}before|mistakes|sets .{3,60} apart|"
-    r"makes a good|pick the right|first time",
+    r"makes a good|pick the right|first time|matters? most|criteria",
     "de": r"wähl\w*|auswahl|vergleich\w*|achten|erkenn\w*|unterscheid\w*|unterschied\w*|"
     r"wissen, bevor|worauf|fehler|fragen, bevor|richtige[nrs]?",
     "fr": r"choisir|compar\w*|vérifier|différen\w*|savoir avant|critères|erreurs|bien choisir",
+    "it": r"scegli\w*|scelg\w*|confront\w*|valutare|differen\w*|criteri|errori|sapere prima",
+    "nl": r"kies|kiezen|vergelijk\w*|verschil\w*|letten|fouten|weten voor",
+    "pt": r"escolh\w*|compar\w*|diferen\w*|critérios|erros|saber antes|avaliar",
+    "pl": r"wybra\w*|wybiera\w*|porówna\w*|różni\w*|kryteri\w*|błęd\w*|zwrócić uwagę",
     "es": r"elegir|escoger|compar\w*|fijar\w*|diferenci\w*|saber antes|criterios|errores",
 }
+# "Which of them are best in comparison" wants names, however it compares.
+_BEST: Final = re.compile(
+    r"(?:which|welche[rns]?|quel(?:le)?s?|cuál(?:es)?|quali|qual[ei]?|welke?|quais|któr\w+)\b.*"
+    r"\b(?:best|am besten|beste|meilleur\w*|mejor\w*|miglior\w*|melhor\w*|najlep\w*)(?!\w)",
+    re.IGNORECASE,
+)
 # "Can you compare the best ones" wants names as well.
 _ASKS_US: Final = re.compile(
     r"(?:can|could) you|kannst du|können sie|pouvez-vous|peux-tu|pued", re.IGNORECASE
@@ -45,12 +62,13 @@ def theme_of(prompt: PanelPrompt) -> AskedTheme:
     language = base_language(prompt.locale)
     last = _LAST_SENTENCE.split(prompt.text.strip())[-1].lstrip("¿¡“\"'")
     chooses = helps_choose(prompt.text, prompt.locale)
-    helps = chooses and prompt.intent != "discovery" and not _ASKS_US.match(last)
+    wants_names = _ASKS_US.match(last) or _BEST.match(last)
+    helps = chooses and prompt.intent != "discovery" and not wants_names
     if not helps and _asks_who(last, prompt, language):
         return "offer"
-    if "price" in asked_facts(prompt.text, prompt.locale):
-        return "price"
-    return "choice" if chooses else "question"
+    if helps:
+        return "choice"
+    return "price" if "price" in asked_facts(prompt.text, prompt.locale) else "question"
 
 
 def helps_choose(text: str, locale: str) -> bool:

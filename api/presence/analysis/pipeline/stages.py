@@ -41,10 +41,10 @@ from presence.analysis.types import (
     Scores,
     SiteCrawl,
 )
+from presence.analysis.types.brand import DESCRIPTION
 from presence.analysis.types.offer import Offer
 
 COMPETITOR_LIMITS = CrawlLimits(pages=8, depth=2, deadline_s=12.0, probes=False)
-DESCRIPTION = "Brand description"
 ANSWER_NAMESPACE = uuid.UUID("8c8f4f0e-5a5e-5b3f-8f77-2f6f3d1c9b60")
 
 

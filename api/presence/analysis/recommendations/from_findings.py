@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
+from urllib.parse import urlsplit
 
 from presence.analysis.audit.unreadable import BLOCKING_CODES
+from presence.analysis.recommendations.finding_words import finding_description, finding_title
 from presence.analysis.recommendations.grades import finding_priority, finding_support
 from presence.analysis.recommendations.ranking import EFFORT_COST, priority_of
 from presence.analysis.scoring.combine import TECHNICAL_WEIGHT
@@ -36,19 +38,34 @@ def finding_recommendations(audit: AuditReport) -> list[Recommendation]:
             groups.setdefault(finding.code, []).append(finding)
     checks = {check.code: check for check in audit.checks}
     found = [_recommendation(code, group, checks, audit) for code, group in groups.items()]
-    return _said_first(found, audit.unreadable)
+    return _said_first(found, audit.unreadable, _closing_home(groups))
 
 
-def _said_first(found: list[Recommendation], sentence: str) -> list[Recommendation]:
-    """Whatever closes an unreadable site blocks all else; the weightiest carries the sentence."""
-    closing = [advice for advice in found if sentence and advice.source_ref in BLOCKING_CODES]
+def _closing_home(groups: dict[str, list[Finding]]) -> frozenset[str]:
+    """Codes that keep assistants from reading the home page: nothing said there is of use first."""
+    return frozenset(
+        code
+        for code, group in groups.items()
+        if code in BLOCKING_CODES
+        and any(urlsplit(page).path in ("", "/") for finding in group for page in finding.pages)
+    )
+
+
+def _said_first(
+    found: list[Recommendation], sentence: str, home: frozenset[str]
+) -> list[Recommendation]:
+    """What closes the site, or its `home` page, comes before all else; where the site is
+    unreadable the weightiest carries the sentence that says so.
+    """
+    codes = BLOCKING_CODES if sentence else home
+    closing = [advice for advice in found if advice.source_ref in codes]
     if not closing:
         return found
     lead = max(closing, key=lambda advice: advice.expected_gain / EFFORT_COST[advice.effort])
     return [
         replace(
             advice,
-            title=sentence if advice is lead else advice.title,
+            title=sentence if sentence and advice is lead else advice.title,
             priority="High" if advice in closing else advice.priority,
             blocking=advice in closing,
         )
@@ -63,16 +80,14 @@ def _recommendation(
     check = checks.get(code)
     support = finding_support(code, check.opinion if check is not None else False)
     pages = list(dict.fromkeys(page for finding in group for page in finding.pages))
-    where = f" Affects {len(pages)} pages." if len(pages) > 1 else ""
-    action = _fitted(lead.action, LONGEST - len(where))
     gain = round(_gain(check, audit), 3)
     evidence = [EvidenceRef("finding", code, detail=lead.issue)]
     evidence += [ref for finding in group for ref in finding.evidence]
     return Recommendation(
         category=CATEGORY,
         priority=priority_of(gain, lead.effort, finding_priority(code)),
-        title=lead.issue,
-        description=action + where,
+        title=finding_title(code, group, lead, pages),
+        description=finding_description(lead.action, group, pages, LONGEST),
         grade=support.grade,
         effort=lead.effort,
         evidence=tuple(evidence[:_EVIDENCE_LIMIT]),
@@ -83,10 +98,6 @@ def _recommendation(
         why=support.reason,
         fix=lead.fix,
     )
-
-
-def _fitted(text: str, room: int) -> str:
-    return text if len(text) <= room else text[: room - 1].rstrip() + "…"
 
 
 def _gain(check: CheckResult | None, audit: AuditReport) -> float:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from presence.analysis.gaps.advice_words import listed, place_of
+from presence.analysis.language import base_language
 from presence.analysis.recommendations.grades import FIT_SUPPORT
 from presence.analysis.types import (
     AudienceFit,
@@ -24,6 +25,8 @@ CATEGORY: Final = "Audience"
 _WEAK_BELOW: Final = 6.0
 _TONE_BELOW: Final = 60.0
 _LONGEST_AUDIENCE: Final = 60
+# An audience that says no more than that there is one.
+_ANYBODY: Final = frozenset({"customers", "clients", "everyone", "everybody", "people", "all"})
 _ADVICE: Final = {
     "needs": "say which of their needs you meet, one sentence each",
     "vocabulary": "use their words in headings and first sentences",
@@ -57,14 +60,17 @@ def fit_recommendations(
 def _words(
     profile: BrandProfile, weak: Sequence[FitItem], kind: OfferKind | None
 ) -> Recommendation:
-    audience = _inside(profile.audience.strip().rstrip("."))
-    whom = audience if 0 < len(audience) <= _LONGEST_AUDIENCE else "your customers"
+    audience = profile.audience.strip().rstrip(".")
+    if base_language(profile.language) == "en":
+        audience = _inside(audience)
+    named = 0 < len(audience) <= _LONGEST_AUDIENCE and audience.lower() not in _ANYBODY
+    whom = audience if named else "your customers"
     limits = _LIMITS_OF.get(kind, _LIMITS) if kind else _LIMITS
     steps = [_advice(item.name).format(limits=limits) for item in weak]
     worst = min((item for item in weak if item.source), key=lambda item: item.score, default=None)
     begin = f" Begin with {place_of(worst.source)}." if worst is not None else ""
     return _recommendation(
-        title=f"Write for {whom}",
+        title=f"Write for {whom}: {steps[0]}",
         description=f"On your main pages, {listed(steps)}.{begin}",
         evidence=tuple(
             EvidenceRef("passage", item.source, quote=item.quote, detail=item.name)
@@ -89,8 +95,11 @@ def _advice(name: str) -> str:
 
 def _tone(fit: AudienceFit) -> Recommendation:
     return _recommendation(
-        title=f"Write in one tone: {fit.tone_match:.0f} % is {fit.tone}",
-        description=f"Rewrite the passages that are not {fit.tone.lower()}, main pages first.",
+        title=f"Keep one tone: only {fit.tone_match:.0f} % of your text reads {fit.tone.lower()}",
+        description=(
+            "Choose the tone that suits your customers and rewrite the passages in another one, "
+            "your home page first."
+        ),
         evidence=(),
         ref="tone",
         missing=(_TONE_BELOW - fit.tone_match) / 100.0,

@@ -11,13 +11,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from presence.analysis.gaps.advice_words import (
-    compares_by_name,
+    TO_SAY,
     listed,
-    place_of,
+    offer_page,
+    page_title,
     quoted,
-    words_of,
 )
 from presence.analysis.gaps.contrast import names
+from presence.analysis.gaps.fact_words import compares_by_name, words_of
 from presence.analysis.recommendations.grades import (
     Support,
     credited,
@@ -40,12 +41,12 @@ _SEVERITY: Final = {"Major": 1.0, "Moderate": 0.6, "Minor": 0.3}
 _PAGE: Final = "page"
 _NEW_PAGE: Final = "new page"
 _GUIDE: Final = "new page (choice)"
-# Titles where the question itself does not read well.
+# Titles where no question is quoted: no page can have "Which is the best?" as its title.
 _PAGES: Final[dict[AskedTheme, str]] = {
-    "offer": "Make a page that says what you are and for whom",
-    "price": "Make a page that states what it costs",
-    "choice": "Make a page on how to choose",
-    "question": "Make a page for a question your site does not answer",
+    "offer": "Make a page that says what you do, for whom and where",
+    "price": "Make a page that states what it costs: customers ask, and no page of yours says",
+    "choice": "Make a guide on how to choose: customers compare before they decide",
+    "question": "Make a page for a customer question your site does not answer",
 }
 _EFFORT: Final[dict[str, Level]] = {
     "content structure": "Low",
@@ -59,14 +60,14 @@ _EFFORT: Final[dict[str, Level]] = {
 }
 _LABORIOUS: Final[frozenset[StatedFact]] = frozenset({"comparison", "proof"})
 _TITLES: Final = {
-    "content structure": "Answer first: restructure pages that almost answer",
-    "pricing": "Answer the price questions on a page of their own",
-    "freshness": "Publish dated answers to questions about now",
-    "comparison": "Compare yourself openly with the alternatives",
-    "content depth": "Write the answers your site does not have yet",
-    "reviews": "Show reviews that assistants can quote",
-    "citations": "Get into the sources that are cited instead of you",
-    "brand authority": "Get named where rivals are named",
+    "content structure": "Put the answer first on pages that almost answer a question",
+    "pricing": "State your prices where customers ask what you cost",
+    "freshness": "Publish dated answers to what customers ask about now",
+    "comparison": "Compare yourself openly with the alternatives customers ask about",
+    "content depth": "Write the answers to customer questions that your site lacks",
+    "reviews": "Show reviews that assistants can quote when customers ask for them",
+    "citations": "Get covered by the sites that answers cite instead of yours",
+    "brand authority": "Say whom you serve and prove it, so that answers name you as well",
 }
 Cause = tuple[str, str]
 
@@ -169,19 +170,19 @@ def _title(
         title = _TITLES.get(lead.category, "Close the content gap")
         return f"{title} ({lead.competitor} is ahead)" if lead.kind == "competitor" else title
     if lead.contrast.page is not None:
-        place = place_of(lead.contrast.page)
-        if not lead.contrast.lacks:
-            says_who = lead.contrast.theme == "offer"
-            return f"Say who you are first on {place}" if says_who else f"Answer first on {place}"
-        return words_of(lead.contrast.lacks[0], kind).title.format(place=place)
+        return page_title(lead.contrast, lead.prompt, kind)
     if cause[0] == _GUIDE and _rival(lead):
         return _PAGES["choice"]
     if rival := _rival(lead):
-        return f"Make a page that sets you beside {rival}"
+        return f"Make a page that sets you fairly beside {rival}, whom customers ask about"
     if len(group) > 1 and lead.contrast.theme == "question":
-        return f"Make pages for {len(group)} questions your site does not answer"
-    fallback = _PAGES[lead.contrast.theme]
-    return f"Make a page that answers {quoted(lead.prompt)}" if quoted(lead.prompt) else fallback
+        return f"Answer {len(group)} customer questions that your site leaves open"
+    asks = quoted(lead.prompt)
+    if not asks or lead.contrast.theme == "offer":
+        return _PAGES[lead.contrast.theme]
+    if lead.contrast.theme == "choice":
+        return f"Make a guide for customers who compare: {asks}"
+    return f"Answer {asks} on a page of its own: no page of yours does"
 
 
 def _description(
@@ -192,8 +193,11 @@ def _description(
     if cause[0] == _GUIDE:
         others = [gap for gap in others if not _rival(gap)]
     if contrast and contrast.page is None and not _rival(lead) and others:
-        facts = [words_of(fact, kind).noun for fact in _lacking(group)][:_MOST_FACTS]
-        state = f" Include {listed(facts)}." if facts else ""
+        known = [fact for fact in _lacking(group) if fact != "comparison"]
+        facts = [words_of(fact, kind).noun for fact in known][:_MOST_FACTS]
+        if contrast.theme == "offer":
+            return offer_page(_questions(group), _lacking(group)[:_MOST_FACTS], kind)
+        state = f" Include {listed(facts)}." if facts else f" {TO_SAY[contrast.theme]}"
         if contrast.theme == "question":
             return _new_pages(group) + state
         return _new_page(lead, others) + state

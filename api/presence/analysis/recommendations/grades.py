@@ -55,6 +55,9 @@ FINDING_SUPPORT: Final[dict[str, Support]] = {
     "content-needs-javascript": Support(
         "B", "AI crawlers were observed at scale not to execute scripts."
     ),
+    "thin-content": Support(
+        "C", "Retrieval can only quote what is written; no effect size is known."
+    ),
     "jsonld-missing": _SCHEMA,
     "jsonld-invalid": _SCHEMA,
     "faq-schema-missing": _SCHEMA,
@@ -96,7 +99,9 @@ _MOST: Final[dict[str, Priority]] = {
     "nosnippet": "High",
     "login-wall": "High",
     "content-needs-javascript": "High",
+    "thin-content": "Medium",
     "title-missing": "Medium",
+    "canonical-conflict": "Medium",
     "broken-link": "Medium",
     "slow-first-byte": "Medium",
 }

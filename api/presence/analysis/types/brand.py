@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
+# The name under which a brand's own description is read as a document.
+DESCRIPTION: Final = "Brand description"
 Tone = Literal["Friendly", "Formal", "Expert", "Playful", "Plain"]
 
 
