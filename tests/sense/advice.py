@@ -27,9 +27,14 @@ FAULTS: Final = (
     "not for this kind",
     "furniture in a fix",
     "wrong schema type",
+    "untrue",
+    "terse title",
 )
 _PLACE = re.compile(r"(?<![\w<])/[\w\-./%]*|\byour home page\b|\bdocument \S", re.IGNORECASE)
 _MAKE = re.compile(r"\b(?:make|create|write|publish)\b", re.IGNORECASE)
+# Said of answers in which nobody else could be named.
+_OTHERS = re.compile(r"\b[Oo]thers are (?:named|quoted)\b")
+_LEAST_WORDS = 6
 _ADDRESS = re.compile(r"https?://\S+")
 _QUOTED = re.compile(r"“([^”]+)”")
 # Pages that are no place for what customers ask.
@@ -90,6 +95,10 @@ def _of_run(business: Business, world: str, report: RunReport) -> list[Judged]:
     found = []
     for advice in report.recommendations:
         faults = [*_faults(business, advice, gaps)]
+        if world == "coverage" and _OTHERS.search(advice.description):
+            faults.append("untrue")
+        if len(advice.title.split()) < _LEAST_WORDS:
+            faults.append("terse title")
         for said in {advice.title, *_work(advice, gaps)}:
             seen[said] += 1
             if seen[said] > 1:
