@@ -21,7 +21,7 @@ import { OverallTrend, RecentChanges } from "./recent-changes";
 import { RunEngines } from "./run-engines";
 import { AudienceFacts, ScoreCard } from "./score-card";
 import { ScoreTable } from "./score-table";
-import { Unanswered, Unreadable } from "./site-notices";
+import { OwnWords, Unreadable } from "./site-notices";
 import { useDrawer } from "./use-drawer";
 
 const EvidenceDrawer = lazy(patiently(async () => ({ default: (await import("./evidence-drawer")).EvidenceDrawer })));
@@ -68,7 +68,7 @@ function Loaded({ summary, AlsoNamed, PanelReview }: DashboardParts & { summary:
         <DashboardNotices summary={summary} />
         {summary.run && !waiting ? null : understood}
         <ScoreRow summary={summary} />
-        {summary.scores.content?.standsFor === "coverage" ? <Unanswered questions={summary.unanswered} /> : null}
+        <OwnWords summary={summary} />
       </Guarded>
       <div className="grid gap-6 lg:grid-cols-2">
         <Guarded>

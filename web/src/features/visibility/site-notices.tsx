@@ -7,6 +7,8 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { dashboard as words } from "@/lib/messages/visibility";
 import { paths } from "@/lib/paths";
 
+import type { Summary } from "./api";
+
 const FIRST = 5;
 
 /** What empties every number below it is said before them. */
@@ -22,6 +24,12 @@ export function Unreadable({ sentence }: { sentence: string }) {
       }
     />
   );
+}
+
+/** What the own words leave unanswered where the score is coverage; nothing while it is still being measured. */
+export function OwnWords({ summary }: { summary: Summary }) {
+  if (summary.scores.content?.standsFor !== "coverage" || summary.provisional) return null;
+  return <Unanswered questions={summary.unanswered} />;
 }
 
 /** The questions that lower the coverage beside it. */
