@@ -105,3 +105,34 @@ def test_german_wares_stand_without_an_article_they_might_get_wrong() -> None:
     assert any("Lehmputz" in text for text in texts)
     assert not any("Mobiles" in text for text in texts)
     assert not any(f"{word} Lehmputz" in text for text in texts for word in ("einen", "eine"))
+
+
+def test_who_sells_is_no_ware() -> None:
+    wares = ("Hebammenpraxen", "Rückbildungskurse", "Geburten im Geburtshaus")
+    offer = _offer("health", "Geburtshaus", wares, place="Kiel", language="de")
+    texts = _texts("Geburtshaus in Kiel mit Rückbildungskurs", offer, "DE")
+    assert not any("Hebammenpraxen" in text for text in texts)
+    assert any("Rückbildungskurse" in text for text in texts)
+    assert not any("Geburtshäuser" in text and "im Geburtshaus" in text for text in texts)
+
+
+def test_help_is_asked_for_with_what_weighs_on_somebody() -> None:
+    offer = _offer("non-profit", "debt advice charity", ("Council tax debt relief",), place="Hull")
+    texts = _texts("Debt advice charity in Hull", offer)
+    assert any("help with council tax debt relief" in text for text in texts)
+    assert not any("offer council tax" in text for text in texts)
+
+
+def test_what_is_of_ones_own_farm_is_asked_for_without_the_farm() -> None:
+    offer = _offer("shop", "farm shop", ("Farm eggs from our own hens", "Farm honey"), place="Bath")
+    texts = _texts("Farm shop in Bath", offer)
+    assert any("farm eggs in Bath" in text for text in texts)
+    assert not any("own hens" in text for text in texts)
+
+
+def test_a_german_noun_that_is_no_plural_is_not_declined_as_one() -> None:
+    texts = _texts(
+        "Kindergepäck aus Segeltuch", _offer("product", "Kindergepäck", (), language="de")
+    )
+    assert texts
+    assert not any("Welche Kindergepäck" in text or "gute Kindergepäck" in text for text in texts)

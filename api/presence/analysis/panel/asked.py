@@ -54,7 +54,9 @@ _PLACE_AT_END = re.compile(
     r"^(?:what|how much|was|wie viel)\b.*\b(?:costs?|kostet|kosten)\b", re.IGNORECASE
 )
 _OF_ONESELF = re.compile(r"\b(?:I|my|ich|mein\w*|man|one)\b")
-_OWN_THING = re.compile(r"^(?:is|are|ist|sind) (?:the|der|die|das)\b", re.IGNORECASE)
+_OWN_THING = re.compile(
+    r"^(?:is|are|ist|sind) (?:the|der|die|das)\b|^(?:can|may) i (?:\w+ )the\b", re.IGNORECASE
+)
 _YES_OR_NO = re.compile(
     r"^(?:can|could|does|do|will|is|are|kann|können|wird|werden|darf|dürfen|hat|haben|gibt)\b",
     re.IGNORECASE,

@@ -67,6 +67,7 @@ _ONE_LINE = re.compile(r"[^\n\r\t]{2,60}")  # two lines of a page are no name
 _NOBODY = re.compile(r"(?!)")
 # A worry that says "it" is asked of somebody who knows what it is about.
 _NEEDS_CONTEXT = re.compile(
+    r"^(?:is|are|ist|sind) (?:the|der|die|das) (?:\w+ ){1,2}(?:really|wirklich)\b|"
     r"^[^.?]*\b(?:need it|does it|is it|can it|will it|do they|are they|need them|of them|"
     r"brauche ich das|ist das|geht das|kann das|kostet das|lohnt es)\b",
     re.IGNORECASE,

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from presence.analysis.language import base_language, terms, words
 from presence.analysis.language.stopwords import STOP_WORDS
+from presence.analysis.offer.categories import SPOKEN
 from presence.analysis.panel.candidates import Candidate
 from presence.analysis.panel.distinct import Distinct
 from presence.analysis.panel.grammar_rules import fault_of
@@ -113,8 +114,11 @@ class Gate:
 
 
 def _where(profile: BrandProfile, offer: Offer, language: str) -> re.Pattern[str]:
-    """The place and the market as they stand in questions, by which no two questions differ."""
-    place = place_phrase(offer.place.value, language) if offer.place else ""
+    """The place and the market as they stand in questions, by which no two questions differ; where
+    there are only names to ask about, the market alone.
+    """
+    known = offer.place.value if offer.place and language in SPOKEN else ""
+    place = place_phrase(known, language) if known else ""
     phrases = [re.escape(text) for text in (place, market_phrase(profile.market, language)) if text]
     return re.compile(rf"\s*\b(?:{'|'.join(phrases)})" if phrases else r"(?!)", re.IGNORECASE)
 

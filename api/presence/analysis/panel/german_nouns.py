@@ -61,6 +61,7 @@ _HEADS: tuple[tuple[str, str, str], ...] = tuple(
         |lehrgang m lehrgänge|gruppe f gruppen|treff m treffs|werkstätte f werkstätten
         |reparatur f reparaturen|bescheinigung f bescheinigungen|genehmigung f genehmigungen
         |ausweis m ausweise|urkunde f urkunden|eheschließung f eheschließungen
+        |halle f hallen|saal m säle|therme f thermen|alm f almen|bistro n bistros|park m parks
         |wohnmobil n wohnmobile|ferienhaus n ferienhäuser|gasthof m gasthöfe|hütte f hütten
         |physiotherapie f -|logopädie f -|fotografie f -|wirtschaft f -|entsorgung f -
         """.replace("\n", " ").split("|")
@@ -76,7 +77,7 @@ PROVIDERS = re.compile(
     r"salon|club|verband|platz|bad|kita|shop|portal|plattform|labor|bank|stelle|anwalt|anwältin|"
     r"arzt|ärztin|notar|friseur|bauer|macher|trainer|lehrer|fahrer|pfleger|planer|gutachter|"
     r"installateur|coach|dolmetscher|übersetzer|gestalter|newsletter|blog|börse|forum|netzwerk|"
-    r"bibliothek|gasthof|hütte|treff|gruppe|kurs|seminar|lehrgang)$"
+    r"bibliothek|halle|therme|alm|bistro|park|gasthof|hütte|treff|gruppe|kurs|seminar|lehrgang)$"
 )
 
 

@@ -88,6 +88,7 @@ _PRAISE = word_set(
     "affordable professional reliable unique beautiful simple smart new our your finest "
     "genuine proper honest specialist expert experienced passionate boutique-style based"
 )
+_MAY_BE_SEVERAL = re.compile(r"(?:[enrsl]|[aoi])$", re.IGNORECASE)
 _GERMAN_PRAISE = word_set(
     "gute guter gutes guten beste bester bestes besten feine feiner feines moderne moderner "
     "modernes professionelle individuelle hochwertige innovative zuverlässige kompetente "
@@ -237,6 +238,8 @@ def _german(phrase: str, kind: OfferKind | None) -> OwnWords:
         if not described or found.gender != "f":
             return OwnWords(replace(found, plural=""), manner)
         bare = text
+    if manner in ("thing", "goods") and found is None and not _MAY_BE_SEVERAL.search(text):
+        manner = "service"  # whose sentences stand without number: "Kindergepäck"
     strong = [re.sub(r"(?:er|es|en|e)$", "e", word.lower()) for word in described]
     if strong and manner == "thing":
         manner = "goods"  # whose sentences put the noun after no article and no "welche"

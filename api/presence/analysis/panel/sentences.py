@@ -49,6 +49,7 @@ Manner = Literal[
     "ware-had",
     "ware-place",
     "ware-given",
+    "ware-helped",
     "ware-covered",
 ]
 # Slots that hold the noun, in the order in which one of them may take the place along.

@@ -62,6 +62,14 @@ _FAMILIES: Mapping[OfferKind, Manner] = {
 }
 _GERMAN_UNCOUNTED = re.compile(r"(?:ung|heit|keit|tion|ion|pflege|hilfe|training)$")
 _DETERMINED = re.compile(r"^(?:an?|the|our|eine?[rnsm]?|d(?:er|ie|as))\s+", re.IGNORECASE)
+_OWN = re.compile(r"\b(?:own|our|eigene\w*|unsere\w*)\b", re.IGNORECASE)
+_PLACES = re.compile(
+    r"(?:praxis|praxen|klinik(?:en)?|schulen?|akademien?|agentur(?:en)?|kanzlei(?:en)?|häuser|"
+    r"(?<!gewächs)(?<!ferien)(?<!holz)haus|hotels?|zentr(?:um|en)|institute?|büros?|studios?|restaurants?|"
+    r"cafés?|bistros?|hallen?|vereine?|museen|museum|theater|bakery|bakeries|clinics?|practices?|"
+    r"academy|academies|agency|agencies|bar|pub|kitchen)$",
+    re.IGNORECASE,
+)
 _ANYWHERE = re.compile(r"\s+(?:online|nationwide|worldwide)$", re.IGNORECASE)
 # Words that keep their capital wherever they stand.
 _NAMES = re.compile(
@@ -99,7 +107,10 @@ class Ware:
 def ware_of(text: str, kind: OfferKind | None, language: str) -> Ware | None:
     bare = _ANYWHERE.sub("", _DETERMINED.sub("", text.strip()))
     manner = _FAMILIES.get(kind, "ware-done") if kind else "ware-done"
-    noun = split_tail(bare, language)[0]
+    noun, tail = split_tail(bare, language)
+    bare = noun if _OWN.search(tail) else bare  # "eggs from our own hens" are eggs
+    if _PLACES.search(noun):
+        return None  # who sells, not what
     if manner in ("ware-bought", "ware-place") and _DONE.search(noun):
         manner = "ware-done"
     return _german(bare, manner) if language == "de" else _english(bare, manner)

@@ -38,6 +38,7 @@ _SPOKEN_TO = re.compile(
 _RENTED = re.compile(r"\b(?:hire|rentals?|lending|verleih|vermietung)\b", re.IGNORECASE)
 _DESCRIPTION = "description"
 _LEAST_PART = 5  # letters of a word that makes a compound speak of it
+_HELPS = re.compile(r"\b(?:advice|help|helpline|support|aid|relief|counsell?ing|hospice)\b", re.I)
 _SELLER = re.compile(
     r"(?:shops?|stores?|market|company|business|firm|brand|handel|händler|geschäfte?|läden|laden|"
     r"betriebe?|firmen?|unternehmen|marken?|hersteller|anbieter|manufaktur(?:en)?)$",
@@ -60,13 +61,14 @@ def ware_subjects(
         return
     first = known[0]
     sellers = sellers_of(first.wording, first.manner, language)
+    noun = set(terms(head_of(split_tail(first.name, language)[0]), language))
     wares = _wares_of(profile, offer, [subject.wording for subject in known], language)
     for turn, ware in enumerate(wares):
         yield Subject(
             first.kind,
             Wording((ware.many or ware.object,)),
             _slots(ware, first.wording, sellers, language),
-            _sentences_for(ware, language),
+            _sentences_for(ware, noun, language),
             turn=turn,
         )
 
@@ -78,6 +80,7 @@ def _wares_of(
     kind = offer.kind.value if offer.kind else None
     seen = [_meant(name, language) for wording in known for name in wording.names]
     found: list[Ware] = []
+    helps = language == "en" and any(_HELPS.search(wording.name) for wording in known)
     own = [(text, True) for text in _said(profile, offer, language)]
     listed = ((text, False) for text in _listed(offer, about, language))
     for text, sure in (*own, *listed):
@@ -85,6 +88,8 @@ def _wares_of(
         if not said or any(said <= other for other in seen):
             continue
         ware = ware_of(text, kind, language)
+        if ware is not None and ware.manner == "ware-given" and helps:
+            ware = replace(ware, manner="ware-helped")
         if ware is not None and _is_seller(ware.many or ware.object):
             continue
         if ware is not None:
@@ -92,11 +97,12 @@ def _wares_of(
             if not of_offer and head_of(split_tail(ware.object, language)[0]) in _ANYBODYS:
                 continue
             deed = is_deed(ware.many or ware.object, language)
-            told = (deed and len(text.split()) > 1) or (
+            words = len(text.split()) if language == "en" else 2  # compounds say enough
+            told = (deed and words > 1) or (
                 of_offer and (deed or kind not in _TREATS or ware.manner != "ware-done")
             )
             treated = not deed and kind in _TREATS and ware.object != ware.many
-            ware = replace(ware, plain=sure or told, treated=treated)
+            ware = replace(ware, plain=(sure and words > 1) or told, treated=treated)
             found.append(ware)
             seen.append(said)
     return found[:_MOST]
@@ -108,7 +114,7 @@ def _is_seller(text: str) -> bool:
 
 def _meant(text: str, language: str) -> frozenset[str]:
     """Its words, with one word for hire and rental."""
-    return frozenset(terms(_RENTED.sub("rental", text), language))
+    return frozenset(terms(_RENTED.sub("rental", text.replace("-", " ")), language))
 
 
 def _said(profile: BrandProfile, offer: Offer, language: str) -> Iterator[str]:
@@ -214,8 +220,13 @@ def _is_common(text: str, language: str) -> bool:
     return head_of(split_tail(text, language)[0]) in COMMON
 
 
-def _sentences_for(ware: Ware, language: str) -> tuple[Sentence, ...]:
+def _sentences_for(ware: Ware, noun: set[str], language: str) -> tuple[Sentence, ...]:
+    """Those that suit it: what names the sellers already is not asked of them, what says too little
+    of them alone. `noun` is what they are called.
+    """
     every = sentences_of(ware.manner, language)
+    if not noun.isdisjoint(terms(ware.object, language)) and ware.manner != "ware-had":
+        return tuple(one for one in every if "sellers" not in one.slots)
     if ware.plain or ware.manner in ("ware-bought", "ware-had"):
         return every
     beside = (sentence for sentence in every if "sellers" in sentence.slots)
