@@ -52,6 +52,10 @@ SAID = "Weft & Co repairs rugs for £90 and takes 2 weeks."
         ("Qual oficina é a melhor?", "comparison", "pt-BR", "offer"),
         ("Która pracownia jest najlepsza?", "comparison", "pl-PL", "offer"),
         ("Come scelgo un laboratorio?", "how-to", "it-IT", "choice"),
+        ("Can you give me a short list of rug menders?", "comparison", "en-GB", "offer"),
+        ("How do I know which rug to order?", "how-to", "en-GB", "choice"),
+        ("¿A quién me dirijo con mi alfombra?", "comparison", "es-ES", "offer"),
+        ("¿Cómo elijo una alfombra?", "how-to", "es-ES", "choice"),
         ("A moth got into my rug. What now?", "problem", "en-GB", "question"),
         ("絨毯の修理はどうすればいいですか", "how-to", "ja-JP", "question"),
     ],
@@ -255,3 +259,14 @@ def test_the_description_typed_in_is_no_page_to_write_on() -> None:
         assert gap.contrast is not None
         assert gap.contrast.page is None
         assert "document" not in gap.attack_move
+
+
+def test_a_weekend_away_asks_for_no_opening_hours() -> None:
+    said = "Weft & Co mends rugs."
+    for question, asks in (
+        ("Where can I spend a quiet weekend with rugs?", False),
+        ("Who mends rugs in Leeds on weekends?", True),
+    ):
+        (gap,) = gaps_for((question, "discovery"), said=said)
+        assert gap.contrast is not None
+        assert ("hours" in gap.contrast.lacks) is asks

@@ -16,7 +16,8 @@ _ASKED: Final[dict[str, dict[StatedFact, str]]] = {
         "price": r"pric\w+|costs?(?! (?:no money|nothing))|fees?|cheap\w*|affordable|budget|"
         r"how much|charge[sd]?|"
         r"under [$£€]?\d+",
-        "hours": r"open(?:ing)? (?:hours|on|at|late|today|now)|saturdays?|sundays?|weekends?|"
+        "hours": r"open(?:ing)? (?:hours|on|at|late|today|now)|saturdays?|sundays?|"
+        r"(?:on|at|over) (?:the )?weekends?|"
         r"evenings?|what time",
         "place": r"near (?:me|by|here)|nearest|where (?:is|are)|in my area",
         "proof": r"reviews?|rated|ratings?|reputable|trust\w*|reliable|accredited|certified|"
@@ -34,7 +35,8 @@ _ASKED: Final[dict[str, dict[StatedFact, str]]] = {
         "price": r"preis\w*|kost\w+(?! (?:nichts|kein))|gebühr\w*|günstig\w*|billig\w*|"
         r"bezahlbar\w*|wie ?viel|honorar\w*|"
         r"unter \d+ euro",
-        "hours": r"geöffnet|öffnungszeit\w*|samstags?|sonntags?|wochenende|abends|um wie viel uhr",
+        "hours": r"geöffnet|öffnungszeit\w*|samstags?|sonntags?|am wochenende|"
+        r"abends|um wie viel uhr",
         "place": r"in (?:meiner|der) nähe|wo (?:ist|sind|liegt)|nächste[rs]?",
         "proof": r"bewertung\w*|erfahrung\w*|seriös\w*|zuverlässig\w*|vertrau\w+|zertifiziert\w*|"
         r"empfehlenswert\w*",

@@ -15,7 +15,8 @@ from presence.analysis.types.results import AskedTheme
 
 # Whoever asks so wants names: no page has such a question as its title.
 _WHO: Final = {
-    "en": r"who(?:m|se)?|which|where|(?:can|could) you (?:recommend|name|suggest|compare)|"
+    "en": r"who(?:m|se)?|which|where|"
+    r"(?:can|could) you (?:recommend|name|suggest|compare|give|show)|"
     r"(?:are|is) there(?: any| an?)?|what (?:is|are) the (?:best|top|most)|any recommendations|"
     r"do you know|what would you recommend|best",
     "de": r"wer|wen|wem|welche[rnms]?|wo|an wen|(?:kannst|können) (?:du|sie)|gibt es|"
@@ -28,21 +29,22 @@ _WHO: Final = {
     r"conhece\w*|há|existe\w*",
     "pl": r"kto|któr(?:y|a|e|ego|ą|ych|zy)|jak(?:i|a|ie|ą) \w+ (?:polec|wybra)\w*|gdzie|"
     r"do kogo|kogo|(?:czy )?(?:możesz|znasz|są|jest) ",
-    "es": r"quién(?:es)?|cuál(?:es)?|qué \w+ (?:me )?(?:recomien|acons)\w+|dónde|pued\w+ "
-    r"(?:recomendar|nombrar)\w*|conoce[sn]?|hay",
+    "es": r"(?:a |con )?quién(?:es)?|cuál(?:es)?|qué \w+ (?:me )?(?:recomien|acons)\w+|dónde|"
+    r"pued\w+ (?:recomendar|nombrar)\w*|conoce[sn]?|hay",
 }
 _CHOICE: Final = {
     "en": r"choos\w+|compar\w+|look for|look at|look out|tell whether|tell if|differ\w*|"
     r"difference|know before|check before|ask (?:\w+ ){0,6}before|mistakes|sets .{3,60} apart|"
-    r"makes a good|pick the right|first time|matters? most|criteria",
+    r"makes a good|pick the right|first time|matters? most|criteria|know which",
     "de": r"wähl\w*|auswahl|vergleich\w*|achten|erkenn\w*|unterscheid\w*|unterschied\w*|"
     r"wissen, bevor|worauf|fehler|fragen, bevor|richtige[nrs]?",
-    "fr": r"choisir|compar\w*|vérifier|différen\w*|savoir avant|critères|erreurs|bien choisir",
+    "fr": r"choisir|reconnaître|compar\w*|vérifier|différen\w*|savoir avant|critères|erreurs",
     "it": r"scegli\w*|scelg\w*|confront\w*|valutare|differen\w*|criteri|errori|sapere prima",
     "nl": r"kies|kiezen|vergelijk\w*|verschil\w*|letten|fouten|weten voor",
     "pt": r"escolh\w*|compar\w*|diferen\w*|critérios|erros|saber antes|avaliar",
     "pl": r"wybra\w*|wybiera\w*|porówna\w*|różni\w*|kryteri\w*|błęd\w*|zwrócić uwagę",
-    "es": r"elegir|escoger|compar\w*|fijar\w*|diferenci\w*|saber antes|criterios|errores",
+    "es": r"elegir|elij\w*|escoger|escoj\w*|compar\w*|fijar\w*|diferenci\w*|saber antes|"
+    r"criterios|errores",
 }
 # "Which of them are best in comparison" wants names, however it compares.
 _BEST: Final = re.compile(
