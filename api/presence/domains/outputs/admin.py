@@ -138,5 +138,5 @@ async def download_workspace_exports(
     """An address that leads to the archive for 15 minutes."""
     row = await enter(session, collected, key)
     made = support.Collected(row["status"], row["file_id"], row["expires_at"])
-    address = await links.address_of(settings, row["workspace_id"], made, now)
+    address = await links.address_of(settings, row["workspace_id"], made, now, None)
     return DownloadOut(url=f"{settings.http.origin}{address}")

@@ -7,6 +7,7 @@ from uuid import UUID
 from fastapi import APIRouter
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 
+from presence.db.tenancy import binding_of
 from presence.domains.billing.context import Open
 from presence.domains.identity.context import CurrentUser
 from presence.domains.outputs.schemas.reports import ReportIn, ReportOut
@@ -117,7 +118,7 @@ async def download_report(
 ) -> RedirectResponse:
     """Leads to the file, under an address that ends after 15 minutes."""
     row = await requests.one(session, report_id)
-    address = await links.address_of(settings, workspace.id, row, now)
+    address = await links.address_of(settings, workspace.id, row, now, binding_of(session).user_id)
     return RedirectResponse(address, status_code=302, headers={"cache-control": "no-store"})
 
 

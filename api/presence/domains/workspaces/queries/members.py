@@ -107,6 +107,17 @@ async def open_invitations(session: AsyncSession) -> Sequence[Invitation]:
     return (await session.execute(statement)).scalars().all()
 
 
+async def withdraw_invitations(session: AsyncSession, inviter_id: UUID) -> list[tuple[UUID, str]]:
+    """Revoke what a person invited and nobody accepted: (invitation, address) of each."""
+    statement = (
+        update(Invitation)
+        .where(*OPEN, Invitation.invited_by == inviter_id)
+        .values(revoked_at=func.now())
+        .returning(Invitation.id, Invitation.email)
+    )
+    return [(row.id, row.email) for row in await session.execute(statement)]
+
+
 async def count_reserved(session: AsyncSession) -> int:
     """Seats that open invitations hold."""
     statement = (

@@ -16,7 +16,7 @@ from presence.domains.audit.service import acting_for, record
 from presence.domains.workspaces.errors import last_owner, no_member, no_seat, owners_only
 from presence.domains.workspaces.queries import members as queries
 from presence.domains.workspaces.records import Member, Seats
-from presence.domains.workspaces.service.roles import Role
+from presence.domains.workspaces.service.roles import Role, decide_permitted
 from presence.domains.workspaces.service.tenant import is_member, lock_workspace
 from presence.http.events import publish
 from presence.jobs.notify import MEMBER_JOINED, request_notice
@@ -66,6 +66,8 @@ async def change_role(session: AsyncSession, actor_role: str, user_id: UUID, rol
         await _keep_an_owner(session, user_id)
     await queries.set_role(session, user_id, role)
     await _tell(session, "member.role_changed", user_id, before, role)
+    if not decide_permitted(role, "members"):  # guard: team.invitations-of-the-demoted
+        await _withdraw_invitations(session, user_id)
 
 
 async def remove_member(session: AsyncSession, actor_role: str, user_id: UUID) -> None:
@@ -145,8 +147,16 @@ async def _depart(session: AsyncSession, action: str, user_id: UUID, role: str) 
     if role == "owner":
         await _keep_an_owner(session, user_id)
     await record(session, action, f"user:{user_id}", before={"role": role})
+    await _withdraw_invitations(session, user_id)  # guard: team.invitations-of-the-removed
     await queries.delete_member(session, user_id)
     await publish(session, EVENT, {"userId": str(user_id), "change": "removed"})
+
+
+async def _withdraw_invitations(session: AsyncSession, inviter_id: UUID) -> None:
+    """Nobody comes in on the word of somebody who may not invite any more."""
+    for invitation_id, email in await queries.withdraw_invitations(session, inviter_id):
+        target = f"invitation:{invitation_id}"
+        await record(session, "invitation.revoked", target, after={"email": email})
 
 
 async def _tell(

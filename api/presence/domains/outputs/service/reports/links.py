@@ -1,7 +1,8 @@
 """Addresses under which a file can be fetched for a quarter of an hour, signed in or not.
 
-Invariant: an address is sealed with the deployment's key: it names one file of one workspace and
-the moment it ends, and whoever holds it can read nothing else.
+Invariant: an address is sealed with the deployment's key: it names one file of one workspace, whom
+it was made for and the moment it ends. Whoever holds it can read nothing else, and it opens nothing
+once that person may not look any more.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from presence.core.secrets import Unreadable, open_vault
 from presence.core.settings import Settings
 from presence.db.session import Database
 from presence.db.tenancy import TenantBinding, bind
+from presence.domains.workspaces.service import is_member, locked_members, members_permitted
 
 LIFETIME = timedelta(minutes=15)
 _PLACE = "address of a file"
@@ -57,13 +59,20 @@ class Place:
     file_id: UUID
 
 
-async def address_of(settings: Settings, workspace_id: UUID, made: Made, now: datetime) -> str:
-    """A path that leads to its file. Raises NotFound when it has none (any more)."""
+async def address_of(
+    settings: Settings, workspace_id: UUID, made: Made, now: datetime, person: UUID | None
+) -> str:
+    """A path that leads to its file. Raises NotFound when it has none (any more).
+
+    `person` is the member who asks, None for staff.
+    """
     ready = made.status == "ready" and made.file_id is not None
     if not ready or made.expires_at is None or made.expires_at <= now:
         raise NotFound(_NOT_READY)
     until = min(now + LIFETIME, made.expires_at)
     named = {"w": str(workspace_id), "f": str(made.file_id), "until": until.timestamp()}
+    if person is not None:
+        named["p"] = str(person)
     vault = await asyncio.to_thread(open_vault, settings)
     return f"/api/v1/files/{vault.seal(json.dumps(named), _PLACE).hex()}"
 
@@ -81,10 +90,21 @@ async def file_at(
         raise NotFound(_ENDED)
     place = Place(UUID(named["w"]), UUID(named["f"]))
     await bind(session, TenantBinding(place.workspace_id))
+    if "p" in named and not await _may_look(
+        session, UUID(named["p"])
+    ):  # guard: files.link-of-member
+        raise NotFound(_ENDED)
     found = await objects.fetch(session, place.file_id, now)
     if found is None:
         raise NotFound(_ENDED)
     return found, place
+
+
+async def _may_look(session: AsyncSession, person: UUID) -> bool:
+    seated = await is_member(session, person)
+    if not seated or person not in await members_permitted(session, "view"):
+        return False
+    return not await locked_members(session, [person])
 
 
 async def parts_of(database: Database, place: Place, parts: int) -> AsyncIterator[bytes]:
