@@ -196,3 +196,14 @@ def _outcome(data: bytes) -> str:
         return "read" if read_docx(data, "x.docx").blocks else ""
     except DocumentRefused as refused:
         return refused.code
+
+
+def test_a_part_said_to_be_outside_is_not_used_though_its_name_is_inside() -> None:
+    def outside(name: str, content: bytes) -> bytes:
+        if name != "word/_rels/document.xml.rels":
+            return content
+        return content.replace(b'Target="styles.xml"', b'Target="styles.xml" TargetMode="External"')
+
+    assert changed(outside) != good()
+    text = read_docx(changed(outside), "x.docx")
+    assert "We make oak tables." in str(text.blocks)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from datetime import timedelta
 
 import asyncpg
 import httpx
@@ -12,6 +13,7 @@ import pytest_asyncio
 from fastapi import FastAPI
 
 from presence.core.ids import new_id
+from presence.domains.operators.service import provider as oidc
 from presence_standins.google import Account, Provider, google_provider
 from tests.conftest import Place
 from tests.factories.google import agree, path_of
@@ -141,3 +143,15 @@ async def test_without_a_provider_there_is_no_such_way_in(console: FastAPI) -> N
         ways = (await client.get(f"{BASE}/session/ways")).json()
         assert ways == {"provider": False, "password": True}
         assert (await client.get(LEAVE)).status_code == 404
+
+
+async def test_who_comes_back_after_ten_minutes_begins_anew(
+    guarded: FastAPI,
+    visitor: httpx.AsyncClient,
+    provider: Provider,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    account = await expected(guarded)
+    monkeypatch.setattr(oidc, "FLOW_LIFETIME", timedelta(seconds=-1))
+    assert await go(visitor, provider, account) == "/#/login?error=expired"
+    assert (await visitor.get(f"{BASE}/session")).status_code == 401

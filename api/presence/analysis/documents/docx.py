@@ -116,7 +116,8 @@ def _inside_only(content: bytes, folder: str, names: Collection[str]) -> bytes:
         raise DocumentRefused("damaged", DAMAGED) from error
     for relation in list(relations):
         target = normpath(join("/", folder, relation.get("Target", ""))).lstrip("/")
-        if relation.get("TargetMode") == "External" or target not in names:
+        outside = relation.get("TargetMode") == "External"  # guard: docx.external -> False
+        if outside or target not in names:
             relations.remove(relation)
     return serialize_part_xml(relations)
 

@@ -62,7 +62,9 @@ BEGIN
         ORDER BY (b.workspace_id = s.workspace_id) DESC NULLS LAST, b.created_at, b.workspace_id
         LIMIT 1
     ) m ON true
-    WHERE s.token_hash = p_token AND s.expires_at > now() AND s.last_seen_at > now() - p_idle
+    WHERE s.token_hash = p_token
+      AND s.expires_at > now() -- guard: session.ended
+      AND s.last_seen_at > now() - p_idle -- guard: session.idle
       AND (s.impersonation_id IS NULL OR impersonation_stands(s.impersonation_id));
   IF session_id IS NULL THEN
     RETURN;
@@ -130,7 +132,8 @@ AS $$
   UPDATE one_time_token t SET used_at = now()
     FROM users u
    WHERE t.token_hash = p_hash AND t.purpose = ANY (p_purposes)
-     AND t.used_at IS NULL AND t.expires_at > now()
+     AND t.used_at IS NULL
+     AND t.expires_at > now()
      AND u.id = t.user_id AND u.is_active
   RETURNING t.id, t.user_id
 $$

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from datetime import timedelta
 
 import asyncpg
 import httpx
@@ -13,6 +14,7 @@ import pytest_asyncio
 from fastapi import FastAPI
 
 from presence.core.settings import Settings
+from presence.domains.identity.service import google
 from presence.entrypoints.customer import build_adapters, create_customer_app
 from presence_standins.google import Account, Provider
 from tests.conftest import browser
@@ -203,3 +205,11 @@ async def test_without_a_password_an_old_login_must_be_renewed(
     await admin.execute("UPDATE login_session SET created_at = now() - interval '11 minutes'")
     refused = await client.post("/api/v1/me/password", json={"password": "a first password"})
     assert (refused.status_code, refused.json()["code"]) == (403, "sign-in-again")
+
+
+async def test_who_comes_back_after_ten_minutes_begins_anew(
+    client: httpx.AsyncClient, provider: Provider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(google, "FLOW_LIFETIME", timedelta(seconds=-1))
+    assert await sign_in(client, provider, somebody()) == "/auth?error=google_expired"
+    assert not await is_signed_in(client)

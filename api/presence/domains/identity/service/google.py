@@ -212,7 +212,7 @@ class GoogleSignIn:
             memory: dict[str, str] = json.loads(opened)
         except (Unreadable, ValueError) as odd:
             raise Refused("google_expired") from odd
-        if float(memory["until"]) < self._means.now.timestamp():
+        if float(memory["until"]) < self._means.now.timestamp():  # guard: google.flow-ended
             raise Refused("google_expired")
         return memory
 

@@ -123,6 +123,7 @@ class StaffProvider:
             memory: dict[str, str] = json.loads(vault.open(bytes.fromhex(flow or ""), _PLACE))
         except (Unreadable, ValueError) as problem:
             raise Refused("expired") from problem
+        # guard: staff.provider-flow-ended
         if float(memory["until"]) < self._accounts.now.timestamp():
             raise Refused("expired")
         return memory
