@@ -183,7 +183,10 @@ OF_SUBSCRIBER = (
         "prompt", SECTIONS["analytics-prompts"],
         press("button", re.compile("^Open “")), opens=DIALOG,
     ),
-    State("add-prompt", SECTIONS["analytics-prompts"], press("button", "Add prompt"), opens=DIALOG),
+    State(
+        "add-prompt", SECTIONS["analytics-prompts"],
+        press("button", "Add question"), opens=DIALOG,
+    ),
     State(
         "import-prompts", SECTIONS["analytics-prompts"],
         press("button", "Import CSV"), opens=DIALOG,

@@ -280,7 +280,7 @@ async def test_the_chart_speaks_to_arrow_keys_and_is_a_table_too(page: Page) -> 
 
 async def test_a_deleted_prompt_comes_back(page: Page) -> None:
     await open_tab(page, "prompts")
-    table = page.get_by_role("table", name="Prompts")
+    table = page.get_by_role("table", name="Questions")
     before = await table.get_by_role("row").count()
     await table.get_by_role("button", name=re.compile("^Actions for")).first.click()
     await page.get_by_role("menuitem", name="Delete").click()
@@ -293,15 +293,15 @@ async def test_a_deleted_prompt_comes_back(page: Page) -> None:
 async def test_an_own_question_is_asked_alone_and_its_answers_are_read(page: Page) -> None:
     question = "Which oak stool fits under a low table?"
     await open_tab(page, "prompts")
-    table = page.get_by_role("table", name="Prompts")
+    table = page.get_by_role("table", name="Questions")
     room = table.get_by_role("button", name=re.compile("^Actions for")).last
     removed = await room.get_attribute("aria-label")
     assert removed is not None
     await room.click()
     await page.get_by_role("menuitem", name="Delete").click()
     await expect(table.get_by_role("button", name=removed, exact=True)).to_have_count(0)
-    await page.get_by_role("button", name="Add prompt").click()
-    dialog = page.get_by_role("dialog", name="Add a prompt")
+    await page.get_by_role("button", name="Add question").click()
+    dialog = page.get_by_role("dialog", name="Add a question")
     await dialog.get_by_role("textbox", name="Question").fill(question)
     await dialog.get_by_role("button", name="Save").click()
     await table.get_by_role("button", name=f"Actions for “{question}”").click()
@@ -320,7 +320,7 @@ async def test_an_imported_list_says_what_is_wrong_row_by_row(page: Page, tmp_pa
     file.write_text("text,topic\nWhich oak bench lasts longest?,benches\nhm,benches\n")
     await open_tab(page, "prompts")
     await page.get_by_role("button", name="Import CSV").click()
-    dialog = page.get_by_role("dialog", name="Import prompts")
+    dialog = page.get_by_role("dialog", name="Import questions")
     await dialog.locator("input[type=file]").set_input_files(file)
     await dialog.get_by_role("button", name="Import", exact=True).click()
     await expect(dialog.get_by_text("1 row was not imported")).to_be_visible()

@@ -125,6 +125,6 @@ FORMS = {
     ),
     "prompt": _form(
         SECTIONS["analytics-prompts"], "Question", "Which oak bench lasts longest?", "Save",
-        "Add prompt",
+        "Add question",
     ),
 }  # fmt: skip

@@ -18,6 +18,7 @@ from presence.domains.outputs.service.notifications.notices import known_happeni
 from presence.domains.outputs.service.notifications.telling import tell
 from presence.jobs.context import JobContext, JobResources, registered_jobs
 from presence.jobs.notify import HAPPENINGS, MEMBER_JOINED, PLAN_CHANGED, RUN_ENDED
+from presence_standins.sites import site_server
 from tests.conftest import browser
 from tests.factories.people import Tenant, make_tenant, make_user
 from tests.factories.runs import (
@@ -92,6 +93,20 @@ async def test_a_finished_run_is_told_once_however_often_the_job_runs(
     assert (line["kind"], line["subjectId"], line["readAt"]) == ("run-completed", str(run_id), None)
     assert (line["brandId"], line["data"]["brandName"]) == (str(subject.brand_id), "Harrow")
     assert found["unread"] == 1
+
+
+async def test_a_finished_run_without_competitors_says_what_its_score_stands_for(
+    subject: Subject, hands: JobResources, database: Database, app: FastAPI
+) -> None:
+    async with site_server("harrow-broken") as url:
+        site = await make_brand(database, subject.tenant, url, is_primary=False)
+        run_id = await begin_run(database, site)
+        await work_off(hands, site, run_id)
+    await told(hands, site.tenant, RUN_ENDED, run_id)
+    async with await client_of(app, database, site.tenant) as client:
+        data = next(row["data"] for row in (await bell(client))["data"] if "overall" in row["data"])
+    assert data["overall"] > 0
+    assert data["standsFor"] == "technical-only"
 
 
 async def test_a_canceled_run_is_no_news(

@@ -8,7 +8,7 @@ import { createQueryClient } from "@/api/query-client";
 import { common } from "@/lib/messages/common";
 import { server } from "@/test/server";
 
-import { Guarded } from "./guarded";
+import { Guarded, GuardedData } from "./guarded";
 
 type Answer = { rows?: string[] };
 
@@ -17,13 +17,22 @@ function Rows() {
   return data ? <p>{data.rows!.join(", ")}</p> : null;
 }
 
+let otherAsked = 0;
+
+function Other() {
+  useQuery({ queryKey: ["/api/v1/other"] });
+  return <p>The other card</p>;
+}
+
 function open() {
+  otherAsked = 0;
+  server.use(http.get("/api/v1/other", () => (otherAsked++, HttpResponse.json({}))));
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   render(
     <QueryClientProvider client={createQueryClient()}>
       <Guarded>
         <Rows />
-        <p>The other card</p>
+        <Other />
       </Guarded>
     </QueryClientProvider>,
   );
@@ -47,5 +56,35 @@ describe("cards of a screen", () => {
     await user.click(screen.getByRole("button", { name: common.retry }));
     await screen.findByText("one, two");
     expect(screen.queryByText(common.partFailed)).toBeNull();
+    expect(otherAsked).toBe(1);
+  });
+
+  it("have what they were handed down asked for anew, by whoever asked for it", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    let answer: Answer = {};
+    server.use(http.get("/api/v1/rows", () => HttpResponse.json(answer)));
+    const Screen = () => {
+      const { data, refetch } = useQuery<Answer>({ queryKey: ["/api/v1/rows"] });
+      if (!data) return null;
+      return (
+        <GuardedData data={data} refetch={refetch}>
+          {(given) => (
+            <Guarded>
+              <Handed rows={given} />
+            </Guarded>
+          )}
+        </GuardedData>
+      );
+    };
+    const Handed = ({ rows }: { rows: Answer }) => <p>{rows.rows!.join(", ")}</p>;
+    render(
+      <QueryClientProvider client={createQueryClient()}>
+        <Screen />
+      </QueryClientProvider>,
+    );
+    await screen.findByText(common.partFailed);
+    answer = { rows: ["three"] };
+    await userEvent.setup().click(screen.getByRole("button", { name: common.retry }));
+    await screen.findByText("three");
   });
 });

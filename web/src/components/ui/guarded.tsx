@@ -1,5 +1,5 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { Children, Component, type ErrorInfo, type ReactNode } from "react";
+import { QueryClientContext, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { Children, Component, createContext, useContext, useState, type ErrorInfo, type ReactNode } from "react";
 
 import { log } from "@/lib/log";
 import { common } from "@/lib/messages/common";
@@ -7,15 +7,18 @@ import { common } from "@/lib/messages/common";
 import { Alert } from "./alert";
 import { Button } from "./button";
 
+/** Asks anew for what a part is given to draw. */
+type Refetch = () => unknown;
+
 /** Each child by itself: one that cannot be shown says so in its place, and the others stay. */
-export function Guarded({ children }: { children: ReactNode }) {
-  return Children.map(children, (child) => (child === null || typeof child === "boolean" ? child : <Guard>{child}</Guard>));
+export function Guarded({ children, refetch }: { children: ReactNode; refetch?: Refetch }) {
+  return Children.map(children, (child) => (child === null || typeof child === "boolean" ? child : <Guard refetch={refetch}>{child}</Guard>));
 }
 
 /** The same for what is drawn from one answer. */
-export function GuardedData<T>(props: { data: T; children: (data: T) => ReactNode }) {
+export function GuardedData<T>({ refetch, ...props }: { data: T; children: (data: T) => ReactNode; refetch: Refetch }) {
   return (
-    <Guard>
+    <Guard refetch={refetch}>
       <Drawn {...props} />
     </Guard>
   );
@@ -24,14 +27,46 @@ export function GuardedData<T>(props: { data: T; children: (data: T) => ReactNod
 /** Drawn apart, so that an answer it cannot read fails inside its guard. */
 const Drawn = <T,>({ data, children }: { data: T; children: (data: T) => ReactNode }) => children(data);
 
-function Guard({ children }: { children: ReactNode }) {
+/** How what surrounds a part asks for what it hands down. */
+const Given = createContext<Refetch | undefined>(undefined);
+
+function Guard({ children, refetch: own }: { children: ReactNode; refetch: Refetch | undefined }) {
   const client = useQueryClient();
-  // What is mounted is asked for again; what only the failed part had asked for is forgotten.
+  const around = useContext(Given);
+  const refetch = own ?? around;
+  const [{ watched, asked }] = useState(() => watch(client));
+  // What the failed part asked for and was given is asked for again, and what nobody else shows is forgotten; the rest of the screen stays as it is.
   const refresh = async () => {
-    client.removeQueries({ type: "inactive" });
-    await client.refetchQueries({ type: "active" });
+    const its = ({ queryHash }: { queryHash: string }) => asked.has(queryHash);
+    client.removeQueries({ type: "inactive", predicate: its });
+    await Promise.all([refetch?.(), client.refetchQueries({ type: "active", predicate: its })]);
+    await new Promise((done) => setTimeout(done)); // whoever hands something down is drawn anew first
   };
-  return <Boundary refresh={refresh}>{children}</Boundary>;
+  return (
+    <Given value={refetch}>
+      <QueryClientContext value={watched}>
+        <Boundary refresh={refresh}>{children}</Boundary>
+      </QueryClientContext>
+    </Given>
+  );
+}
+
+/** The client as it is, which remembers the queries that are asked through it. */
+function watch(client: QueryClient): { watched: QueryClient; asked: Set<string> } {
+  const asked = new Set<string>();
+  const defaultQueryOptions: QueryClient["defaultQueryOptions"] = (options) => {
+    const full = client.defaultQueryOptions(options);
+    asked.add(full.queryHash);
+    return full;
+  };
+  const watched = new Proxy(client, {
+    get(target, name) {
+      if (name === "defaultQueryOptions") return defaultQueryOptions;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === "function" ? (value.bind(target) as unknown) : value;
+    },
+  });
+  return { watched, asked };
 }
 
 type BoundaryProps = { refresh: () => Promise<void>; children: ReactNode };

@@ -25,7 +25,7 @@ export function Part<T>({ query, skeleton, height = "h-64", children }: PartProp
   return (
     <>
       {error}
-      <GuardedData data={query.data}>{children}</GuardedData>
+      <GuardedData data={query.data} refetch={query.refetch}>{children}</GuardedData>
     </>
   );
 }

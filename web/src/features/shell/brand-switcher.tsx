@@ -29,9 +29,12 @@ export function BrandSwitcher({ onNavigate }: { onNavigate: () => void }) {
         {...trigger}
         className="flex w-full items-center gap-3 rounded-card border border-transparent px-2 py-2 text-left transition-colors hover:border-line hover:bg-hover data-[state=open]:border-line data-[state=open]:bg-hover"
       >
-        <span className="sr-only">{`${shell.switchBrand}: `}</span>
         <Initial name={name} />
         <span className="min-w-0 flex-1">
+          <span className="block text-xs text-ink-3">
+            {shell.switchBrand}
+            <span className="sr-only">: </span>
+          </span>
           <span className="block truncate font-semibold text-ink">{name}</span>
           <span className="flex items-center gap-1.5 text-xs text-ink-3">
             <span className="truncate">{plan?.name ?? shell.planFallback}</span>

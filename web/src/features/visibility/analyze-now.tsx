@@ -11,6 +11,7 @@ import { useEditing } from "@/lib/use-editing";
 
 import { startRun, summaryQuery, type Summary } from "./api";
 import { estimateQuery } from "./api/advice";
+import { isUsedUp, UsedUp } from "./used-up";
 
 const EstimateDialog = lazy(patiently(async () => ({ default: (await import("./estimate-dialog")).EstimateDialog })));
 const SIMULATOR = "simulator";
@@ -35,7 +36,7 @@ export function AnalyzeNow({ summary, label = dashboard.analyzeNow, look = "seco
   const ask = useMutation({
     mutationFn: () => client.fetchQuery(estimateQuery(brand.id)),
     onSuccess: (estimate) => (estimate.engines.some((engine) => engine.id !== SIMULATOR) ? setAsking(true) : start.mutate()),
-    onError: (error) => toast({ title: textOf(error), variant: "destructive" }),
+    onError: complain,
   });
   const running = Boolean(activeRun);
   useAsked(byAddress ? "run" : null, () => (canEdit && !running ? ask.mutate() : undefined));
@@ -45,6 +46,7 @@ export function AnalyzeNow({ summary, label = dashboard.analyzeNow, look = "seco
       <Button look={look} size={size} pending={ask.isPending || start.isPending || running} disabled={!canEdit} aria-describedby={reason ? why : undefined} onClick={() => ask.mutate()}>
         {running ? dashboard.analyzing : label}
       </Button>
+      <UsedUp error={ask.error ?? start.error} className={reasonClass} />
       {reason ? (
         <p id={why} className={`text-sm text-ink-3 ${reasonClass}`}>
           {reason}
@@ -74,8 +76,13 @@ function useStartRun(brandId: string) {
     mutationFn: () => startRun(brandId),
     onSuccess: refresh,
     onError: (error) => {
-      toast({ title: textOf(error), variant: "destructive" });
+      complain(error);
       void refresh();
     },
   });
+}
+
+/** Says what went wrong, unless it is a refusal that stays beside the button. */
+function complain(error: unknown) {
+  if (!isUsedUp(error)) toast({ title: textOf(error), variant: "destructive" });
 }

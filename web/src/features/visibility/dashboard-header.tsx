@@ -74,8 +74,8 @@ function BrandSelect({ brandId, name }: { brandId: string; name: string }) {
   const switchBrand = useSwitchBrand();
   const options = brands.data?.data ?? [{ id: brandId, name }];
   return (
-    <label className="min-w-0">
-      <span className="sr-only">{dashboard.brandSelector}</span>
+    <label className="flex min-w-0 items-center gap-2">
+      <span className="text-sm text-ink-3">{dashboard.brandSelector}</span>
       <Select value={brandId} onChange={(event) => switchBrand(event.target.value)} className="h-10! max-w-52 rounded-button! border-line! text-base!">
         {options.map((option) => (
           <option key={option.id} value={option.id}>

@@ -2,6 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
 
+import { dashboard } from "@/lib/messages/visibility";
 import { aBusiness, aUser } from "@/test/data";
 import { renderRoutes } from "@/test/render";
 import { server } from "@/test/server";
@@ -58,6 +59,17 @@ describe.each([
     await user.click(screen.getByRole("button", { name }));
     expect(await screen.findAllByText(first)).toHaveLength(1);
     expect(screen.getByRole("row", { name: /^ChatGPT/ }).textContent).toBe("ChatGPT0Not asked");
+  });
+
+  it("keeps saying why nothing was asked when the answers are used up, and what to do", async () => {
+    const used = "Your plan's answers for this period would not be enough for this. It starts anew on December 1, 2026.";
+    const { user } = open(run);
+    server.use(http.post("/api/v1/brands/b1/runs", () => HttpResponse.json({ message: used, code: "budget-exhausted" }, { status: 429 })));
+    await user.click(screen.getByRole("button", { name }));
+    const said = await screen.findByText(used, { exact: false, selector: "p" });
+    expect(said.getAttribute("role")).toBe("alert");
+    expect(screen.getAllByRole("link").map((link) => link.textContent)).toEqual([dashboard.seePlans, dashboard.ownKey]);
+    expect(document.querySelector("li[data-variant]")).toBeNull();
   });
 
   it("starts at once where the simulator alone answers", async () => {

@@ -43,12 +43,12 @@ export function DashboardScreen(parts: DashboardParts) {
   const brandId = useCurrentBrandId();
   const summary = useQuery({ ...summaryQuery(brandId ?? ""), enabled: Boolean(brandId) });
   if (!brandId) return <p className="py-20 text-center text-ink-2">{dashboard.noBrand}</p>;
-  if (summary.data) return <Loaded summary={summary.data} {...parts} />;
+  if (summary.data) return <Loaded summary={summary.data} refetch={summary.refetch} {...parts} />;
   if (summary.isError) return <ErrorCard error={summary.error} onRetry={() => void summary.refetch()} />;
   return <Loading />;
 }
 
-function Loaded({ summary, AlsoNamed, PanelReview }: DashboardParts & { summary: Summary }) {
+function Loaded({ summary, refetch, AlsoNamed, PanelReview }: DashboardParts & { summary: Summary; refetch: () => unknown }) {
   const { drawer, openAnswer } = useDrawer();
   const shownRun = summary.provisional ? summary.activeRun : summary.run;
   const activeRunId = summary.activeRun?.id ?? null;
@@ -62,7 +62,7 @@ function Loaded({ summary, AlsoNamed, PanelReview }: DashboardParts & { summary:
   );
   return (
     <div className="flex flex-col gap-6">
-      <Guarded>
+      <Guarded refetch={refetch}>
         <DashboardHeader summary={summary} />
         {summary.unreadable ? <Unreadable sentence={summary.unreadable} /> : null}
         <DashboardNotices summary={summary} />
@@ -71,12 +71,12 @@ function Loaded({ summary, AlsoNamed, PanelReview }: DashboardParts & { summary:
         <OwnWords summary={summary} />
       </Guarded>
       <div className="grid gap-6 lg:grid-cols-2">
-        <Guarded>
+        <Guarded refetch={refetch}>
           <RecentChanges summary={summary} />
           <OverallTrend summary={summary} />
         </Guarded>
       </div>
-      <Guarded>
+      <Guarded refetch={refetch}>
         <Suspense>{summary.run ? <FirstSteps key={summary.brand.id} brandId={summary.brand.id} /> : null}</Suspense>
         <Suspense fallback={<Skeleton className="h-40" />}>{summary.run && !summary.provisional ? <TopActions brandId={summary.brand.id} /> : null}</Suspense>
         {summary.run ? <AlsoNamed brandId={summary.brand.id} /> : null}

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
 
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -6,7 +7,9 @@ import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { ErrorCard } from "@/components/ui/error-card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { estimate as words } from "@/lib/messages/homepage";
+import { dashboard } from "@/lib/messages/visibility";
 import { usd } from "@/lib/money";
+import { pricingFor } from "@/lib/paths";
 
 import { estimateQuery, type Estimate } from "./api/advice";
 import { DetectablePlan } from "./detectable-plan";
@@ -52,7 +55,18 @@ function Body({ brandId, estimate }: { brandId: string; estimate: Estimate }) {
   return (
     <div className="flex flex-col gap-4">
       <p>{words.shape(estimate.prompts, estimate.samples)}</p>
-      {estimate.refusal ? <Alert kind="warning">{estimate.refusal}</Alert> : null}
+      {estimate.refusal ? (
+        <Alert
+          kind="warning"
+          action={
+            <Link to={pricingFor("answers.monthly")} className="text-sm font-medium text-accent-text underline underline-offset-4">
+              {dashboard.seePlans}
+            </Link>
+          }
+        >
+          {estimate.refusal}
+        </Alert>
+      ) : null}
       <p className="tabular text-ink-2">{allowance}</p>
       <table className="tabular w-full text-left">
         <thead className="text-sm text-ink-2">

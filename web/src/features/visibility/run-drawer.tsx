@@ -20,6 +20,7 @@ import { CostLine, EngineName } from "./run-engines";
 import { etaOf } from "./run-eta";
 import { StageList } from "./run-progress";
 import { leftOut, useRetryFailed } from "./use-retry-failed";
+import { UsedUp } from "./used-up";
 
 const LOOK_EVERY_MS = 5_000;
 
@@ -111,9 +112,12 @@ function useActs(run: Run | undefined, summary: Summary | undefined): ReactNode 
 function Retry({ run }: { run: Run }) {
   const retry = useRetryFailed(run);
   return (
-    <Button look="secondary" pending={retry.isPending} onClick={() => retry.mutate()}>
-      {retry.isPending ? engines.retrying : engines.retry}
-    </Button>
+    <>
+      <Button look="secondary" pending={retry.isPending} onClick={() => retry.mutate()}>
+        {retry.isPending ? engines.retrying : engines.retry}
+      </Button>
+      <UsedUp error={retry.error} />
+    </>
   );
 }
 

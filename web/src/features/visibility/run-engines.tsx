@@ -13,6 +13,7 @@ import { useEditing } from "@/lib/use-editing";
 import type { Run, Summary } from "./api";
 import { answersAt, costOf, countsOf, totalCost, type RunEngine } from "./run-costs";
 import { leftOut, useRetryFailed } from "./use-retry-failed";
+import { UsedUp } from "./used-up";
 
 const toneOfStatus: Record<RunEngine["status"], Tone> = { waiting: "neutral", asking: "info", answered: "good", incomplete: "moderate", failed: "attention", "not-asked": "neutral" };
 
@@ -84,9 +85,12 @@ export function FailedEngines({ summary }: { summary: Summary }) {
       kind="warning"
       action={
         canEdit ? (
-          <Button look="secondary" size="sm" pending={retry.isPending} onClick={() => retry.mutate()}>
-            {retry.isPending ? words.retrying : words.retry}
-          </Button>
+          <>
+            <Button look="secondary" size="sm" pending={retry.isPending} onClick={() => retry.mutate()}>
+              {retry.isPending ? words.retrying : words.retry}
+            </Button>
+            <UsedUp error={retry.error} className="mt-2" />
+          </>
         ) : null
       }
     >

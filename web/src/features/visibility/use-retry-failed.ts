@@ -5,6 +5,7 @@ import { toast } from "@/lib/toast";
 
 import { brandResults, type Run } from "./api";
 import { retryFailed } from "./api/advice";
+import { isUsedUp } from "./used-up";
 
 /** Assistants that the score leaves out because too many of their answers failed. */
 export const leftOut = ({ engines }: Run) => engines.filter(({ failed, status }) => failed > 0 && (status === "failed" || status === "incomplete"));
@@ -15,6 +16,6 @@ export function useRetryFailed({ id, brandId }: Pick<Run, "id" | "brandId">) {
   return useMutation({
     mutationFn: () => retryFailed(id),
     onSettled: () => client.invalidateQueries({ queryKey: brandResults(brandId) }),
-    onError: (error) => toast({ title: textOf(error), variant: "destructive" }),
+    onError: (error) => (isUsedUp(error) ? undefined : toast({ title: textOf(error), variant: "destructive" })),
   });
 }

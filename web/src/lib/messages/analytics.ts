@@ -5,7 +5,7 @@ const [score, growth, reach, response] = analytics.tiles;
 
 /** Words of the unlocked analytics screens. Specification strings of the locked state live in sections.ts. */
 export const view = {
-  tabs: { overview: "Overview", prompts: "Prompts", competitors: "Competitors", sources: "Sources", answers: "Answers" },
+  tabs: { overview: "Overview", prompts: "Questions", competitors: "Competitors", sources: "Sources", answers: "Answers" },
   tabList: "Parts of analytics",
   filters: "Range and filters",
   range: "Date range",
@@ -25,7 +25,7 @@ export const view = {
   topic: "Topic",
   intent: "Intent",
   market: "Market",
-  prompt: "Prompt",
+  prompt: "Question",
   intents: { discovery: "Discovery", comparison: "Comparison", problem: "Problem", "how-to": "How-to", branded: "About the brand" } as Record<string, string>,
   noTopic: "Without a topic",
   addFilter: "Filter",
@@ -68,7 +68,7 @@ export const metricNames: Record<string, string> = {
   sentiment: "Sentiment",
   citationRate: "Citation rate",
   recommendationRate: "Recommendation rate",
-  promptCoverage: "Prompt coverage",
+  promptCoverage: "Question coverage",
   ghostRate: "Cited but not named",
   informativeRate: "Answers naming anyone",
 };
@@ -104,7 +104,7 @@ export const metricMeaning: Record<string, string> = {
   sentiment: "(Positive + ½ neutral) ÷ judged mentions. 0 to 100.",
   citationRate: "Answers citing your pages ÷ answers that carry citation data.",
   recommendationRate: "Answers presenting the brand as a pick ÷ valid answers.",
-  promptCoverage: "Prompts with at least one mention ÷ prompts answered.",
+  promptCoverage: "Questions with at least one mention ÷ questions answered.",
 };
 
 export const overview = {

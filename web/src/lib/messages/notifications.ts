@@ -28,9 +28,9 @@ export const notifications = {
     "endpoint-disabled": "A webhook is switched off",
   },
   lines: {
-    "run-completed": ({ brandName, overall }: Data) => ({
+    "run-completed": ({ brandName, overall, standsFor }: Data) => ({
       title: `The analysis of ${text(brandName)} is ready`,
-      detail: overall === null || overall === undefined ? "" : `Overall visibility ${text(overall)} of 100`,
+      detail: overall === null || overall === undefined ? "" : `Overall AI Visibility${standsFor === "technical-only" ? " (technical only)" : ""} ${text(overall)} of 100`,
     }),
     "run-failed": ({ brandName, reason }: Data) => ({ title: `The analysis of ${text(brandName)} did not finish`, detail: text(reason) }),
     "gaps-found": ({ brandName, count }: Data) => ({

@@ -44,7 +44,7 @@ export const trends = {
   failed: "The queries could not be worked out",
   failedKept: "The result before is still shown.",
   again: "See Trending Queries",
-  track: "Track as prompt",
+  track: "Track as question",
   tracked: (text: string) => `Tracked from the next analysis on: ${text}`,
   answers: "Answers behind it",
   answer: (index: number) => `Answer ${index + 1}`,

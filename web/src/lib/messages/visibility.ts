@@ -16,6 +16,8 @@ export const dashboard = {
   content: "Content AI Visibility",
   technical: "Technical AI Visibility",
   audience: "Audience Fit Score",
+  seePlans: "See plans",
+  ownKey: "Connect a key of your own",
   overall: "Overall AI Visibility",
   relevance: "Relevance Score",
   toneMatch: "Tone Match",

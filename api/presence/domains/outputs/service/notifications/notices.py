@@ -84,7 +84,8 @@ async def run_ended(session: AsyncSession, run_id: UUID) -> tuple[Notice, ...]:
     data: dict[str, str | int | None] = {"brandName": brand.name}
     if run.status == "failed":
         return (Notice("run-failed", run.brand_id, {**data, "reason": run.reason}),)
-    told = {**data, "status": run.status, "overall": run.overall, "moved": run.moved}
+    score = {"overall": run.overall, "standsFor": run.stands_for}
+    told = {**data, "status": run.status, **score, "moved": run.moved}
     notices = [Notice("run-completed", run.brand_id, told)]
     if run.opened:
         notices.append(Notice("gaps-found", run.brand_id, {**data, "count": run.opened}))

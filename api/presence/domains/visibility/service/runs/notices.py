@@ -15,7 +15,8 @@ from presence.domains.visibility.queries.advice_trend import trend
 class EndedRun:
     """How a run ended; `moved` counts scores that changed beyond noise, `opened` new issues.
 
-    `overall` is its overall score, 0 to 100. Both counts are 0 without an earlier run to compare.
+    `overall` is its overall score, 0 to 100, and `stands_for` what it is where it is not what its
+    name says. Both counts are 0 without an earlier run to compare.
     """
 
     brand_id: UUID
@@ -23,6 +24,7 @@ class EndedRun:
     status: str
     reason: str
     overall: int | None
+    stands_for: str | None
     moved: int
     opened: int
 
@@ -40,6 +42,7 @@ async def ended_run(session: AsyncSession, run_id: UUID) -> EndedRun | None:
         status=run.status,
         reason=str((run.failure or {}).get("message", "")),
         overall=None if overall is None else round(overall.value),
+        stands_for=None if overall is None else overall.detail.get("stands_for"),
         moved=sum(change["verdict"] == "moved" for change in run.changes),
         opened=await _opened(session, run.brand_id, run_id),
     )

@@ -1,0 +1,24 @@
+import { Link } from "react-router";
+
+import { ApiError } from "@/lib/http";
+import { dashboard } from "@/lib/messages/visibility";
+import { paths, pricingFor } from "@/lib/paths";
+
+/** Whether something was refused because no answers are left to pay for it. */
+export const isUsedUp = (error: unknown): error is ApiError => error instanceof ApiError && error.code === "budget-exhausted";
+
+/** Why nothing more is asked, which stays until the next try, and what can be done about it. */
+export function UsedUp({ error, className = "" }: { error: unknown; className?: string }) {
+  if (!isUsedUp(error)) return null;
+  return (
+    <p role="alert" className={`text-sm text-moderate-text ${className}`}>
+      {error.message}{" "}
+      <Link to={pricingFor("answers.monthly")} className="whitespace-nowrap underline underline-offset-4">
+        {dashboard.seePlans}
+      </Link>{" "}
+      <Link to={`${paths.settings}#engines`} className="whitespace-nowrap underline underline-offset-4">
+        {dashboard.ownKey}
+      </Link>
+    </p>
+  );
+}
