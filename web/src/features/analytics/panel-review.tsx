@@ -15,8 +15,8 @@ export function PanelReview({ brandId }: { brandId: string }) {
   const tracked = rivals.data?.data.filter((rival) => rival.status === "tracked").length;
   return (
     <>
-      <CompetitorList brandId={brandId} frame={(list, add) => <Fold label={words.competitors} count={tracked} add={add} list={list} />} />
-      <QuestionList brandId={brandId} frame={(list, add) => <Fold label={words.asked} count={asked} add={add} list={list} />} />
+      <CompetitorList brandId={brandId} quiet frame={(list, add) => <Fold label={words.competitors} count={tracked} add={add} list={list} />} />
+      <QuestionList brandId={brandId} quiet frame={(list, add) => <Fold label={words.asked} count={asked} add={add} list={list} />} />
     </>
   );
 }

@@ -22,14 +22,16 @@ type ListProps = {
   brandId: string;
   /** Puts the list into a card or under a heading; `add` is the button that adds one. */
   frame: (list: ReactNode, add: ReactNode) => ReactNode;
+  /** Whether another button of the card comes first. */
+  quiet?: boolean;
 };
 
 /** What is asked for a brand, each to be edited, with its reason and the plan's limit. */
-export function QuestionList({ brandId, frame }: ListProps) {
+export function QuestionList({ brandId, frame, quiet = false }: ListProps) {
   const { canEdit, reason } = useEditing(brandId);
   const prompts = useQuery(promptsQuery(brandId));
   const [form, setForm] = useState<{ prompt: Prompt | null } | null>(null);
-  const add = canEdit ? <Add label={words.add} onClick={() => setForm({ prompt: null })} /> : null;
+  const add = canEdit ? <Add quiet={quiet} label={words.add} onClick={() => setForm({ prompt: null })} /> : null;
   return frame(
     <>
       <LimitLine feature="prompts.max" text={promptWords.limit} reached={promptWords.limitReached} />
@@ -65,11 +67,11 @@ export function QuestionList({ brandId, frame }: ListProps) {
 }
 
 /** Who a brand is measured against, with the plan's limit. */
-export function CompetitorList({ brandId, frame }: ListProps) {
+export function CompetitorList({ brandId, frame, quiet = false }: ListProps) {
   const { canEdit } = useEditing(brandId);
   const list = useQuery(competitorsQuery(brandId));
   const [form, setForm] = useState<{ competitor: Competitor | null } | null>(null);
-  const add = canEdit ? <Add label={rivalWords.add} onClick={() => setForm({ competitor: null })} /> : null;
+  const add = canEdit ? <Add quiet={quiet} label={rivalWords.add} onClick={() => setForm({ competitor: null })} /> : null;
   return frame(
     <>
       <LimitLine feature="competitors.max" text={rivalWords.limit} reached={rivalWords.limitReached} />
@@ -82,9 +84,9 @@ export function CompetitorList({ brandId, frame }: ListProps) {
   );
 }
 
-function Add({ label, onClick }: { label: string; onClick: () => void }) {
+function Add({ label, quiet, onClick }: { label: string; quiet: boolean; onClick: () => void }) {
   return (
-    <Button size="sm" onClick={onClick}>
+    <Button look={quiet ? "secondary" : "primary"} size="sm" onClick={onClick}>
       <Plus aria-hidden size={16} /> {label}
     </Button>
   );

@@ -46,7 +46,7 @@ export const dashboard = {
 
   simulated: "Simulated",
   simulatedText:
-    "Measured by the built-in simulator: would a retrieval-based assistant find and use your words? No assistant is connected yet, so these are not answers of ChatGPT, Claude, Gemini or Perplexity.",
+    "Measured by the built-in simulator: would a retrieval-based assistant find and use your words? No assistant has been asked yet, so these are not answers of ChatGPT, Claude, Gemini or Perplexity.",
   coverageText: "Without competitors it shows coverage: which customer questions your own words can answer.",
   thinPanel: common.thinPanel,
   provisional: "Provisional",
