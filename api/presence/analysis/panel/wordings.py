@@ -15,7 +15,7 @@ from presence.analysis.panel.steps import Step
 _USUAL_SIZE = 24
 # What a step asks of a thing, and how often the category, and anything else, is asked so.
 _REQUEST: Mapping[Step, str] = {"place": "discovery", "condition": "discovery"}
-_OF_CATEGORY: Mapping[str, int] = {"discovery": 4, "trust": 1, "how-to": 1, "problem": 1}
+_OF_CATEGORY: Mapping[str, int] = {"discovery": 4, "how-to": 1, "problem": 1}
 _OF_OTHERS: Mapping[str, int] = {"discovery": 2, "how-to": 0, "problem": 0}
 _REST = (2, 1)
 _ONCE = 1  # the same audience, condition or job, where to have a ware, and one thing more of it
