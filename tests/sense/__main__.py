@@ -11,24 +11,22 @@ import argparse
 import re
 from collections import Counter
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 
 import typer
 
-from presence.analysis.crawler.facts import read_page
 from presence.analysis.offer import read_offer
 from presence.analysis.panel import build_panel
 from presence.analysis.ports import Embedder
 from presence.analysis.simulator import load_embedder
-from presence.analysis.types import BrandProfile, Fetched, PageFacts, Panel
+from presence.analysis.types import Panel
 from presence.analysis.types.offer import Offer
 from tests.sense.advice import FAULTS, Judged, judged
-from tests.sense.corpus import Business, businesses, folder_of, page_html
+from tests.sense.corpus import Business, businesses, folder_of
+from tests.sense.crawled import pages_of, profile_of
 from tests.sense.judge import sensible, without_audience
 
 SIZE = 25
-SITE = "https://brand.example"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,26 +54,9 @@ class Reading:
 
 def read(business: Business, embedder: Embedder | None) -> Reading:
     """The offer from the owner's words and the pages as a crawl would get them, and the panel."""
-    profile = BrandProfile(
-        business["name"],
-        business["description"],
-        business["audience"],
-        market=business["market"],
-        language=business["language"],
-        website=SITE,
-    )
-    pages = [_facts(business, page) for page in business["pages"]]
-    offer = read_offer(profile, pages, embedder)
+    profile = profile_of(business)
+    offer = read_offer(profile, pages_of(business), embedder)
     return Reading(business, offer, build_panel(profile, offer, SIZE, embedder))
-
-
-def _facts(business: Business, page: dict[str, str]) -> PageFacts:
-    address = SITE + page["path"]
-    body = page_html(business, page).encode()
-    headers = (("content-type", "text/html; charset=utf-8"),)
-    moment = datetime(2026, 1, 1, tzinfo=UTC)
-    fetched = Fetched(address, address, 200, headers, body, (), moment, None, 0.0)
-    return read_page(fetched, 0 if page["path"] == "/" else 1)
 
 
 def report(readings: list[Reading], *, full: bool) -> None:

@@ -42,10 +42,15 @@ def folder_of(path: Path) -> list[Business]:
     """Businesses of a further folder, in this form or as JSON (`businesses*.json`)."""
     found = [tomllib.loads(f.read_text(encoding="utf-8")) for f in sorted(path.glob("*.toml"))]
     for file in sorted(path.glob("businesses*.json")):
-        listed = json.loads(file.read_text(encoding="utf-8"))
-        rows = listed["businesses"] if isinstance(listed, dict) else listed
-        found += [_converted(row) for row in rows]
+        found += set_of(file)
     return found
+
+
+def set_of(file: Path) -> list[Business]:
+    """Businesses of one JSON set."""
+    listed = json.loads(file.read_text(encoding="utf-8"))
+    rows = listed["businesses"] if isinstance(listed, dict) else listed
+    return [_converted(row) for row in rows]
 
 
 def _converted(row: Business) -> Business:
