@@ -6,16 +6,22 @@ that stands in names of several kinds alike says nothing.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from presence.analysis.language import words
+from presence.analysis.language import terms, words
+from presence.analysis.language.frequent_words import frequent_words
+from presence.analysis.language.words import stem
 from presence.analysis.offer.categories import catalogue
 from presence.analysis.types.offer import OfferKind
 
 _SHARE = 0.7  # of the names with such a noun that are of one kind
 _LEAST = 2  # names
+_ENDING = 9  # letters
+_ENDING_SEEN = 4
+_USUAL = 5  # names
 _COMPOUNDS = {"de": 4, "nl": 5, "ja": 2}  # letters of the shortest noun that ends a compound
 _LAST = frozenset({"en", "de", "nl", "ja"})  # the noun stands last
 # Nouns that no name of the catalogue ends in often enough; in German also the ends of compounds.
@@ -71,6 +77,63 @@ def head_word(phrase: str, language: str) -> str:
         return spelt[0]
     end = next((at for at, word in enumerate(spelt) if at and word in _TAIL), len(spelt))
     return spelt[end - 1]
+
+
+def is_usual_end(phrase: str, language: str) -> bool:
+    """Whether many names of the catalogue end in its noun: "software", "repair", „Kurs“."""
+    return _usual_ends(language)[head_word(phrase, language)] >= _USUAL
+
+
+@lru_cache(maxsize=2)
+def _usual_ends(language: str) -> Counter[str]:
+    """How many names end in a noun, in German also as the end of a compound."""
+    found: Counter[str] = Counter()
+    for entry in catalogue().values():
+        for name in {*entry.wordings[language].names, entry.wordings[language].plural} - {""}:
+            found.update(set(_forms(head_word(name, language), language)))
+    return found
+
+
+@lru_cache(maxsize=2)
+def heads_and_rest(language: str) -> tuple[Counter[str], Counter[str]]:
+    """How many names of the catalogue end in a noun, and how many hold it before their noun."""
+    ends: Counter[str] = Counter()
+    rest: Counter[str] = Counter()
+    for entry in catalogue().values():
+        for name in set(entry.wordings[language].names):
+            head = stem(head_word(name, language), language)
+            ends[head] += 1
+            rest.update(term for term in terms(name, language) if term != head)
+    return ends, rest
+
+
+def likeness_to_names(word: str, language: str) -> float:
+    """How much more often nouns of names end as a word does than other words do, -1 to 1."""
+    ours, others = _endings(language)
+    for size in range(min(_ENDING, len(word)), 2, -1):
+        end = word[-size:]
+        if ours[end] + others[end] >= _ENDING_SEEN:
+            share = (ours[end] + 0.5) / (ours[""] + 1)
+            usual = (others[end] + 0.5) / (others[""] + 1)
+            return max(-1.0, min(1.0, math.log(share / usual) / 3))
+    return 0.0
+
+
+@lru_cache(maxsize=2)
+def _endings(language: str) -> tuple[Counter[str], Counter[str]]:
+    """Endings of the nouns of names and of all frequent words, each with their number as ""."""
+    nouns = {
+        head_word(name, language)
+        for entry in catalogue().values()
+        for name in {*entry.wordings[language].names, entry.wordings[language].plural} - {""}
+    }
+    counted = []
+    for group in (nouns, frequent_words(language)):
+        found: Counter[str] = Counter({"": len(group)})
+        for word in group:
+            found.update(word[-size:] for size in range(3, min(_ENDING, len(word)) + 1))
+        counted.append(found)
+    return counted[0], counted[1]
 
 
 def _forms(head: str, language: str) -> Iterator[str]:

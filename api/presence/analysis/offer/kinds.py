@@ -135,6 +135,17 @@ def kind_of(
     return (best, *shown[best])
 
 
+def kinds_spoken_of(pages: Sequence[PageFacts], description: str) -> Counter[OfferKind]:
+    """How many cues of each kind the description and the pages hold."""
+    counts: Counter[OfferKind] = Counter()
+    shown: dict[OfferKind, tuple[str, str]] = {}
+    for kind, pattern in _PATTERNS:
+        counts[kind] += 2 * len(set(pattern.findall(description)))
+    _count_cues(pages, counts, shown)
+    _count_types(pages, counts, shown)
+    return counts
+
+
 def _of_things(noun: str) -> tuple[OfferKind, str, str] | None:
     """Several things that nothing else is said of are for sale: "blackout blinds"."""
     last = noun.split(" for ")[0].split()[-1:]

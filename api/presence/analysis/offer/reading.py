@@ -6,13 +6,14 @@ Furniture never counts. Invariant: an offer that cannot be read has no category,
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from presence.analysis.crawler.furniture import without_furniture
 from presence.analysis.language import base_language, terms
 from presence.analysis.offer.abroad import GRAMMARS as ABROAD
+from presence.analysis.offer.candidates import Candidate, candidates_of, ruled_candidate
 from presence.analysis.offer.categories import SPOKEN, Category
 from presence.analysis.offer.choosing import (
     CLEAR_LEAD,
@@ -23,6 +24,7 @@ from presence.analysis.offer.choosing import (
     choose_category,
     in_particular,
     is_known,
+    nearest_entry,
     of_the_brand,
 )
 from presence.analysis.offer.denials import without_denials
@@ -31,10 +33,20 @@ from presence.analysis.offer.evidence import DESCRIPTION, Evidence, ranked_categ
 from presence.analysis.offer.german import GERMAN
 from presence.analysis.offer.heads import kind_by_head
 from presence.analysis.offer.helping import job_helped_with
-from presence.analysis.offer.kinds import declared_kind, is_allied, kind_of, resells, schema_types
+from presence.analysis.offer.judging import chosen
+from presence.analysis.offer.kinds import (
+    declared_kind,
+    is_allied,
+    kind_of,
+    kinds_spoken_of,
+    resells,
+    schema_types,
+)
+from presence.analysis.offer.known import Known
 from presence.analysis.offer.narrowing import narrowed, narrowed_vague
 from presence.analysis.offer.phrases import Grammar, audience_of, noun_phrases, says_so
 from presence.analysis.offer.places import place_of
+from presence.analysis.offer.properties import describe, doubts_about
 from presence.analysis.offer.reading_abroad import phrases_abroad, without_place
 from presence.analysis.offer.recognition import entry_named
 from presence.analysis.offer.site_words import is_borne_out, phrases_of_site, with_compound
@@ -44,7 +56,7 @@ from presence.analysis.offer.suggesting import suggested_names
 from presence.analysis.offer.support import supported_lines
 from presence.analysis.offer.told import answered_questions, listed_wares
 from presence.analysis.offer.trades_abroad import trade_named
-from presence.analysis.offer.weighing import weighed
+from presence.analysis.offer.weighing import likely_entries, standing_out
 from presence.analysis.offer.wishes import wished
 from presence.analysis.ports import Embedder
 from presence.analysis.types import BrandProfile, DocumentText, PageFacts
@@ -53,6 +65,7 @@ from presence.analysis.types.offer import Offer, OfferKind, Quote, Slot
 AUDIENCE = "audience"
 _GRAMMARS = {"en": ENGLISH, "de": GERMAN, **ABROAD}
 _MOST_MORE = 5
+_LEAST_PAGES = 2  # with fewer, the rules choose alone: weights are learned from whole sites
 _READ_FOR_SUGGESTIONS = 8  # pages
 _LONGEST_READ = 60_000  # letters
 _WITHOUT = re.compile(
@@ -77,6 +90,21 @@ _BY_EDITOR = re.compile(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Everything the brand says, furniture taken out and slips mended, and what it may sell."""
+
+    profile: BrandProfile
+    pages: Sequence[PageFacts]
+    language: str
+    phrases: Phrases
+    ranked: Sequence[tuple[Category, Evidence]]
+    site: Site
+    candidates: Sequence[Candidate]
+    doubts: Mapping[str, float]
+    embedder: Embedder | None
+
+
 def read_offer(
     profile: BrandProfile,
     pages: Sequence[PageFacts] = (),
@@ -86,27 +114,61 @@ def read_offer(
     """The offer of a brand. `pages` as crawled, furniture included; English is also recognised by
     meaning where there is an embedder.
     """
+    words = read_words(profile, pages, embedder, documents)
+    return offer_of(words, chosen(words.candidates, words.doubts))
+
+
+def read_words(
+    profile: BrandProfile,
+    pages: Sequence[PageFacts],
+    embedder: Embedder | None,
+    documents: Sequence[DocumentText],
+) -> Words:
+    """What the brand says, and the candidates for its category: what the rules choose, and, in
+    languages of which more is known, all else that might be it.
+    """
     language = base_language(profile.language)
     read = without_furniture(pages)
     profile = _spelt(profile, read, language)
     grammar = _GRAMMARS.get(language)
     phrases = _phrases(profile, read, documents, grammar, language)
     ranked = ranked_categories(profile, read, documents, language)
-    site = Site(_site_text(read), weighed(profile, read, embedder))
+    likely = likely_entries(profile, read, embedder)
+    site = Site(_site_text(read), standing_out(likely, read))
     entry, category = choose_category(profile, phrases, ranked, language, embedder, site)
     entry, category = in_particular(entry, category, profile.description, language)
-    kind = _kind(entry, category, phrases.found, read, profile)
+    ruled = ruled_candidate(entry, category, phrases, language)
+    found: Sequence[Candidate] = [ruled] if ruled else []
+    doubts: Mapping[str, float] = {}
+    if language in SPOKEN and grammar is not None and len(read) >= _LEAST_PAGES:
+        named = {entry.id: evidence for entry, evidence in ranked}
+        kinds = kinds_spoken_of(read, profile.description)
+        known = Known(profile, read, language, grammar, likely, named, kinds, embedder)
+        found = candidates_of(known, documents, ranked, ruled)
+        describe(found, known)
+        doubts = doubts_about(found, known)
+    return Words(profile, read, language, phrases, ranked, site, found, doubts, embedder)
+
+
+def offer_of(words: Words, candidate: Candidate | None) -> Offer:
+    """The offer with one of the candidates as what is sold, or with nothing known."""
+    profile, read, language = words.profile, words.pages, words.language
+    grammar = _GRAMMARS.get(language)
+    entry, category = _sold(words, candidate)
+    said = words.phrases.found if candidate is None or candidate.is_ruled else ()
+    kind = _kind(entry, category, said, read, profile)
     if category is not None and grammar is not None:
-        others = [phrase for phrase in phrases.found if phrase != category.value]
-        words = narrowed(category.value, others, profile.description, grammar, language)
-        words = words if language in SPOKEN else without_place(words)
-        category = replace(category, value=words)
+        others = [phrase for phrase in said if phrase != category.value]
+        text = narrowed(category.value, others, profile.description, grammar, language)
+        text = text if language in SPOKEN else without_place(text)
+        category = replace(category, value=text)
+    ranked, embedder = words.ranked, words.embedder
     return Offer(
         language=profile.language,
         kind=kind,
         category=category,
         more_categories=_more(
-            phrases.found, ranked, entry, category, kind.value if kind else None, language, site
+            said, ranked, entry, category, kind.value if kind else None, language, words.site
         ),
         audience=_audience(profile, grammar),
         place=place_of(profile.description, profile.audience, read, language),
@@ -120,6 +182,16 @@ def read_offer(
         wares=listed_wares(profile, read),
         answered=answered_questions(read),
     )
+
+
+def _sold(words: Words, candidate: Candidate | None) -> tuple[Category | None, Slot[str] | None]:
+    if candidate is None:
+        return None, None
+    if candidate.slot is not None and candidate.is_ruled:
+        return candidate.entry, candidate.slot
+    slot = Slot(candidate.text, candidate.confidence, (candidate.quote,))
+    entry = candidate.entry or nearest_entry(candidate.text, words.language, words.embedder)
+    return in_particular(entry, slot, words.profile.description, words.language)
 
 
 def _phrases(

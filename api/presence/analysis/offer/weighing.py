@@ -8,6 +8,7 @@ it, never by repetition on one page; nothing is returned that stands out too lit
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 from collections import Counter
@@ -45,6 +46,7 @@ _MOST_CONFIDENCE = 0.5
 _OUTDOES, _OUTDOES_WHOLE = 1.25, 1.5
 _MOST_NAMES = 4
 _NAMES_MEANT = 4
+_MOST_LIKELY = 6
 # Kinds of which a brief entry holds several things, and not one who is hired by several names.
 _SEVERAL_THINGS: frozenset[OfferKind] = frozenset(
     {"product", "software", "open-source", "media", "education", "marketplace", "hospitality"}
@@ -87,6 +89,7 @@ class Weighed:
     lead: float
     weight: float
     quotes: tuple[Quote, ...]
+    clear: bool
 
     @property
     def name(self) -> str:
@@ -99,16 +102,19 @@ class Weighed:
         return round(min(_MOST_CONFIDENCE, 0.2 + 0.1 * self.lead), 2)
 
 
-def weighed(
-    profile: BrandProfile, pages: Sequence[PageFacts], embedder: Embedder | None
-) -> Weighed | None:
-    """The entry that everything speaks for, None where nothing stands out.
+def standing_out(likely: Sequence[Weighed], pages: Sequence[PageFacts]) -> Weighed | None:
+    """The likeliest entry, None where nothing stands out. Without pages nothing does."""
+    best = next(iter(likely), None)
+    return best if best is not None and pages and best.clear else None
 
-    `pages` are without furniture. A description that begins "An app …" leaves programs alone.
-    """
+
+def likely_entries(
+    profile: BrandProfile, pages: Sequence[PageFacts], embedder: Embedder | None
+) -> list[Weighed]:
+    """The entries that everything speaks for, likeliest first."""
     language = base_language(profile.language)
-    if language not in SPOKEN or not pages:
-        return None
+    if language not in SPOKEN:
+        return []
     words, rare = _vocabulary(language)
     counts = _counts(profile, pages, language, rare)
     weights = {
@@ -125,21 +131,33 @@ def weighed(
     order = sorted(
         (key for key in weights if not kinds or catalogue()[key].kind in kinds),
         key=lambda key: -weights[key],
-    )
-    best, second = order[0], order[1]
-    entry = catalogue()[best]
-    lead = weights[best] / max(weights[second], 0.1)
-    shown = sorted(
-        (t for t in words[best] if t in counts),
-        key=lambda t: -math.sqrt(counts[t]) * rare[t] * words[best][t],
-    )
-    least = _LEAST[language]
-    allied = catalogue()[second].kind == entry.kind
-    clear = lead >= _CLEAR or allied or weights[best] >= _MUCH * least
-    if weights[best] < least or len(shown) < _LEAST_SHOWN or not clear:
-        return None
-    quotes = tuple(Quote(term, "pages") for term in shown[:3])
-    return Weighed(entry, _names_spoken(entry, counts, rare, language), lead, weights[best], quotes)
+    )[: _MOST_LIKELY + 1]
+    found = []
+    for best, second in itertools.pairwise(order):
+        entry = catalogue()[best]
+        allied = catalogue()[second].kind == entry.kind
+        spoken = sorted(
+            (t for t in words[best] if t in counts),
+            key=lambda t: -math.sqrt(counts[t]) * rare[t] * words[best][t],
+        )
+        found.append(
+            Weighed(
+                entry,
+                _names_spoken(entry, counts, rare, language),
+                weights[best] / max(weights[second], 0.1),
+                weights[best],
+                tuple(Quote(term, "pages") for term in spoken[:3]),
+                _is_clear(weights[best], weights[second], len(spoken), allied, language),
+            )
+        )
+    return found
+
+
+def _is_clear(weight: float, second: float, shown: int, allied: bool, language: str) -> bool:
+    """Whether it stands out enough to be believed by itself."""
+    lead = weight / max(second, 0.1)
+    stands_out = lead >= _CLEAR or allied or weight >= _MUCH * _LEAST[language]
+    return weight >= _LEAST[language] and shown >= _LEAST_SHOWN and stands_out
 
 
 def _kinds_said(description: str) -> frozenset[OfferKind]:

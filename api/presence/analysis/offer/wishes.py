@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from presence.analysis.language import sentences
+from presence.analysis.offer.composing import gerund
 from presence.analysis.offer.phrases import Grammar
 
 _THING = r"(?P<thing>[^\W\d_][^.,;:!?()–—|]*)"
@@ -40,7 +41,6 @@ _CALLS = (
     "install"
 )
 _NOT_TAUGHT = re.compile(r"^(?:to\s+)?(?:love|live|more|how|why|what|from|about|be|let|trust)\b")
-_STRONG = re.compile(r"[^aeiou][aeiou][bdgmnpt]$")  # "swim", "run": the last letter is doubled
 
 
 def wished(description: str, grammar: Grammar, language: str) -> str:
@@ -87,13 +87,7 @@ def _taught(thing: str, *, verb: bool) -> str:
     first, *rest = thing.split()
     if rest:
         return ""
-    return f"{_gerund(first.casefold())} lessons"
-
-
-def _gerund(verb: str) -> str:
-    if verb.endswith("e") and not verb.endswith(("ee", "oe", "ye")):
-        return verb[:-1] + "ing"
-    return verb + (verb[-1] if _STRONG.search(verb) else "") + "ing"
+    return f"{gerund(first.casefold())} lessons"
 
 
 def _cut(text: str, grammar: Grammar) -> str:

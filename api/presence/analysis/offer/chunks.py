@@ -1,0 +1,131 @@
+"""Every noun phrase of a text that might be what is sold, with what stands round it.
+
+No tagger is needed: words that no noun phrase holds end one. Invariant: a phrase stands in the text
+as it is given, but for German compounds that share an end: „Dienstplan- und Tourensoftware“.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from presence.analysis.language import sentences, stop_words
+from presence.analysis.language.frequent_words import frequent_words
+from presence.analysis.language.stopwords import word_set
+
+_TOKEN = re.compile(r"[^\W_]+(?:[-'’/&+.][^\W_]+)*|[^\w\s]")
+_LONGEST = 4  # words
+_SHORTEST_END = 4  # letters of what compounds share
+_SUSPENDED = re.compile(
+    r"(?P<begin>[^\W\d_]{3,})-(?P<rest>,?\s+(?:(?:[^\W\d_]{3,}-,?\s+)*)(?:und|oder|&|sowie)\s+)"
+    r"(?P<whole>[^\W\d_]{6,})"
+)
+_BREAKS = {
+    "en": word_set(
+        "based made owned run built designed near since using serving helping tested called "
+        "including especially am new ours free looking best every save book find try ask contact "
+        "call visit meet start stop read"
+    ),
+    "de": word_set("rund samt inklusive sowie etc usw eigene eigenen eigener neue neuen mal"),
+}
+_ARTICLES = word_set(
+    "a an the your our ein eine einen einem einer der die das den dem unser unsere"
+)
+_WHOM = word_set("for für fürs")
+_ADJECTIVE = re.compile(r"[a-zäöüß-]+(?:e|en|er|es|em)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A phrase of one to four words. `whole` where it is all that stands between two breaks.
+
+    `before` and `after` are the words or signs next to it, lower case, "" at the ends of a
+    sentence; `sentence` counts from 0, as does `order` within the text.
+    """
+
+    text: str
+    before: str
+    after: str
+    sentence: int
+    order: int
+    whole: bool
+
+
+def chunks_of(text: str, language: str) -> Iterator[Chunk]:
+    """Noun phrases in order, each with its ends: "oat milk bar", "milk bar", "bar"."""
+    order = 0
+    for number, sentence in enumerate(sentences(text)):
+        said = completed(sentence, language)
+        for run, before, after in _runs(_TOKEN.findall(said), language):
+            for size in range(min(len(run), _LONGEST), 0, -1):
+                words = run[-size:]
+                if language == "de" and size > 1 and not _begins(words[0]):
+                    continue
+                lead = before if size == len(run) else run[-size - 1].casefold()
+                whole = size == len(run)
+                yield Chunk(" ".join(words), lead, after, number, order, whole)
+            order += 1
+
+
+def completed(text: str, language: str) -> str:
+    """German compounds that share an end, each with it: „Dienstplansoftware und …“."""
+    if language != "de" or "- " not in text:
+        return text
+    return _SUSPENDED.sub(_with_end, text)
+
+
+def _with_end(match: re.Match[str]) -> str:
+    whole, known = match.group("whole"), frequent_words("de")
+    ends = (whole[at:].casefold() for at in range(3, len(whole) - _SHORTEST_END + 1))
+    end = next((end for end in ends if end in known), "")
+    if not end:
+        return match.group()
+    rest = re.sub(r"(?<=\w)-", end, match.group("rest"))
+    return f"{match.group('begin')}{end}{rest}{whole}"
+
+
+def preposition(before: str) -> str:
+    """What sort of word stands before a phrase: "start", "article", "whom", "sign" or "word"."""
+    if not before:
+        return "start"
+    if before in _ARTICLES:
+        return "article"
+    if before in _WHOM:
+        return "whom"
+    return "word" if before[0].isalnum() else "sign"
+
+
+def _runs(tokens: Sequence[str], language: str) -> Iterator[tuple[list[str], str, str]]:
+    """Words between two breaks, with the break before and after them."""
+    run: list[str] = []
+    before = ""
+    capitals = language == "de" and any(token[:1].isupper() for token in tokens[1:])
+    for token in tokens:
+        if _breaks(token, language, capitals=capitals):
+            if run := _trimmed(run, capitals=capitals):
+                yield run, before, token.casefold()
+            run, before = [], token.casefold()
+        else:
+            run.append(token)
+    if run := _trimmed(run, capitals=capitals):
+        yield run, before, ""
+
+
+def _breaks(token: str, language: str, *, capitals: bool) -> bool:
+    low = token.casefold()
+    if not token[0].isalpha() or low in stop_words(language) or low in _BREAKS[language]:
+        return True
+    return capitals and token[0].islower() and not _ADJECTIVE.match(token)
+
+
+def _trimmed(run: list[str], *, capitals: bool) -> list[str]:
+    """In German, without what stands after the last noun."""
+    while capitals and run and not run[-1][0].isupper():
+        run = run[:-1]
+    return run
+
+
+def _begins(word: str) -> bool:
+    """Whether a German phrase of several words may begin so."""
+    return word[0].isupper() or _ADJECTIVE.match(word) is not None

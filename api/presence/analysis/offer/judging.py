@@ -1,0 +1,85 @@
+"""Which candidate is what the brand sells, and whether to ask instead: learned from businesses.
+
+Invariant: the chances of all candidates sum to 1; where the doubts outweigh, nothing is chosen.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from presence.analysis.offer.candidates import Candidate
+from presence.analysis.offer.weights import weights
+
+CERTAIN = "constant"
+_SURE = 0.95
+_DOUBTFUL = 0.8  # of the sum of the doubts, from which nothing is chosen
+# Properties of what is chosen that make it more or less believable.
+_BELIEVED = (
+    "of the audience",
+    "pages with its noun",
+    "weight",
+    "kind fits site",
+    "noun in description",
+    "unlike names",
+    "like names",
+    "common noun",
+    "generic noun",
+)
+
+
+def chosen(found: Sequence[Candidate], doubts: Mapping[str, float]) -> Candidate | None:
+    """The likeliest candidate, None where it is likelier that none is right.
+
+    Without `doubts` nothing but what the rules chose is there.
+    """
+    if not doubts or not found:
+        return next(iter(found), None)
+    best = likeliest(found, weights("which"))
+    doubt = weighed_sum(doubts_of(best, found, doubts, weights("which")), weights("asking"))
+    if doubt > _DOUBTFUL:
+        return None
+    best.confidence = round(min(_SURE, kin_of(best, found)), 2)
+    return best
+
+
+def likeliest(found: Sequence[Candidate], weighing: Mapping[str, float]) -> Candidate:
+    """The candidate with the most chance; sets the chance of each."""
+    scores = [weighed_sum(one.properties, weighing) for one in found]
+    shares = [math.exp(score - max(scores)) for score in scores]
+    for one, share in zip(found, shares, strict=True):
+        one.chance = share / sum(shares)
+    return max(found, key=lambda one: one.chance)
+
+
+def doubts_of(
+    best: Candidate,
+    found: Sequence[Candidate],
+    doubts: Mapping[str, float],
+    weighing: Mapping[str, float],
+) -> dict[str, float]:
+    """What speaks for asking, with how much stands behind the candidate."""
+    kin = kin_of(best, found)
+    believed = {f"chosen: {name}": best.properties.get(name, 0.0) for name in _BELIEVED}
+    return {
+        **doubts,
+        **believed,
+        "chance": kin,
+        "log chance": math.log(kin),
+        "score": weighed_sum(best.properties, weighing) / 5,
+        CERTAIN: 1.0,
+    }
+
+
+def kin_of(best: Candidate, found: Sequence[Candidate]) -> float:
+    """The chance of everything that says the same: one noun or one entry."""
+    return sum(
+        one.chance
+        for one in found
+        if one.key[-1] == best.key[-1] or (one.entry is not None and one.entry is best.entry)
+    )
+
+
+def weighed_sum(properties: Mapping[str, float], weighing: Mapping[str, float]) -> float:
+    """The sum of what the properties weigh."""
+    return sum(weighing.get(name, 0.0) * value for name, value in properties.items())
