@@ -50,6 +50,23 @@ def test_german_lists_are_read_as_well() -> None:
     assert _wares(found) == ("Kabelerneuerung", "Schirmreinigung")
 
 
+def test_banners_in_capitals_and_german_adverbs_are_no_wares() -> None:
+    body = "<ul><li>PROTECTING LAMPS</li><li>Brass polishing</li></ul>"
+    shouted = offer_of("Lux", SAID, page("Services", "Services", body, path="/services"))
+    assert _wares(shouted) == ("Brass polishing",)
+    rows = "<ul><li>Deutschland-weit</li><li>Schirmreinigung</li></ul>"
+    said = ("Lux", "Wir reparieren alte Lampen")
+    german = page("Leistungen", "Unsere Leistungen", rows, path="/leistungen")
+    assert _wares(offer_of(*said, german, language="de")) == ("Schirmreinigung",)
+
+
+def test_a_name_the_brand_compares_itself_with_ends_with_its_sentence() -> None:
+    body = "<p>The alternative to Lampwise.io. All prices are ours.</p>"
+    offer = offer_of("Lux", SAID, page("Prices", "Prices", body))
+    assert offer.named_competitors is not None
+    assert offer.named_competitors.value == ("Lampwise.io",)
+
+
 def test_questions_are_kept_unless_the_answer_is_no() -> None:
     body = (
         "<h2>Do you collect lamps from my home?</h2><p>Yes, within ten miles of the shop.</p>"

@@ -15,10 +15,12 @@ _AMOUNT = re.compile(r"[$€£¥]\s?\d[\d.,]*|\b\d[\d.,]*\s?(?:€|£|\$|EUR|USD
 _SENTENCE_END = re.compile(r"[.!?\n]")
 _BEFORE, _AFTER = 80, 60  # letters of the passage around an amount
 _MOST_PRICES = 8
+# Full stops stand inside a name only: "Alternative zu Monday.com. Alle Preise".
+_NAMED = r"[\w&+-]*(?:\.[\w&+-]+)*"
 _AGAINST = re.compile(
     r"\b(?:vs\.?|versus|alternatives? to|compared (?:to|with)|switch(?:ing)? from|moving from|"
     r"instead of|Alternative zu|im Vergleich (?:zu|mit)|Wechsel von|statt|alternative à|"
-    r"comparé à|alternativa a|frente a)\s+((?:[A-Z][\w&.+-]*)(?:\s+[A-Z0-9][\w&.+-]*){0,2})"
+    rf"comparé à|alternativa a|frente a)\s+((?:[A-Z]{_NAMED})(?:\s+[A-Z0-9]{_NAMED}){{0,2}})"
 )
 
 
@@ -51,7 +53,7 @@ def compared_with(pages: Iterable[PageFacts], profile: BrandProfile) -> list[Quo
     found: dict[str, Quote] = {}
     for page in pages:
         for match in _AGAINST.finditer(page.main_text):
-            name = match.group(1).rstrip(".")
+            name = match.group(1)
             if name.casefold() not in own:
                 found.setdefault(name.casefold(), Quote(name, page.final_url))
     return list(found.values())[:10]

@@ -25,6 +25,7 @@ _MOST = 24
 _MOST_PAGES = 24
 _MOST_WORDS = 6
 _LONGEST = 60  # letters
+_LONGEST_ACRONYM = 5  # letters; more in capitals alone is a banner
 _LEAST_RUN = 2  # short lines in a row make a list
 _SURE, _LIKELY = 0.8, 0.6
 _ABOUT_ITSELF = re.compile(
@@ -220,6 +221,8 @@ def _names_ware(text: str, language: str) -> bool:
         and not _SPEAKS[language].search(text)
         and not _NO_WARE.match(text)
         and words[-1].casefold() not in _OPEN
+        and not (text.isupper() and len(text) > _LONGEST_ACRONYM)
+        and not (language == "de" and words[-1].rpartition("-")[2].islower())
         and not (len(words) == 1 and text.casefold() in COMMON)
         and not _names_people(words, language)
     )

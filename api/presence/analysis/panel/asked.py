@@ -54,6 +54,11 @@ _PLACE_AT_END = re.compile(
     r"^(?:what|how much|was|wie viel)\b.*\b(?:costs?|kostet|kosten)\b", re.IGNORECASE
 )
 _OF_ONESELF = re.compile(r"\b(?:I|my|ich|mein\w*|man|one)\b")
+_TERMS = re.compile(
+    r"\b(?:book|booking|appointment|referral|wait|bring|pay|insurance|deposit|order|cancel|return|"
+    r"Termin|Überweisung|Rezept|Kasse|warten|mitbringen|zahlen|bezahlen|buchen|bestellen|kündigen)\b",
+    re.IGNORECASE,
+)
 _OWN_THING = re.compile(
     r"^(?:is|are|ist|sind) (?:the|der|die|das)\b|^(?:can|may) i (?:\w+ )the\b", re.IGNORECASE
 )
@@ -104,7 +109,9 @@ def asked_by_customers(
 
 
 def _as_it_stands(text: str, customer: Customer, language: str) -> Asked | None:
-    """A question of general interest; with what it is about before it where it does not say."""
+    """A question of general interest; with what it is about before it where it does not say, if it
+    is about coming to terms with the seller: not "I want honey. Where do I put my bees?".
+    """
     count = len(text.split())
     if not _LEAST_WORDS <= count <= _MOST_WORDS or _THERE[language].search(text):
         return None
@@ -112,13 +119,12 @@ def _as_it_stands(text: str, customer: Customer, language: str) -> Asked | None:
     if _OF_CASE.match(text) or _OWN_THING.match(text) or yes_or_no:
         return None
     step = _step_of(text)
-    if not customer.about.isdisjoint(terms(text, language)):
-        where = customer.place if _PLACE_AT_END.match(text) else ""
-        where = "" if where in text or re.search(r"\b(?:in|im|per|pro)\b", text) else where
-        return Asked(f"{text} {where}?" if where else f"{text}?", step)
-    if _OF_ONESELF.search(text) and customer.need:
-        return Asked(f"{customer.need}. {text}?", step)
-    return None
+    if customer.about.isdisjoint(terms(text, language)):
+        deals = _OF_ONESELF.search(text) and _TERMS.search(text)
+        return Asked(f"{customer.need}. {text}?", step) if deals and customer.need else None
+    where = customer.place if _PLACE_AT_END.match(text) else ""
+    where = "" if where in text or re.search(r"\b(?:in|im|per|pro)\b", text) else where
+    return Asked(f"{text} {where}?" if where else f"{text}?", step)
 
 
 def _step_of(text: str) -> Step:
