@@ -20,7 +20,7 @@ from tests.analysis.extraction.labelled.sets import Split, extracted, load
 from tests.analysis.extraction.labelled.tables import by_language, by_tag, failing, overall
 
 WIDTH = 100
-OPEN: tuple[Split, ...] = ("develop", "free", "independent")
+OPEN: tuple[Split, ...] = ("develop", "free", "independent", "advised", "languages")
 NEWEST: Split = "free_held_out"  # the newest part here that nobody has looked at
 ACCURACY = Path(extraction.__file__).with_name("accuracy.json")
 

@@ -15,7 +15,9 @@ from presence.analysis.extraction import EntitySet, extract_answer
 from presence.analysis.labelled import LabelledText, read_lines
 from presence.analysis.types import Answer, EngineSpec, Extraction, PanelPrompt, RawAnswer
 
-Split = Literal["develop", "held_out", "free", "free_held_out", "independent"]
+Split = Literal[
+    "develop", "held_out", "free", "free_held_out", "independent", "advised", "languages"
+]
 _HERE = Path(__file__).parent
 _ENGINE = EngineSpec("imported", "Labelled set", "none", "none", "imported", "imported")
 _WHEN = datetime(2026, 1, 1, tzinfo=UTC)
