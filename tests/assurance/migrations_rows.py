@@ -56,6 +56,11 @@ INSERT INTO brand_results (workspace_id, brand_id, document)
 SELECT workspace_id, id, '{"scores": {}}' FROM brand
 WHERE workspace_id = $2 AND $1::uuid IS NOT NULL AND $3::uuid IS NOT NULL ON CONFLICT DO NOTHING
 """
+_SCHEDULE = """
+INSERT INTO run_schedule (workspace_id, brand_id, cadence, anchor_at, next_run_at)
+SELECT workspace_id, id, 'monthly', now(), now() FROM brand
+WHERE workspace_id = $2 AND $1::uuid IS NOT NULL AND $3::uuid IS NOT NULL ON CONFLICT DO NOTHING
+"""
 _COMPETITOR = """
 INSERT INTO competitor (id, workspace_id, brand_id, name, status)
 SELECT $1, workspace_id, id, 'Marlow', 'tracked' FROM brand
@@ -136,7 +141,18 @@ async def make_first_rows(place: Place, admin: asyncpg.Connection) -> None:
     email = await admin.fetchval("SELECT email FROM users WHERE id = $1", tenant.user_id)
     await store_one_of_each(admin, email)
     await admin.execute(RULE, new_id(), tenant.workspace_id)
-    for row in (_MAIL, _ATTEMPT, _DECISION, _ENTRY, _FACTOR, _LINK, _RESULTS, _COMPETITOR, _KEY):
+    for row in (
+        _MAIL,
+        _ATTEMPT,
+        _DECISION,
+        _ENTRY,
+        _FACTOR,
+        _LINK,
+        _RESULTS,
+        _SCHEDULE,
+        _COMPETITOR,
+        _KEY,
+    ):
         await admin.execute(row, new_id(), tenant.workspace_id, tenant.user_id)
     await admin.execute(_SWITCH)
 

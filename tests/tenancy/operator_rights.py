@@ -179,7 +179,7 @@ _READS = {
     ),
     "run_event": "created_at data event id run_id workspace_id",
     "run_schedule": (
-        "anchor_at brand_id cadence created_at last_started_at next_run_at "
+        "anchor_at brand_id cadence created_at held_until last_started_at next_run_at "
         "skipped_at skipped_reason workspace_id"
     ),
     "passkey": "created_at user_id",
