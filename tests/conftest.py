@@ -40,7 +40,10 @@ TEMPLATE = os.environ.get("PRESENCE_TEST_TEMPLATE", "")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """After the whole suite: results of assurances that should be measured anew."""
+    """Why a test was tried again; after the whole suite, what should be measured anew."""
+    for report in terminalreporter.stats.get("rerun", ()):
+        terminalreporter.section(f"tried again: {report.nodeid}")
+        terminalreporter.write_line(report.longreprtext)
     if "PRESENCE_WHOLE_SUITE" in os.environ:
         for sentence in stale():
             terminalreporter.write_line(f"STALE {sentence}")

@@ -36,6 +36,7 @@ CREATE TABLE scene_human (id integer PRIMARY KEY, user_id uuid NOT NULL);
 CREATE TABLE scene_asked (human integer, month date, day date, engine text, cost numeric)
 """
 _CLEAR = """
+DELETE FROM users WHERE email LIKE 'human%';
 DROP TABLE scene_human, scene_asked;
 DROP SEQUENCE scene_step, scene_spelling
 """
@@ -144,6 +145,8 @@ async def _work(orders: Orders, scale: Scale, seed: int, deadline: Deadline) -> 
             process.kill() if deadline.passed else None
             await asyncio.to_thread(process.join)
     finally:
+        for process in running:
+            process.kill()
         await admin.close()
     return killed
 

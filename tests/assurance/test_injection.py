@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.assurance import injection
 from tests.assurance.frame import Deadline
 from tests.assurance.injection_documents import ORDERS, PLACES, documents
 
 
+@pytest.mark.timeout(400)
 async def test_orders_in_pages_and_answers_are_quoted_and_never_obeyed() -> None:
-    outcome = await injection.run(injection.QUICK, 7, Deadline(60))
+    outcome = await injection.run(injection.QUICK, 7, Deadline(300))
     assert outcome.violations == 0, outcome.counts
     assert outcome.complete
     assert outcome.counts["documents"] == injection.QUICK

@@ -10,9 +10,9 @@ from tests.assurance import sandbox
 from tests.assurance.frame import Deadline
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(400)
 async def test_code_in_a_parser_reads_nothing_and_starts_nothing() -> None:
-    outcome = await sandbox.run(sandbox.QUICK, Deadline(120))
+    outcome = await sandbox.run(sandbox.QUICK, Deadline(300))
     assert outcome.violations == 0, outcome.counts
     assert outcome.complete, outcome.counts
     assert outcome.counts["workWithoutWallsAsOrdinary"] >= 90, outcome.counts
