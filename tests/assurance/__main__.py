@@ -8,7 +8,8 @@ from __future__ import annotations
 import asyncio
 import sys
 
-from tests.assurance.frame import LONGEST_S, assure, known
+from tests.assurance.frame import LONGEST_S, assure
+from tests.assurance.staleness import known
 
 DEFAULT_SEED = 20_261_121
 

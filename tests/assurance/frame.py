@@ -68,14 +68,6 @@ class Assurance(Protocol):
         ...
 
 
-def known() -> list[str]:
-    """Names of the assurances that exist."""
-    folder = Path(__file__).parent
-    return sorted(
-        p.stem.replace("_", "-") for p in folder.glob("*.py") if "async def full(" in p.read_text()
-    )
-
-
 @asynccontextmanager
 async def fresh_place() -> AsyncIterator[Place]:
     """A migrated database on a server that is thrown away afterwards."""

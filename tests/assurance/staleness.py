@@ -1,4 +1,4 @@
-"""Which committed results of assurances are older than what they cover.
+"""Which committed results of assurances are older than what they cover, and which are missing.
 
 Invariant: a result is as old as the number of commits since its own that touched a path it covers;
 one whose commit is not in this history is listed too, because nobody can say what it was about.
@@ -15,11 +15,28 @@ from tests.architecture.tree import ROOT
 
 OLDEST = 60
 RESULTS = Path("ops") / "assurance"
+_MODULES = Path("tests") / "assurance"
+_MUTANTS = "mutants"  # the one that is no module: `make mutants`
+
+
+def known(root: Path = ROOT) -> list[str]:
+    """Names of the assurances that exist."""
+    return sorted(
+        path.stem.replace("_", "-")
+        for path in (root / _MODULES).glob("*.py")
+        if "async def full(" in path.read_text(encoding="utf-8")
+    )
 
 
 def stale(root: Path = ROOT) -> list[str]:
-    """A sentence for each result that should be measured anew; none when all are fresh."""
-    return list(_stale(root))
+    """A sentence for each result that should be measured, or anew; none when all are fresh."""
+    return [*_missing(root), *_stale(root)]
+
+
+def _missing(root: Path) -> Iterator[str]:
+    for name in (*known(root), _MUTANTS):
+        if not (root / RESULTS / f"{name}.json").exists():
+            yield f"{name}: no result is committed"
 
 
 def _stale(root: Path) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""A result of an assurance that is older than what it covers is listed."""
+"""A result of an assurance that is missing, or older than what it covers, is listed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ AUTHOR = ("-c", "user.name=t", "-c", "user.email=t@example.test", "-c", "commit.
 def history(tmp_path: Path) -> Path:
     """A repository with one commit."""
     git("init", "--quiet", "--initial-branch=main", root=tmp_path)
+    (tmp_path / RESULTS).mkdir(parents=True)
     _commit(tmp_path, "covered/file", "0")
+    _result(tmp_path, "mutants", commit=git("rev-parse", "HEAD", root=tmp_path), covers=["other"])
     return tmp_path
 
 
@@ -28,9 +30,8 @@ def _commit(root: Path, path: str, text: str) -> None:
     git(*AUTHOR, "commit", "--quiet", "--no-verify", "-m", "x", root=root)
 
 
-def _result(root: Path, **fields: object) -> None:
-    (root / RESULTS).mkdir(parents=True, exist_ok=True)
-    (root / RESULTS / "budget.json").write_text(json.dumps({"name": "budget", **fields}))
+def _result(root: Path, name: str = "budget", **fields: object) -> None:
+    (root / RESULTS / f"{name}.json").write_text(json.dumps({"name": name, **fields}))
 
 
 def test_a_result_is_stale_after_more_than_sixty_commits_of_what_it_covers(history: Path) -> None:
@@ -53,6 +54,16 @@ def test_commits_of_other_files_age_nothing(history: Path) -> None:
 def test_a_commit_that_is_not_in_the_history_is_said(history: Path) -> None:
     _result(history, commit="0" * 40, covers=["covered"])
     assert stale(history) == ["budget: measured on 00000000, which is not in this history"]
+
+
+def test_an_assurance_that_was_never_measured_is_said(history: Path) -> None:
+    (history / "tests" / "assurance").mkdir(parents=True)
+    for name in ("hostile_web", "frame"):
+        says = "async def full() -> None:" if name == "hostile_web" else "LONGEST_S = 1"
+        (history / "tests" / "assurance" / f"{name}.py").write_text(says)
+    assert stale(history) == ["hostile-web: no result is committed"]
+    (history / RESULTS / "mutants.json").unlink()
+    assert stale(history)[1:] == ["mutants: no result is committed"]
 
 
 def test_every_committed_result_names_its_commit_and_what_it_covers() -> None:
