@@ -89,7 +89,8 @@ async def run(size: Size, seed: int, deadline: Deadline) -> Outcome:
         await asyncio.gather(*(work() for _ in range(AT_ONCE)))
     for line in told:
         print(line)  # noqa: T201 - what a person has to look at
-    return Outcome(dict(counts), len(told), complete=counts["states"] == size.states)
+    complete = counts["states"] == size.states and older is not None
+    return Outcome(dict(counts), len(told), complete=complete)
 
 
 class _One:
