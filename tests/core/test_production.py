@@ -47,6 +47,14 @@ REFUSED: dict[str, tuple[dict[str, object], str]] = {
         {"outbound": {"allowed_networks": "::/0", "allow_private": True}},
         "ALLOWED_NETWORKS",
     ),
+    "half of every network": (
+        {"outbound": {"allowed_networks": "0.0.0.0/1,128.0.0.0/8", "allow_private": True}},
+        "ALLOWED_NETWORKS",
+    ),
+    "every public network of IPv6": (
+        {"outbound": {"allowed_networks": "2000::/3", "allow_private": True}},
+        "ALLOWED_NETWORKS",
+    ),
     "own network": ({"outbound": {"allowed_networks": "10.0.0.0/8"}}, "ALLOWED_NETWORKS"),
     "engine here": (
         {"engines": {"chatgpt": {"base_url": "https://127.0.0.1:9100/v1"}}},
@@ -59,6 +67,18 @@ REFUSED: dict[str, tuple[dict[str, object], str]] = {
     "engine of the metadata service": (
         {"engines": {"claude": {"base_url": "https://169.254.169.254"}}},
         "ENGINES__CLAUDE__BASE_URL",
+    ),
+    "engine of the house": (
+        {"engines": {"gemini": {"base_url": "https://llm.ai.svc/v1"}}},
+        "ENGINES__GEMINI__BASE_URL",
+    ),
+    "engine by its first name": (
+        {"engines": {"perplexity": {"base_url": "https://llm/v1"}}},
+        "ENGINES__PERPLEXITY__BASE_URL",
+    ),
+    "staff's provider in the clear": (
+        {"console": {"oidc": {"issuer": "http://id.example.com"}}},
+        "CONSOLE__OIDC__ISSUER",
     ),
     "stripe's stand-in": ({"stripe": {"base_url": "http://localhost:9200"}}, "STRIPE__BASE_URL"),
     "google's stand-in": ({"google": {"issuer": "http://localhost:9300"}}, "GOOGLE__ISSUER"),
@@ -91,7 +111,7 @@ def test_ordinary_settings_of_production_pass_with_random_keys() -> None:
 
 def test_servers_of_ones_own_network_are_taken_when_that_is_acknowledged() -> None:
     inside: dict[str, object] = {
-        "outbound": {"allowed_networks": "10.96.0.0/16", "allow_private": True},
+        "outbound": {"allowed_networks": "10.0.0.0/8,fc00::/7", "allow_private": True},
         "engines": {"compatible": {"base_url": "http://llm.ai.svc:8000/v1"}},
         "stripe": {"base_url": "http://stripe.around.svc:9200"},
         "mail": {"host": "mail.around.svc", "security": "none"},

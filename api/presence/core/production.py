@@ -15,6 +15,7 @@ from presence.core.secrets import require_secrets
 from presence.core.settings import Settings
 
 _MOST_PROXIES = 8
+_WIDEST = {4: 8, 6: 7}  # the largest networks that are anybody's own: 10.0.0.0/8 and fc00::/7
 _FEWEST_DIFFERENT_BYTES = 12  # of 32 random ones all but never so few differ
 _MEANT = "if that is meant, set PRESENCE_OUTBOUND__ALLOW_PRIVATE=true"
 
@@ -59,10 +60,12 @@ def _addresses(settings: Settings) -> Iterator[str]:
 
 def _networks(settings: Settings) -> Iterator[str]:
     for network in settings.outbound.allowed_networks:
-        if network.prefixlen == 0:  # guard: production.every-network
+        widest = _WIDEST[network.version]
+        if network.prefixlen < widest:  # guard: production.every-network
             yield (
                 f"PRESENCE_OUTBOUND__ALLOWED_NETWORKS must not be {network}: it would let "
-                "customers reach every server of your network through the crawler."
+                "customers reach every server of your network through the crawler. Name single "
+                f"networks, of /{widest} at most."
             )
         elif not settings.outbound.allow_private:  # guard: production.networks
             yield (
