@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from datetime import UTC, datetime
+from email.message import EmailMessage
 from html import unescape
+from pathlib import Path
 
 import asyncpg
 import httpx
 import pytest
 from fastapi import FastAPI
 
+from presence.adapters.mail import OUTBOX, OutboxMailer
 from presence.core.ids import new_id
 from presence.core.mail import MailDelayed, MailRefused
 from presence.core.settings import Settings
@@ -243,6 +246,10 @@ def test_translations_fill_the_same_places(language: str) -> None:
 
 
 HERE = {"host": "localhost:8000"}
+MAIL = EmailMessage()
+MAIL["Message-ID"], MAIL["Subject"] = "<one@presence.test>", "One"
+MAIL.set_content("Open https://one.example/secret")
+MAIL.add_alternative("<p>https://one.example/secret</p>", subtype="html")
 
 
 async def test_the_outbox_exists_only_on_a_local_product(
@@ -273,11 +280,24 @@ async def test_the_outbox_exists_only_on_a_local_product(
     ],
 )
 async def test_the_outbox_is_shown_to_this_machine_and_to_no_page_of_another_site(
-    client: httpx.AsyncClient, headers: dict[str, str], expected: int
+    app: FastAPI,
+    client: httpx.AsyncClient,
+    tmp_path: Path,
+    headers: dict[str, str],
+    expected: int,
 ) -> None:
-    for path in ("/dev/outbox", "/dev/outbox/x", "/dev/outbox/x/html"):
-        answer = await client.get(path, headers=headers)
-        assert answer.status_code == (404 if path != "/dev/outbox" else expected)
+    before = app.state.settings
+    app.state.settings = before.model_copy(update={"state_dir": tmp_path})
+    await OutboxMailer(tmp_path / OUTBOX).send(MAIL)
+    try:
+        for path in ("/dev/outbox", "/dev/outbox/one", "/dev/outbox/one/html"):
+            answer = await client.get(path, headers=headers)
+            assert answer.status_code == expected, path
+            assert ("https://one.example/secret" in answer.text) == (
+                expected == 200 and path != "/dev/outbox"
+            ), path
+    finally:
+        app.state.settings = before
 
 
 async def test_an_address_is_written_to_where_the_letter_says(
