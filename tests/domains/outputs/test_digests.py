@@ -123,6 +123,20 @@ async def test_nobody_is_written_to_at_an_address_they_did_not_confirm(
     assert await issued(hands, brand.tenant, post) == []
 
 
+async def test_a_digest_names_the_head_of_the_activity_as_it_was_when_it_was_written(
+    subject: Subject, hands: JobResources, database: Database, post: Post, app: FastAPI
+) -> None:
+    await analysed(database, hands, subject)
+    (message,) = await issued(hands, subject.tenant, post)
+    cookies = await session_cookies(database, subject.tenant)
+    async with browser(app, cookies=cookies) as client:
+        document = (await client.get("/api/v1/audit-log/file")).json()
+    hashes = {entry["sequence"]: entry["hash"] for entry in document["entries"]}
+    number, hashed = re.findall(r"(\d+):([0-9a-f]{64})", text_of(message))[0]
+    assert hashes[int(number)] == hashed
+    assert int(number) == max(hashes)
+
+
 async def test_what_was_told_is_not_told_again(
     subject: Subject, hands: JobResources, database: Database, post: Post
 ) -> None:

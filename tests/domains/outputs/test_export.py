@@ -15,6 +15,7 @@ from fastapi import FastAPI
 
 from presence.db.session import Database
 from presence.db.tenancy import TenantBinding
+from presence.domains.audit.chain import verify
 from presence.domains.billing.service import grant
 from presence.domains.identity.jobs import find_due
 from presence.domains.outputs.service import archives, exports
@@ -68,6 +69,23 @@ async def workspaces_in(client: httpx.AsyncClient, export_id: str) -> dict[str, 
     files = zipfile.ZipFile(io.BytesIO(content))
     found = [json.loads(files.read(n)) for n in files.namelist() if n.startswith("workspaces/")]
     return {one["id"]: one for one in found}
+
+
+async def test_the_activity_in_a_copy_ends_at_the_head_of_its_chain_and_is_checked_offline(
+    client: httpx.AsyncClient, post: Post
+) -> None:
+    await open_account(client)
+    export_id = (await client.post("/api/v1/me/export")).json()["id"]
+    await post.deliver(EXPORT)
+    (workspace,) = (await workspaces_in(client, export_id)).values()
+    head = (await client.get("/api/v1/audit-log/head")).json()
+    verdict = verify(workspace)
+    assert verdict.found is None
+    assert (verdict.head.sequence, verdict.head.hash) == (head["sequence"], head["hash"])
+    workspace["auditLog"]["entries"][0]["actorName"] = "Somebody else"
+    found = verify(workspace).found
+    assert found is not None
+    assert (found.sequence, found.kind) == (1, "changed")
 
 
 async def test_a_paused_seat_reads_nothing_by_way_of_a_copy(
