@@ -1,4 +1,4 @@
-"""Asking about an address, with HEAD or OPTIONS, does nothing and never fails."""
+"""What is no write changes nothing: HEAD and OPTIONS of any address, and GET."""
 
 from __future__ import annotations
 
@@ -40,6 +40,25 @@ async def test_head_and_options_of_every_path_change_nothing_and_fail_nowhere(
             wrong += await asked(owned.client, operation, operation.fill(owned.ids))
         assert wrong == []
         assert await fingerprint(admin, *whose) == before
+
+
+async def test_no_get_of_any_path_changes_a_row(
+    app: FastAPI, place: Place, database: Database, admin: asyncpg.Connection
+) -> None:
+    """But one: who looks at the choice of digests for the first time has it written down."""
+    async with owner_of_each(app, place, database, admin) as owned:
+        whose = ([owned.tenant.workspace_id], [owned.tenant.user_id])
+        changed = {}
+        before = await fingerprint(admin, *whose)
+        for operation in LEFT:
+            if operation.method != "GET":
+                continue
+            await owned.client.get(operation.fill(owned.ids))
+            after = await fingerprint(admin, *whose)
+            if after != before:
+                changed[operation.name] = [name for name in before if before[name] != after[name]]
+            before = after
+        assert changed == {"outputs_digest": ["digest"]}
 
 
 @pytest.mark.parametrize("span", ["bytes=0-3", "bytes=5-", "bytes=-2", "bytes=9-1", "lines=1-2"])
