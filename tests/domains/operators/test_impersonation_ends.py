@@ -23,6 +23,7 @@ from presence.db.session import Database
 from presence.domains.identity.service import new_token, token_hash
 from presence.domains.operators.roles import ROLES
 from presence.domains.operators.service.permissions import decide_may
+from presence.http.arriving import MOST
 from tests.assurance.account_streams import MOST_S, OpenStream
 from tests.conftest import browser
 from tests.factories.people import Tenant
@@ -190,6 +191,28 @@ async def test_an_open_stream_ends_within_a_second(
     stream = await OpenStream.of_session(listening, acting.token)
     await end(acting)
     assert await stream.ended_within(time.monotonic()) <= MOST_S
+
+
+@every_ending
+async def test_a_body_that_is_still_on_its_way_changes_nothing(acting: Acting, end: Ending) -> None:
+    """An upload that its sender lets trickle, begun while the right stood."""
+    padding = b" " * (MOST + 1)
+    drafts = "SELECT count(*) FROM run WHERE workspace_id = $1"
+    before = await acting.admin.fetchval(drafts, acting.tenant.workspace_id)
+    (brand,) = (await acting.client.get("/api/v1/brands")).json()["data"]
+
+    async def sent() -> AsyncIterator[bytes]:
+        yield padding
+        await end(acting)
+        yield b'{"text": "Harrow boots last."}'
+
+    answer = await acting.client.post(
+        f"/api/v1/brands/{brand['id']}/answers/import",
+        content=sent(),
+        headers={"content-type": "application/json"},
+    )
+    assert (answer.status_code, answer.json()["code"]) == (403, "right-ended"), answer.text
+    assert await acting.admin.fetchval(drafts, acting.tenant.workspace_id) == before
 
 
 async def test_an_open_stream_ends_when_the_time_is_up(acting: Acting, listening: FastAPI) -> None:

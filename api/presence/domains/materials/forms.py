@@ -27,7 +27,7 @@ class UploadedDocument:
     upload: Upload
 
 
-async def read_material(request: Request) -> PageIn | UploadedDocument:
+async def read_new_material(request: Request) -> PageIn | UploadedDocument:
     """Raises ValidationFailed, RequestValidationError, UnsupportedMedia or FileTooLarge."""
     kind = media_type(request)
     if kind == JSON_TYPE:

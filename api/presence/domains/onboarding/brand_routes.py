@@ -28,7 +28,7 @@ from presence.domains.onboarding.brand_schemas import (
     StepsDoneOut,
 )
 from presence.domains.onboarding.forms import DOCUMENT_FIELD, two_bodies
-from presence.domains.workspaces.context import Allowed, TenantSession
+from presence.domains.workspaces.context import Allowed, LongCallDep, TenantSession
 from presence.http.conditional import IfMatch, require_match
 from presence.http.errors import documented
 from presence.http.idempotency import idempotent
@@ -50,14 +50,14 @@ async def add_brand(
     session: TenantSession,
     documents: DocumentsDep,
     settings: SettingsDep,
+    call: LongCallDep,
     response: Response,
 ) -> BrandAddedOut:
     """Add a brand and start its first analysis."""
-    await session.rollback()  # nobody holds a database connection while a browser uploads
-    submission = await read_brand(request)
+    submission = await call.wait_for(read_brand(request))
     upload, text = submission.upload, None
     if upload is not None:
-        text = await read_document(documents, upload, f"/{DOCUMENT_FIELD}")
+        text = await call.wait_for(read_document(documents, upload, f"/{DOCUMENT_FIELD}"))
     brand, run_id = await portfolio.add_brand(session, settings, submission, text)
     response.headers["Location"] = f"/api/v1/brands/{brand.ref.id}"
     shown: dict[str, Any] = BrandDetailOut.of(brand).model_dump(by_alias=False)

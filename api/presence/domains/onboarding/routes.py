@@ -10,7 +10,7 @@ from presence.domains.materials.service import read_document
 from presence.domains.onboarding import brand_routes, service
 from presence.domains.onboarding.forms import DOCUMENT_FIELD, read_submission, two_bodies
 from presence.domains.onboarding.schemas import BusinessInfoIn, BusinessInfoOut, DraftIn, DraftOut
-from presence.domains.workspaces.context import Allowed, TenantSession
+from presence.domains.workspaces.context import Allowed, LongCallDep, TenantSession
 from presence.http.errors import documented
 from presence.http.session import SessionDep, SettingsDep
 
@@ -30,13 +30,13 @@ async def save_business_info(
     session: SessionDep,
     documents: DocumentsDep,
     settings: SettingsDep,
+    call: LongCallDep,
 ) -> BusinessInfoOut:
     """Save the business; with `wizardCompleted` create its brand and start the first run."""
-    await session.rollback()  # nobody holds a database connection while a browser uploads
-    submission = await read_submission(request)
+    submission = await call.wait_for(read_submission(request))
     upload, text = submission.upload, None
     if upload is not None:
-        text = await read_document(documents, upload, f"/{DOCUMENT_FIELD}")
+        text = await call.wait_for(read_document(documents, upload, f"/{DOCUMENT_FIELD}"))
     return await service.submit(session, settings, user.user_id, submission, text)
 
 

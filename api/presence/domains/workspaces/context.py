@@ -6,8 +6,9 @@ request parameter; `TenantSession` is the only session dependency tenant slices 
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar, cast
 from uuid import UUID
 
 from fastapi import Depends, Request
@@ -15,19 +16,24 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.errors import Conflict
 from presence.domains.identity.context import CurrentUser
-from presence.domains.workspaces.errors import seat_paused
+from presence.domains.identity.keys import standing_role
+from presence.domains.identity.service import session_stands
+from presence.domains.workspaces.errors import right_ended, seat_paused
 from presence.domains.workspaces.service import (
     FOR_KEYS,
     PAUSED,
     Action,
+    decide_permitted,
     keeps_paused,
     require_permitted,
+    still_allowed,
 )
-from presence.http.permission import Permission
+from presence.http.permission import Permission, declared
 from presence.http.rates import count_exactly, policy_of, tell
 from presence.http.session import SessionDep, SettingsDep
 
 _SAFE = frozenset({"GET", "HEAD"})
+_T = TypeVar("_T")
 _NO_WORKSPACE = "Finish setting up your business first."
 
 
@@ -113,3 +119,42 @@ def Limited(name: Literal["runs", "exports"]) -> Any:
                 raise own.refusal()
 
     return Depends(check)
+
+
+@dataclass(frozen=True, slots=True)
+class LongCall:
+    """A call that waits for something before it changes anything, as for a body it reads itself.
+
+    Its caller was let in before, and may wait as long as the body is allowed to take: whoever was
+    signed out, removed or demoted meanwhile must not finish what they began.
+    """
+
+    request: Request
+    user: CurrentUser
+    session: AsyncSession
+
+    async def wait_for(self, awaited: Awaitable[_T]) -> _T:
+        """What comes of `awaited`, holding no database connection meanwhile. RightEnded."""
+        await self.session.rollback()
+        found = await awaited
+        if not await self._stands():  # guard: workspaces.right-after-waiting
+            raise right_ended()
+        return found
+
+    async def _stands(self) -> bool:
+        user, permission = self.user, declared(self.request.scope["route"])
+        if user.workspace_id is None or permission is None:
+            return await session_stands(self.session, user.session_id)
+        action = cast(Action, permission.name)
+        role_of_key = standing_role(self.request, user.workspace_id)
+        if role_of_key is not None:
+            return decide_permitted(await role_of_key(self.session), action)
+        return await still_allowed(self.session, user.session_id, user.user_id, action)
+
+
+async def long_call(request: Request, user: CurrentUser, session: SessionDep) -> LongCall:
+    """The running call, for a route that reads its own body."""
+    return LongCall(request, user, session)
+
+
+LongCallDep = Annotated[LongCall, Depends(long_call)]

@@ -18,6 +18,20 @@ INVITATION_OVER = {
 CONFIRM_FIRST = "Confirm your address first, then open the invitation again."
 
 
+class RightEnded(Forbidden):
+    """403: what was asked could be done when it began, and could not any more when it arrived."""
+
+    code = "right-ended"
+
+
+def right_ended() -> RightEnded:
+    """403: signed out, removed or demoted while a body was on its way."""
+    return RightEnded(
+        "Your access ended while this was being sent. Nothing was saved."
+        " Sign in again, or ask an owner of the workspace."
+    )
+
+
 def no_member() -> NotFound:
     """404: not a member of this workspace."""
     return NotFound("We could not find that member.")

@@ -22,7 +22,7 @@ from presence.domains.brands.schemas.prompts import (
     RowNoteOut,
 )
 from presence.domains.brands.service import importing, panel, prompts
-from presence.domains.workspaces.context import Allowed, TenantSession
+from presence.domains.workspaces.context import Allowed, LongCallDep, TenantSession
 from presence.http.conditional import IfMatch, answer, require_match
 from presence.http.errors import documented
 from presence.http.filters import OnlyFilters, one, order, several
@@ -150,10 +150,11 @@ def _inlined(schema: dict[str, Any]) -> dict[str, Any]:
     responses=documented(401, 403, 404, 409, 413, 415, 422),
 )
 @idempotent
-async def import_prompts(brand_id: UUID, session: TenantSession, request: Request) -> ImportOut:
+async def import_prompts(
+    brand_id: UUID, session: TenantSession, request: Request, call: LongCallDep
+) -> ImportOut:
     """Take in a list of prompts, as CSV or JSON; what is wrong with a row is said row by row."""
-    await session.rollback()  # nobody holds a database connection while a browser uploads
-    rows = await read_list(request)
+    rows = await call.wait_for(read_list(request))
     report = await importing.import_prompts(session, brand_id, rows)
     return ImportOut(
         imported=report.active + report.paused,

@@ -22,7 +22,7 @@ from presence.domains.materials.schemas.materials import (
     shown_in_list,
 )
 from presence.domains.materials.service import managing, read_document, replacing, wording
-from presence.domains.workspaces.context import Allowed, TenantSession
+from presence.domains.workspaces.context import Allowed, LongCallDep, TenantSession
 from presence.domains.workspaces.service import quotas
 from presence.http import conditional
 from presence.http.errors import documented
@@ -77,17 +77,17 @@ async def add_material(
     request: Request,
     session: TenantSession,
     documents: DocumentsDep,
+    call: LongCallDep,
     user: CurrentUser,
     response: Response,
 ) -> MaterialDetailOut:
     """Add a page of the brand's site or a document; its analysis starts at once."""
-    await session.rollback()  # nobody holds a database connection while a browser uploads
-    given = await forms.read_material(request)
+    given = await call.wait_for(forms.read_new_material(request))
     if isinstance(given, PageIn):
         await quotas.use_up(session, quotas.SITE_READS, user.user_id)
         added = await managing.add_page(session, brand_id, given.url, given.named())
     else:
-        text = await read_document(documents, given.upload, f"/{forms.FILE}")
+        text = await call.wait_for(read_document(documents, given.upload, f"/{forms.FILE}"))
         named = given.named.named()
         added = await managing.add_file(session, brand_id, given.upload, text, named)
     response.headers["Location"] = f"/api/v1/brands/{brand_id}/materials/{added.ref.id}"
@@ -117,11 +117,11 @@ async def replace_document(
     request: Request,
     session: TenantSession,
     documents: DocumentsDep,
+    call: LongCallDep,
 ) -> MaterialDetailOut:
     """Another edition of a document in its place; its analysis starts at once."""
-    await session.rollback()  # nobody holds a database connection while a browser uploads
-    upload = await forms.read_upload(request)
-    text = await read_document(documents, upload, f"/{forms.FILE}")
+    upload = await call.wait_for(forms.read_upload(request))
+    text = await call.wait_for(read_document(documents, upload, f"/{forms.FILE}"))
     return MaterialDetailOut.of(
         await replacing.replace_document(session, brand_id, material_id, upload, text)
     )

@@ -31,7 +31,7 @@ from presence.domains.visibility.service.runs.estimating import (
     Goal,
     estimate_run,
 )
-from presence.domains.workspaces.context import TenantSession
+from presence.domains.workspaces.context import LongCallDep, TenantSession
 from presence.http.errors import documented
 from presence.http.idempotency import idempotent
 from presence.http.session import SettingsDep
@@ -136,11 +136,14 @@ def _bodies() -> dict[str, Any]:
 )
 @idempotent
 async def import_answers(
-    brand_id: UUID, session: TenantSession, settings: SettingsDep, request: Request
+    brand_id: UUID,
+    session: TenantSession,
+    settings: SettingsDep,
+    request: Request,
+    call: LongCallDep,
 ) -> Response:
     """Take in answers seen elsewhere: pasted text, CSV or JSON. Shown, never in a score."""
-    await session.rollback()  # nobody holds a database connection while a browser uploads
-    items = await read_import(request)
+    items = await call.wait_for(read_import(request))
     run_id = await importing.import_answers(session, settings, brand_id, items)
     document = await reading.run_document(session, run_id)
     return ready_json(document, 202, Location=f"/api/v1/runs/{run_id}")
@@ -153,9 +156,8 @@ async def import_answers(
     responses=documented(413, 415),
 )
 async def preview_import(
-    brand_id: UUID, session: TenantSession, request: Request
+    brand_id: UUID, session: TenantSession, request: Request, call: LongCallDep
 ) -> ImportPreviewOut:
     """What an import of the same body would take in, or all that is wrong with it."""
     await get_brand(session, brand_id)
-    await session.rollback()  # nobody holds a database connection while a browser uploads
-    return previewing.preview_of(await read_import(request))
+    return previewing.preview_of(await call.wait_for(read_import(request)))
