@@ -43,9 +43,13 @@ async def hands(database: Database, settings: Settings) -> AsyncIterator[JobReso
 
 
 async def tried(
-    boss: Colleague, hands: JobResources, admin: asyncpg.Connection, said: RawAnswer
+    boss: Colleague,
+    hands: JobResources,
+    admin: asyncpg.Connection,
+    said: RawAnswer,
+    times: int = 1,
 ) -> Provider:
-    """Ask for a test call, and have a worker make it."""
+    """Ask for a test call, and have a worker make it, which asks the engine so often."""
     await admin.execute("DELETE FROM engine_test WHERE state = 'waiting'")
     asked = await boss.client.post(f"{ENGINE}/test-call", json={"reason": REASON})
     assert (asked.status_code, asked.json()["lastTestState"]) == (200, "waiting"), asked.text
@@ -57,7 +61,7 @@ async def tried(
     arguments = json.loads(job["args"])
     for _ in range(2):  # a job that is run twice asks once
         await run_job(job["task_name"], replace(hands, assistants=provider), 1, arguments)
-    assert len(provider.asked_at) == 1
+    assert len(provider.asked_at) == times
     return provider
 
 
@@ -87,6 +91,26 @@ async def test_a_test_call_that_fails_says_why(
     assert (shown["lastTestState"], shown["lastTestMessage"]) == (
         "failed", "The key was refused.",
     )  # fmt: skip
+
+
+async def test_a_test_call_asks_nothing_once_the_day_s_money_is_spent(
+    boss: Colleague, hands: JobResources, admin: asyncpg.Connection
+) -> None:
+    today = "SELECT engine, used_usd, reserved_usd FROM spending_ceiling ORDER BY engine"
+    await admin.execute("DELETE FROM spending_ceiling")
+    await tried(boss, hands, admin, GOOD)
+    cost = (await boss.client.get(ENGINE)).json()["lastTestCost"]
+    for name, used, reserved in await admin.fetch(today):
+        assert float(used) == pytest.approx(cost), name
+        assert reserved == 0, name
+    await admin.execute("UPDATE spending_ceiling SET used_usd = 49.9999 WHERE engine = 'chatgpt'")
+    before = await admin.fetch(today)
+    await tried(boss, hands, admin, GOOD, times=0)
+    shown = (await boss.client.get(ENGINE)).json()
+    assert (shown["lastTestState"], shown["lastTestCost"]) == ("failed", 0)
+    assert shown["lastTestMessage"].startswith("The day's ceiling is reached")
+    assert await admin.fetch(today) == before
+    await admin.execute("DELETE FROM spending_ceiling")
 
 
 async def test_one_test_call_at_a_time_and_none_without_a_key(boss: Colleague) -> None:

@@ -161,11 +161,28 @@ async def todays_ceilings(
     }
 
 
-async def charge_day(session: AsyncSession, engine_id: str, spent: Decimal, now: datetime) -> None:
-    """Count money that no run spends, such as staff's trial questions, as spent today."""
+async def hold_one(
+    session: AsyncSession, settings: Settings, key: UUID, one: OnOurKey, now: datetime
+) -> bool:
+    """Hold today's money for an answer that no run asks for; False when too little is left.
+
+    `key` names what asks, such as staff's trial question; held again, it holds no more.
+    """
+    await queries.release(session, [key])
+    line = Line(one.engine, one.answers, one.unit_usd, _ceiling(settings, one.engine))
+    total, month = settings.engines.daily_ceiling_usd, Subjects(period_of(now).start)
+    short = await queries.take(session, key, month, (None, None), [line], total, now)
+    return short is None
+
+
+async def charge_one(
+    session: AsyncSession, key: UUID, engine_id: str, spent: Decimal, now: datetime
+) -> None:
+    """Count what such an answer cost as spent today, and give back the rest of what was held."""
     await queries.settle(
-        session, None, engine_id, asked=0, completed=0, spent=spent, otherwise=None, now=now
+        session, key, engine_id, asked=1, completed=1, spent=spent, otherwise=None, now=now
     )
+    await queries.release(session, [key])
 
 
 def next_day(now: datetime) -> datetime:

@@ -2,7 +2,7 @@
 
 A worker asks: the console holds no keys. The cost is in the ledger of trials, which belongs to no
 tenant. Invariant: the same adapter and the same access as a run's, also while the engine is
-switched off for runs.
+switched off for runs; the ceilings of the day hold for it too.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from presence.core.errors import Conflict
 from presence.core.ids import new_id
 from presence.core.settings import Settings
 from presence.domains.engines.models import EngineTest
+from presence.domains.engines.pricing import unit_price
 from presence.domains.engines.queries import switches, trials
 from presence.domains.engines.registry import ASSISTANTS
 from presence.domains.engines.service import spending
@@ -38,6 +39,7 @@ NOBODYS = UUID(int=0)
 PATIENCE = timedelta(minutes=5)
 QUESTION = "Name one country in Europe. Answer with its name only."
 _WAITS = "A test call to this engine is under way. Its answer comes within a minute."
+_CEILING = "The day's ceiling is reached: nothing more is asked on our key until midnight UTC."
 _ANSWER, _MESSAGE = 1000, 500
 
 
@@ -66,13 +68,23 @@ async def run_test(context: JobContext, test_id: UUID) -> None:
     access = _access(resources.settings, engine, switch.model if switch else "")
     if access is None:
         raw = RawAnswer("failed", "", "", error="There is no key of ours.", error_code="unknown")
+    elif not await _held(context, test_id, engine, access.model):  # guard: spending.trial-of-staff
+        raw = RawAnswer("failed", "", access.model, error=_CEILING, error_code="budget-exhausted")
     else:
         raw = await _ask(context, access, test_id)
     told = _told(resources.settings, engine, raw)
     async with context.transaction() as session:
         await trials.finish(session, test_id, json.dumps(told), resources.clock.now())
         cost = bill(resources.settings, engine, raw)
-        await spending.charge_day(session, engine, cost, resources.clock.now())
+        await spending.charge_one(session, test_id, engine, cost, resources.clock.now())
+
+
+async def _held(context: JobContext, test_id: UUID, engine: str, model: str) -> bool:
+    """Whether today's money has room for the question; it is held then."""
+    settings, now = context.resources.settings, context.resources.clock.now()
+    one = spending.OnOurKey(engine, 1, unit_price(settings, engine, model))
+    async with context.transaction() as session:
+        return await spending.hold_one(session, settings, test_id, one, now)
 
 
 async def _ask(context: JobContext, access: EngineAccess, test_id: UUID) -> RawAnswer:
