@@ -22,6 +22,14 @@ LANGUAGES = ("fr", "es", "it", "nl", "pt", "pl", "ja", "ar")
         ("it", "Costruiamo arpe celtiche su misura.", "arpe celtiche su misura"),
         ("pt", "Tecemos mantas de lã em Mértola.", "mantas de lã"),
         ("pl", "Szyjemy żagle dla małych jachtów.", "żagle dla małych jachtów"),
+        ("fr", "Nous réparons et louons des orgues à Dole.", "réparation d'orgues"),
+        ("es", "Afinamos y vendemos arpas en Cuenca.", "arpas"),
+        ("es", "Reparamos y mantenemos telares en Béjar.", "reparación de telares"),
+        ("it", "Ripariamo e restauriamo arpe a Norcia.", "riparazione di arpe"),
+        ("nl", "Wij repareren en onderhouden draaiorgels in Edam.", "reparatie van draaiorgels"),
+        ("pt", "Consertamos e alugamos harpas em Évora.", "conserto de harpas"),
+        ("nl", "Verhuur van tandems op Texel.", "Verhuur van tandems"),
+        ("es", "Fundación que acompaña a marineros jubilados.", "ayuda para marineros jubilados"),
         ("ja", "京都の竹かごの修理、漆の塗り直し。", "竹かごの修理"),
         ("ja", "相模原の車いす専門の修理店。", "車いす専門の修理店"),
     ],
@@ -30,6 +38,50 @@ def test_a_sentence_with_a_verb_gives_the_thing(
     language: str, description: str, expected: str
 ) -> None:
     assert category_of(offer_of("Vanola", description, language=language)) == expected
+
+
+def test_a_further_verb_of_a_list_is_another_deed_and_no_part_of_the_thing() -> None:
+    offer = offer_of("Vanola", "Rifacciamo facciate e installiamo persiane.", language="it")
+    assert category_of(offer) == "rifacimento di facciate"
+    assert offer.more_categories is not None
+    assert offer.more_categories.value == ("installazione di persiane",)
+
+
+@pytest.mark.parametrize(
+    ("language", "description"),
+    [
+        ("fr", "Savez-vous où dorment vos bateaux ?"),
+        ("fr", "Gérez vos amarres en quelques clics."),
+        ("es", "Cambia tu amarra por otra en un día."),
+        ("es", "Escala tu revenue. Cierra más."),
+        ("it", "Si naviga in pace. Fatto a mano a Gaeta."),
+        ("nl", "Plan je vloot in vijf minuten."),
+        ("es", "Tres generaciones vendiendo amarras en Vigo."),
+    ],
+)
+def test_a_call_a_question_and_how_it_was_made_are_no_things(
+    language: str, description: str
+) -> None:
+    assert category_of(offer_of("Vanola", description, language=language)) == ""
+
+
+def test_the_title_names_what_a_slogan_hides_where_the_pages_speak_of_it() -> None:
+    text = "<p>Un taller de encuadernación para adultos, los sábados en Ronda.</p>"
+    site = page("Vanola, taller de encuadernación en Ronda", "Hojas que duran", text)
+    offer = offer_of("Vanola", "Dale tiempo a tus manos.", site, language="es")
+    assert category_of(offer) == "taller de encuadernación"
+    assert offer.place is not None
+    assert offer.place.value == "Ronda"
+
+
+def test_who_works_on_a_thing_is_asked_for_the_work_not_for_the_thing() -> None:
+    offer = offer_of("Vanola", "Wij repareren bakfietsen in Edam.", language="nl")
+    assert kind_of(offer) == "local-service"
+
+
+def test_a_trade_is_known_in_the_plural_as_well() -> None:
+    offer = offer_of("Vanola", "Commercialisti per pescatori a Gaeta.", language="it")
+    assert kind_of(offer) == "professional-service"
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import partial
 
 from presence.analysis.language.stopwords import word_set
+from presence.analysis.offer.deeds_abroad import DEEDS, MADE_HOW, done
 from presence.analysis.offer.phrases import Grammar
 
 _END = r"[;:.!?()–—|؛؟]|\s-\s"
@@ -20,7 +22,10 @@ _VAGUE = word_set(
     "agence entreprise servizi consulenza soluzioni azienda supporto oplossing diensten "
     "equipo équipe advies planning bedrijf apoio ajuda soluções serviços agência firma usługi "
     "pomoc team squadra rozwiązania doradztwo oplossingen equipa equipe zespół group groupe "
-    "gruppo grupo família famille familia famiglia comunidad comunidade communauté comunità"
+    "fondation fundación fondazione stichting fundação fundacja association asociación "
+    "associazione vereniging associação stowarzyszenie programme programma programa program "
+    "logiciel plateforme plataforma piattaforma gruppo grupo família famille familia famiglia "
+    "comunidad comunidade communauté comunità"
 )
 # Nobody buys these by themselves: a phrase that begins with one is a slogan.
 _ABSTRACT = word_set(
@@ -53,65 +58,35 @@ _NEVER = word_set(
 )
 
 
-# What is done to a thing is had as a service: who repairs bicycles sells no bicycles.
-_DEEDS = {
-    "répar": "réparation de {}",
-    "dépann": "dépannage de {}",
-    "entreten": "entretien de {}",
-    "ramon": "ramonage de {}",
-    "achet": "rachat de {}",
-    "livr": "livraison de {}",
-    "assur": "assurance pour {}",
-    "enseign": "cours de {}",
-    "rénov": "rénovation de {}",
-    "débarrass": "débarras de {}",
-    "arregla": "reparación de {}",
-    "asegura": "seguro para {}",
-    "traduci": "traducción de {}",
-    "enseña": "clases de {}",
-    "entrega": "entrega de {}",
-    "renta": "renta de {}",
-    "pinta": "pintura de {}",
-    "tradu": "traduzione di {}",
-    "insegn": "corsi di {}",
-    "mont": "montaggio di {}",
-    "limpamos": "limpeza de {}",
-    "instalamos": "instalação de {}",
-    "traduzimos": "tradução de {}",
-    "ensinamos": "aulas de {}",
-    "schoonmak": "schoonmaak van {}",
-    "vertal": "vertaling van {}",
-    "restaureren": "restauratie van {}",
-    "verzeker": "verzekering voor {}",
-    "lou": "location de {}",
-    "nettoy": "nettoyage de {}",
-    "install": "installation de {}",
-    "restaur": "restauration de {}",
-    "traduis": "traduction de {}",
-    "repara": "reparación de {}",
-    "alquila": "alquiler de {}",
-    "limpia": "limpieza de {}",
-    "instala": "instalación de {}",
-    "restaura": "restauración de {}",
-    "anticipa": "anticipo de {}",
-    "ripar": "riparazione di {}",
-    "affitt": "affitto di {}",
-    "noleggi": "noleggio di {}",
-    "pul": "pulizia di {}",
-    "repareren": "reparatie van {}",
-    "verhu": "verhuur van {}",
-    "aluga": "aluguel de {}",
-    "conserta": "conserto de {}",
-}
-
-
-def _done(thing: str, deed: str) -> str:
-    """The deed before the thing: « réparation de vélos », « location d'ateliers »."""
-    said = deed.format(thing[:1].lower() + thing[1:])
-    elided = re.sub(r"^(\w+ation|nettoyage) de (?=[aeiouyéèêh])", r"\1 d'", said)
-    return elided
-
-
+# What may stand before an article inside a noun phrase: "sur la plage", "todo el año".
+_LEADS_IN = (
+    "de|du|à|au|aux|en|dans|par|pour|sur|sous|chez|et|ou|avec|sans|tout|toute|tous|toutes|entre|vers|"
+    "a|con|por|para|sin|sobre|y|e|o|u|todo|todos|toda|todas|hasta|desde|bajo|di|da|in|su|per|tra|fra|"
+    "ed|tutto|tutti|tutta|tutte|van|op|met|voor|aan|bij|uit|door|of|al|alle|heel|om|over|naar|tot|"
+    "onder|rondom|langs|tijdens|em|com|sem|ou|até|que|como|comme|come|als|ni|né|noch"
+)
+# A part of a list that begins so says where or how, and is no further thing.
+_OPENS = word_set(
+    "a de à au aux en dans par sur sous chez avec sans côté selon con por sin sobre desde hasta di "
+    "da in per tra fra su senza van op met aan bij uit door om zonder em com sem até "
+    "w z na do od ze inicio início accueil home contacto contact contatti contato contacto kontakt"
+) | word_set(  # nor is there anything to be had in days and years
+    "jour jours an ans année années génération générations día días año años generación "
+    "generaciones giorno giorni anno anni generazione generazioni dag dagen jaar jaren generatie "
+    "generaties dia dias ano anos geração gerações dzień dni lat lata pokolenia alternative "
+    "alternatives alternativa alternativas alternatief alternatieven"
+)
+# "verhuur van kano's": what is done needs what it is done to.
+_DEED_OF = "".join(
+    rf"(?<!{noun} )"
+    for noun in sorted(
+        word_set(
+            "verhuur reparatie onderhoud verkoop restauratie reiniging installatie plaatsing "
+            "inkoop levering bezorging vertaling herstelling renovatie productie"
+        )
+    )
+)
+_GERUNDS = {"es": "ando|iendo", "it": "ando|endo", "pt": "ando|endo|indo"}
 _HOW = (
     r"(?:(?:à la main|sur mesure|depuis \d\d\d\d|artisanalement|a mano|a medida|artesanalmente|"
     r"a mão|à mão|à medida|met de hand|op maat|ręcznie|na zamówienie|z pasją|artigianalmente|"
@@ -126,18 +101,35 @@ _LARGE = r"(?=\s+(?-i:[A-ZÀ-Ý\d]))"
 
 
 def _grammar(
-    lead: str, makes: str, stop: str, articles: str, joins: str, audience: str, verbs: str
+    language: str,
+    lead: str,
+    makes: str,
+    stop: str,
+    articles: str,
+    joins: str,
+    audience: str,
+    verbs: str,
+    verb: str = "(?!)",
+    determiners: str = "(?!)",
 ) -> Grammar:
+    """`verb` is what a further verb of a list looks like: "we repair and restore"."""
     articles = f"{articles}|{_NUMBER}"
+    further = rf"(?:(?:\s*,\s*(?:{verb}))*\s+(?:{joins})\s+(?:{verb}))?"
     return Grammar(
         lead=rf"^(?:{lead})\s+(?:{articles})?",
-        makes=rf"^(?P<verb>{makes})\s+{_HOW}(?:{articles})?",
-        deeds=_DEEDS,
-        done=_done,
+        makes=rf"^(?P<verb>{makes}){further}\s+{_HOW}(?:{articles})?",
+        deeds=DEEDS.get(language, {}),
+        done=partial(done, language=language),
+        again=re.compile(rf"^(?P<verb>{verb})\s+{_HOW}(?:{articles})?", re.IGNORECASE),
+        clause=re.compile(
+            rf"^(?:{MADE_HOW})(?!\w)|(?<!\w)(?!(?:{_LEADS_IN})\s)[^\W\d_]+\s+(?:{determiners})"
+            rf"(?-i:[a-zà-ÿ])|(?<!\w)\w{{3,}}(?:{_GERUNDS.get(language, '(?!)')})(?!\w)",
+            re.IGNORECASE,
+        ),
         stop=re.compile(rf"\s+(?:{stop})(?!\w)|{_END}", re.IGNORECASE),
         generic=frozenset(),
         vague=_VAGUE,
-        no_start=_ABSTRACT,
+        no_start=_ABSTRACT | _OPENS,
         never=_NEVER,
         articles=re.compile(rf"^(?:{articles})", re.IGNORECASE),
         joins=re.compile(rf"\s*[,،]\s+(?:(?:{joins})\s+)?|\s+(?:{joins})\s+", re.IGNORECASE),
@@ -156,6 +148,12 @@ def _grammar(
 
 GRAMMARS: Mapping[str, Grammar] = {
     "fr": _grammar(
+        "fr",
+        verb=r"[^\W\d_]+ons|[^\W\d_]+(?:e|t|d)(?=\s+(?:des|les|le|la|un|une|vos|tous?)\s)",
+        determiners=(
+            r"les? |la |l['’]|une? |notre |votre |vos |nos |mon |ton |ta |tes |son |sa |ses |"
+            r"leurs? |ces "
+        ),
         lead="nous sommes|on est|{name} est|{name},|{name} :|c['’]est|ici, on est",
         makes=(
             r"(?:(?:nous|on) (?!aid|accompagn|conseill|simplifi|croy|pens|rend|transform|"
@@ -171,7 +169,8 @@ GRAMMARS: Mapping[str, Grammar] = {
             r"en (?:ligne directe|plein|quelques|toute?|région|moins|un|une|centre|ville|"
             r"direct)|dans|"
             r"avec|sans|chez|sur(?! mesure)|par|qui|que|dont|depuis|près|proche|spécialisée?s?|"
-            r"et aux?|où|parce|comme|livrée?s?|ouverte?s?"
+            r"et aux?|où|parce|comme|livrée?s?|ouverte?s?|entre|autour|vers|selon|sous|"
+            r"quand|lorsque|pendant|dès|afin"
         ),
         articles="une? |des |les? |la |l['’]|du |de la |notre |nos |votre |vos |chaque ",
         joins="et|ou|&|puis",
@@ -181,6 +180,9 @@ GRAMMARS: Mapping[str, Grammar] = {
         r"notre|nos|ensemble)\w*$",
     ),
     "es": _grammar(
+        "es",
+        verb=r"[^\W\d_]+(?:amos|emos|imos)",
+        determiners=r"el |la |los |las |una? |unos |unas |nuestr[oa]s? |tus? |sus? ",
         lead="somos|{name} es|{name}:|{name},",
         makes=(
             r"(?:en {name} )?(?!ayud|acompañ|hacemos que|hacemos posible|damos|creemos|cremos|"
@@ -196,16 +198,22 @@ GRAMMARS: Mapping[str, Grammar] = {
             rf"brasa)|"
             r"granel|distancia|caballo))|al|por|que|desde|hasta|cerca|especializad[oa]s?|"
             r"hech[oa]s?|"
-            r"donde|cuando|y (?:las|los|te) (?:mand|llev|envi)\w+"
+            r"donde|cuando|entre|según|sobre|y (?:las|los|te) (?:mand|llev|envi)\w+"
         ),
         articles="una? |unos |unas |el |la |los |las |nuestr[oa]s? |tus? |sus? ",
         joins="y|e|o|&",
         audience="para",
-        verbs=r"\w+(?:amos|emos|imos)$|(?:encuentra|descubre|renta|guarda|vende|compra|más|"
+        verbs=r"\w+(?:amos|emos|imos)$|(?:se|me|te|nos|encuentra|descubre|renta|guarda|vende|compra|más|"
         r"menos|todo|"
         r"tu|tus|que|cuando|si|hay|aquí|porque|un paso|vive|disfruta|siente|haz|deja|ven|no)$",
     ),
     "it": _grammar(
+        "it",
+        verb=r"[^\W\d_]+iamo",
+        determiners=(
+            r"il |lo |la |gli |le |l['’]|uno? |una |un['’]|i |nostr[oaie] |tu[oaei] |tuoi |"
+            r"su[oaei] |suoi "
+        ),
         lead="siamo|{name} è|{name}:|{name},",
         makes=(
             r"(?:noi )?(?!aiut|diam|accompagn|cred|pens|abb|vogl|sapp|poss|semplific|trasform|sti|"
@@ -220,22 +228,27 @@ GRAMMARS: Mapping[str, Grammar] = {
             r"zona|centro|tutta|tutto|pieno)\w*|con|senza|da|dal|dalla|dalle|dai|dagli|che|nel|"
             r"nella|"
             r"nelle|nei|nell['’]\w+|presso|su(?! misura)|sul|sulla|vicino|anche|quando|dove|"
-            r"specializzat[oaie]"
+            r"specializzat[oaie]|tra|fra|lungo|sotto|secondo"
         ),
         articles="uno? |una |un['’]|il |lo |la |i |gli |le |l['’]|nostr[oaie] |dei |delle |degli ",
         joins="e|ed|o|&",
         audience="per",
-        verbs=r"\w+iamo$|(?:trova|scopri|più|meno|tutto|tuo|tua|che|quando|se|ci|c['’]è|qui|nella?|"
+        verbs=r"\w+iamo$|(?:si|mi|ti|vi|trova|scopri|più|meno|tutto|tuo|tua|che|quando|se|ci|c['’]è|qui|nella?|"
         r"nelle|nei|da|dal|perché|vivi|non|amici)$",
     ),
     "nl": _grammar(
+        "nl",
+        verb=r"[^\W\d_]+(?:en|t)(?=\s)",
+        determiners="een |de |het |onze |ons |jouw |je |uw ",
         lead="wij zijn|we zijn|{name} is|ik ben|{name}:|{name},",
         makes=(
             r"(?:(?:wij|we|ik|{name}) (?!help|zijn|heb|koppel|geloof|denk|begeleid|gev|breng|"
             r"gaan|will|"
             r"kunn|werk|wet|zoek|ondersteun|verbind|laten|zorg|is |heeft )\w+)"
         ),
-        stop="voor|in|met|zonder|op(?! maat)|bij|aan(?! huis)|van|uit|die|dat|sinds|naar|om|"
+        stop="voor|in|met|zonder|wanneer|terwijl|op(?! maat)|bij|aan(?! huis)|tussen|langs|"
+        "volgens|tijdens|"
+        rf"{_DEED_OF}van|uit|die|dat|sinds|naar|om|"
         "vanaf|rond|"
         r"door|waar|dat|als",
         articles="een |de |het |onze |ons |jouw |uw |allerlei ",
@@ -246,6 +259,9 @@ GRAMMARS: Mapping[str, Grammar] = {
         r"huur|laat|een uur)$",
     ),
     "pt": _grammar(
+        "pt",
+        verb=r"[^\W\d_]+(?:amos|emos|imos)",
+        determiners="os? |uma? |noss[oa]s? |seus? |suas? ",
         lead="somos|{name} é|{name}:|{name},",
         makes=(
             r"(?:na {name} |no {name} )?(?!ajud|acompanh|damos|acredit|temos|quer|sab|pod|"
@@ -258,16 +274,19 @@ GRAMMARS: Mapping[str, Grammar] = {
         stop=(
             rf"para|pra|em{_LARGE}|em (?:todo|toda|um|uma|até|casa sua)|no|na|nos|nas|com|sem|"
             r"a(?! (?:domicílio|granel|gás|lenha|vapor))|ao|por|que|desde|até|perto|"
-            r"especializad[oa]s?|feit[oa]s?|onde|quando"
+            r"especializad[oa]s?|feit[oa]s?|onde|quando|entre|pel[oa]s?|segundo"
         ),
         articles="uma? |uns |umas |os? |as? |noss[oa]s? |seus? |suas? ",
         joins="e|ou|&",
         audience="para|pra",
-        verbs=r"\w+(?:amos|emos|imos)$|(?:encontre|descubra|mais|menos|tudo|seu|sua|há|que|"
+        verbs=r"\w+(?:amos|emos|imos)$|(?:se|encontre|descubra|mais|menos|tudo|seu|sua|há|que|"
         r"quando|se|"
         r"aqui|porque|você|não|toda|viva|deixe|venha)$",
     ),
     "pl": _grammar(
+        "pl",
+        verb=r"[^\W\d_]+(?:emy|imy|amy|ymy)",
+        determiners="twój |twoje |twoją |swój |swoje |swoją ",
         lead="jesteśmy|{name} to|{name}:|{name},",
         makes=(
             r"(?:{name} )?(?!pomag|wspier|wierz|jeste|mamy|chcem|wiem|może|tworzymy (?:miejsc|"
@@ -286,6 +305,7 @@ GRAMMARS: Mapping[str, Grammar] = {
         r"kiedy|gdy|bo|tu|tutaj|nie|żyj|daj|zrób|jak)$",
     ),
     "ar": _grammar(
+        "ar",
         lead="نحن|إحنا|{name} هو|{name} هي",
         makes="(?:نقدم|نبيع|نصنع|نوفر|ننظم|نؤجر|نصمم|ننتج|نخيط|نطبخ|بنصن[ّ]?ع|بنبيع|بنقدم|بنعمل|"
         "بنوفر|"
@@ -309,22 +329,6 @@ _OF_THE_THING = re.compile(
     r"(?:替え|張り替え|修理|修繕|販売|製造|通販|教室|講座|レッスン|専門店|クリーニング|買取|レンタル|制作|"
     r"設計|施工|塗装|工房|工事|予約|管理|代行|相談|申告|治療|体験)$"
 )
-
-
-# Who advises people is asked for advice on what it is about.
-_ADVISES: Mapping[str, tuple[str, str]] = {
-    "fr": (r"qui (?:conseille|accompagne|oriente|informe)\b.{0,80}?\b(?:en|sur) ", "conseil en {}"),
-    "es": (r"que (?:asesora|orienta|informa)\b.{0,80}?\b(?:en|sobre) ", "asesoramiento en {}"),
-    "it": (r"che (?:consiglia|orienta|informa)\b.{0,80}?\b(?:in|su) ", "consulenza su {}"),
-    "pt": (r"que (?:aconselha|orienta|informa)\b.{0,80}?\b(?:em|sobre) ", "aconselhamento em {}"),
-}
-
-
-def advice_in(text: str, language: str) -> str:
-    """The advice that somebody gives who is described by it: "que asesora a … en …"; else ""."""
-    pattern, form = _ADVISES.get(language, (r"(?!)", ""))
-    match = re.search(pattern + r"(?P<about>[^.,;:()]{3,50})", text, re.IGNORECASE)
-    return form.format(match.group("about").strip()) if match else ""
 
 
 def goods_of_maker(phrase: str) -> str:

@@ -28,9 +28,14 @@ _LAST = frozenset({"en", "de", "nl", "ja"})  # the noun stands last
 _NAMED: Mapping[OfferKind, str] = {
     "trade": "roofing joinery thatching welding glazing masonry montage "
     "painting plastering tiling insulation landscaping upholstery demolition drilling "
-    "zimmerei tischlerei schreinerei dachdeckerei spenglerei menuiserie",
+    "zimmerei tischlerei schreinerei dachdeckerei spenglerei menuiserie rifacimento installazione "
+    "ristrutturazione tinteggiatura coibentazione rénovation rehabilitación instalación reforma "
+    "renovatie installatie plaatsing isolatie instalação",
     "local-service": "cleaning moving relocation hauling towing pruning mowing sharpening "
-    "polishing washing repair servicing alterations tailoring framing engraving grooming assembly",
+    "polishing washing repair servicing alterations tailoring framing engraving grooming assembly "
+    "réparation entretien nettoyage dépannage ramonage débarras affûtage reparación mantenimiento "
+    "limpieza alquiler riparazione manutenzione pulizia noleggio restauro reparatie onderhoud "
+    "reiniging verhuur schoonmaak conserto limpeza aluguel aluguer manutenção reparação",
     "hospitality": "motel inn lodge guesthouse diner tavern tearoom takeaway catering "
     "gasthof gasthaus wirtshaus imbiss kantine chalet chalets ferienwohnung "
     "ferienwohnungen auberge gîte trattoria osteria posada",
@@ -38,7 +43,8 @@ _NAMED: Mapping[OfferKind, str] = {
     "professional-service": "beratung gutachten gutachter sachverständiger sachverständige "
     "buchhaltung lohnabrechnung bookkeeping payroll consulting consultancy advisers advisors "
     "surveyors brokers conseil consulenza asesoría doradztwo",
-    "non-profit": "verein charity nonprofit förderverein selbsthilfe schuldnerberatung foodbank",
+    "non-profit": "verein charity nonprofit förderverein selbsthilfe schuldnerberatung foodbank "
+    "ayuda aide aiuto ajuda",
     "public-body": "amt behörde stadtwerke gemeinde bürgerbüro landratsamt "
     "council authority mairie ayuntamiento gemeente urząd comune",
     "media": "newsletter blog journal gazette wochenblatt zeitschrift rivista revue revista",
@@ -75,7 +81,8 @@ def head_word(phrase: str, language: str) -> str:
         return ""
     if language not in _LAST:
         return spelt[0]
-    end = next((at for at, word in enumerate(spelt) if at and word in _TAIL), len(spelt))
+    tail = _TAIL | {"van"} if language == "nl" else _TAIL
+    end = next((at for at, word in enumerate(spelt) if at and word in tail), len(spelt))
     return spelt[end - 1]
 
 

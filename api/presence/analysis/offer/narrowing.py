@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 
 from presence.analysis.language.stopwords import word_set
+from presence.analysis.offer.categories import SPOKEN
 from presence.analysis.offer.heads import head_word
 from presence.analysis.offer.phrases import Grammar
 from presence.analysis.offer.recognition import entry_named
@@ -40,6 +41,8 @@ def narrowed(
         begin = rest.find(other)
         if 0 < begin <= _JOINT and grammar.joins.match(rest):
             rest = rest[begin + len(other) :]
+    if not others and language not in SPOKEN and (joined := grammar.joins.match(rest)):
+        rest = _WORD.sub("", rest[joined.end() :], count=1)  # "safe | and funny for children"
     match = grammar.purpose.match(rest)
     if match is not None:
         tail = _noun_phrase(match.group("whom"), grammar)

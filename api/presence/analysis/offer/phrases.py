@@ -32,7 +32,8 @@ class Grammar:
 
     A phrase that ends in an `adverb` is a slogan; `companies` are nouns that name an offer only
     after a `line_of_work`: "cleaning company". A `tongue` shares the noun of the next part of a
-    list: "Spanish and French classes".
+    list: "Spanish and French classes". `again` finds a further verb with which a part of a list
+    begins, `clause` what no noun phrase holds: a verb before an article, how a thing was made.
     """
 
     lead: str
@@ -58,13 +59,18 @@ class Grammar:
     line_of_work: re.Pattern[str] = re.compile(r"(?!)")
     tongue: re.Pattern[str] = re.compile(r"(?!)")
     preposition: str = ""
+    again: re.Pattern[str] = re.compile(r"(?!)")
+    clause: re.Pattern[str] = re.compile(r"(?!)")
 
 
-def noun_phrases(text: str, name: str, grammar: Grammar) -> list[str]:
-    """What a description says the brand is or sells, first things first; [] when it does not."""
+def noun_phrases(text: str, name: str, grammar: Grammar, *, alone: bool = False) -> list[str]:
+    """What a description says the brand is or sells, first things first; [] when it does not.
+
+    `alone` takes a thing that nothing follows as well, which may be a slogan.
+    """
     found: list[str] = []
     for sentence in sentences(text)[:3]:
-        for phrase in _phrases_of(sentence.strip(), name, grammar):
+        for phrase in _phrases_of(sentence.strip(), name, grammar, alone=alone):
             if phrase.casefold() not in {known.casefold() for known in found}:
                 found.append(phrase)
         if found:
@@ -96,20 +102,22 @@ def _lead(sentence: str, name: str, grammar: Grammar) -> re.Match[str] | None:
     return next((match for match in matches if match), None)
 
 
-def _phrases_of(sentence: str, name: str, grammar: Grammar) -> Iterator[str]:
+def _phrases_of(sentence: str, name: str, grammar: Grammar, *, alone: bool) -> Iterator[str]:
     rest = sentence
     lead = _lead(sentence, name, grammar)
     deed = None
     if lead is not None:
         rest = sentence[lead.end() :]
         deed = _deed(lead, grammar)
-    elif grammar.verbs is not None and not _is_fragment(rest, grammar):
+    elif grammar.verbs is not None and not _is_fragment(rest, name, grammar, alone=alone):
         return
     else:
         named = re.escape(name) if name else r"(?!)"
         rest = re.sub(rf"^{named}\s*[,:–—-]\s*", "", rest, flags=re.IGNORECASE)
     for part in _parts(rest, grammar):
         phrase = grammar.articles.sub("", part).strip(" \t,\"'“”„«»")
+        if lead is not None and (verb := grammar.again.match(phrase)):
+            deed, phrase = _deed(verb, grammar), phrase[verb.end() :]
         people = deed is not None and _is_of_a_sort(phrase, grammar)
         if people or _is_category(phrase, grammar):
             yield grammar.done(phrase, deed) if deed else phrase
@@ -128,13 +136,18 @@ def _deed(lead: re.Match[str], grammar: Grammar) -> str | None:
     )
 
 
-def _is_fragment(text: str, grammar: Grammar) -> bool:
-    """Whether a text begins with a thing and then says of what sort: no slogan, no verb."""
+def _is_fragment(text: str, name: str, grammar: Grammar, *, alone: bool) -> bool:
+    """Whether a text begins with a thing and then says of what sort: no slogan, verb or question,
+    and nothing that goes on about the brand.
+    """
     whole = text.rstrip(" .!?")
     begin = whole.split(" ")[0]
     verb = grammar.verbs is not None and grammar.verbs.match(begin)
+    told = bool(name) and whole.casefold().startswith(f"{name} ".casefold())
+    if verb or told or text.rstrip().endswith("?"):
+        return False
     listed = len(grammar.joins.split(whole)) > 2
-    return not verb and (listed or grammar.stop.search(whole) is not None)
+    return alone or listed or grammar.stop.search(whole) is not None
 
 
 def _parts(text: str, grammar: Grammar) -> Iterator[str]:
@@ -178,7 +191,7 @@ def _is_category(phrase: str, grammar: Grammar) -> bool:
     words = _WORD.findall(phrase.casefold())
     if not words or len(words) > _LONGEST or words[0] in grammar.no_start:
         return False
-    if not grammar.never.isdisjoint(words):
+    if not grammar.never.isdisjoint(words) or grammar.clause.search(phrase):
         return False
     written = phrase.split()
     if grammar.capital_nouns and not phrase.islower() and written[-1][:1].islower():

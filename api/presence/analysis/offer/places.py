@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from presence.analysis.offer.categories import SPOKEN
 from presence.analysis.offer.kinds import addresses
 from presence.analysis.types import PageFacts
 from presence.analysis.types.offer import Quote, Slot
@@ -83,9 +84,21 @@ def place_of(
     if said and any(name in page.main_text for name, _ in said for page in pages):
         name, source = next((n, s) for n, s in said if any(n in page.main_text for page in pages))
         return Slot(name, _SINGLE_CONFIDENCE, (Quote(name, source),))
+    if language not in SPOKEN and (found := _in_title(pages, language)):
+        return found
     if towns:
         town, source = towns[0]
         return Slot(town, _SINGLE_CONFIDENCE, (Quote(town, source),))
+    return None
+
+
+def _in_title(pages: Sequence[PageFacts], language: str) -> Slot[str] | None:
+    """The place that the title of the first page names, and the text of a page as well."""
+    texts = " \n ".join(page.main_text for page in pages[:5])
+    for page in pages[:1]:
+        for name in _names_in(page.title, language):
+            if name in texts:
+                return Slot(name, _SINGLE_CONFIDENCE, (Quote(name, page.final_url),))
     return None
 
 

@@ -11,8 +11,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from presence.analysis.language import terms
-from presence.analysis.offer.abroad import advice_in, goods_of_maker, japanese_phrase
+from presence.analysis.offer.abroad import goods_of_maker, japanese_phrase
+from presence.analysis.offer.advising_abroad import advice_in
 from presence.analysis.offer.choosing import Phrases, is_known, of_the_brand
+from presence.analysis.offer.evidence import DESCRIPTION
 from presence.analysis.offer.heads import head_word
 from presence.analysis.offer.narrowing import narrowed, narrowed_vague
 from presence.analysis.offer.phrases import Grammar, noun_phrases, says_so
@@ -36,11 +38,39 @@ _PROGRAM_FOR: Mapping[str, str] = {
 }
 # Owners and managers are named with what they run: « gérants de salles de sport ».
 _RUN: Mapping[str, tuple[re.Pattern[str], str]] = {
-    "fr": (re.compile(r"\w+s (?:de |d['’])(.+)$"), "logiciel de gestion de {}"),
-    "es": (re.compile(r"\w+s de (.+)$"), "programa de gestión de {}"),
-    "it": (re.compile(r"\w+i di (.+)$"), "software di gestione per {}"),
+    "fr": (
+        re.compile(
+            r"(?:gérant|responsable|directeur|directrice|propriétaire|patron|exploitant|dirigeant|"
+            r"gestionnaire|chef|manager|équipe)\w*(?: et \w+)? (?:de |d['’])(.+)$",
+            re.IGNORECASE,
+        ),
+        "logiciel de gestion de {}",
+    ),
+    "es": (
+        re.compile(
+            r"(?:dueñ|propietari|gerente|director|responsable|administrador|encargad|jef|gestor|"
+            r"titular|equipo)\w*(?: y \w+)? de (.+)$",
+            re.IGNORECASE,
+        ),
+        "programa de gestión de {}",
+    ),
+    "it": (
+        re.compile(
+            r"(?:titolar|proprietar|gestor|responsabil|direttor|direttric|amministrator|"
+            r"proprietari|cap|team)\w*(?: e \w+)? di (.+)$",
+            re.IGNORECASE,
+        ),
+        "software di gestione per {}",
+    ),
     "nl": (re.compile(r"\w+s? van (.+)$"), "beheersoftware voor {}"),
-    "pt": (re.compile(r"\w+s de (.+)$"), "software de gestão de {}"),
+    "pt": (
+        re.compile(
+            r"(?:don|proprietári|gerente|diretor|responsáve|administrador|gestor|síndic|"
+            r"equipe|equipa)\w*(?: e \w+)? d[eoa]s? (.+)$",
+            re.IGNORECASE,
+        ),
+        "software de gestão de {}",
+    ),
     "pl": (
         re.compile(r"(?:właściciel|menedżer|kierowni|dyrektor|prowadzący)\w* (.+)$"),
         "program dla {}",
@@ -75,6 +105,12 @@ _TOOL = re.compile(
     r"\bsite\b|portail|portal|(?-i:[A-Z]{3})|système|sistema",
     re.IGNORECASE,
 )
+# "Il programma che …": a program that its description does not name.
+_PROGRAM = re.compile(
+    r"(?:(?:le|l['’]|il|lo|la|el|un[ae]?|uno|o|um|uma|de|het|een) ?)?(?:logiciel|appli|application|"
+    r"programma|software|gestionale|programa|aplicación|app|aplicativo|aplikacja)\b",
+    re.IGNORECASE,
+)
 _DEED = re.compile(
     r"(?:age|ation|ición|ación|azione|nie|cie|producent|reiniging|verhuur|reparatie|naprawa|"
     r"noleggio|vendita|pulizia|affitto|montaggio|restauro|posa|cors[oi]|alquiler|venta|limpieza|"
@@ -86,6 +122,8 @@ _PLACE_AT_END = re.compile(
     r"del|di|[A-ZÀ-Ý]\S*))*$"
 )
 _MADE_OF = re.compile(r" (?:d[eio]|van|z|en|in|of) \w+$| d['’]\w+$")
+_DESCRIBED = re.compile(r"^(?!.* (?:de|d[eiao]|con|en|van) ).* \w+([oa]s)$")
+_TITLE_PARTS = re.compile(r"\s+[|–—·»«-]\s+|\s*[|»]\s+")
 _CLAUSE = re.compile(r"(?<=[.!?])\s+|\s*:\s+|\s+[–—]\s+")
 _ONLINE = re.compile(
     r"(?:online|digitale?) (?:\\w*planning|\\w*administratie|\\w*registratie|\\w*boekhouding|"
@@ -94,6 +132,7 @@ _ONLINE = re.compile(
 )
 _SHORT_DESCRIPTION = 5  # words
 _LONGEST_AUDIENCE = 7  # words
+_STEM, _ENDING = 4, 2  # letters by which a word is known, and of what inflects it
 _LEAST_CUES = 4  # different ones, on two pages at least
 _FIRST_GROUP = re.compile(r"\s*(?:,|;|\.|、|と|\s(?:et|y|e|en|i|oraz|qui|que|che|die|która)\s)\s*")
 
@@ -108,7 +147,7 @@ def phrases_abroad(
     """What the brand calls what it sells, or what its pages show it sells."""
     text = "\n".join(f"{page.title}\n{page.main_text[:20_000]}" for page in pages[:8])
     said = _said(profile, grammar, language)
-    cues = _program_cues(pages, language)
+    cues = _program_cues(pages, language) or _PROGRAM.match(profile.description) is not None
     if said.found and not _is_slogan(said, profile.description, text, language):
         program = cues or _ONLINE.match(said.found[0]) is not None
         return _spelt(_as_program(said, profile, grammar, language) if program else said, text)
@@ -120,7 +159,36 @@ def phrases_abroad(
         if any(_is_listed(phrase, language) for phrase in on_site.found):
             return on_site
     program_for = _program(profile, language) if cues else ""
-    return Phrases((program_for,), "pages") if program_for else Phrases()
+    if program_for or grammar is None:
+        return Phrases((program_for,), "pages") if program_for else Phrases()
+    return _borne_out(profile, pages, grammar, language)
+
+
+def _borne_out(
+    profile: BrandProfile, pages: Sequence[PageFacts], grammar: Grammar, language: str
+) -> Phrases:
+    """A thing that description or title name without saying more, where the pages speak of it."""
+    spoken = set(terms("\n".join(page.main_text[:20_000] for page in pages[:8]), language))
+    title = pages[0].title if pages else ""
+    named = re.escape(profile.name)
+    parts = _TITLE_PARTS.split(re.sub(rf"{named}\s*[,:]\s+", f"{profile.name} | ", title))
+    told = [(DESCRIPTION, profile.description)]
+    told += [("pages", part) for part in parts if profile.name.casefold() not in part.casefold()]
+    for source, text in told:
+        for clause in _CLAUSE.split(text):
+            found = noun_phrases(clause, profile.name, grammar, alone=True)
+            said = of_the_brand(Phrases(found, source), profile, language)
+            if said.found and _are_spoken_of(said.found[0], spoken, language):
+                return replace(said, found=_of_one_sort(said.found, language))
+    return Phrases()
+
+
+def _are_spoken_of(phrase: str, spoken: set[str], language: str) -> bool:
+    """Whether a site speaks of the noun of a phrase and of what says which, or of most words."""
+    said = set(terms(phrase, language))
+    shown = said & spoken
+    noun = not shown.isdisjoint(terms(head_word(phrase, language), language))
+    return len(shown) >= (min(2, len(said)) if noun else max(2, len(said) / 2))
 
 
 def _is_of_customers(likely: Likely, profile: BrandProfile, language: str) -> bool:
@@ -153,7 +221,12 @@ def _of_one_sort(found: Sequence[str], language: str) -> list[str]:
     if deed:
         return list(found[:1])
     joined = _MADE_OF.search(found[0]) is not None  # "shoes of jute | and cotton"
-    return [text for at, text in enumerate(found) if not (at and joined and " " not in text)]
+    described = _DESCRIBED.search(found[0])  # "inflables seguros | y divertidos"
+    return [
+        text
+        for at, text in enumerate(found)
+        if not (at and " " not in text and (joined or (described and text.endswith(described[1]))))
+    ]
 
 
 def _is_slogan(said: Phrases, description: str, text: str, language: str) -> bool:
@@ -194,7 +267,8 @@ def _is_spoken_of(phrase: str, text: str, language: str) -> bool:
     if not text or language in ("ja", "ar"):
         return True
     head = terms(plainly(head_word(phrase, language)), language)
-    return not set(terms(plainly(text), language)).isdisjoint(head)
+    begins = tuple(term[: max(_STEM, len(term) - _ENDING)] for term in head)
+    return any(term.startswith(begins) for term in terms(plainly(text), language))
 
 
 def without_place(phrase: str) -> str:

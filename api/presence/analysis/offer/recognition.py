@@ -68,7 +68,8 @@ def entry_named(category: str, language: str, *, forgiving: bool = False) -> Cat
         return hits[0].entry if hits else None
     spelt = [part for word in words(category) for part in word.split("-") if part]
     if base in _HEAD_LAST:
-        end = next((at for at, word in enumerate(spelt) if at and word in _TAIL), len(spelt))
+        tail = _TAIL | {"van"} if base == "nl" else _TAIL
+        end = next((at for at, word in enumerate(spelt) if at and word in tail), len(spelt))
         while end > 1 and spelt[end - 1] in _TRAILERS:
             end -= 1
         parts = [spelt[start:end] for start in range(end)]

@@ -24,6 +24,7 @@ _LEAST_SCORE = 3.0
 _LEAD = 1.25  # over the next trade
 _SAID, _HEADED, _BODY = 3.0, 2.0, 1.0  # what a sign counts in a description, a heading, a text
 _NAMED = 2.0  # times a sign
+_SHORT = 4  # letters of a noun that is known in the number it is listed in alone
 _PAGES = 12
 _LONGEST_PAGE = 20_000
 
@@ -67,6 +68,8 @@ def _lines(text: str) -> Iterator[Trade]:
 def trade_named(phrase: str, language: str) -> Trade | None:
     """The trade one of whose names the phrase begins with; in Japanese and Dutch ends with."""
     said = plainly(phrase)
+    if language == "nl":
+        said = re.split(r" (?:van|voor|met) ", said)[0]  # "reparatie van bakfietsen" is no bicycle
     best: tuple[int, Trade] | None = None
     for trade in trades(language):
         for name in map(plainly, trade.names):
@@ -77,7 +80,16 @@ def trade_named(phrase: str, language: str) -> Trade | None:
 
 
 def _begins(said: str, name: str) -> bool:
-    return said == name or said.startswith(f"{name} ") or said == f"{name}s"
+    """Whether a phrase begins with a name, its noun in whatever number: "commercialisti per …"."""
+    noun, space, rest = name.partition(" ")
+    begin, _, others = said.partition(" ")
+    same = noun == begin or (_bare(noun) == _bare(begin) and min(len(noun), len(begin)) > _SHORT)
+    return same and (f"{others} ".startswith(f"{rest} ") if space else True)
+
+
+def _bare(noun: str) -> str:
+    """A noun without what its number changes."""
+    return re.sub(r"(?:[aeio]s?|s|x)$", "", noun)
 
 
 def speaks_of(phrase: str, trade: Trade, language: str) -> bool:

@@ -116,7 +116,8 @@ def own_words(phrase: str, kind: OfferKind | None, language: str) -> OwnWords:
         return _narrowed(own, tail)
     several = _is_several(phrase, language)
     first, space, rest = phrase.partition(" ")
-    name = f"{_lowered(first)}{space}{rest}"
+    tongue = language == "nl" and _DUTCH_TONGUES.match(first)
+    name = f"{first if tongue else _lowered(first)}{space}{rest}"
     return OwnWords(Wording((name,), plural_only=several), _manner(kind, False), phrase)
 
 
@@ -147,10 +148,16 @@ def _manner(kind: OfferKind | None, provides: bool) -> Manner | OfferKind:
 _SEVERAL = {
     "es": r"[^i]s$",
     "pt": r"s$",
-    "it": r"(?:[^s]i|e(?<!ore)(?<!iere)(?<!ale)(?<!ile)(?<!ele)(?<!one)(?<!ine)(?<!nte)(?<!rte)"
+    "it": r"(?:[^s]i|e(?<!ore)(?<!iere)(?<!ale)(?<!ile)(?<!iele)(?<!one)(?<!ine)(?<!nte)(?<!rte)"
     r"(?<!nde)(?<!ice)(?<!oce)(?<!uce)(?<!ace)(?<!ese)(?<!ame)(?<!ume)(?<!ere)(?<!are)(?<!ire)(?<!ure)"
     r"(?<!ane)(?<!ene)(?<!ade)(?<!ede)(?<!ete)(?<!ave)(?<!eve)(?<!ware)(?<!fe))$",
 }
+_DUTCH_TONGUES = re.compile(  # written large: "Nederlandse les"
+    r"(?:Nederlands|Engels|Frans|Duits|Spaans|Italiaans|Portugees|Russisch|Chinees|Japans|Arabisch|"
+    r"Turks|Vlaams|Fries|Pools|Zweeds|Deens|Noors|Grieks|Belgisch|Europees|Zeeuws|Gronings|Limburgs|"
+    r"Brabants|Amsterdams|Gents|Antwerps|Brussels)e?$"
+)
+_AGREES = re.compile(r"\w+e \w+(?:at|it|ut|os|iv|ch|gh)e(?!\w)")  # "candele profumate"
 _LIKE_SEVERAL = word_set(
     "crisis gas autobús bus campus virus tenis lápis atlas ônibus crosfit oasi analisi tesi "
     "crisi sci brindisi taxi serie specie oficina moglie superficie osteria trattoria "
@@ -165,6 +172,8 @@ def _is_several(phrase: str, language: str) -> bool:
         return french_nouns.is_several(head)
     if language == "nl":
         return dutch_nouns.is_several(phrase)
+    if language == "it" and _AGREES.match(phrase):
+        return True
     pattern = _SEVERAL.get(language)
     return pattern is not None and head not in _LIKE_SEVERAL and bool(re.search(pattern, head))
 

@@ -69,7 +69,7 @@ def subjects_of(profile: BrandProfile, offer: Offer) -> list[Subject]:
     if not found:
         found += _own(own_words(offer.category.value, kind, language), kind, language)
     if found and language not in SPOKEN:
-        found += _also_abroad(found[0], offer, language)
+        found += _also_abroad(found[0], profile, offer, language)
     for other in further_categories(profile, offer, language) if found else ():
         if all(other.id != subject.entry for subject in found):
             found += _listed(other, other.wordings[language], offer, language)
@@ -94,15 +94,20 @@ def _further_names(entry: Category, offer: Offer, language: str) -> Iterator[Sub
             yield from _own(own_words(name, entry.kind, language), entry.kind, language)
 
 
-def _also_abroad(first: Subject, offer: Offer, language: str) -> Iterator[Subject]:
-    """What else the brand says it sells, and other names of the same."""
+def _also_abroad(
+    first: Subject, profile: BrandProfile, offer: Offer, language: str
+) -> Iterator[Subject]:
+    """What else the brand says it sells, for the same people, and other names of the same."""
     said = offer.more_categories.value if offer.more_categories else ()
     whom = for_whom(first.name, language)
     known = trade_named(first.name, language) or catalogue().get(first.entry or "")
     named = () if known is None or whom else _names_of(known, language)
     if plainly(first.name) not in map(plainly, named):
         named = ()  # what says more than the name is no other name of the same
-    texts = [f"{text} {whom}" if whom else text for text in (*said, *named)]
+    texts = [
+        f"{text} {whom}" if whom and text in profile.description else text
+        for text in (*said, *named)
+    ]
     seen = {plainly(first.name)}
     for text in texts:
         plain = plainly(text)

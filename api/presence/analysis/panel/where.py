@@ -50,14 +50,31 @@ _ODD: Mapping[str, tuple[tuple[str, str], ...]] = {
         (
             r"^(?:Bretagne|Normandie|Provence|Alsace|Auvergne|Bourgogne|Corse|Vendée|Savoie|Dordogne|"
             r"Lorraine|Picardie|Ardèche|Sologne|Gironde|Occitanie|Île-de-France|France|Belgique|"
-            r"Suisse|Camargue|Champagne)$",
+            r"Suisse|Camargue|Champagne|Périgord|Limousin|Poitou|Béarn|Languedoc|Roussillon|Touraine|"
+            r"Anjou|Beaujolais|Gascogne|Catalogne|Aquitaine|Nouvelle-Aquitaine|Franche-Comté|Isère|"
+            r"Haute-Savoie|Charente|Charente-Maritime|Moselle|Mayenne|Sarthe|Corrèze|Creuse|Lozère|"
+            r"Wallonie|Flandre|Gruyère|Romandie|Guadeloupe|Martinique|Guyane)$",
             "en {}",
+        ),
+        (
+            r"^(?:Tarn|Gers|Lot|Var|Jura|Morvan|Vaucluse|Luberon|Gard|Nord|Finistère|Morbihan|Perche|"
+            r"Vercors|Doubs|Cantal|Valais|Hainaut|Calvados|Vexin)$",
+            "dans le {}",
         ),
         (r"^Le ", "au {}"),
         (r"^Les ", "aux {}"),
     ),
+    "nl": (
+        (
+            r"^(?:Weerribben|Achterhoek|Veluwe|Betuwe|Randstad|Ardennen|Kempen|Biesbosch|Wieden|"
+            r"Zaanstreek|Hoeksche Waard|Alblasserwaard|Noordoostpolder)$",
+            "in de {}",
+        ),
+    ),
     "it": (
         (r"^Abruzzo$", "in {}"),
+        (r"^(?:Langhe|Marche|Dolomiti|Cinque Terre)$", "nelle {}"),
+        (r"^(?:Salento|Chianti|Cilento|Gargano|Mugello|Monferrato|Lazio)$", "nel {}"),
         (r"^A", "ad {}"),
         (
             r"^(?:Toscana|Sicilia|Sardegna|Lombardia|Piemonte|Veneto|Liguria|Umbria|Puglia|Calabria|"

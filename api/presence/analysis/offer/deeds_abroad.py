@@ -1,0 +1,153 @@
+"""What is done to things in further languages, as it is had: « réparation de vélos ».
+
+Invariant: who repairs bicycles sells no bicycles, so the deed is part of what is sold.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+# Nouns for deeds by the stem of the verb; Polish ones would need the thing in another case.
+DEEDS: Mapping[str, Mapping[str, str]] = {
+    "fr": {
+        "répar": "réparation de {}",
+        "dépann": "dépannage de {}",
+        "entreten": "entretien de {}",
+        "entretien": "entretien de {}",
+        "ramon": "ramonage de {}",
+        "achet": "rachat de {}",
+        "rachet": "rachat de {}",
+        "livr": "livraison de {}",
+        "assur": "assurance pour {}",
+        "enseign": "cours de {}",
+        "appren": "cours de {}",
+        "rénov": "rénovation de {}",
+        "débarrass": "débarras de {}",
+        "lou": "location de {}",
+        "nettoy": "nettoyage de {}",
+        "install": "installation de {}",
+        "restaur": "restauration de {}",
+        "traduis": "traduction de {}",
+        "corrig": "correction de {}",
+        "remplac": "remplacement de {}",
+        "imprim": "impression de {}",
+        "organis": "organisation de {}",
+        "isol": "isolation de {}",
+        "affût": "affûtage de {}",
+        "transport": "transport de {}",
+        "recycl": "recyclage de {}",
+        "gardons": "garde de {}",
+        "garde": "garde de {}",
+        "posons": "pose de {}",
+        "pose": "pose de {}",
+        "mont": "montage de {}",
+    },
+    "es": {
+        "repar": "reparación de {}",
+        "arregl": "reparación de {}",
+        "asegur": "seguro para {}",
+        "traduc": "traducción de {}",
+        "correg": "corrección de {}",
+        "enseñ": "clases de {}",
+        "entreg": "entrega de {}",
+        "reparti": "reparto de {}",
+        "rent": "renta de {}",
+        "pint": "pintura de {}",
+        "alquil": "alquiler de {}",
+        "limpi": "limpieza de {}",
+        "instal": "instalación de {}",
+        "restaur": "restauración de {}",
+        "rehabilit": "rehabilitación de {}",
+        "anticip": "anticipo de {}",
+        "manten": "mantenimiento de {}",
+        "mont": "montaje de {}",
+        "transport": "transporte de {}",
+        "organiz": "organización de {}",
+        "imprim": "impresión de {}",
+        "cambi": "cambio de {}",
+        "recicl": "reciclaje de {}",
+        "constru": "construcción de {}",
+        "reform": "reforma de {}",
+        "tapiz": "tapizado de {}",
+    },
+    "it": {
+        "ripar": "riparazione di {}",
+        "affitt": "affitto di {}",
+        "noleggi": "noleggio di {}",
+        "pul": "pulizia di {}",
+        "restaur": "restauro di {}",
+        "traduc": "traduzione di {}",
+        "insegn": "corsi di {}",
+        "mont": "montaggio di {}",
+        "install": "installazione di {}",
+        "rifac": "rifacimento di {}",
+        "ristruttur": "ristrutturazione di {}",
+        "vernici": "verniciatura di {}",
+        "consegn": "consegna di {}",
+        "assicur": "assicurazione per {}",
+        "organizz": "organizzazione di {}",
+        "stamp": "stampa di {}",
+        "trasport": "trasporto di {}",
+        "smalt": "smaltimento di {}",
+        "lavi": "lavaggio di {}",
+    },
+    "nl": {
+        "reparer": "reparatie van {}",
+        "herstel": "herstelling van {}",
+        "verhu": "verhuur van {}",
+        "schoonmak": "schoonmaak van {}",
+        "reinig": "reiniging van {}",
+        "vertal": "vertaling van {}",
+        "restaurer": "restauratie van {}",
+        "verzeker": "verzekering voor {}",
+        "onderhoud": "onderhoud van {}",
+        "installer": "installatie van {}",
+        "plaats": "plaatsing van {}",
+        "bezorg": "bezorging van {}",
+        "renover": "renovatie van {}",
+        "isoler": "isolatie van {}",
+    },
+    "pt": {
+        "alug": "aluguel de {}",
+        "consert": "conserto de {}",
+        "repar": "reparação de {}",
+        "limp": "limpeza de {}",
+        "instal": "instalação de {}",
+        "traduz": "tradução de {}",
+        "ensin": "aulas de {}",
+        "restaur": "restauração de {}",
+        "entreg": "entrega de {}",
+        "mant": "manutenção de {}",
+        "mont": "montagem de {}",
+        "pint": "pintura de {}",
+        "reform": "reforma de {}",
+        "constru": "construção de {}",
+        "organiz": "organização de {}",
+        "imprim": "impressão de {}",
+        "perfur": "perfuração de {}",
+    },
+}
+# A text that begins with how something was made goes on about it and names nothing: "hecho a mano".
+MADE_HOW = (
+    r"(?:fait|fabriqu[ée]|cousu|tricoté|livré|préparé|conçu|cuit|cultivé|tissé|pensé|dessiné|imaginé|"
+    r"élaboré|élevé|récolté|produit)e?s? (?=[àaeps])|"
+    r"(?:hech|elaborad|fabricad|cosid|tejid|pintad|preparad|enviad|diseñad|pensad|cultivad|hornead|"
+    r"servid|cocinad|feit|produzid|costurad|entregue|desenhad|assad|bordad)[oa]s?|"
+    r"(?:fatt|spedit|prodott|realizzat|cucit|lavorat|preparat|confezionat|consegnat|colat|tessut|"
+    r"dipint|pensat|curat|disegnat|raccolt|cresciut)[oaie]|"
+    r"gemaakt|geleverd|bezorgd|gebakken|genaaid|geweven|gekweekt|ontworpen|bereid|"
+    r"(?:robion|szyt|wypiekan|tworzon|wykonan|dostarczan|przygotowan)[eyai]"
+)
+_VOWEL = r"(?=[aeiouyàâéèêëîïôûœh])"
+
+
+def done(thing: str, deed: str, language: str) -> str:
+    """The deed before the thing: « réparation de vélos », « location d'ateliers »."""
+    lowered = thing if thing[1:2].isupper() else thing[:1].lower() + thing[1:]
+    said = deed.format(lowered)
+    return re.sub(rf"^(.*?\w de) {_VOWEL}", _elided, said) if language == "fr" else said
+
+
+def _elided(match: re.Match[str]) -> str:
+    return f"{match.group(1)[:-1]}'"
