@@ -7,15 +7,15 @@ import type { ReactNode } from "react";
 import { useLocation } from "react-router";
 
 import { BASE } from "@/api/http";
-import { waysIn } from "@/providers/session";
+import { hasSessionEnded, waysIn } from "@/providers/session";
 
 /** Why the provider's sign-in came back without a session. */
 const REFUSED: Record<string, string> = {
-  denied: "The sign-in was not allowed at your provider.",
+  denied: "The sign-in was not allowed at your provider. Try again, or ask whoever runs it.",
   expired: "That took too long. Please sign in again.",
   failed: "The sign-in with your provider did not work. Please try again.",
-  unconfirmed: "Your provider has not confirmed your e-mail address.",
-  "not-invited": "Nobody with this address is invited to the console.",
+  unconfirmed: "Your provider has not confirmed your e-mail address. Confirm it there, then sign in again.",
+  "not-invited": "Nobody with this address is invited to the console. Ask an admin for an invitation, or sign in with another account.",
 };
 
 /** Staff sign in where the deployment says: at its provider, or with the form in `children`. */
@@ -27,6 +27,7 @@ export function WaysIn({ children }: { children: ReactNode }) {
   const { provider, password } = data ?? { provider: false, password: true };
   return (
     <>
+      {hasSessionEnded() && !refusal ? <Alert severity="info" sx={{ mb: 2 }}>Your session has ended. Sign in again to go on.</Alert> : null}
       {refusal ? <Alert severity="error" sx={{ mb: 2 }}>{refusal}</Alert> : null}
       {provider ? <Button href={`${BASE}/session/oidc`} variant={password ? "outlined" : "contained"} fullWidth sx={{ mb: 2 }}>Sign in with your organisation</Button> : null}
       {password ? children : <Typography variant="body2" color="text.secondary">For staff only. Customers sign in to the application itself.</Typography>}

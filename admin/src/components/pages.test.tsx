@@ -5,7 +5,7 @@ import { Admin, memoryStore, Resource, TestMemoryRouter } from "react-admin";
 import { describe, expect, it } from "vitest";
 
 import { authProvider } from "@/providers/authProvider";
-import { dataProvider } from "@/providers/dataProvider";
+import { dataProvider, SESSION_OVER } from "@/providers/dataProvider";
 import { i18nProvider } from "@/providers/i18n";
 import { pageOf, problem, serve, type Seen } from "@/test/server";
 
@@ -88,6 +88,18 @@ describe("a record's actions", () => {
     await userEvent.type(within(dialog).getByRole("textbox", { name: "Reason" }), "provider is back");
     await userEvent.click(within(dialog).getByRole("button", { name: "Retry" }));
     expect(await within(dialog).findByText("The job is running already.")).toBeTruthy();
+    expect((within(dialog).getByRole("textbox", { name: "Reason" }) as HTMLTextAreaElement).value).toBe("provider is back");
+  });
+
+  it("do not pass for done when the session has ended, and keep what was written", async () => {
+    serve({ ...answers, "POST /things/1/retry": problem(401, "unauthenticated", "You are not signed in to the console.") });
+    open("/things/1/show");
+    await userEvent.click(await screen.findByRole("button", { name: "Retry" }));
+    const dialog = await screen.findByRole("dialog", { name: "Retry" });
+    await userEvent.type(within(dialog).getByRole("textbox", { name: "Reason" }), "provider is back");
+    await userEvent.click(within(dialog).getByRole("button", { name: "Retry" }));
+    expect(await within(dialog).findByText(SESSION_OVER)).toBeTruthy();
+    expect(screen.queryByText("Queued again.")).toBeNull();
     expect((within(dialog).getByRole("textbox", { name: "Reason" }) as HTMLTextAreaElement).value).toBe("provider is back");
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { problem, serve } from "@/test/server";
 
 import { authProvider } from "./authProvider";
-import { startSignIn } from "./session";
+import { hasSessionEnded, startSignIn } from "./session";
 
 const me = { id: "s1", email: "l1@presence.test", name: "", role: "support-l1", permissions: { runs: ["list", "show", "retry"] } };
 const may = (resource: string, action: string) => authProvider.canAccess!({ resource, action });
@@ -55,6 +55,20 @@ describe("the end of a session", () => {
     serve({ "GET /session": { body: me } });
     await expect(authProvider.checkError({ status: 403 })).resolves.toBeUndefined();
     await expect(authProvider.checkError({ status: 401 })).rejects.toBeTruthy();
+  });
+
+  it("is told on the page to sign in on, and only to who was signed in", async () => {
+    serve({ "GET /session": { body: me }, "POST /session/totp": { body: me } });
+    await authProvider.login({ code: "123456" });
+    expect(hasSessionEnded()).toBe(false);
+    await expect(authProvider.checkError({ status: 401 })).rejects.toBeTruthy();
+    expect(hasSessionEnded()).toBe(true);
+    await authProvider.login({ code: "123456" });
+    expect(hasSessionEnded()).toBe(false);
+  });
+
+  it("leaves the page of a refused change alone", async () => {
+    await expect(authProvider.checkError({ status: 401, body: { stays: true } })).resolves.toBeUndefined();
   });
 
   it("is noticed on the next page, and asked again after signing in", async () => {

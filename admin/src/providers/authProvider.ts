@@ -1,6 +1,6 @@
 import type { AuthProvider } from "react-admin";
 
-import { finishSignIn, forgetMe, me, signOut } from "./session";
+import { finishSignIn, forgetMe, me, noteSessionEnd, signOut } from "./session";
 
 /** react-admin's own word for downloading a list; the server knows reading the list. */
 const SAME_AS: Record<string, string> = { export: "list" };
@@ -22,8 +22,10 @@ export const authProvider: AuthProvider = {
       if (error.status === 401) throw error;
     });
   },
-  checkError: async (error: { status?: number } | null) => {
-    if (error?.status !== 401) return;
+  // A change that was refused keeps its page and says so itself.
+  checkError: async (error: { status?: number; body?: { stays?: boolean } } | null) => {
+    if (error?.status !== 401 || error.body?.stays) return;
+    noteSessionEnd();
     forgetMe();
     throw error;
   },

@@ -1,6 +1,6 @@
-import type { DataProvider, GetListParams, Identifier, RaRecord } from "react-admin";
+import { HttpError, type DataProvider, type GetListParams, type Identifier, type RaRecord } from "react-admin";
 
-import { call, type Answer } from "@/api/http";
+import { call, type Answer, type CallOptions, type Method } from "@/api/http";
 
 import { etagOf, forget, remember } from "./etags";
 
@@ -80,11 +80,22 @@ function kept(resource: string, { data, etag }: Answer<RaRecord>): RaRecord {
   return data;
 }
 
+/** What a change says that meets the end of the session; the page stays, so that nothing typed is lost. */
+export const SESSION_OVER = "Your session has ended, so nothing was changed. Sign in again in another tab, then press once more: what you typed is kept.";
+
+/** A call that changes something. Where react-admin signs out on a refusal, it takes the change for done. */
+function changing<T>(method: Method, to: string, options: CallOptions): Promise<Answer<T>> {
+  return call<T>(method, to, options).catch((error: unknown) => {
+    if (error instanceof HttpError && error.status === 401) throw new HttpError(SESSION_OVER, 401, { ...error.body, stays: true });
+    throw error;
+  });
+}
+
 async function change(resource: string, id: Identifier, body: unknown): Promise<RaRecord> {
   // A form shows what getOne read, so its entity tag is here; anything else must look first.
   if (!etagOf(resource, id)) await one(resource, id);
   const match = etagOf(resource, id);
-  return kept(resource, await call<RaRecord>("PATCH", path(resource, id), { body, headers: match ? { "If-Match": match } : {} }));
+  return kept(resource, await changing<RaRecord>("PATCH", path(resource, id), { body, headers: match ? { "If-Match": match } : {} }));
 }
 
 /** Only what differs is sent, so that two people editing different fields do not undo each other. */
@@ -106,7 +117,7 @@ export const dataProvider = {
   },
   getManyReference: (resource, { target, id, filter, ...params }) => list(resource, { ...params, filter: { ...filter, [target]: id } }),
   create: async (resource, { data }) => {
-    const answer = await call<RaRecord>("POST", path(resource), { body: data, headers: { "Idempotency-Key": newKey() } });
+    const answer = await changing<RaRecord>("POST", path(resource), { body: data, headers: { "Idempotency-Key": newKey() } });
     // What has to be approved first is not made yet: the request stands in its place.
     if (answer.data["status"] === WAITING) return { data: { ...answer.data, id: String(answer.data["approvalId"]) } };
     return { data: kept(resource, answer) };
@@ -117,16 +128,16 @@ export const dataProvider = {
     return { data: ids };
   },
   delete: async (resource, { id, previousData }) => {
-    await call("DELETE", path(resource, id), { headers: { "Idempotency-Key": newKey() } });
+    await changing("DELETE", path(resource, id), { headers: { "Idempotency-Key": newKey() } });
     forget(resource, id);
     return { data: previousData ?? { id } };
   },
   deleteMany: async (resource, { ids }) => {
-    for (const id of ids) await call("DELETE", path(resource, id), { headers: { "Idempotency-Key": newKey() } });
+    for (const id of ids) await changing("DELETE", path(resource, id), { headers: { "Idempotency-Key": newKey() } });
     return { data: ids };
   },
   act: async (resource: string, id: Identifier, action: string, params: Record<string, unknown>) => {
-    const answer = await call<RaRecord>("POST", `${path(resource, id)}/${action}`, { body: params, headers: { "Idempotency-Key": newKey() } });
+    const answer = await changing<RaRecord>("POST", `${path(resource, id)}/${action}`, { body: params, headers: { "Idempotency-Key": newKey() } });
     forget(resource, id);
     return { data: { waiting: answer.data?.["status"] === WAITING, record: answer.data } };
   },

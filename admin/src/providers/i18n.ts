@@ -11,6 +11,7 @@ const words = {
       ...english.ra.message,
       access_denied: "“Roles” in the menu says what each role may do. Ask an admin if you need this.",
       authentication_error: "The server did not answer. Reload the page to try again.",
+      invalid_form: "Not sent. Correct the fields marked in red.",
       not_found: "The address may be mistyped, or what it showed is gone. Go back, or choose from the menu.",
     },
     notification: {

@@ -5,6 +5,7 @@ import { call } from "@/api/http";
 export type Me = { id: string; email: string; name: string | null; role: string; permissions: Record<string, string[]> };
 
 let known: Promise<Me> | null = null;
+let ended = false;
 
 /** Who is signed in; asked once and shared until it is forgotten. Rejects with an `HttpError` 401 for nobody. */
 export function me(): Promise<Me> {
@@ -17,6 +18,14 @@ export function me(): Promise<Me> {
   );
   return known;
 }
+
+/** Remembers for the page to sign in on that somebody was signed in until now. */
+export function noteSessionEnd(): void {
+  ended ||= known !== null;
+}
+
+/** Whether the session ended by itself, which nobody asked for. */
+export const hasSessionEnded = () => ended;
 
 export function forgetMe(): void {
   known = null;
@@ -32,6 +41,7 @@ export async function startSignIn(email: string, password: string): Promise<void
 
 export async function finishSignIn(code: string): Promise<Me> {
   const { data } = await call<Me>("POST", "/session/totp", { body: { code } });
+  ended = false;
   known = Promise.resolve(data);
   return data;
 }
