@@ -28,7 +28,7 @@ export function SiteHint({ url }: { url: string }) {
           {onboarding.checking}
         </p>
       ) : null}
-      {check.error instanceof ApiError && check.error.status === 429 ? <p className="text-ink-2">{check.error.message}</p> : null}
+      {check.error instanceof ApiError && check.error.status === 429 ? <p className="text-ink-2">{onboarding.notNow(check.error.message)}</p> : null}
       {check.data ? <Verdict check={check.data} url={settled} /> : null}
     </div>
   );

@@ -33,6 +33,16 @@ it("asks a visitor with a good link to sign in", async () => {
   expect(await screen.findByLabelText("Password")).toBeTruthy();
 });
 
+it("tells somebody signed in whose link is over where a new one comes from", async () => {
+  server.use(
+    http.get("/api/user", () => HttpResponse.json(aUser())),
+    http.post("/api/v1/auth/verify", () => HttpResponse.json({ message: "This link has expired or was already used. Ask for a new one." }, { status: 422 })),
+  );
+  renderRoutes(routes, "/auth?action=verify");
+  expect(await screen.findByText(/a new link can be sent from the top of every page/)).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Continue" })).toBeTruthy();
+});
+
 it("uses the link of somebody signed in without asking first", async () => {
   server.use(
     http.get("/api/user", () => HttpResponse.json(aUser())),

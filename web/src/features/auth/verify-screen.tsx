@@ -63,7 +63,8 @@ export function VerifyScreen() {
       {error ? (
         <>
           <Alert kind="error" title={links.verifyFailed}>
-            {textOf(error)}
+            <p>{textOf(error)}</p>
+            <p>{links.verifyGoOn}</p>
           </Alert>
           <GoOn />
         </>

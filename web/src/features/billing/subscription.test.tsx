@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Role } from "@/api/session";
 import { hardNavigate } from "@/lib/browser";
 import { fallbackPlans } from "@/lib/messages/billing";
+import { currentToasts } from "@/lib/toast";
 import { aBusiness, aUser } from "@/test/data";
 import { renderRoutes } from "@/test/render";
 import { server } from "@/test/server";
@@ -158,6 +159,14 @@ describe("Settings / Subscription", () => {
     await user.click(dialog.getByRole("button", { name: "Continue to confirm" }));
     await waitFor(() => expect(vi.mocked(hardNavigate).mock.calls[0]?.[0]).toBe("https://pay.example/confirm"));
     expect(bodies).toEqual([{ billingFrequency: "yearly" }]);
+  });
+
+  it("says what to do when the payment provider does not answer", async () => {
+    const silent = "Our payment provider does not answer right now. Nothing was charged.";
+    const { user } = await open(subscribed());
+    server.use(http.post("/api/v1/subscriptions/portal", () => HttpResponse.json({ message: silent }, { status: 503 })));
+    await user.click(screen.getByRole("button", { name: "Payment and billing details" }));
+    await waitFor(() => expect(currentToasts()[0]?.description).toBe(`${silent} Please try again or contact support.`));
   });
 
   it("names what a smaller plan has paused, and where to choose", async () => {

@@ -3,13 +3,20 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { MY_SUBSCRIPTION_KEY } from "@/api/live";
 import { hardNavigate } from "@/lib/browser";
 import { ApiError } from "@/lib/http";
+import { checkout } from "@/lib/messages/billing";
 import { cancellation, managing } from "@/lib/messages/billing-manage";
 import { toast } from "@/lib/toast";
 
 import { cancelSubscription, changeFrequency, openPortal, resumeSubscription, type Frequency, type MySubscription } from "./api";
 import { announceSubscription } from "./subscription-signal";
 
-const failed = (title: string, fallback: string) => (error: unknown) => void toast({ title, description: error instanceof ApiError ? error.message : fallback, variant: "destructive" });
+const failed = (title: string, fallback: string) => (error: unknown) => void toast({ title, description: sentence(error, fallback), variant: "destructive" });
+
+/** What the server said; of a provider that does not answer also what to do, which the server leaves to the screen. */
+function sentence(error: unknown, fallback: string): string {
+  if (!(error instanceof ApiError)) return fallback;
+  return error.status >= 500 ? `${error.message} ${checkout.orContact}` : error.message;
+}
 
 /** The answer of a change is the new state: it is shown at once, and every tab asks again. */
 function useTaken() {

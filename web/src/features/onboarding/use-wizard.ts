@@ -19,6 +19,8 @@ export function failureText(error: unknown): string {
   return typeof error.body?.error === "string" && error.body.error ? error.body.error : onboarding.createFailed;
 }
 
+const isOfDocument = (error: unknown) => error instanceof ApiError && Boolean(error.body?.errors?.some(({ pointer }) => pointer === "/brandDocument"));
+
 /** The wizard's state: advances only when the step validates, keeps a draft per step, submits once. */
 export function useWizard(draft: Draft, business: BusinessInfo | null | undefined) {
   const [start] = useState(() => {
@@ -28,7 +30,7 @@ export function useWizard(draft: Draft, business: BusinessInfo | null | undefine
   });
   const form = useForm<WizardValues>({ defaultValues: start.values });
   const [step, setStep] = useState(start.step);
-  const { saving, progress, failure, submit, cancel } = useCompletion();
+  const { saving, progress, failure, documentRefused, submit, cancel } = useCompletion();
   const position = steps.indexOf(step);
   const isLast = position === steps.length - 1;
 
@@ -50,7 +52,7 @@ export function useWizard(draft: Draft, business: BusinessInfo | null | undefine
     if (isLast) void submit(values);
     else goTo(position + 1);
   };
-  return { form, step, position, fileLost: start.fileLost, isLast, saving, progress, failure, advance, back: () => goTo(position - 1), cancel };
+  return { form, step, position, fileLost: start.fileLost, isLast, saving, progress, failure, documentRefused, advance, back: () => goTo(position - 1), cancel };
 }
 
 export type Wizard = ReturnType<typeof useWizard>;
@@ -64,6 +66,7 @@ function useCompletion() {
   const [saving, setSaving] = useState(false);
   const [progress, setProgress] = useState<number | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
+  const [documentRefused, setDocumentRefused] = useState(false);
 
   const submit = async (values: WizardValues) => {
     if (abort.current) return;
@@ -79,7 +82,9 @@ function useCompletion() {
       await Promise.all([refreshBusinessInfo(), client.invalidateQueries({ queryKey: USER_KEY })]);
       await navigate(paths.dashboard, { replace: true });
     } catch (error) {
-      if (!abort.current.signal.aborted) report(failureText(error));
+      if (abort.current.signal.aborted) return;
+      setDocumentRefused(isOfDocument(error));
+      report(failureText(error));
     } finally {
       abort.current = null;
       setSaving(false);
@@ -90,5 +95,5 @@ function useCompletion() {
     setFailure(text);
     toast({ variant: "destructive", description: text, duration: onboardingTimings.failureMs });
   };
-  return { saving, progress, failure, submit, cancel: () => abort.current?.abort() };
+  return { saving, progress, failure, documentRefused, submit, cancel: () => abort.current?.abort() };
 }

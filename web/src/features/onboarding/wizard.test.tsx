@@ -220,6 +220,26 @@ describe("completion", () => {
     expect(screen.getByRole("button", { name: "Analyze my brand" })).toBeTruthy();
   });
 
+  it("leads from a refused document to where another one is chosen", async () => {
+    const refusal = { error: "The document contains no text.", message: "The document contains no text.", errors: [{ pointer: "/brandDocument", detail: "The document contains no text." }] };
+    server.use(http.post("/api/business-info", () => HttpResponse.json(refusal, { status: 422 })));
+    await open({ ...complete, step: "brand-info" });
+    await choose(docx());
+    await screen.findByText("brand.docx");
+    press("Continue");
+    await screen.findByRole("heading", { name: "Who's your target audience?" });
+    press("Analyze my brand");
+    fireEvent.click(await screen.findByRole("button", { name: "Choose another document" }));
+    expect(await screen.findByRole("button", { name: "Remove File" })).toBeTruthy();
+  });
+
+  it("says of a site whose turn is not now that one can go on", async () => {
+    const wait = "harrow.example was looked at a moment ago. Please try again in 49 seconds.";
+    server.use(http.post("/api/v1/sites/check", () => HttpResponse.json({ message: wait, code: "quota-used-up" }, { status: 429 })));
+    await open({ ...complete, step: "brand-info" });
+    expect((await screen.findByText(/looked at a moment ago/, {}, { timeout: 4_000 })).textContent).toBe(`${wait} Or continue: we look at it during the analysis.`);
+  });
+
   it("sends the document as multipart with the text 'true'", async () => {
     let sent = "";
     server.use(http.post("/api/business-info", async ({ request }) => ((sent = await request.text()), HttpResponse.json((business = aBusiness())))));

@@ -61,7 +61,7 @@ export function Wizard({ draft, business }: { draft: Draft; business: BusinessIn
                   </Dialog.Title>
                   <Dialog.Description className="mt-2.5 text-lg text-ink-2">{onboarding.texts[wizard.step]}</Dialog.Description>
                 </div>
-                {wizard.failure ? <Alert kind="error">{wizard.failure}</Alert> : null}
+                {wizard.failure ? <Failure wizard={wizard} sentence={wizard.failure} /> : null}
                 <div ref={body} className="flex flex-col gap-5">
                   <Body wizard={wizard} />
                 </div>
@@ -74,6 +74,20 @@ export function Wizard({ draft, business }: { draft: Draft; business: BusinessIn
         </Dialog.Overlay>
       </Dialog.Portal>
     </Dialog.Root>
+  );
+}
+
+/** Why nothing was saved; a document is exchanged one step back. */
+function Failure({ wizard, sentence }: { wizard: WizardState; sentence: string }) {
+  const another = (
+    <Button look="secondary" size="sm" onClick={wizard.back} disabled={wizard.saving}>
+      {onboarding.chooseAnother}
+    </Button>
+  );
+  return (
+    <Alert kind="error" action={wizard.isLast && wizard.documentRefused ? another : null}>
+      {sentence}
+    </Alert>
   );
 }
 

@@ -46,7 +46,7 @@ export function BrandingForm({ read, mayChange, onReload }: BrandingFormProps) {
         {(control) => <Input {...control} maxLength={NAME} value={wish.name} onChange={(event) => change({ name: event.target.value })} />}
       </Field>
       <Colour value={wish.colour} error={problem("colour")} onChange={(value) => change({ colour: value })} />
-      <Logo value={wish.logo} error={refused ?? problem("logo")} onChange={(value) => change({ logo: value })} onRefuse={setRefused} />
+      <Logo value={wish.logo} error={refused ?? problem("logo")} onChange={(value) => change({ logo: value })} onRefuse={setRefused} onBroken={() => (change({ logo: before.logo }), setRefused(words.notPicture))} />
       {conflict ? (
         <Alert
           kind="warning"
@@ -90,9 +90,9 @@ function Colour({ value, error, onChange }: { value: string; error: string | und
   );
 }
 
-type LogoProps = { value: string | null; error: string | undefined; onChange: (value: string | null) => void; onRefuse: (sentence: string) => void };
+type LogoProps = { value: string | null; error: string | undefined; onChange: (value: string | null) => void; onRefuse: (sentence: string) => void; onBroken: () => void };
 
-function Logo({ value, error, onChange, onRefuse }: LogoProps) {
+function Logo({ value, error, onChange, onRefuse, onBroken }: LogoProps) {
   const input = useRef<HTMLInputElement>(null);
   const errorId = useId();
   const pick = async (file: File | undefined) => {
@@ -106,7 +106,7 @@ function Logo({ value, error, onChange, onRefuse }: LogoProps) {
       <p className="text-sm font-medium">{words.logo}</p>
       {value ? (
         <div className="flex h-24 items-center justify-start rounded-card border border-line bg-white p-4">
-          <img src={value} alt={words.logoAlt} className="max-h-full max-w-full object-contain" />
+          <img src={value} alt={words.logoAlt} onError={onBroken} className="max-h-full max-w-full object-contain" />
         </div>
       ) : null}
       <div className="flex flex-wrap gap-3">

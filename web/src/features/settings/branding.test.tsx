@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { fireEvent, screen } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { describe, expect, it, vi } from "vitest";
 
@@ -44,6 +44,15 @@ describe("the look of reports", () => {
     expect((await screen.findByRole("alert")).textContent).toContain("larger than 200 kB");
     expect(screen.getByLabelText<HTMLInputElement>("Name on the cover").value).toBe("Midori!");
     expect(sent).toEqual([]);
+  });
+
+  it("takes no file for a logo that only calls itself a picture", async () => {
+    const { user } = open();
+    await user.upload(await screen.findByLabelText("Choose a logo", { selector: "input" }), new File(["words"], "logo.png", { type: "image/png" }));
+    fireEvent.error(await screen.findByAltText("The logo of your reports"));
+    expect((await screen.findByRole("alert")).textContent).toContain("Choose another.");
+    expect(screen.queryByAltText("The logo of your reports")).toBeNull();
+    expect(screen.queryByRole("button", { name: "Save look" })).toBeNull();
   });
 
   it("says beside the field what the server refused", async () => {

@@ -25,7 +25,12 @@ const newestOf = (queries: readonly Query[]) => Math.max(0, ...queries.map((quer
 function Offline() {
   const client = useQueryClient();
   const newest = newestOf(client.getQueryCache().findAll({ type: "active" }));
-  return <Alert kind="warning">{newest ? words.offline(dateTime(new Date(newest))) : words.offlineEmpty}</Alert>;
+  return (
+    <Alert kind="warning">
+      <p>{newest ? words.offline(dateTime(new Date(newest))) : words.offlineEmpty}</p>
+      <p>{words.offlineNext}</p>
+    </Alert>
+  );
 }
 
 function Busy({ until, crowded }: { until: number; crowded: boolean }) {

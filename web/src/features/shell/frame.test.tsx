@@ -143,6 +143,7 @@ describe("without a connection", () => {
     server.use(http.get("/healthz", () => HttpResponse.error()));
     act(() => void window.dispatchEvent(new Event("offline")));
     expect((await screen.findByText(/^You are offline — showing data from /)).textContent).toMatch(/\d/);
+    expect(screen.getByText(/comes by itself once you are connected again/)).toBeTruthy();
     server.use(http.get("/healthz", () => HttpResponse.json({})));
     act(() => void window.dispatchEvent(new Event("online")));
     await waitFor(() => expect(screen.queryByText(/You are offline/)).toBeNull());

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
 
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -7,12 +6,11 @@ import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { ErrorCard } from "@/components/ui/error-card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { estimate as words } from "@/lib/messages/homepage";
-import { dashboard } from "@/lib/messages/visibility";
 import { usd } from "@/lib/money";
-import { pricingFor } from "@/lib/paths";
 
 import { estimateQuery, type Estimate } from "./api/advice";
 import { DetectablePlan } from "./detectable-plan";
+import { WaysToAsk } from "./used-up";
 
 /** What an analysis would ask, cost and be able to notice, before any of it is spent. */
 export function EstimateDialog({ brandId, onStart, onClose }: { brandId: string; onStart: () => void; onClose: () => void }) {
@@ -59,9 +57,9 @@ function Body({ brandId, estimate }: { brandId: string; estimate: Estimate }) {
         <Alert
           kind="warning"
           action={
-            <Link to={pricingFor("answers.monthly")} className="text-sm font-medium text-accent-text underline underline-offset-4">
-              {dashboard.seePlans}
-            </Link>
+            <span className="flex flex-wrap gap-x-4 gap-y-1 text-sm font-medium">
+              <WaysToAsk className="text-accent-text" />
+            </span>
           }
         >
           {estimate.refusal}

@@ -12,13 +12,22 @@ export function UsedUp({ error, className = "" }: { error: unknown; className?: 
   if (!isUsedUp(error)) return null;
   return (
     <p role="alert" className={`text-sm text-moderate-text ${className}`}>
-      {error.message}{" "}
-      <Link to={pricingFor("answers.monthly")} className="whitespace-nowrap underline underline-offset-4">
+      {error.message} <WaysToAsk />
+    </p>
+  );
+}
+
+/** What lets somebody ask although nothing is left of the plan or of the day. */
+export function WaysToAsk({ className = "" }: { className?: string }) {
+  const look = `whitespace-nowrap underline underline-offset-4 ${className}`;
+  return (
+    <>
+      <Link to={pricingFor("answers.monthly")} className={look}>
         {dashboard.seePlans}
       </Link>{" "}
-      <Link to={`${paths.settings}#engines`} className="whitespace-nowrap underline underline-offset-4">
+      <Link to={`${paths.settings}#engines`} className={look}>
         {dashboard.ownKey}
       </Link>
-    </p>
+    </>
   );
 }

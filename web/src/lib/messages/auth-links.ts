@@ -32,6 +32,7 @@ export const links = {
   verifyDone: (email: string) => `${email} is confirmed.`,
   verifySignIn: "Sign in to finish: the link only works for the account it was sent for.",
   verifyFailed: "The address could not be confirmed",
+  verifyGoOn: "Go on to Presence: if your address is not confirmed yet, a new link can be sent from the top of every page.",
   goOn: "Continue",
 
   codeTitle: "Two-step sign-in",

@@ -2,6 +2,7 @@
 export const connection = {
   offline: (time: string) => `You are offline — showing data from ${time}`,
   offlineEmpty: "You are offline",
+  offlineNext: "What is not shown yet comes by itself once you are connected again.",
   busy: (seconds: number) => (seconds === 1 ? "Too many requests. You can go on in 1 second." : `Too many requests. You can go on in ${seconds} seconds.`),
   crowded: (seconds: number) =>
     `Many people are using the service right now. Try again in ${seconds === 1 ? "1 second" : `${seconds} seconds`}; what you typed is kept.`,

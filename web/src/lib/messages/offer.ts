@@ -48,7 +48,6 @@ export const offer = {
   byItself: (time: string) => `at ${time}`,
   afterThis: (names: string) => `${names} will be asked as soon as we have read your pages.`,
   starting: (names: string) => `${names} will be asked within a minute.`,
-  seePlans: "See plans",
   confirmed: (names: string) => `Asking ${names}`,
   confirmFailed: "We could not ask the assistants",
 } as const;

@@ -47,6 +47,8 @@ export const onboarding = {
   robotsDisallowed: "Its robots.txt asks our crawler to stay away, so we will only analyze what it allows.",
   unreachable: (reason: string) => `We could not read this site: ${reason} You can continue; we will try again during the analysis.`,
   unreachableReason: "it did not answer.",
+  notNow: (reason: string) => `${reason} Or continue: we look at it during the analysis.`,
+  chooseAnother: "Choose another document",
 
   uploadAgain: "Choose the document again: files are not kept when the page is reloaded.",
   uploading: (percent: number) => `Uploading document: ${percent} %`,

@@ -73,7 +73,7 @@ export const branding = {
   removeLogo: "Remove logo",
   logoAlt: "The logo of your reports",
   tooLarge: "The logo is larger than 200 kB. Choose a smaller file.",
-  notPicture: "This file is not a PNG or JPEG picture we can read.",
+  notPicture: "This file is not a PNG or JPEG picture we can read. Choose another.",
   save: "Save look",
   discard: "Discard",
   saved: "Your reports have their new look",

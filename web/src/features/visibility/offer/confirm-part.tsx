@@ -1,17 +1,16 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Clock } from "lucide-react";
-import { Link } from "react-router";
 
 import { brandKey } from "@/api/live";
 import { Button } from "@/components/ui/button";
 import { clock, longDate } from "@/lib/format";
 import { offer as words } from "@/lib/messages/offer";
-import { pricingFor } from "@/lib/paths";
 import { toast } from "@/lib/toast";
 import { useAction } from "@/lib/use-action";
 import { useEditing } from "@/lib/use-editing";
 
 import { confirmOffer, type Confirmation } from "../api/offer";
+import { WaysToAsk } from "../used-up";
 
 const DAY_MS = 86_400_000;
 const list = new Intl.ListFormat("en");
@@ -42,9 +41,7 @@ export function ConfirmPart({ brandId, confirmation, analyzing }: ConfirmPartPro
           {confirmation.refusal && confirmation.answers ? (
             <>
               {" "}
-              <Link to={pricingFor("answers.monthly")} className="whitespace-nowrap text-accent-text underline underline-offset-4">
-                {words.seePlans}
-              </Link>
+              <WaysToAsk className="text-accent-text" />
             </>
           ) : null}
           {!canEdit && reason ? <span className="block text-ink-3">{reason}</span> : null}

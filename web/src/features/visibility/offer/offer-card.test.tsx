@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { clock } from "@/lib/format";
 import { common } from "@/lib/messages/common";
 import { offer as words } from "@/lib/messages/offer";
+import { dashboard } from "@/lib/messages/visibility";
 import { aBusiness, aUser } from "@/test/data";
 import { aConfirmation, anOffer, slot } from "@/test/offer";
 import { renderRoutes } from "@/test/render";
@@ -139,7 +140,8 @@ describe("assistants that wait for a confirmation", () => {
     const refusal = "None of the 30 answers of your plan are left.";
     open(anOffer(), { confirmation: aConfirmation({ refusal }) });
     await screen.findByText(refusal);
-    screen.getByRole("link", { name: words.seePlans });
+    screen.getByRole("link", { name: dashboard.seePlans });
+    screen.getByRole("link", { name: dashboard.ownKey });
     expect(screen.queryByRole("button", { name: words.askNow(names) })).toBeNull();
   });
 
