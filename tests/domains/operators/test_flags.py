@@ -87,7 +87,7 @@ async def test_what_is_switched_off_is_refused_at_once_and_open_again_when_switc
     assert (off.json()["enabled"], off.json()["reason"]) == (False, REASON), off.text
     refused = await ask(owner, key)
     assert (refused.status_code, refused.json()["code"]) == (403, "feature-off")
-    assert refused.json()["message"].endswith("switched off at the moment.")
+    assert refused.json()["message"].endswith("switched off at the moment. Please try again later.")
     assert (await owner.get("/api/v1/meta")).json()["features"]["switchedOff"] == [key]
     await say(boss, key, "toggle", enabled=True)
     assert (await ask(owner, key)).status_code != 403

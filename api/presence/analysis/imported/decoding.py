@@ -49,7 +49,10 @@ def _decoded(data: bytes, encoding: str) -> str:
     try:
         text = data.decode(encoding)
     except UnicodeDecodeError as error:
-        raise ImportRefused("The file is neither UTF-8 nor UTF-16. Save it as UTF-8.") from error
+        raise ImportRefused(
+            "The file is neither UTF-8 nor UTF-16. Save it as UTF-8, in a spreadsheet as CSV UTF-8,"
+            " and choose it again."
+        ) from error
     if "\0" in text:
         raise ImportRefused("This is not a text file. Save it as CSV, JSON or plain text.")
     return text.replace("\r\n", "\n").replace("\r", "\n")

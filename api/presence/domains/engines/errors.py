@@ -26,19 +26,20 @@ def plan_exhausted(limit: float, used: float, unit: str, resets_at: datetime) ->
     """The plan's answers of the period would not last."""
     what = "answers" if unit == "answers" else "answer budget"
     return BudgetExhausted(
-        f"Your plan's {what} for this period would not be enough for this."
-        f" It starts anew on {day_of(resets_at)}.",
+        f"What is left of your plan's {what} in this period is not enough for this. The next"
+        f" period begins on {day_of(resets_at)}; a larger plan, or a key of your own, lets you ask"
+        " now.",
         extra=_extra("answers.monthly", limit, used, unit, resets_at),
     )
 
 
 def person_exhausted(limit: float, used: float, unit: str, resets_at: datetime) -> BudgetExhausted:
     """The free answers of the person who pays would not last."""
-    what = f"{limit:.0f} free answers" if unit == "answers" else "free answer budget"
+    what = f"{limit:.0f} free answers" if unit == "answers" else "free answers"
     return BudgetExhausted(
-        f"The {what} a month that you have in all your workspaces together would not be enough"
-        f" for this. They start anew on {day_of(resets_at)}; a plan, or a key of your own, lets you"
-        " ask now.",
+        f"What is left of the {what} a month that you have in all your workspaces together is not"
+        f" enough for this. They start anew on {day_of(resets_at)}; a plan, or a key of your own,"
+        " lets you ask now.",
         extra=_extra("answers.person", limit, used, unit, resets_at),
     )
 

@@ -28,7 +28,7 @@ PASSKEY_SIGN_IN = "We could not sign you in with this passkey. Sign in another w
 PASSKEY_KNOWN = "This passkey is set up already."
 PASSKEYS_FULL = "You have as many passkeys as an account can have. Remove one first."
 PASSKEY_GONE = "We could not find that passkey."
-WRONG_CODE = "This code is not right, or was already used."
+WRONG_CODE = "This code is not right, or was already used. Enter the next one."
 TOO_COMMON = "This password is among the most common ones. Choose another."
 UNCONFIRMED_INVITER = (
     "Confirm your email address before you invite people: invitations are sent in your name."

@@ -13,7 +13,10 @@ from presence.core.errors import (
 
 NOT_SIGNED_IN = "You are not signed in to the console."
 USE_PROVIDER = "Sign in with your organization's account."
-WRONG_CREDENTIALS = "The email or password you entered is incorrect"
+WRONG_CREDENTIALS = (
+    "The email or password you entered is incorrect. Try again, or ask an admin to send you a link"
+    " to reset it."
+)
 
 
 def not_signed_in() -> Unauthenticated:
@@ -33,7 +36,9 @@ def wrong_credentials() -> Unauthenticated:
 
 def wrong_code() -> ValidationFailed:
     """422: not a code of the authenticator app, or one that was used."""
-    return at_fault("/code", "This code is not right, or was already used.")
+    return at_fault(
+        "/code", "This code is not right, or was already used. Enter the next one your app shows."
+    )
 
 
 def link_unusable() -> NotFound:
@@ -43,7 +48,7 @@ def link_unusable() -> NotFound:
 
 def may_not() -> Forbidden:
     """403: another role is needed."""
-    return Forbidden("Your role in the console does not allow that.")
+    return Forbidden("Your role in the console does not allow that. Ask an admin if you need it.")
 
 
 def nothing_there() -> NotFound:

@@ -71,7 +71,7 @@ def seat_paused() -> Forbidden:
 
 def not_permitted() -> Forbidden:
     """403: the role table does not give it to the caller."""
-    return Forbidden("Your role in this workspace does not allow that.")
+    return Forbidden("Your role in this workspace does not allow that. Ask an owner for more.")
 
 
 def owners_only() -> Forbidden:

@@ -231,7 +231,7 @@ class BoundedProtocol(HttpToolsProtocol):
             self._since = now  # it waits for us
         elif self._counting and now - self._since > limits.head_s:
             if self._phase is _Phase.HEAD or self._bytes:
-                self._refuse(TooSlow("The request took too long to arrive."))
+                self._refuse(TooSlow("The request took too long to arrive. Please try again."))
             else:
                 self.transport.close()
 

@@ -11,12 +11,13 @@ from presence.domains.billing.service.standing import current_plan
 from presence.domains.operators.service.flags import FlagKey, open_flags
 
 _OFF: dict[FlagKey, str] = {
-    "exports": "Exports are switched off at the moment.",
-    "mcp": "Access over the Model Context Protocol is switched off at the moment.",
-    "reports": "Reports are switched off at the moment.",
-    "share-links": "Share links are switched off at the moment.",
-    "webhooks": "Webhooks are switched off at the moment.",
-    "what-if": "Trying edits out is switched off at the moment.",
+    "exports": "Exports are switched off at the moment. Please try again later.",
+    "mcp": "Access over the Model Context Protocol is switched off at the moment."
+    " Please try again later.",
+    "reports": "Reports are switched off at the moment. Please try again later.",
+    "share-links": "Share links are switched off at the moment. Please try again later.",
+    "webhooks": "Webhooks are switched off at the moment. Please try again later.",
+    "what-if": "Trying edits out is switched off at the moment. Please try again later.",
 }
 
 

@@ -43,7 +43,7 @@ from presence.domains.operators.service.notices import (
 from presence.domains.operators.service.permissions import ADMIN
 
 INVITATION, RESET = "staff-invitation", "staff-reset"
-_TAKEN = "Somebody of staff has this e-mail already."
+_TAKEN = "Somebody of staff has this e-mail already. Open their account under Staff instead."
 _SAME_MAILBOX = "Somebody of staff has this mailbox already, under another spelling: {}."
 _LAST_ADMIN = "The console needs an admin who can sign in."
 _DISABLED = "This account is disabled. Enable it first."
