@@ -48,7 +48,7 @@ from presence.domains.identity.context import cookie_name
 from presence.domains.identity.service import Accounts, GoogleProvider
 from presence.domains.materials import service as materials
 from presence.domains.operators.impersonated import Impersonated
-from presence.domains.outputs.service.outlets import close_outlets
+from presence.domains.outputs.service.outlets import close_outlets, close_outlets_of
 from presence.domains.outputs.service.reports.requests import count_reports
 from presence.domains.outputs.service.shares.links import count_links
 from presence.domains.team.service import require_key_plan
@@ -170,6 +170,7 @@ def create_customer_app(settings: Settings, adapters: Adapters) -> FastAPI:
     app.state.accounts = accounts
     app.state.usage = USAGE
     app.state.key_rule = require_key_plan
+    app.state.close_outlets_of = close_outlets_of
     app.state.earlier_revisions = runner.earlier()
     for field in fields(adapters):
         setattr(app.state, field.name, getattr(adapters, field.name))

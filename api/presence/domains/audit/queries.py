@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -86,3 +86,13 @@ async def link(session: AsyncSession, sequence: int) -> AuditLink | None:
     """The bound workspace's link of that number."""
     statement = select(AuditLink).where(AuditLink.sequence == sequence)
     return (await session.execute(statement)).scalar_one_or_none()
+
+
+async def targets_of(
+    session: AsyncSession, actor_id: UUID, actions: Collection[str]
+) -> Sequence[str]:
+    """What one person did any of `actions` to in the bound workspace."""
+    statement = select(AuditEntry.target).where(
+        AuditEntry.actor_id == actor_id, AuditEntry.action.in_(actions)
+    )
+    return (await session.scalars(statement.distinct())).all()

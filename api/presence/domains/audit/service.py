@@ -120,6 +120,12 @@ async def read_file(session: AsyncSession, after: int = 0) -> dict[str, Any]:
     return await exporting.read_file(session, workspace_id, after)
 
 
+async def targets_of(session: AsyncSession, actor_id: UUID, *actions: str) -> set[UUID]:
+    """Ids of what one person did any of `actions` to in the bound workspace."""
+    targets = await queries.targets_of(session, actor_id, actions)
+    return {UUID(target.partition(":")[2]) for target in targets}
+
+
 async def newest_about(session: AsyncSession, action: str, target: str) -> Entry | None:
     """The newest entry of that action on that target in the bound workspace's log."""
     row = await queries.newest_about(session, action, target)

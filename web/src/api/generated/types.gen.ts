@@ -6378,6 +6378,38 @@ export type OfferOut = {
 };
 
 /**
+ * OutletOut
+ *
+ * A share link, a webhook or the Slack channel.
+ */
+export type OutletOut = {
+    /**
+     * Kind
+     */
+    kind: 'share-link' | 'webhook' | 'slack';
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Name
+     */
+    name: string;
+};
+
+/**
+ * OutletsOut
+ *
+ * What is open because of one person.
+ */
+export type OutletsOut = {
+    /**
+     * Data
+     */
+    data: Array<OutletOut>;
+};
+
+/**
  * PageOut
  *
  * Where a page stands in its list.
@@ -14740,6 +14772,48 @@ export type OutputsConnectSlackResponses = {
 
 export type OutputsConnectSlackResponse = OutputsConnectSlackResponses[keyof OutputsConnectSlackResponses];
 
+export type OutputsMemberOutletsData = {
+    body?: never;
+    path: {
+        /**
+         * User Id
+         */
+        user_id: string;
+    };
+    query?: never;
+    url: '/api/v1/members/{user_id}/outlets';
+};
+
+export type OutputsMemberOutletsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsMemberOutletsError = OutputsMemberOutletsErrors[keyof OutputsMemberOutletsErrors];
+
+export type OutputsMemberOutletsResponses = {
+    /**
+     * Successful Response
+     */
+    200: OutletsOut;
+};
+
+export type OutputsMemberOutletsResponse = OutputsMemberOutletsResponses[keyof OutputsMemberOutletsResponses];
+
 export type TrendsLatestData = {
     body?: never;
     path: {
@@ -20061,7 +20135,12 @@ export type TeamRemoveMemberData = {
          */
         user_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Outlets
+         */
+        outlets?: 'keep' | 'end';
+    };
     url: '/api/v1/members/{user_id}';
 };
 

@@ -14,6 +14,8 @@ import type {
   ListOutAuditEntryOut,
   ListOutInvitationOut,
   MemberOut,
+  OutletOut,
+  OutletsOut,
   RolesOut,
   SeatsOut,
 } from "@/api/generated";
@@ -23,6 +25,7 @@ import type { Sort } from "@/components/ui/sorting";
 import { v1Get, v1Send } from "@/lib/http";
 
 export type Member = MemberOut;
+export type Outlet = OutletOut;
 export type Seats = SeatsOut;
 export type Invitation = InvitationOut;
 export type InvitedRole = InvitationIn["role"];
@@ -41,6 +44,13 @@ export const invitationsQuery = queryOptions({
   queryKey: [...MEMBERS_KEY, "invitations"],
   queryFn: ({ signal }) => v1Get<ListOutInvitationOut>("/invitations", { signal }),
 });
+/** Below the members' key: what a member opened to the outside, asked for when somebody is about to remove them. */
+export const outletsQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [...MEMBERS_KEY, "outlets", userId],
+    queryFn: ({ signal }) => v1Get<OutletsOut>(`/members/${userId}/outlets`, { signal }),
+    staleTime: 0,
+  });
 export const rolesQuery = queryOptions({ queryKey: ["/api/v1/roles"], queryFn: ({ signal }) => v1Get<RolesOut>("/roles", { signal }) });
 export const keysQuery = queryOptions({ queryKey: KEYS_KEY, queryFn: ({ signal }) => v1Get<ApiKeyListOut>("/api-keys", { signal }) });
 export const deletedQuery = queryOptions({ queryKey: DELETED_KEY, queryFn: ({ signal }) => v1Get<DeletedWorkspace[]>("/workspaces/deleted", { signal }) });
@@ -72,7 +82,8 @@ function auditParams(given: Record<"action" | "sort" | "cursor", string>): strin
 }
 
 export const changeRole = (userId: string, role: Role) => v1Send<unknown>("PATCH", `/members/${userId}`, { role });
-export const removeMember = (userId: string) => v1Send<unknown>("DELETE", `/members/${userId}`);
+export const removeMember = ({ userId, endOutlets }: { userId: string; endOutlets: boolean }) =>
+  v1Send<unknown>("DELETE", `/members/${userId}${endOutlets ? "?outlets=end" : ""}`);
 export const transferOwnership = (userId: string) => v1Send<unknown>("POST", "/members/transfer-ownership", { userId });
 export const leaveWorkspace = () => v1Send<unknown>("POST", "/members/leave");
 export const invite = (body: InvitationIn) => v1Send<Invitation>("POST", "/invitations", body);

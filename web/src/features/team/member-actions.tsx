@@ -8,7 +8,8 @@ import { team } from "@/lib/messages/team";
 import { toast } from "@/lib/toast";
 import type { useMembership } from "@/lib/use-membership";
 
-import { changeRole, removeMember, transferOwnership, type Member } from "./api";
+import { changeRole, transferOwnership, type Member } from "./api";
+import { RemoveDialog } from "./remove-dialog";
 import { useAction } from "./use-action";
 
 type Me = NonNullable<ReturnType<typeof useMembership>>;
@@ -47,13 +48,6 @@ export function MemberActions({ member, me }: { member: Member; me: Me }) {
   const [asking, setAsking] = useState<"remove" | "transfer" | null>(null);
   const name = nameOf(member);
   const close = () => setAsking(null);
-  const remove = useAction<string>({
-    run: removeMember,
-    done: () => {
-      close();
-      toast({ variant: "success", title: team.removed(name) });
-    },
-  });
   const transfer = useAction<string>({
     run: transferOwnership,
     done: () => {
@@ -73,7 +67,7 @@ export function MemberActions({ member, me }: { member: Member; me: Me }) {
         {team.remove}
       </Button>
       {asking === "remove" ? (
-        <ConfirmDialog title={team.removeTitle(name)} text={team.removeText} action={team.remove} pending={remove.isPending} onConfirm={() => remove.mutate(member.userId)} onClose={close} />
+        <RemoveDialog userId={member.userId} name={name} onClose={close} />
       ) : null}
       {asking === "transfer" ? (
         <ConfirmDialog

@@ -16,7 +16,7 @@ const ada = { userId: "u1", firstName: "Ada", lastName: "Example", email: "ada@e
 const ben = { ...ada, userId: "u2", firstName: "Ben", email: "ben@example.com", role: "editor" };
 const roles = { roles: [{ role: "owner", name: "Owner", summary: "Everything." }], actions: [{ action: "Subscription and invoices", roles: ["owner", "billing"] }] };
 
-function open(role: Role, { members = [ada, ben], limit = 10 as number | null, invitations = [] as object[] } = {}) {
+function open(role: Role, { members = [ada, ben], limit = 10 as number | null, invitations = [] as object[], outlets = [] as object[] } = {}) {
   const user = aUser({ id: role === "owner" ? "u1" : "u2", currentWorkspaceId: "w1", workspaces: [{ id: "w1", name: "Harrow", role, paused: false }] });
   server.use(
     http.get("/api/user", () => HttpResponse.json(user)),
@@ -26,6 +26,7 @@ function open(role: Role, { members = [ada, ben], limit = 10 as number | null, i
     ),
     http.get("/api/v1/invitations", () => HttpResponse.json({ data: invitations, page })),
     http.get("/api/v1/roles", () => HttpResponse.json(roles)),
+    http.get("/api/v1/members/:id/outlets", () => HttpResponse.json({ data: outlets })),
   );
   return renderRoutes(routes, USERS);
 }
@@ -85,8 +86,56 @@ describe("Settings / Users", () => {
     await user.click(screen.getAllByRole("button", { name: "Remove Ben Example" })[0] as HTMLElement);
     const dialog = await screen.findByRole("dialog", { name: "Remove Ben Example?" });
     expect(calls).toHaveLength(1);
+    await waitFor(() => expect(within(dialog).getByRole<HTMLButtonElement>("button", { name: "Remove" }).disabled).toBe(false));
+    expect(within(dialog).queryByRole("checkbox")).toBeNull();
     await user.click(within(dialog).getByRole("button", { name: "Remove" }));
     await waitFor(() => expect(calls.at(-1)).toBe("removed"));
+  });
+
+  describe("somebody whose share links and webhooks are open", () => {
+    const outlets = [
+      { kind: "share-link", id: "s1", name: "For the agency" },
+      { kind: "webhook", id: "h1", name: "Their server" },
+      { kind: "slack", id: "h2", name: "#theirs" },
+    ];
+    const removing = async () => {
+      const asked: string[] = [];
+      server.use(
+        http.delete("/api/v1/members/u2", ({ request }) => {
+          asked.push(new URL(request.url).search);
+          return new HttpResponse(null, { status: 204 });
+        }),
+      );
+      const { user } = open("owner", { outlets });
+      await user.click((await screen.findAllByRole("button", { name: "Remove Ben Example" }))[0] as HTMLElement);
+      const dialog = within(await screen.findByRole("dialog", { name: "Remove Ben Example?" }));
+      const end = await dialog.findByRole<HTMLInputElement>("checkbox", { name: /End these too/ });
+      return { asked, user, dialog, end };
+    };
+
+    it("are named to whoever removes them, and stay without a word", async () => {
+      const { asked, user, dialog, end } = await removing();
+      expect(dialog.getAllByRole("listitem").map((item) => item.textContent)).toEqual(["Share link: For the agency", "Webhook: Their server", "Slack channel: #theirs"]);
+      expect(end.checked).toBe(false);
+      await user.click(dialog.getByRole("button", { name: "Remove" }));
+      await waitFor(() => expect(asked).toEqual([""]));
+    });
+
+    it("end with the removal when that is chosen", async () => {
+      const { asked, user, dialog, end } = await removing();
+      await user.click(end);
+      await user.click(dialog.getByRole("button", { name: "Remove" }));
+      await waitFor(() => expect(asked).toEqual(["?outlets=end"]));
+    });
+  });
+
+  it("removes somebody all the same when what they opened cannot be looked up, and says so", async () => {
+    const { user } = open("owner");
+    server.use(http.get("/api/v1/members/:id/outlets", () => HttpResponse.json({ message: "Not now." }, { status: 500 })));
+    await user.click((await screen.findAllByRole("button", { name: "Remove Ben Example" }))[0] as HTMLElement);
+    const dialog = within(await screen.findByRole("dialog", { name: "Remove Ben Example?" }));
+    expect(await dialog.findByText(/their share links and webhooks stay/)).toBeTruthy();
+    expect(dialog.getByRole<HTMLButtonElement>("button", { name: "Remove" }).disabled).toBe(false);
   });
 
   it("shows a viewer the members and nothing to change", async () => {

@@ -133,6 +133,7 @@ export const auditLog = {
     "webhook.resent": "Sent a webhook's message again",
     "slack.added": "Connected Slack",
     "slack.changed": "Changed the Slack connection",
+    "slack.disabled": "Switched Slack off",
     "slack.removed": "Disconnected Slack",
     "engine.key_set": "Connected an engine",
     "engine.key_removed": "Removed an engine's key",

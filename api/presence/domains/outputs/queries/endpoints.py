@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, Select, delete, select, text, update
+from sqlalchemy import Row, Select, delete, or_, select, text, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -57,6 +57,15 @@ async def insert(session: AsyncSession, row: Endpoint) -> None:
 async def change(session: AsyncSession, endpoint_id: UUID, **values: Any) -> None:
     """Set columns of an endpoint."""
     await session.execute(update(Endpoint).where(Endpoint.id == endpoint_id).values(**values))
+
+
+async def active_of(
+    session: AsyncSession, user_id: UUID, changed: Collection[UUID]
+) -> Sequence[Endpoint]:
+    """Active endpoints that a person made, or that are among `changed`."""
+    theirs = or_(Endpoint.created_by == user_id, Endpoint.id.in_(changed))
+    statement = select(Endpoint).where(theirs, Endpoint.status == "active")
+    return (await session.scalars(statement.order_by(Endpoint.id.desc()))).all()
 
 
 async def switch_off_all(session: AsyncSession) -> Sequence[UUID]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -79,6 +79,15 @@ async def change(
         .execution_options(populate_existing=True)
     )
     return (await session.execute(statement)).scalar_one_or_none()
+
+
+async def live_of(
+    session: AsyncSession, user_id: UUID, changed: Collection[UUID], now: datetime
+) -> Sequence[ShareLink]:
+    """Links that open something and that a person made, or that are among `changed`."""
+    theirs = or_(ShareLink.user_id == user_id, ShareLink.id.in_(changed))
+    statement = select(ShareLink).where(theirs, *_live(now)).order_by(ShareLink.id.desc())
+    return (await session.scalars(statement)).all()
 
 
 async def revoke_all(session: AsyncSession, now: datetime) -> Sequence[UUID]:

@@ -12,6 +12,7 @@ from presence.domains.outputs.routes import (
     notes,
     notifications,
     outbox,
+    outlets,
     portfolio,
     reports,
     shares,
@@ -36,6 +37,7 @@ MODULES = (
     views,
     alerts,
     webhooks,
+    outlets,
     outbox,
 )
 for module in MODULES:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Literal
 from uuid import UUID
+
+from fastapi import Request
 
 from presence.domains.identity.context import CurrentUser
 from presence.domains.team import service
@@ -21,7 +24,7 @@ from presence.domains.workspaces.context import Allowed, CurrentWorkspace, Tenan
 from presence.domains.workspaces.service import members
 from presence.domains.workspaces.service.roles import ROLE_CARDS, explained
 from presence.http.permission import PERSONAL
-from presence.http.session import SessionDep
+from presence.http.session import NowDep, SessionDep
 
 router = slice_router()
 MEMBER = "/api/v1/members/{user_id}"
@@ -56,9 +59,22 @@ async def change_role(
 
 
 @router.delete(MEMBER, status_code=204, dependencies=MEMBERS)
-async def remove_member(user_id: UUID, session: TenantSession, workspace: CurrentWorkspace) -> None:
-    """Take a member out, with the API keys they made; their open windows lose the workspace."""
+async def remove_member(
+    user_id: UUID,
+    request: Request,
+    session: TenantSession,
+    workspace: CurrentWorkspace,
+    now: NowDep,
+    outlets: Literal["keep", "end"] = "keep",
+) -> None:
+    """Take a member out, with the API keys they made; their open windows lose the workspace.
+
+    Share links, webhooks and the Slack channel are the workspace's and stay; `outlets=end` ends
+    those the member made or changed, as `/members/{user_id}/outlets` lists them.
+    """
     await members.remove_member(session, workspace.role, user_id)
+    if outlets == "end":  # guard: team.outlets-of-the-removed
+        await request.app.state.close_outlets_of(session, user_id, now)
     await service.settle_seats(session)
 
 

@@ -70,6 +70,11 @@ async def change_role(session: AsyncSession, actor_role: str, user_id: UUID, rol
         await _withdraw_invitations(session, user_id)
 
 
+async def require_member(session: AsyncSession, user_id: UUID) -> None:
+    """NotFound for somebody who does not belong to the bound workspace."""
+    await _role(session, user_id)
+
+
 async def remove_member(session: AsyncSession, actor_role: str, user_id: UUID) -> None:
     """Take a member out, with their keys; their open windows lose the workspace at once."""
     await lock_workspace(session)

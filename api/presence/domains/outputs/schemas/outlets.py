@@ -1,0 +1,22 @@
+"""What a member opened to the outside, on the wire."""
+
+from __future__ import annotations
+
+from typing import Literal
+from uuid import UUID
+
+from presence.http.schemas import ApiOut
+
+
+class OutletOut(ApiOut):
+    """A share link, a webhook or the Slack channel."""
+
+    kind: Literal["share-link", "webhook", "slack"]
+    id: UUID
+    name: str
+
+
+class OutletsOut(ApiOut):
+    """What is open because of one person."""
+
+    data: list[OutletOut]
