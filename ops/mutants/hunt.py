@@ -87,7 +87,7 @@ def hunt(
     done: Queue[Verdict] = context.Queue()
     for guard in wanted:
         todo.put(guard)
-    benches = [_Bench(copy, *install_switches(copy, declared(None, None))) for copy in copies]
+    benches = [Bench(copy, *install_switches(copy, declared(None, None))) for copy in copies]
     workers = [
         context.Process(target=_work, args=(bench, todo, done, end, tests), daemon=False)
         for bench in benches
@@ -102,7 +102,7 @@ def hunt(
 
 
 @dataclass(frozen=True)
-class _Bench:
+class Bench:
     """One worker's copy: the texts before switches came in, and the guards that have one."""
 
     copy: Copy
@@ -133,10 +133,10 @@ class _Bench:
             code = self.copy.run(there, LONGEST_S, log, *options, off=guard.name)
         if code == LATE:
             return there[0]
-        if code == FAILED:
-            match = _FAILED.search(log.read_text(errors="replace"))
-            return match[1] if match else there[0]
-        if code != PASSED:
+        failed = _FAILED.search(log.read_text(errors="replace")) if code == FAILED else None
+        if failed:
+            return failed[1]
+        if code != PASSED:  # also where a test could not begin: nothing was noticed
             kept = REACH.parent / "logs"
             kept.mkdir(parents=True, exist_ok=True)
             (kept / f"{guard.name}.log").write_bytes(log.read_bytes())
@@ -147,7 +147,8 @@ def _of(copy: Copy, guard: Guard) -> Copy:
     """The copy; for a guard in a migration without the database that is migrated already."""
     if "migrations" not in guard.path.parts:
         return copy
-    return Copy(copy.root, {k: v for k, v in copy.environment.items() if "TEMPLATE" not in k})
+    # Emptied, not left out: the worker's own environment names the template, too.
+    return Copy(copy.root, {**copy.environment, "PRESENCE_TEST_TEMPLATE": ""})
 
 
 def _by_file(tests: list[str]) -> list[str]:
@@ -159,7 +160,7 @@ def _by_file(tests: list[str]) -> list[str]:
 
 
 def _work(
-    bench: _Bench, todo: Queue[Guard], done: Queue[Verdict], end: float, tests: list[str]
+    bench: Bench, todo: Queue[Guard], done: Queue[Verdict], end: float, tests: list[str]
 ) -> None:
     reach, known = Reach(), noticed()
     bench.copy.enter()
