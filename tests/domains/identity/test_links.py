@@ -67,12 +67,12 @@ async def test_a_link_is_asked_about_without_being_used(ada: Person, post: Post)
 async def test_every_link_that_is_over_is_refused_in_one_sentence(
     ada: Person, post: Post, admin: asyncpg.Connection
 ) -> None:
-    used, late = await reset_token(ada, post), await post.token(ada.email, CONFIRM)
+    used, late = await post.token(ada.email, CONFIRM), await reset_token(ada, post)
+    assert (await verify(ada.client, used)).status_code == 200
     ended = "UPDATE one_time_token SET expires_at = now() - interval '1 second' WHERE purpose = $1"
-    assert await admin.execute(ended, "verify") != "UPDATE 0"
+    assert await admin.execute(ended, "reset") != "UPDATE 0"
+    made_up = secrets.token_urlsafe(32)
     async with browser(ada.app) as stranger:
-        await reset(stranger, used)
-        made_up = secrets.token_urlsafe(32)
         for token in (used, late, made_up):
             for purpose in ("reset", "confirm"):
                 assert await checked(stranger, token, purpose) == 422
@@ -108,6 +108,29 @@ async def test_a_confirming_link_works_once(ada: Person, post: Post) -> None:
     await verify(ada.client, token)
     again = await verify(ada.client, token)
     assert (again.status_code, again.json()["message"]) == (422, UNUSABLE)
+
+
+async def test_a_confirming_link_that_is_too_old_confirms_nothing(
+    ada: Person, post: Post, admin: asyncpg.Connection
+) -> None:
+    token = await post.token(ada.email, CONFIRM)
+    await admin.execute("UPDATE one_time_token SET expires_at = now() - interval '1 second'")
+    late = await verify(ada.client, token)
+    assert (late.status_code, late.json()["message"]) == (422, UNUSABLE)
+    assert (await ada.account())["emailVerified"] is False
+
+
+async def test_a_link_that_chooses_a_password_confirms_no_address(ada: Person, post: Post) -> None:
+    token = await reset_token(ada, post)
+    assert (await verify(ada.client, token)).status_code == 422
+    assert (await ada.account())["emailVerified"] is False
+
+
+async def test_a_confirming_link_chooses_no_password(ada: Person, post: Post) -> None:
+    token = await post.token(ada.email, CONFIRM)
+    async with browser(ada.app) as stranger:
+        assert (await reset(stranger, token)).status_code == 422
+    assert (await ada.log_in()).status_code == 200
 
 
 async def test_a_confirming_link_alone_is_not_enough(app: FastAPI, ada: Person, post: Post) -> None:

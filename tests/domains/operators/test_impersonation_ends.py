@@ -301,6 +301,38 @@ async def test_what_ended_stays_ended_when_the_right_comes_back(
     )
 
 
+async def _link(acting: Acting) -> str:
+    """The path of one more link, which nobody has opened."""
+    await acting.execute("UPDATE staff SET last_step = 0 WHERE id = $1", acting.colleague.id)
+    started = await begin_acting(acting.colleague, acting.tenant)
+    assert started.status_code == 201, started.text
+    return "/api/v1/" + str(started.json()["url"]).partition("/api/v1/")[2]
+
+
+async def test_a_link_opens_once(acting: Acting, app: FastAPI) -> None:
+    path = await _link(acting)
+    async with browser(app) as first, browser(app) as second:
+        assert (await first.get(path)).status_code == 303
+        assert (await second.get(path)).status_code == 404
+        assert (await second.get("/api/user")).status_code == 401
+
+
+@pytest.mark.parametrize(
+    "over",
+    [
+        "UPDATE impersonation SET link_expires_at = now() WHERE ended_at IS NULL AND staff_id = $1",
+        "DELETE FROM membership m USING impersonation i"
+        " WHERE i.staff_id = $1 AND m.user_id = i.user_id AND m.workspace_id = i.workspace_id",
+    ],
+    ids=["too old", "no member"],
+)
+async def test_a_link_that_is_over_opens_nothing(acting: Acting, app: FastAPI, over: str) -> None:
+    path = await _link(acting)
+    await acting.execute(over, acting.colleague.id)
+    async with browser(app) as client:
+        assert (await client.get(path)).status_code == 404
+
+
 @pytest.mark.parametrize("end", BY_STAFF[:5], ids=lambda end: end.__name__)
 async def test_a_link_that_was_not_used_opens_nothing(
     acting: Acting, app: FastAPI, end: Ending

@@ -105,13 +105,17 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
 AS $$
 DECLARE v impersonation;
 BEGIN
-  UPDATE impersonation i SET link_hash = NULL, started_at = now()
-   WHERE i.link_hash = p_link AND i.link_expires_at > now() AND i.ended_at IS NULL
+  UPDATE impersonation i
+     SET started_at = now(),
+         link_hash = NULL -- guard: impersonation.link-once -> link_hash = i.link_hash
+   WHERE i.link_hash = p_link
+     AND i.link_expires_at > now() -- guard: impersonation.link-in-time
+     AND i.ended_at IS NULL
      AND i.ends_at > now()
      AND EXISTS (SELECT FROM staff s
                   WHERE s.id = i.staff_id AND s.status = 'active' AND s.role IN {ENTITLED})
      AND EXISTS (SELECT FROM users u WHERE u.id = i.user_id AND u.is_active)
-     AND {MEMBER}
+     AND {MEMBER} -- guard: impersonation.link-of-member
   RETURNING * INTO v;
   IF v.id IS NULL THEN
     RETURN NULL;
@@ -131,9 +135,10 @@ LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
 AS $$
   UPDATE one_time_token t SET used_at = now()
     FROM users u
-   WHERE t.token_hash = p_hash AND t.purpose = ANY (p_purposes)
-     AND t.used_at IS NULL
-     AND t.expires_at > now()
+   WHERE t.token_hash = p_hash
+     AND t.purpose = ANY (p_purposes) -- guard: identity.link-redeemed-for-its-purpose
+     AND t.used_at IS NULL -- guard: identity.link-redeemed-once
+     AND t.expires_at > now() -- guard: identity.link-redeemed-in-time
      AND u.id = t.user_id AND u.is_active
   RETURNING t.id, t.user_id
 $$
@@ -142,9 +147,13 @@ TOKEN_OWNER = """
 CREATE OR REPLACE FUNCTION token_owner(p_hash bytea, p_purposes text[]) RETURNS uuid
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
 AS $$
-  SELECT t.user_id FROM one_time_token t JOIN users u ON u.id = t.user_id AND u.is_active
-   WHERE t.token_hash = p_hash AND t.purpose = ANY (p_purposes)
-     AND t.used_at IS NULL AND t.expires_at > now()
+  SELECT t.user_id FROM one_time_token t
+    JOIN users u ON u.id = t.user_id
+     AND u.is_active -- guard: identity.link-of-the-disabled
+   WHERE t.token_hash = p_hash
+     AND t.purpose = ANY (p_purposes) -- guard: identity.link-looked-at-for-its-purpose
+     AND t.used_at IS NULL -- guard: identity.link-looked-at-unused
+     AND t.expires_at > now() -- guard: identity.link-looked-at-in-time
 $$
 """  # noqa: S105 - a statement, no secret
 CHALLENGED = """
@@ -153,7 +162,9 @@ RETURNS TABLE (challenge_id uuid, user_id uuid)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
 AS $$
   SELECT c.id, c.user_id FROM login_challenge c JOIN users u ON u.id = c.user_id AND u.is_active
-   WHERE c.token_hash = p_hash AND c.kind = p_kind AND c.expires_at > now()
+   WHERE c.token_hash = p_hash
+     AND c.kind = p_kind -- guard: identity.half-login-of-its-kind
+     AND c.expires_at > now() -- guard: identity.half-login-in-time
 $$
 """
 

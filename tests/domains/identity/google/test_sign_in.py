@@ -106,6 +106,16 @@ async def test_an_unconfirmed_account_asks_for_its_password_once(
         assert await is_signed_in(later)
 
 
+async def test_where_a_password_links_google_no_code_stands_in_for_it(
+    app: FastAPI, ada: Person, provider: Provider
+) -> None:
+    totp, _ = await switched_on(ada)
+    async with browser(app) as other:
+        assert await sign_in(other, provider, somebody(ada.email)) == "/auth?action=link"
+        assert (await give(other, next_code(totp))).status_code == 401
+        assert not await is_signed_in(other)
+
+
 async def test_an_unconfirmed_google_address_is_refused(
     client: httpx.AsyncClient, provider: Provider
 ) -> None:
