@@ -7,6 +7,7 @@ import time
 import asyncpg
 import httpx
 import pyotp
+import pytest
 from fastapi import FastAPI
 
 from presence.db.session import Database
@@ -19,6 +20,7 @@ from tests.factories.staff import (
     console_browser,
     invited,
     join,
+    later,
 )
 
 
@@ -82,6 +84,95 @@ async def test_the_password_alone_opens_nothing(
         await other.post(f"{BASE}/session", json=credentials)
         replayed = await other.post(f"{BASE}/session/totp", json={"code": later})
     assert replayed.status_code == 422
+
+
+async def test_a_session_is_over_after_eight_hours(
+    console: FastAPI, operator_database: Database, admin: asyncpg.Connection
+) -> None:
+    colleague = await join(console, operator_database)
+    assert (await colleague.client.get(f"{BASE}/session")).status_code == 200
+    passed = "UPDATE staff_session SET expires_at = expires_at - interval '8 hours'"
+    assert await admin.execute(f"{passed} WHERE staff_id = $1", colleague.id) == "UPDATE 1"
+    assert (await colleague.client.get(f"{BASE}/session")).status_code == 401
+
+
+async def test_a_sign_in_left_half_done_is_over_after_five_minutes(
+    console: FastAPI, operator_database: Database, admin: asyncpg.Connection
+) -> None:
+    colleague = await join(console, operator_database)
+    async with console_browser(console) as client:
+        credentials = {"email": colleague.email, "password": PASSWORD}
+        assert (await client.post(f"{BASE}/session", json=credentials)).status_code == 200
+        passed = "UPDATE staff_session SET expires_at = expires_at - interval '5 minutes'"
+        assert await admin.execute(f"{passed} WHERE step = 'password'") != "UPDATE 0"
+        late = await client.post(f"{BASE}/session/totp", json={"code": colleague.fresh_code()})
+        assert late.status_code == 401
+
+
+async def test_the_password_alone_is_no_session_whatever_its_token_is_called(
+    console: FastAPI, halfway: str
+) -> None:
+    async with console_browser(console, cookies={"presence_console": halfway}) as client:
+        assert (await client.get(f"{BASE}/session")).status_code == 401
+
+
+async def test_a_finished_first_step_is_not_finished_again(
+    console: FastAPI, operator_database: Database, admin: asyncpg.Connection
+) -> None:
+    colleague = await join(console, operator_database)
+    async with console_browser(console) as client:
+        credentials = {"email": colleague.email, "password": PASSWORD}
+        await client.post(f"{BASE}/session", json=credentials)
+        half = client.cookies["presence_console_half"]
+        code = {"code": colleague.fresh_code()}
+        assert (await client.post(f"{BASE}/session/totp", json=code)).status_code == 200
+    await later(admin, colleague)
+    async with console_browser(console, cookies={"presence_console_half": half}) as client:
+        again = await client.post(f"{BASE}/session/totp", json={"code": colleague.code()})
+    assert again.status_code == 401
+
+
+async def test_an_account_that_is_not_active_has_no_session(
+    console: FastAPI, operator_database: Database, admin: asyncpg.Connection
+) -> None:
+    colleague = await join(console, operator_database)
+    await admin.execute("UPDATE staff SET status = 'disabled' WHERE id = $1", colleague.id)
+    assert (await colleague.client.get(f"{BASE}/session")).status_code == 401
+
+
+@pytest.mark.parametrize(
+    "over",
+    ["invitation_expires_at = now() - interval '1 second'", "status = 'disabled'"],
+    ids=["too old", "disabled"],
+)
+async def test_an_invitation_that_is_over_is_neither_shown_nor_taken(
+    console: FastAPI, operator_database: Database, admin: asyncpg.Connection, over: str
+) -> None:
+    email, token = await invited(operator_database, console.state.settings)
+    path = f"{BASE}/staff-invitations/{token}"
+    async with console_browser(console) as client:
+        secret = (await client.get(path)).json()["secret"]
+        await admin.execute(f"UPDATE staff SET {over} WHERE email = $1", email)  # noqa: S608 - above
+        assert (await client.get(path)).status_code == 404
+        body = {"password": PASSWORD, "code": pyotp.TOTP(secret).now()}
+        assert (await client.post(path, json=body)).status_code == 404
+        assert (await client.get(f"{BASE}/session")).status_code == 401
+
+
+async def test_an_invitation_takes_a_long_password_and_a_code(
+    console: FastAPI, operator_database: Database
+) -> None:
+    _, token = await invited(operator_database, console.state.settings)
+    path = f"{BASE}/staff-invitations/{token}"
+    async with console_browser(console) as client:
+        code = pyotp.TOTP((await client.get(path)).json()["secret"]).now()
+        for body in (
+            {"password": PASSWORD[:11], "code": code},
+            {"password": PASSWORD, "code": "000000"},
+        ):
+            assert (await client.post(path, json=body)).status_code == 422
+        assert (await client.get(f"{BASE}/session")).status_code == 401
+        assert (await client.post(path, json={"password": PASSWORD, "code": code})).is_success
 
 
 async def test_wrong_passwords_are_counted(console: FastAPI, operator_database: Database) -> None:

@@ -33,9 +33,9 @@ async def by_token(
         .join(Staff, Staff.id == StaffSession.staff_id)
         .where(
             StaffSession.token_hash == token_hash,
-            StaffSession.step == step,
-            StaffSession.expires_at > now,
-            Staff.status == "active",
+            StaffSession.step == step,  # guard: staff.session-of-both-factors
+            StaffSession.expires_at > now,  # guard: staff.session-in-time
+            Staff.status == "active",  # guard: staff.session-of-the-active
         )
     )
     row = (await session.execute(statement)).one_or_none()
@@ -83,8 +83,8 @@ async def by_invitation(session: AsyncSession, token_hash: bytes, now: datetime)
         select(Staff)
         .where(
             Staff.invitation_hash == token_hash,
-            Staff.invitation_expires_at > now,
-            Staff.status != "disabled",
+            Staff.invitation_expires_at > now,  # guard: staff.invitation-in-time
+            Staff.status != "disabled",  # guard: staff.invitation-of-the-disabled
         )
         .with_for_update()
     )
@@ -95,6 +95,7 @@ async def use_step(session: AsyncSession, staff_id: UUID, step: int) -> bool:
     """Remember a code's step; False when it or a later one was used."""
     statement = (
         update(Staff)
+        # guard: staff.code-once -> .where(Staff.id == staff_id)
         .where(Staff.id == staff_id, Staff.last_step < step)
         .values(last_step=step)
         .returning(Staff.id)

@@ -93,10 +93,11 @@ class StaffAccounts:
         vault = await self._means.vault()
         async with self._means.database.transaction() as session:
             row = await queries.by_id(session, half.id)
+            # guard: staff.second-step -> row is None
             if row is None or not await takes_code(session, vault, row, code, self._means.now):
                 raise wrong_code()
             await self._means.give_back(session, attempt)
-            await queries.end_session(session, half.session_id)
+            await queries.end_session(session, half.session_id)  # guard: staff.half-session-once
             return await self.enter(session, row, client, "Signed in", device)
 
     async def invitation(self, token: str) -> Invited:
@@ -113,7 +114,7 @@ class StaffAccounts:
         self, token: str, name: str, password: str, code: str, client: Client
     ) -> Opened:
         """Set password and authenticator app, and sign in. NotFound, ValidationFailed."""
-        if len(password) < SHORTEST_PASSWORD:
+        if len(password) < SHORTEST_PASSWORD:  # guard: staff.password-length
             raise at_fault("/password", _TOO_SHORT)
         attempt = await guessing.reserve(
             self._means, f"staff invitation {client.throttle_key}", client
@@ -123,6 +124,7 @@ class StaffAccounts:
             row = await queries.by_invitation(session, token_hash(token), self._means.now)
             if row is None:
                 raise link_unusable()
+            # guard: staff.invitation-takes-code
             if not await takes_code(session, vault, row, code, self._means.now):
                 raise wrong_code()
             row.password_hash, row.status, row.name = hashed, "active", name or row.name
@@ -140,6 +142,7 @@ class StaffAccounts:
         vault = await self._means.vault()
         async with self._means.database.transaction() as session:
             row = await queries.by_id(session, who.id)
+            # guard: staff.proof -> row is None
             if row is None or not await takes_code(session, vault, row, code, self._means.now):
                 raise wrong_code()
             await self._means.give_back(session, attempt)
@@ -147,7 +150,7 @@ class StaffAccounts:
     async def log_out(self, who: SignedIn, client: Client) -> None:
         """End a session, and with it every impersonation: who leaves, leaves everywhere."""
         async with self._means.database.transaction() as session:
-            await queries.end_session(session, who.session_id)
+            await queries.end_session(session, who.session_id)  # guard: staff.signed-out
             await end_impersonations(session, who.id)  # guard: staff.sign-out-ends
             await self._tell(session, who, "staff.signed-out", "Signed out", client)
 
