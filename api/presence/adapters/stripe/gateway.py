@@ -54,6 +54,7 @@ class StripeGateway(Shop):
     def for_one_answer(self) -> StripeGateway:
         """The same account for somebody who waits: all calls together take `answer_s` at most."""
         hurried = copy(self)
+        # guard: stripe.one-wait-for-one-answer -> Patience(self._settings.answer_s)
         hurried._patience = Patience(
             self._settings.timeout_s, self._settings.answer_s, self._monotonic
         )
