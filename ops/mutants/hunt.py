@@ -126,17 +126,21 @@ class Bench:
         there = [t for t in _by_file(tests) if (self.copy.root / t.partition("::")[0]).exists()]
         if not there:
             return None
-        options = ("-x", "--timeout=100", "-rf", "--tb=no")
-        if fresh:
-            code = _of(self.copy, guard).run_fresh(there, LONGEST_S, log, *options)
-        else:
-            code = self.copy.run(there, LONGEST_S, log, *options, off=guard.name)
-        if code == LATE:
-            return there[0]
-        failed = _FAILED.search(log.read_text(errors="replace")) if code == FAILED else None
-        if failed:
-            return failed[1]
-        if code != PASSED:  # also where a test could not begin: nothing was noticed
+        options = ["--timeout=100", "-rf", "--tb=no"]
+        # A test that could not begin noticed nothing; then those after it are tried, too.
+        for chosen in (["-x", *options], options):
+            if fresh:
+                code = _of(self.copy, guard).run_fresh(there, LONGEST_S, log, *chosen)
+            else:
+                code = self.copy.run(there, LONGEST_S, log, *chosen, off=guard.name)
+            if code == LATE:
+                return there[0]
+            failed = _FAILED.search(log.read_text(errors="replace"))
+            if code == FAILED and failed:
+                return failed[1]
+            if code != FAILED:
+                break
+        if code != PASSED:
             kept = REACH.parent / "logs"
             kept.mkdir(parents=True, exist_ok=True)
             (kept / f"{guard.name}.log").write_bytes(log.read_bytes())

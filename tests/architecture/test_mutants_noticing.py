@@ -41,5 +41,13 @@ def test_a_test_that_could_not_begin_noticed_nothing(
     assert noticed(tmp_path, NOT_BEGUN) is None
 
 
+def test_whatever_stands_after_a_test_that_could_not_begin_may_notice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ops.mutants.hunt.REACH", tmp_path / "reach.tsv")
+    later = NOT_BEGUN + FAILING.replace("test_it", "test_later")
+    assert noticed(tmp_path, later) == "test_it.py::test_later"
+
+
 def test_a_test_that_fails_noticed(tmp_path: Path) -> None:
     assert noticed(tmp_path, FAILING) == "test_it.py::test_it"
