@@ -5,8 +5,10 @@ One real process tree is shared by the module; each test leaves it running.
 
 from __future__ import annotations
 
+import base64
 import os
 import re
+import secrets
 import shutil
 import signal
 import subprocess
@@ -89,6 +91,12 @@ def start(folder: Path, port: int) -> Tree:
     wait_for(lambda: "is ready" in tree.output(), READY_S, "the line that says ready")
     wait_for(lambda: set(tree.children()) == PARTS, PATIENCE_S, "all parts")
     return tree
+
+
+def stop(tree: Tree) -> None:
+    """End it as Ctrl-C does."""
+    tree.process.send_signal(signal.SIGINT)
+    assert tree.process.wait(PATIENCE_S) == 0
 
 
 def refuse(folder: Path, port: int | str) -> str:
@@ -204,6 +212,21 @@ def test_kill_9_of_serve_itself_leaves_no_child_and_the_next_start_is_quick(fold
     assert all(_gone(pid) for pid in (*orphans.values(), *parts.values()))
     assert re.search(r"Stopping…\s+Stopped\.", second.output())
     assert took < SECOND_START_S
+
+
+def test_only_the_key_it_was_sealed_with_starts_it_again(folder: Path) -> None:
+    port, key = free_port(), folder / ".presence" / "secrets.key"
+    stop(start(folder, port))
+    right = key.read_bytes()
+    key.write_bytes(base64.b64encode(secrets.token_bytes(32)))
+    strange = key.read_bytes()
+    assert "is not the one this database was sealed with" in refuse(folder, port)
+    assert key.read_bytes() == strange
+    key.unlink()
+    assert f"{key.resolve()} is missing" in refuse(folder, port)
+    assert not key.exists()
+    key.write_bytes(right)
+    stop(start(folder, port))
 
 
 def _gone(pid: int) -> bool:

@@ -109,6 +109,7 @@ class Serve:
 
     def _migrate(self) -> str:
         note = migrate(self._settings.database.owner_url, self._say)
+        # guard: serve.key-check
         require_key(self._settings, self._settings.database.customer_url)
         return note
 
