@@ -195,6 +195,17 @@ async def test_signing_out_ends_the_session_and_is_in_the_log(
     assert [row["action"] for row in rows] == ["staff.signed-in", "staff.signed-out"]
 
 
+async def test_a_copy_of_a_session_that_was_signed_out_opens_nothing(
+    console: FastAPI, operator_database: Database
+) -> None:
+    colleague = await join(console, operator_database)
+    copied = {"presence_console": colleague.client.cookies["presence_console"]}
+    async with console_browser(console, cookies=copied) as other:
+        assert (await other.get(f"{BASE}/session")).status_code == 200
+        assert (await colleague.client.delete(f"{BASE}/session")).status_code == 204
+        assert (await other.get(f"{BASE}/session")).status_code == 401
+
+
 async def test_a_disabled_colleague_is_signed_out_at_once(
     console: FastAPI, operator_database: Database, boss: Colleague
 ) -> None:

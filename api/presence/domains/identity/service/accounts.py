@@ -136,6 +136,7 @@ class Accounts:
         if token:
             async with self._means.database.transaction() as session:
                 who = await queries.resolve_session(session, token_hash(token), self._means.idle)
+                # guard: identity.logged-out
                 await queries.end_session(session, token_hash(token))
                 await recall(session, who.user_id if who else None)
 
