@@ -65,6 +65,21 @@ async def acting(
         yield mode, colleague, UUID(started.json()["id"]), client
 
 
+async def test_a_link_that_was_opened_before_says_where_another_session_begins(
+    console: FastAPI, app: FastAPI, operator_database: Database, tenant: Tenant
+) -> None:
+    colleague = await join(console, operator_database, "support-l2")
+    started = await begin_acting(colleague, tenant)
+    path = "/api/v1/" + started.json()["url"].partition("/api/v1/")[2]
+    async with browser(app) as client:
+        assert (await client.get(path)).status_code == 303
+        again = await client.get(path)
+    assert again.json()["message"] == (
+        "This link works once, within a minute, and is over."
+        " Begin another support session in the console."
+    )
+
+
 async def test_the_customer_application_says_who_looks_and_until_when(
     acting: Acting, tenant: Tenant
 ) -> None:

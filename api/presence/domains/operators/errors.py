@@ -46,6 +46,14 @@ def link_unusable() -> NotFound:
     return NotFound("This invitation has expired or was already used. Ask for a new one.")
 
 
+def opening_unusable() -> NotFound:
+    """404: the link of an impersonation that never was, was used, or is older than a minute."""
+    return NotFound(
+        "This link works once, within a minute, and is over. Begin another support session in the"
+        " console."
+    )
+
+
 def may_not() -> Forbidden:
     """403: another role is needed."""
     return Forbidden("Your role in the console does not allow that. Ask an admin if you need it.")

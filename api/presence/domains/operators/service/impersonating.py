@@ -19,7 +19,7 @@ from presence.core.ids import new_id
 from presence.db.tenancy import TenantBinding, bind
 from presence.domains.identity.service import new_token, token_hash
 from presence.domains.identity.service.support import end_impersonation
-from presence.domains.operators.errors import at_fault, link_unusable, may_not, nothing_there
+from presence.domains.operators.errors import at_fault, may_not, nothing_there, opening_unusable
 from presence.domains.operators.models import Impersonation
 from presence.domains.operators.queries import endings
 from presence.domains.operators.queries import impersonations as queries
@@ -113,5 +113,5 @@ async def redeem(session: AsyncSession, link: str) -> tuple[str, datetime]:
     token = TOKEN_MARK + new_token()
     ends_at = await queries.begin(session, token_hash(link), new_id(), token_hash(token))
     if ends_at is None:
-        raise link_unusable()
+        raise opening_unusable()
     return token, ends_at
