@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { pageOf, problem, serve } from "@/test/server";
 
-import { dataProvider } from "./dataProvider";
+import { dataProvider, SESSION_OVER } from "./dataProvider";
 
 const list = { pagination: { page: 2, perPage: 25 }, sort: { field: "createdAt", order: "DESC" as const }, filter: { q: "ada", status: "failed", empty: "" } };
 
@@ -60,6 +60,16 @@ describe("changing a record", () => {
     await dataProvider.update("plans", { id: 7, data: { name: "Other" }, previousData: { ...plan, id: 7 } });
     expect(seen.map(({ method }) => method)).toEqual(["GET", "PATCH"]);
     expect(seen[1]?.headers.get("if-match")).toBe('"seven"');
+  });
+
+  it("keeps its page when the session ended, also from what is read beside it, until a list is opened", async () => {
+    const over = problem(401, "unauthenticated", "You are not signed in to the console.");
+    serve({ "POST /runs/r1/retry": over, "GET /attention": over, "GET /runs": over });
+    await expect(dataProvider.read("/attention")).rejects.toMatchObject({ body: { code: "unauthenticated" } });
+    await expect(dataProvider.act("runs", "r1", "retry", {})).rejects.toMatchObject({ message: SESSION_OVER, body: { stays: true } });
+    await expect(dataProvider.read("/attention")).rejects.toMatchObject({ status: 401, body: { stays: true } });
+    await expect(dataProvider.getList("runs", list)).rejects.not.toHaveProperty("body.stays");
+    await expect(dataProvider.read("/attention")).rejects.not.toHaveProperty("body.stays");
   });
 
   it("gives field errors to the form, by the field's name", async () => {

@@ -48,6 +48,7 @@ function flat(filter: Record<string, unknown>, prefix = ""): Record<string, stri
 }
 
 async function page(resource: string, params: ListParams): Promise<Page> {
+  waits = false;
   return (await call<Page>("GET", path(resource), { query: listQuery(params), signal: params.signal })).data;
 }
 
@@ -83,11 +84,27 @@ function kept(resource: string, { data, etag }: Answer<RaRecord>): RaRecord {
 /** What a change says that meets the end of the session; the page stays, so that nothing typed is lost. */
 export const SESSION_OVER = "Your session has ended, so nothing was changed. Sign in again in another tab, then press once more: what you typed is kept.";
 
+/** Whether a change waits on its page for the person to sign in again. */
+let waits = false;
+
+const staying = (error: HttpError, message: string) => new HttpError(message, 401, { ...error.body, stays: true });
+const isOver = (error: unknown): error is HttpError => error instanceof HttpError && error.status === 401;
+
 /** A call that changes something. Where react-admin signs out on a refusal, it takes the change for done. */
 function changing<T>(method: Method, to: string, options: CallOptions): Promise<Answer<T>> {
-  return call<T>(method, to, options).catch((error: unknown) => {
-    if (error instanceof HttpError && error.status === 401) throw new HttpError(SESSION_OVER, 401, { ...error.body, stays: true });
-    throw error;
+  return call<T>(method, to, options).then(
+    (answer) => ((waits = false), answer),
+    (error: unknown) => {
+      waits = isOver(error);
+      throw isOver(error) ? staying(error, SESSION_OVER) : error;
+    },
+  );
+}
+
+/** What is read beside the page, every half minute: it takes nobody away from a change that waits. */
+function beside<T>(from: string, signal?: AbortSignal): Promise<Answer<T>> {
+  return call<T>("GET", from, { signal }).catch((error: unknown) => {
+    throw waits && isOver(error) ? staying(error, error.message) : error;
   });
 }
 
@@ -141,5 +158,5 @@ export const dataProvider = {
     forget(resource, id);
     return { data: { waiting: answer.data?.["status"] === WAITING, record: answer.data } };
   },
-  read: async <T,>(from: string, signal?: AbortSignal) => ({ data: (await call<T>("GET", from, { signal })).data }),
+  read: async <T,>(from: string, signal?: AbortSignal) => ({ data: (await beside<T>(from, signal)).data }),
 } as ConsoleDataProvider;
