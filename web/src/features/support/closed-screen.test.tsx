@@ -1,12 +1,14 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, render, screen } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { currentConnection, noteAnswer, noteOpen } from "@/lib/connection";
 import { server } from "@/test/server";
 
 import { ClosedScreen } from "./closed-screen";
+
+beforeEach(() => server.use(http.get("/api/v1/meta", () => HttpResponse.json({ features: {}, engines: [], maintenance: { message: "We are moving to a larger database.", startsAt: null, endsAt: null } }))));
 
 afterEach(() => {
   noteOpen();
@@ -28,6 +30,12 @@ describe("a closed service", () => {
     expect(currentConnection().closedUntil).toBeNull();
     noteAnswer(503, "maintenance", 30);
     expect(currentConnection().closedUntil).toBeGreaterThan(Date.now() + 29_000);
+  });
+
+  it("says why in the operator's own words", async () => {
+    noteAnswer(503, "maintenance", 20);
+    open();
+    expect(await screen.findByText("We are moving to a larger database.")).toBeTruthy();
   });
 
   it("says when it is asked again, asks then, and opens when it answers", async () => {

@@ -1,6 +1,7 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
 
+import { metaQuery } from "@/api/meta";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import type { PartProps } from "@/components/ui/lazy-part";
@@ -14,6 +15,7 @@ const CLOSED = 503;
 export function ClosedScreen({ onClose }: PartProps) {
   const client = useQueryClient();
   const { closedUntil } = useConnection();
+  const why = useQuery(metaQuery).data?.maintenance?.message;
   const [now, setNow] = useState(Date.now);
   const [trying, setTrying] = useState(false);
   const left = Math.max(0, Math.ceil(((closedUntil ?? now) - now) / 1000));
@@ -55,6 +57,7 @@ export function ClosedScreen({ onClose }: PartProps) {
           </Button>
         }
       >
+        {why ? <p className="mb-2">{why}</p> : null}
         <p aria-hidden className="tabular text-ink-2">
           {trying ? words.trying : words.again(Math.max(1, left))}
         </p>
