@@ -91,6 +91,7 @@ async def rotate_key(
     if key.user_id != user_id:  # guard: keys.of-another
         raise Forbidden(_NOT_YOURS)
     issued = IssuedKey(key_id, _MARK + new_token())
+    # guard: keys.old-secret-for-the-overlap -> now + timedelta(days=1)
     until = now + overlap if overlap else None
     previous = {"previous_hash": key.key_hash if until else None, "previous_until": until}
     await queries.update_key(session, key_id, **previous, **_hashed(issued.secret))
