@@ -18,6 +18,9 @@ from tests.analysis.offer.readings import SITE, category_of, offer_of, page
     [
         ("en", "The oat milk bar near the station", ["oat milk bar", "milk bar", "bar", "station"]),
         ("de", "Feine Geigen für Kinder", ["Feine Geigen", "Geigen", "Kinder"]),
+        ("en", "Before the ferry sits on sand", ["ferry", "sand"]),
+        ("de", "wir drehen und prüfen Seile", ["Seile"]),
+        ("de", "Verstehen, was Ponys wollen", ["Ponys"]),
         ("de", "Garten- und Hofpflege", ["Gartenpflege", "Hofpflege"]),
     ],
 )
@@ -87,3 +90,31 @@ def test_what_stands_on_the_pages_outdoes_a_slogan() -> None:
     ]
     offer = offer_of("Wick & Wax", "Evenings, slower.", *site, audience="homes")
     assert "candle" in category_of(offer).casefold()
+
+
+def test_half_of_a_slogan_is_no_candidate() -> None:
+    text = "<p>Wir verlegen Estrich. Estrich hält. Der Estrich trocknet.</p>"
+    pages = [page("Estrich", "Warme Böden, leise Räume", text)]
+    pages += [page("Preise", "Warme Böden", text, path="/preise")]
+    profile = BrandProfile("Vanola", "Warme Böden. Leise Räume.", "", language="de", website=SITE)
+    found = [one.text for one in read_words(profile, pages, None, ()).candidates]
+    assert "Warme Böden" not in found
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Barfußschuhe statt Gummistiefel.", None),
+        ("Eine Alternative zu Vorhängen.", None),
+        ("Stoffwindeln im Vergleich zu Einwegwindeln: Die Einwegwindeln drücken.", None),
+        ("Eine Alternative zu Quarnix", ("Quarnix",)),
+        ("Lohn statt LOHNIX 3", ("LOHNIX 3",)),
+        ("Vanola vs. Quarnix\nIm Alltag", ("Quarnix",)),
+    ],
+)
+def test_a_german_competitor_is_a_name_and_no_noun(
+    text: str, expected: tuple[str, ...] | None
+) -> None:
+    site = page("Vanola", "Vanola", f"<p>{text.replace(chr(10), '</p><p>')}</p>")
+    found = offer_of("Vanola", "Barfußschuhe für Kinder", site, language="de").named_competitors
+    assert (found.value if found else None) == expected

@@ -93,3 +93,34 @@ def test_a_word_with_another_first_letter_is_no_misspelling() -> None:
 )
 def test_who_does_something_to_a_thing_offers_the_deed(name: str, text: str, expected: str) -> None:
     assert noun_phrases(text, name, ENGLISH)[0] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Wir warten und reparieren Orgeln in Kiel.", ["Wartung von Orgeln"]),
+        ("Wir vermieten Zirkuswagen und Ponys am See.",
+         ["Vermietung von Zirkuswagen", "Vermietung von Ponys"]),
+        ("Wir fertigen und prüfen Harfen für Orchester.", ["Harfen"]),
+        ("Wir bauen Harfen und reparieren alte Zithern.", ["Harfen", "Reparatur für alte Zithern"]),
+        ("Amsel berät verschuldete Menschen in Dortmund.", ["Beratung für verschuldete Menschen"]),
+        ("Wir lieben Menschen und begleiten Betriebe.", []),
+        ("Amsel baut Harfen aus Ahorn.", ["Harfen"]),
+    ],
+)  # fmt: skip
+def test_german_deeds_are_read_where_several_verbs_share_a_thing(
+    text: str, expected: list[str]
+) -> None:
+    assert noun_phrases(text, "Amsel & Söhne", GERMAN) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Know before the ferry sits on the sand.",
+        "Harbour crews lose hours when winches jam.",
+        "Verify seaworthiness. Stop fraud.",
+    ],
+)
+def test_a_sentence_with_a_finite_verb_names_nothing(text: str) -> None:
+    assert noun_phrases(text, "Amsel", ENGLISH) == []

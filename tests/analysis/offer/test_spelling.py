@@ -31,6 +31,7 @@ def test_the_sites_own_spelling_comes_first() -> None:
     ("text", "language"),
     [
         ("Willow coffins near Langport, for bereaved families", "en"),
+        ("fliers, fryers and dryers, sieving and swaddles, unwaxed footbaths", "en"),
         ("bivvy bags, kombucha and idempotent webhooks", "en"),
         ("Zwetschgenknödel und Kaiserschmarrn am Wörthersee", "de"),
         ("Sammler gebrauchter Uhren, gelernte Restauratoren", "de"),

@@ -15,7 +15,7 @@ from presence.analysis.language import sentences, words
 from presence.analysis.language.english_nouns import singular
 from presence.analysis.language.words import stem
 from presence.analysis.offer.categories import Category
-from presence.analysis.offer.choosing import NAME, Phrases
+from presence.analysis.offer.choosing import NAME, Phrases, is_known, terse_sentences
 from presence.analysis.offer.chunks import Chunk, chunks_of, completed, preposition
 from presence.analysis.offer.composing import composed, deeds_in
 from presence.analysis.offer.evidence import DESCRIPTION, Evidence
@@ -94,6 +94,7 @@ class Candidates:
         text = text.strip(" \t,.;:!?\"'“”„«»()")
         key = folded(text, self.language)
         own = bool(self.name) and text.casefold().startswith(self.name)
+        own = own or (self.name.startswith(f"{text.casefold()} &"))
         if not key or own or not any(letter.isalpha() for letter in text):
             return
         one = self.found.get(key)
@@ -160,7 +161,12 @@ def candidates_of(
         name = evidence.name(entry, language)
         found.add(name, "pages", *_first("most named", place), "named", entry=entry)
     _from_words(found, known)
-    return list(found.found.values())
+    slogan = {folded(text, language) for text in terse_sentences(profile.description)}
+    return [
+        one
+        for key, one in found.found.items()
+        if one.entry or key not in slogan or is_known(one.text, language)
+    ]
 
 
 def _first(told: str, place: int) -> tuple[str, ...]:

@@ -25,6 +25,7 @@ from presence.analysis.types.offer import Quote, Slot
 LEAST_SCORE = 3.5  # of evidence, below which it is chance
 _KIN = 0.65  # cosine from which a phrase is taken for a name of the catalogue
 NAME = "name"
+_TERSE = 2  # words of a sentence that is part of a slogan where there are several
 _NAME_CONFIDENCE = 0.6
 _NARROWER_CONFIDENCE = 0.8
 CLEAR_LEAD = 1.5  # over the next entry, from which all words together outdo a phrase of theirs
@@ -172,7 +173,7 @@ def of_the_brand(phrases: Phrases, profile: BrandProfile, language: str) -> Phra
     if phrases.outright:
         return phrases
     customers = customers_in(profile.audience, language)
-    single = _single_words(profile.description) if phrases.source == DESCRIPTION else frozenset()
+    single = terse_sentences(profile.description) if phrases.source == DESCRIPTION else frozenset()
     kept = [
         phrase
         for phrase in phrases.found
@@ -195,11 +196,13 @@ def is_known(phrase: str, language: str) -> bool:
     return named or kind_by_head(phrase, language) is not None
 
 
-def _single_words(description: str) -> frozenset[str]:
-    """Sentences of one word where there are several: "Coffee. Cake. Corner." is a slogan."""
+def terse_sentences(description: str) -> frozenset[str]:
+    """Sentences of one or two words where there are several: "Warm floors. Quiet rooms." is a
+    slogan as is "Coffee. Cake. Corner."
+    """
     said = [re.sub(r"\W+$", "", sentence.strip()) for sentence in sentences(description)]
-    single = [text.casefold() for text in said if len(words(text)) == 1]
-    return frozenset(single) if len(single) > 1 else frozenset()
+    short = [text.casefold() for text in said if 0 < len(words(text)) <= _TERSE]
+    return frozenset(short) if len(short) > 1 else frozenset()
 
 
 def nearest_entry(text: str, language: str, embedder: Embedder | None) -> Category | None:

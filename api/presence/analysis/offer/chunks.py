@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from presence.analysis.language import sentences, stop_words
+from presence.analysis.language.english_verbs import VERBS
 from presence.analysis.language.frequent_words import frequent_words
 from presence.analysis.language.stopwords import word_set
 
@@ -26,14 +27,22 @@ _BREAKS = {
         "based made owned run built designed near since using serving helping tested called "
         "including especially am new ours free looking best every save book find try ask contact "
         "call visit meet start stop read"
+    )
+    | VERBS,
+    "de": word_set(
+        "rund samt inklusive sowie etc usw eigene eigenen eigener neue neuen mal verstehen wissen "
+        "spüren erleben genießen erfahren entspannen ankommen abschalten durchatmen loslassen "
+        "aufatmen träumen begegnen verändern lachen"
     ),
-    "de": word_set("rund samt inklusive sowie etc usw eigene eigenen eigener neue neuen mal"),
 }
 _ARTICLES = word_set(
     "a an the your our ein eine einen einem einer der die das den dem unser unsere"
 )
 _WHOM = word_set("for für fürs")
-_ADJECTIVE = re.compile(r"[a-zäöüß-]+(?:e|en|er|es|em)$")
+# An adjective as it stands before a noun; what ends in "-ieren" is a verb.
+_VERB = re.compile(r"[a-zäöüß]+en$")
+_JOINS = frozenset({"und", "oder", "sowie", "&", ",", "wir", "sie"})
+_ADJECTIVE = re.compile(r"(?!\w+ieren$)[a-zäöüß-]+(?:e|en|er|es|em)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,12 +112,12 @@ def _runs(tokens: Sequence[str], language: str) -> Iterator[tuple[list[str], str
     capitals = language == "de" and any(token[:1].isupper() for token in tokens[1:])
     for token in tokens:
         if _breaks(token, language, capitals=capitals):
-            if run := _trimmed(run, capitals=capitals):
+            if run := _trimmed(_unled(run, before), capitals=capitals):
                 yield run, before, token.casefold()
             run, before = [], token.casefold()
         else:
             run.append(token)
-    if run := _trimmed(run, capitals=capitals):
+    if run := _trimmed(_unled(run, before), capitals=capitals):
         yield run, before, ""
 
 
@@ -117,6 +126,12 @@ def _breaks(token: str, language: str, *, capitals: bool) -> bool:
     if not token[0].isalpha() or low in stop_words(language) or low in _BREAKS[language]:
         return True
     return capitals and token[0].islower() and not _ADJECTIVE.match(token)
+
+
+def _unled(run: list[str], before: str) -> list[str]:
+    """Without a German verb that leads in: „wir drehen und prüfen Seile“, but „guten Kaffee“."""
+    led = len(run) > 1 and before in _JOINS and _VERB.match(run[0]) is not None
+    return run[1:] if led and run[1][:1].isupper() and not run[1].endswith("n") else run
 
 
 def _trimmed(run: list[str], *, capitals: bool) -> list[str]:

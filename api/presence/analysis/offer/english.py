@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from presence.analysis.language.english_nouns import singular
+from presence.analysis.language.english_verbs import VERBS
 from presence.analysis.language.stopwords import word_set
 from presence.analysis.offer.phrases import Grammar
 
@@ -163,7 +164,7 @@ ENGLISH = Grammar(
     generic=GENERIC,
     vague=VAGUE,
     no_start=_IMPERATIVE,
-    never=_NEVER,
+    never=_NEVER | VERBS,
     articles=re.compile(r"^(?:an?|the|our|your|all|some)\s+", re.IGNORECASE),
     joins=re.compile(r"\s+(?:and|&|or)\s+|\s*,\s*(?:and\s+)?", re.IGNORECASE),
     deeds=_DEEDS,

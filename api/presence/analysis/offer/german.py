@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from presence.analysis.language.frequent_words import is_frequent
 from presence.analysis.language.stopwords import word_set
 from presence.analysis.offer.phrases import Grammar
 
@@ -25,6 +26,9 @@ _LEAD = (
     r"^(?:wir sind|ich bin|das ist|{name} ist|{name} sind)\s+"
     r"(?:(?:auch|nun|einfach|seit \d{{4}})\s+)?(?:(?:eine?[rsnm]?|d(?:er|ie|as)|ihre?|deine?)\s+)?"
 )
+# Another verb of a list: „wir warten und reparieren“.
+_VERB = r"(?-i:[a-zäöüß]+(?:en|eln|ern|t|e))"
+_FURTHER = rf"(?:(?:\s*,\s*{_VERB})*\s+(?:und|&|sowie)\s+{_VERB})?"
 _MAKES = (
     r"^(?:wir|(?:der |die |das )?{name}(?: e\. ?V\.| GmbH| UG| AG)?|ich)\s+"
     r"(?P<verb>bauen|baut|baue|verkaufen|verkauft|bieten|bietet|machen|macht|"
@@ -33,7 +37,13 @@ _MAKES = (
     r"röstet|unterrichten|unterrichtet|betreiben|betreibt|verlegen|verlegt|planen|plant|reinigen|"
     r"reinigt|restaurieren|restauriert|organisieren|organisiert|nähen|näht|drucken|druckt|"
     r"vermitteln|vermittelt|sanieren|saniert|warten|wartet|montieren|montiert|übersetzen|übersetzt|"
-    r"entsorgen|entsorgt|versichern|versichert|beraten|berät|betreuen|betreut|vertreten|vertritt)\s+"
+    r"entsorgen|entsorgt|versichern|versichert|beraten|berät|betreuen|betreut|vertreten|vertritt|"
+    r"(?:stimm|prüf|schleif|schärf|polster|streich|tapezier|flies|dämm|schmied|dreh|fräs|schweiß|"
+    r"spleiß|spleiss|lackier|gravier|stick|strick|web|filz|töpfer|kelter|züch?t|pflanz|mäh|fäll|"
+    r"räum|transportier|lager|archivier|digitalisier|scann|fotografier|entwerf|programmier|host|"
+    r"pfleg|behandel|massier|importier|koch|räucher|vermess|zeichn|installier|verkabel|isolier|"
+    r"entrümpel|putz|wasch|bügel|änder|rahm|bind|veredel|bedruck|beschrift|kauf)(?:en|n|t|et|e))"
+    rf"{_FURTHER}\s+"
     r"(?:(?:eine?[rsnm]?|d(?:er|ie|as|en)|unsere?n?|alte|alten|Ihre?n?|deine?n?)\s+)?"
 )
 # What is done to a thing is had as a service: who rents out tents sells no tents.
@@ -56,7 +66,24 @@ _DEEDS = {
     "berat": "Beratung",
     "betreu": "Betreuung",
     "vertr": "Vertretung",
+    "stimm": "Stimmung",
+    "prüf": "Prüfung",
+    "polster": "Polsterung",
+    "lackier": "Lackierung",
+    "dämm": "Dämmung",
+    "transportier": "Transport",
+    "lager": "Lagerung",
+    "archivier": "Archivierung",
+    "digitalisier": "Digitalisierung",
+    "pfleg": "Pflege",
+    "vermess": "Vermessung",
+    "installier": "Installation",
+    "isolier": "Isolierung",
+    "entrümpel": "Entrümpelung",
 }
+# What is done for somebody or something, not to it.
+_DONE_FOR = frozenset({"Beratung", "Betreuung", "Vertretung", "Versicherung", "Unterricht"})
+_DATIVE = re.compile(r"[A-ZÄÖÜ]\S*(?:(?P<alike>[ns])|er|el|e)$")
 _STOP = (
     r"\s+(?:für|in|im|am|an|bei|beim|mit|ohne|aus|von|vom|zu|zum|zur|auf|über|unter|nach|seit|ab|"
     r"bis|gegen|rund|die|der|das|den|dem|des|wo|wenn|damit|ganz|direkt|speziell|um|an\s|her|an$|"
@@ -66,7 +93,9 @@ _STOP = (
 _NO_START = word_set(
     "wir ich sie ihr mein dein finden finde sparen spare entdecken entdecke willkommen mehr "
     "weniger einfach endlich jetzt wo wie warum weil damit gemeinsam machen mach lassen lass "
-    "leben lebe aus mit für von zu auf in über nach seit ohne bei"
+    "leben lebe aus mit für von zu auf in über nach seit ohne bei verstehen wissen spüren erleben "
+    "genießen erfahren entspannen ankommen abschalten durchatmen loslassen aufatmen träumen "
+    "begegnen verändern lachen"
 )
 
 _NEVER = word_set(
@@ -85,7 +114,11 @@ VAGUE = word_set(
 
 
 def _done(thing: str, deed: str) -> str:
-    return f"{deed} für {thing}"
+    """„Reparatur von Lastenrädern“ where the dative can be told, else „Reparatur für …“."""
+    found = None if deed in _DONE_FOR or " " in thing else _DATIVE.match(thing)
+    if found is None or (thing.endswith("e") and not is_frequent(thing[:-1], "de")):
+        return f"{deed} für {thing}"
+    return f"{deed} von {thing}{'' if found['alike'] else 'n'}"
 
 
 GERMAN = Grammar(
@@ -104,6 +137,11 @@ GERMAN = Grammar(
     joins=re.compile(r"\s+(?:und|&|sowie|oder)\s+|\s*,\s*", re.IGNORECASE),
     deeds=_DEEDS,
     done=_done,
+    again=re.compile(rf"^(?P<verb>(?:{'|'.join(_DEEDS)}|verkauf|bau|fertig)(?:en|t|e))\s+"),
+    clause=re.compile(
+        r"(?<!\w)(?!(?:mit|statt|samt|seit|laut|nebst|acht)\s)[a-zäöüß]{2,}t\s+(?=\w)|"
+        r"(?<!\w)[a-zäöüß]+ieren\s+[A-ZÄÖÜ]"
+    ),
     purpose=re.compile(
         r"^\s+(?P<by>für|über|fürs|rund um)\s+(?P<whom>(?!(?:den|die|das|dich|sie|ihr|ihre[nr]?|"
         r"alle|"

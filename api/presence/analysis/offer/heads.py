@@ -30,12 +30,14 @@ _NAMED: Mapping[OfferKind, str] = {
     "painting plastering tiling insulation landscaping upholstery demolition drilling "
     "zimmerei tischlerei schreinerei dachdeckerei spenglerei menuiserie rifacimento installazione "
     "ristrutturazione tinteggiatura coibentazione rénovation rehabilitación instalación reforma "
-    "renovatie installatie plaatsing isolatie instalação",
+    "renovatie installatie plaatsing isolatie instalação sanierung verlegung dämmung",
     "local-service": "cleaning moving relocation hauling towing pruning mowing sharpening "
     "polishing washing repair servicing alterations tailoring framing engraving grooming assembly "
     "réparation entretien nettoyage dépannage ramonage débarras affûtage reparación mantenimiento "
     "limpieza alquiler riparazione manutenzione pulizia noleggio restauro reparatie onderhoud "
-    "reiniging verhuur schoonmaak conserto limpeza aluguel aluguer manutenção reparação",
+    "reiniging verhuur schoonmaak conserto limpeza aluguel aluguer manutenção reparação "
+    "reparatur wartung reinigung restaurierung vermietung verleih entsorgung polsterung lackierung "
+    "entrümpelung",
     "hospitality": "motel inn lodge guesthouse diner tavern tearoom takeaway catering "
     "gasthof gasthaus wirtshaus imbiss kantine chalet chalets ferienwohnung "
     "ferienwohnungen auberge gîte trattoria osteria posada",
@@ -53,6 +55,7 @@ _NAMED: Mapping[OfferKind, str] = {
     "education": "prep tuition unterricht lessons workshops nachhilfe lezioni aulas",
     "marketplace": "marktplatz börse tauschbörse exchange marketplace",
 }
+_OF = {"nl": frozenset({"van"}), "de": frozenset({"von", "vom"})}
 _TAIL = frozenset(
     {"for", "about", "in", "with", "from", "für", "fürs", "über", "mit", "aus", "voor", "met"}
 )
@@ -81,7 +84,7 @@ def head_word(phrase: str, language: str) -> str:
         return ""
     if language not in _LAST:
         return spelt[0]
-    tail = _TAIL | {"van"} if language == "nl" else _TAIL
+    tail = _TAIL | _OF.get(language, frozenset())
     end = next((at for at, word in enumerate(spelt) if at and word in tail), len(spelt))
     return spelt[end - 1]
 

@@ -96,10 +96,18 @@ def says_of_itself(sentence: str, name: str, grammar: Grammar) -> bool:
 
 
 def _lead(sentence: str, name: str, grammar: Grammar) -> re.Match[str] | None:
-    named = re.escape(name) if name else r"(?!)"
+    named = _called(name, grammar)
     patterns = (grammar.lead, grammar.makes)
     matches = (re.match(p.format(name=named), sentence, re.IGNORECASE) for p in patterns)
     return next((match for match in matches if match), None)
+
+
+def _called(name: str, grammar: Grammar) -> str:
+    """The name, or its first word where that is a name as well: "Oli" of "Oli & Co"."""
+    first, _, rest = name.partition(" ")
+    alone = rest[:1] in "&|+,-" and len(first) > 1 and not grammar.articles.match(f"{first} ")
+    whole = re.escape(name) if name else r"(?!)"
+    return f"(?:{whole}|{re.escape(first)})" if rest and alone else whole
 
 
 def _phrases_of(sentence: str, name: str, grammar: Grammar, *, alone: bool) -> Iterator[str]:
@@ -114,9 +122,9 @@ def _phrases_of(sentence: str, name: str, grammar: Grammar, *, alone: bool) -> I
     else:
         named = re.escape(name) if name else r"(?!)"
         rest = re.sub(rf"^{named}\s*[,:–—-]\s*", "", rest, flags=re.IGNORECASE)
-    for part in _parts(rest, grammar):
+    for place, part in enumerate(_parts(rest, grammar)):
         phrase = grammar.articles.sub("", part).strip(" \t,\"'“”„«»")
-        if lead is not None and (verb := grammar.again.match(phrase)):
+        if place and lead is not None and (verb := grammar.again.match(phrase)):
             deed, phrase = _deed(verb, grammar), phrase[verb.end() :]
         people = deed is not None and _is_of_a_sort(phrase, grammar)
         if people or _is_category(phrase, grammar):

@@ -22,6 +22,7 @@ _TRAILERS = frozenset(
 )
 _HEAD_LAST = frozenset({"en", "de", "nl"})  # "cloud payroll software": the thing stands last
 _TAIL = frozenset({"for", "in", "with", "from", "für", "mit", "aus", "voor", "met"})
+_OF = {"nl": frozenset({"van"}), "de": frozenset({"von", "vom"})}  # what is done to what
 _CORRECTED = 6  # letters: shorter words are too alike to be corrected
 
 
@@ -68,7 +69,7 @@ def entry_named(category: str, language: str, *, forgiving: bool = False) -> Cat
         return hits[0].entry if hits else None
     spelt = [part for word in words(category) for part in word.split("-") if part]
     if base in _HEAD_LAST:
-        tail = _TAIL | {"van"} if base == "nl" else _TAIL
+        tail = _TAIL | _OF.get(base, frozenset())
         end = next((at for at, word in enumerate(spelt) if at and word in tail), len(spelt))
         while end > 1 and spelt[end - 1] in _TRAILERS:
             end -= 1

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from presence.analysis.language import base_language
 from presence.analysis.language.frequent_words import frequent_words, is_frequent
+from presence.analysis.language.stopwords import word_set
 from presence.analysis.offer.categories import SPOKEN, catalogue
 
 _WORD = re.compile(r"[^\W\d_]+")
@@ -19,9 +20,19 @@ _SHORTEST = 5  # letters: shorter words are too alike to be mended
 _REPLACED = 7  # letters from which one wrong letter may be mended as well
 _MOST_WORDS = 60_000
 _ENDINGS = {
-    "en": ("", "s", "es", "ed", "ing", "er", "ers"),
-    "de": ("", "e", "en", "em", "es", "n", "s", "er"),
+    "en": word_set("s es ed ing er ers ly ness ment ments able ful less y ish ier iest est ies")
+    | {""},
+    "de": word_set(
+        "e en em es n s er ern chen lein in innen ung ungen lich liche lichen ig ige igen ste sten "
+        "te ten t st nd nde nden"
+    )
+    | {""},
 }
+_BEGINNINGS = {
+    "en": ("un", "re", "pre", "non", "over", "out", "under", "mis", "super", "micro", "mini"),
+    "de": ("ge", "be", "ver", "un", "ent", "zer", "über", "unter", "vor", "aus", "auf", "ab", "an"),
+}
+_HALF = 4  # letters of a half of a word that is made of two
 
 
 def mended(text: str, name: str, site: str, language: str) -> str:
@@ -51,15 +62,34 @@ def _may_be_wrong(word: str, first: bool, language: str) -> bool:
     if language == "en" and word[0].isupper() and not first:
         return False  # a name
     low = word.casefold()
-    listed = _catalogue_words(language)
-    stems = {low.removesuffix(end) for end in _ENDINGS[language]}
-    forms = {f"{stem}{end}" for stem in stems for end in ("", "e", "en")}
-    inflected = not forms.isdisjoint(listed) or any(is_frequent(form, language) for form in forms)
+    whole = (low, *(low.removeprefix(begin) for begin in _BEGINNINGS[language]))
+    inflected = any(
+        form in _catalogue_words(language) or is_frequent(form, language)
+        for word in dict.fromkeys(whole)
+        if len(word) >= _HALF
+        for form in _forms(word, language)
+    )
     return not inflected and not _joins_known(low, language)
 
 
+def _forms(word: str, language: str) -> set[str]:
+    """What a word may be an inflection of: "fliers" of "fly", "potters" of "pot"."""
+    stems = {word.removesuffix(end) for end in _ENDINGS[language]}
+    short = {stem for stem in stems if len(stem) > 2}
+    forms = {f"{stem}{end}" for stem in short for end in ("", "e", "en")}
+    if language == "en":
+        forms |= {f"{stem[:-1]}y" for stem in short if stem.endswith("i")}
+        forms |= {stem[:-1] for stem in short if stem[-1] == stem[-2] and stem != word}
+    return forms
+
+
 def _joins_known(word: str, language: str) -> bool:
-    """Whether it is a compound that ends or begins with a word of the catalogue."""
+    """Whether it is a compound: in German of a word of the catalogue, else of two frequent ones."""
+    halves = range(_HALF, len(word) - _HALF + 1)
+    if any(
+        is_frequent(word[:cut], language) and is_frequent(word[cut:], language) for cut in halves
+    ):
+        return True
     if language != "de":
         return False
     listed = _catalogue_words(language)

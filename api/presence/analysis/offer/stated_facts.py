@@ -8,6 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from presence.analysis.language import base_language
+from presence.analysis.language.german_words import is_german_noun
+from presence.analysis.offer.recognition import entry_named
 from presence.analysis.types import BrandProfile, PageFacts
 from presence.analysis.types.offer import Quote
 
@@ -20,7 +23,7 @@ _NAMED = r"[\w&+-]*(?:\.[\w&+-]+)*"
 _AGAINST = re.compile(
     r"\b(?:vs\.?|versus|alternatives? to|compared (?:to|with)|switch(?:ing)? from|moving from|"
     r"instead of|Alternative zu|im Vergleich (?:zu|mit)|Wechsel von|statt|alternative à|"
-    rf"comparé à|alternativa a|frente a)\s+((?:[A-Z]{_NAMED})(?:\s+[A-Z0-9]{_NAMED}){{0,2}})"
+    rf"comparé à|alternativa a|frente a)[ \t]+((?:[A-Z]{_NAMED})(?:[ \t]+[A-Z0-9]{_NAMED}){{0,2}})"
 )
 
 
@@ -51,9 +54,14 @@ def compared_with(pages: Iterable[PageFacts], profile: BrandProfile) -> list[Quo
     """At most ten names that pages set the brand against, its own aside."""
     own = {name.casefold() for name in (profile.name, *profile.aliases)}
     found: dict[str, Quote] = {}
-    for page in pages:
+    read = list(pages)
+    german = base_language(profile.language) == "de"
+    text = "\n".join(page.main_text for page in read) if german else ""
+    for page in read:
         for match in _AGAINST.finditer(page.main_text):
             name = match.group(1)
+            if german and (is_german_noun(name, text) or entry_named(name, "de")):
+                continue  # „statt Gummistiefel“: every noun has a capital there
             if name.casefold() not in own:
                 found.setdefault(name.casefold(), Quote(name, page.final_url))
     return list(found.values())[:10]
