@@ -195,6 +195,23 @@ async def test_whoever_writes_does_what_is_listed_and_leaves_both_names(scene: S
     assert changed & GIVING_ACCESS == set()
 
 
+async def test_reading_what_is_public_changes_nothing_either(scene: Scene) -> None:
+    """Opened as anybody may, and by a log-in that may change nothing: not even a count goes up."""
+    ids, body = scene.owned.ids, {"name": "For the board"}
+    made = await scene.owned.client.post(f"/api/v1/brands/{ids['brand_id']}/share-links", json=body)
+    links = (await scene.owned.client.get("/api/v1/share-links")).json()["data"]
+    (url,) = [link["url"] for link in links if link["id"] == made.json()["id"]]
+    before = await scene.print_of()
+    opened = await scene.read.get(f"/api/v1/share/{url.rpartition('/')[2]}")
+    assert opened.status_code == 200, opened.text
+    for operation in operations():
+        if operation.name in PUBLIC and operation.method == "GET":
+            answer = await call(scene.read, operation, operation.fill(ids))
+            assert answer.status_code < 500, (operation, answer.text)
+    after = await scene.print_of()
+    assert [table for table in before if before[table] != after[table]] == []
+
+
 async def test_addresses_that_open_something_are_not_shown(scene: Scene) -> None:
     ids, body = scene.owned.ids, {"name": "For a colleague"}
     made = await scene.owned.client.post(f"/api/v1/brands/{ids['brand_id']}/share-links", json=body)
