@@ -104,7 +104,7 @@ _CUSTOMERS_OWN = (
     "factor_demanded keep_passkey_challenge locked_workspaces my_workspaces overseated_workspaces "
     "passkey_owner prediction_record prove_server purge_account redeem_token "
     "release_spending resolve_api_key resolve_session sealed_by settle_spending share_rates "
-    "spending_of stranded_checks stranded_exports "
+    "spending_of staff_may_fetch stranded_checks stranded_exports "
     "stranded_materials stranded_reports stranded_runs stripe_delivery_attempts "
     "stripe_delivery_failed stripe_delivery_state stripe_pending stripe_receive sweep_spending "
     "take_passkey_challenge take_server_turn take_share take_site_visit take_spending "

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import delete, func, select, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import defer
 
 from presence.domains.outputs.models import DataExport, WorkspaceExport
+
+_STAFF_MAY_FETCH = text("SELECT staff_may_fetch(:staff)")
 
 
 async def insert(session: AsyncSession, row: DataExport) -> None:
@@ -58,3 +60,8 @@ async def change_workspace_export(session: AsyncSession, export_id: UUID, **valu
     """Set columns of an export of the bound workspace."""
     statement = update(WorkspaceExport).where(WorkspaceExport.id == export_id)
     await session.execute(statement.values(**values))
+
+
+async def staff_may_fetch(session: AsyncSession, staff_id: UUID) -> bool:
+    """Whether a member of staff may still download what was collected of a workspace."""
+    return bool(await session.scalar(_STAFF_MAY_FETCH, {"staff": staff_id}))

@@ -12,7 +12,7 @@ import json
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Protocol
+from typing import Any, Protocol
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -24,6 +24,7 @@ from presence.core.secrets import Unreadable, open_vault
 from presence.core.settings import Settings
 from presence.db.session import Database
 from presence.db.tenancy import TenantBinding, bind
+from presence.domains.outputs.queries.exports import staff_may_fetch
 from presence.domains.workspaces.service import is_member, locked_members, members_permitted
 
 LIFETIME = timedelta(minutes=15)
@@ -60,11 +61,17 @@ class Place:
 
 
 async def address_of(
-    settings: Settings, workspace_id: UUID, made: Made, now: datetime, person: UUID | None
+    settings: Settings,
+    workspace_id: UUID,
+    made: Made,
+    now: datetime,
+    person: UUID | None,
+    *,
+    staff: UUID | None = None,
 ) -> str:
     """A path that leads to its file. Raises NotFound when it has none (any more).
 
-    `person` is the member who asks, None for staff.
+    `person` is the member who asks, `staff` the member of staff instead.
     """
     ready = made.status == "ready" and made.file_id is not None
     if not ready or made.expires_at is None or made.expires_at <= now:
@@ -73,6 +80,8 @@ async def address_of(
     named = {"w": str(workspace_id), "f": str(made.file_id), "until": until.timestamp()}
     if person is not None:
         named["p"] = str(person)
+    if staff is not None:
+        named["s"] = str(staff)
     vault = await asyncio.to_thread(open_vault, settings)
     return f"/api/v1/files/{vault.seal(json.dumps(named), _PLACE).hex()}"
 
@@ -90,14 +99,19 @@ async def file_at(
         raise NotFound(_ENDED)
     place = Place(UUID(named["w"]), UUID(named["f"]))
     await bind(session, TenantBinding(place.workspace_id))
-    if "p" in named and not await _may_look(
-        session, UUID(named["p"])
-    ):  # guard: files.link-of-member
+    if not await _still_opens(session, named):
         raise NotFound(_ENDED)
     found = await objects.fetch(session, place.file_id, now)
     if found is None:
         raise NotFound(_ENDED)
     return found, place
+
+
+async def _still_opens(session: AsyncSession, named: dict[str, Any]) -> bool:
+    """Whether whom an address was made for may still look."""
+    if "s" in named:
+        return await staff_may_fetch(session, UUID(named["s"]))  # guard: files.link-of-staff
+    return await _may_look(session, UUID(named["p"]))  # guard: files.link-of-member
 
 
 async def _may_look(session: AsyncSession, person: UUID) -> bool:
