@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator
 
 import asyncpg
@@ -11,6 +12,7 @@ from fastapi import FastAPI
 
 import presence.domains.outputs.jobs  # noqa: F401 - registers the job that collects
 from presence.core.ids import new_id
+from presence.core.secrets import open_vault
 from presence.db.session import Database
 from presence.domains.operators.roles import ROLES, StaffRole
 from presence.domains.operators.service.permissions import decide_may
@@ -81,3 +83,15 @@ async def test_the_database_knows_the_roles_that_may_download(
     await held.execute("UPDATE staff SET role = $1 WHERE id = $2", role, held.colleague.id)
     may = decide_may(role, "workspace-exports", "download")
     assert await opens(app, address) == (200 if may else 404)
+
+
+async def test_an_address_that_names_nobody_opens_nothing(
+    app: FastAPI, place: Place, fetched: tuple[Acting, str]
+) -> None:
+    """As they were before, for whatever is left of their quarter of an hour."""
+    vault = open_vault(place.settings())
+    sealed = bytes.fromhex(fetched[1].rpartition("/")[2])
+    named = json.loads(vault.open(sealed, "address of a file"))
+    del named["s"]
+    token = vault.seal(json.dumps(named), "address of a file").hex()
+    assert await opens(app, f"/api/v1/files/{token}") == 404

@@ -111,6 +111,8 @@ async def _still_opens(session: AsyncSession, named: dict[str, Any]) -> bool:
     """Whether whom an address was made for may still look."""
     if "s" in named:
         return await staff_may_fetch(session, UUID(named["s"]))  # guard: files.link-of-staff
+    if "p" not in named:  # of before an address named whom it was made for
+        return False
     return await _may_look(session, UUID(named["p"]))  # guard: files.link-of-member
 
 
