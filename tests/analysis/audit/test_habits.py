@@ -9,6 +9,7 @@ import pytest
 from presence.analysis.audit import audit
 from presence.analysis.crawler import CrawlLimits, RobotsFile
 from presence.analysis.types import FetchProblem
+from tests.analysis.defects import dining
 from tests.analysis.fakes import FakePage, text_page
 from tests.analysis.sites import (
     BASE,
@@ -103,6 +104,17 @@ def test_a_script_only_page_is_not_also_reported_for_its_symptoms() -> None:
     assert found_codes(report) == ["content-needs-javascript"]
     thin = next(c for c in report.checks if c.code == "thin-content")
     assert (thin.applicable, thin.passed) == (3, 2)
+
+
+@pytest.mark.parametrize(
+    "heading",
+    ["Contact us", "Gallery", "Kontakt", "Impressum", "Nous contacter", "Mentions légales",
+     "Cómo llegar", "Aviso legal", "Contatti", "Dove siamo", "Openingstijden", "Fale conosco",
+     "Dojazd", "Öppettider", "お問い合わせ", "اتصل بنا", "Контакты"],
+)  # fmt: skip
+def test_a_page_of_contact_notice_or_pictures_needs_no_more_words(heading: str) -> None:
+    notice = dining(body=f"<h1>{heading}</h1><p>1 Mill Lane.</p>")
+    assert "thin-content" not in found_codes(audited(site_with({"/tables": notice})))
 
 
 def test_opinions_weigh_nothing_and_are_marked() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from presence.analysis.gaps import content_gaps
@@ -142,6 +144,16 @@ def test_a_page_that_lacks_two_facts_is_told_once() -> None:
     )  # fmt: skip
     assert len(found) == 1
     assert "your home page" in found[0].title
+
+
+def test_a_guide_quotes_no_question_about_another_rival_than_the_one_ahead() -> None:
+    asked = ("How do I choose a rug mender?", "How do I choose an alternative to Knotty?")
+    gaps = gaps_for(*((q, "how-to") for q in asked), own=(NEWS,))
+    profile = replace(LOOM, competitors=(RIVAL, Competitor("knotty", "Knotty")))
+    found = recommend(profile, gaps, None, None, kind="trade")
+    told = " ".join(f"{advice.title} {advice.description}" for advice in found)
+    assert asked[0] in told
+    assert asked[1] not in told
 
 
 @pytest.mark.parametrize("kind", ["hospitality", "health", "trade", "professional-service"])

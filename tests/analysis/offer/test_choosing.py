@@ -103,7 +103,7 @@ def test_a_slogan_gives_way_to_what_the_title_says_and_the_site_speaks_of() -> N
     [
         ("en", "We clean carpets, rugs and sofas in Leeds.", "carpet cleaning"),
         ("en", "We repair and restore antique clocks.", "antique clock repair"),
-        ("de", "Wir verleihen Lastenräder in Münster.", "Verleih für Lastenräder"),
+        ("de", "Wir verleihen Lastenräder in Münster.", "Verleih von Lastenrädern"),
         ("de", "Die Wegwarte e. V. berät junge Eltern in Ulm.", "Beratung für junge Eltern"),
     ],
 )  # fmt: skip

@@ -9,7 +9,7 @@ from typing import Final
 
 from presence.analysis.audit.outcome import Outcome, make_finding, on_pages, page_outcome, urls
 from presence.analysis.audit.site import EVIDENCE_PAGES, Site
-from presence.analysis.crawler.walls import is_utility, login_wall
+from presence.analysis.crawler.walls import is_notice, is_utility, login_wall
 from presence.analysis.types import EvidenceRef, Finding, PageFacts
 from presence.analysis.types.offer import OfferKind
 
@@ -74,7 +74,8 @@ def text_ratio(site: Site) -> Outcome:
 
 
 def _may_be_short(page: PageFacts) -> bool:
-    return is_utility(page.final_url) or "contact" in page.final_url.lower()
+    contact = "contact" in page.final_url.lower()
+    return is_utility(page.final_url) or contact or is_notice(page)
 
 
 def _script_only(site: Site, pages: list[PageFacts]) -> Finding:

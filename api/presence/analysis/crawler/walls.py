@@ -6,7 +6,7 @@ Invariant: judged from one page's facts alone.
 from __future__ import annotations
 
 import re
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from presence.analysis.types import PageFacts
 
@@ -21,11 +21,40 @@ _LOGIN = re.compile(
     re.IGNORECASE,
 )
 _WALL_WORDS = 80
+# How to reach somebody, who is responsible, what it looks like: as short as they are, whole.
+_NOTICE = (
+    r"contacts?|contact-?us|get-in-touch|directions|find-us|how-to-find-us|opening-?hours|hours|"
+    r"imprint|legal|legal-?notice|gallery|galleries|photos?|pictures|portfolio|sitemap|"
+    r"kontakt|anfahrt|impressum|oeffnungszeiten|öffnungszeiten|galerie|fotogalerie|bilder|"
+    r"bildergalerie|contactez-?nous|nous-contacter|acces|accès|horaires|mentions-?legales|"
+    r"mentions-?légales|contacto|contactanos|contáctanos|contactar|como-llegar|cómo-llegar|"
+    r"horarios?|aviso-?legal|galeria|galería|fotos|imagenes|contatti|contattaci|dove-siamo|orari|"
+    r"note-?legali|galleria|foto|contact-opnemen|openingstijden|openingsuren|colofon|galerij|"
+    r"fotoalbum|route|routebeschrijving|contato|contacte-?nos|fale-conosco|onde-estamos|como-chegar|"
+    r"galeria-de-fotos|kontakty|dojazd|godziny-otwarcia|nota-prawna|galeria-zdjec|kontakta-oss|"
+    r"oppettider|öppettider|bildgalleri|hitta-hit|kontakt-os|aabningstider|åbningstider|"
+    r"iletisim|iletişim|galeri|kontakty|kontaktid|yhteystiedot|"
+    r"お問い?合わ?せ|問い合わせ|アクセス|特定商取引法に基づく表記|ギャラリー|"
+    r"اتصل-?بنا|تواصل-?معنا|معرض-?الصور|контакты|联系我们|聯絡我們|문의|연락처"
+)
+_NOTICE_PATH = re.compile(rf"/(?:{_NOTICE})(?:\.\w{{2,5}})?/?$", re.IGNORECASE)
+_NOTICE_TITLE = re.compile(rf"(?:{_NOTICE})", re.IGNORECASE)
+_TITLE_PARTS = re.compile(r"\s+[|–—·»«:-]\s+|\s*[|»:]\s+")
 
 
 def is_utility(url: str) -> bool:
     """Pages nobody wants in an answer (basket, account, search); some checks exempt them."""
     return bool(_UTILITY.search(urlsplit(url).path))
+
+
+def is_notice(page: PageFacts) -> bool:
+    """A page that says how to reach somebody, who is responsible or shows pictures: it is whole
+    without many words. Known by its address, or by a title or main heading that says no more.
+    """
+    if _NOTICE_PATH.search(unquote(urlsplit(page.final_url).path)):
+        return True
+    tops = [*_TITLE_PARTS.split(page.title)[:1], *(h for level, h in page.headings if level == 1)]
+    return any(_NOTICE_TITLE.fullmatch(re.sub(r"\s+", "-", text.strip())) for text in tops)
 
 
 def login_wall(page: PageFacts) -> bool:

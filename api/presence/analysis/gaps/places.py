@@ -26,6 +26,8 @@ _ON_SUBJECT: Final = 0.5
 _HEAD_WEIGHT: Final = 3.0
 _NOBODY_READS: Final = re.compile(
     r"/(?:legal|privacy|terms|imprint|impressum|datenschutz|agb|cookies?|mentions-legales|"
+    r"note-legali|informativa-privacy|colofon|privacybeleid|privacyverklaring|aviso-de-privacidad|"
+    r"politica-de-\w+|politique-de-\w+|polityka-\w+|regulamin|gallery|galerie|galeria|galleria|"
     r"aviso-legal|privacidad|confidentialite|disclaimer|accessibility|jobs?|careers?|karriere|"
     r"stellen\w*|press|presse|investors?|sitemap|status)(?:[-_/.]|$)",
     re.IGNORECASE,
@@ -36,7 +38,9 @@ _PRICES: Final = re.compile(
     re.IGNORECASE,
 )
 _CONTACT: Final = re.compile(
-    r"/(?:contact|kontakt|contacto|contatti|contato|directions|anfahrt|find-us|team|our-team)"
+    r"/(?:contact|kontakt|contacto|contatti|contato|kontakty|iletisim|yhteystiedot|dove-siamo|"
+    r"como-llegar|como-chegar|nous-contacter|contactez-nous|contattaci|dojazd|routebeschrijving|"
+    r"directions|anfahrt|find-us|team|our-team)"
     r"(?:[-_/.]|$)",
     re.IGNORECASE,
 )

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from presence.analysis.gaps.advice_words import (
     TO_SAY,
+    comparing_page,
     listed,
     offer_page,
     page_title,
@@ -73,19 +75,33 @@ Cause = tuple[str, str]
 
 
 def gap_recommendations(
-    gaps: Sequence[ContentGap], prompts: int | None, kind: OfferKind | None = None
+    gaps: Sequence[ContentGap],
+    prompts: int | None,
+    kind: OfferKind | None = None,
+    rivals: Sequence[str] = (),
 ) -> list[Recommendation]:
     """One recommendation per piece of work among the gaps, worst gap first within each.
 
     The work is to complete one page, to make a page that does not exist, or where the contrast is
     not known what (category, rival) says. `prompts` is the number of non-branded prompts asked;
-    unknown, the gaps' own prompts count as all of them.
+    unknown, the gaps' own prompts count as all of them. `rivals` are the names of all competitors.
     """
     groups: dict[Cause, list[ContentGap]] = {}
-    for gap in gaps:
+    for gap in (_named_in(gap, rivals, kind) for gap in gaps):
         groups.setdefault(_cause(gap, kind), []).append(gap)
     asked = max(prompts or 0, len({gap.prompt_id for gap in gaps}), 1)
     return [_recommendation(cause, group, asked, kind) for cause, group in groups.items()]
+
+
+def _named_in(gap: ContentGap, rivals: Sequence[str], kind: OfferKind | None) -> ContentGap:
+    """The gap as one of the rival its question names, whoever is ahead: a question about an
+    alternative to somebody belongs on no page about anything else.
+    """
+    named = next((rival for rival in rivals if names(gap.prompt, rival)), "")
+    if not named or _rival(gap) or gap.contrast is None or gap.contrast.page is not None:
+        return gap
+    move = comparing_page(gap.contrast.lacks, kind, named)
+    return replace(gap, competitor=named, kind="competitor", attack_move=move)
 
 
 def _cause(gap: ContentGap, kind: OfferKind | None) -> Cause:
