@@ -79,6 +79,12 @@ def test_who_works_on_a_thing_is_asked_for_the_work_not_for_the_thing() -> None:
     assert kind_of(offer) == "local-service"
 
 
+def test_a_polish_deed_is_named_as_the_pages_name_it() -> None:
+    site = page("Vanola", "Vanola", "<p>Serwis i naprawa harf koncertowych od 1990 roku.</p>")
+    offer = offer_of("Vanola", "Naprawiamy harfy koncertowe.", site, language="pl")
+    assert (category_of(offer), kind_of(offer)) == ("naprawa harf koncertowych", "local-service")
+
+
 def test_a_trade_is_known_in_the_plural_as_well() -> None:
     offer = offer_of("Vanola", "Commercialisti per pescatori a Gaeta.", language="it")
     assert kind_of(offer) == "professional-service"

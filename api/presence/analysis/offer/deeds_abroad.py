@@ -128,6 +128,27 @@ DEEDS: Mapping[str, Mapping[str, str]] = {
         "perfur": "perfuração de {}",
     },
 }
+# Polish puts the thing into another case, which the pages show: "naprawa rowerów".
+_POLISH: Mapping[str, str] = {
+    "napraw": "naprawa|serwis",
+    "serwis": "serwis|naprawa",
+    "czyścimy": "czyszczenie|pranie",
+    "pierzemy": "pranie|czyszczenie",
+    "wynajm": "wynajem|wypożyczalnia",
+    "wypożycz": "wypożyczalnia|wynajem",
+    "mont": "montaż",
+    "remont": "remonty?",
+    "odnaw": "renowacja",
+    "renow": "renowacja",
+    "tłumacz": "tłumaczenia?",
+    "ucz": "nauka|kursy?|lekcje|lekcji",
+    "sprząt": "sprzątanie",
+    "instal": "instalacja|montaż",
+    "przewoz": "przewóz|transport",
+    "strzy": "strzyżenie",
+}
+_POLISH_VERB = re.compile(r"^(?:my )?(?P<verb>\w+(?:emy|imy|amy|ymy))\b", re.IGNORECASE)
+_STEM = 4  # letters by which a Polish noun is known in any case
 # A text that begins with how something was made goes on about it and names nothing: "hecho a mano".
 MADE_HOW = (
     r"(?:fait|fabriqu[ée]|cousu|tricoté|livré|préparé|conçu|cuit|cultivé|tissé|pensé|dessiné|imaginé|"
@@ -147,6 +168,19 @@ def done(thing: str, deed: str, language: str) -> str:
     lowered = thing if thing[1:2].isupper() else thing[:1].lower() + thing[1:]
     said = deed.format(lowered)
     return re.sub(rf"^(.*?\w de) {_VOWEL}", _elided, said) if language == "fr" else said
+
+
+def polish_deed(description: str, thing: str, text: str) -> str:
+    """What a Polish verb does to a thing as the pages have it: "serwis rowerów"; "" elsewhere."""
+    verb = _POLISH_VERB.match(description.strip())
+    if verb is None:
+        return ""
+    said = verb["verb"].casefold()
+    nouns = next((nouns for stem, nouns in _POLISH.items() if said.startswith(stem)), "")
+    begin = re.escape(thing.split()[0][:_STEM])
+    more = r"(?: \w+(?:ych|ich|ego|iej))?"
+    found = re.search(rf"\b(?:{nouns}) {begin}\w*{more}", text, re.IGNORECASE) if nouns else None
+    return found.group()[:1].lower() + found.group()[1:] if found else ""
 
 
 def _elided(match: re.Match[str]) -> str:

@@ -37,10 +37,11 @@ _NAMED: Mapping[OfferKind, str] = {
     "limpieza alquiler riparazione manutenzione pulizia noleggio restauro reparatie onderhoud "
     "reiniging verhuur schoonmaak conserto limpeza aluguel aluguer manutenção reparação "
     "reparatur wartung reinigung restaurierung vermietung verleih entsorgung polsterung lackierung "
-    "entrümpelung",
+    "entrümpelung naprawa serwis czyszczenie wynajem wypożyczalnia renowacja sprzątanie strzyżenie",
     "hospitality": "motel inn lodge guesthouse diner tavern tearoom takeaway catering "
     "gasthof gasthaus wirtshaus imbiss kantine chalet chalets ferienwohnung "
-    "ferienwohnungen auberge gîte trattoria osteria posada",
+    "caminhadas passeios caminatas excursiones randonnées visites escursioni rondleidingen "
+    "wandelingen wycieczki ferienwohnungen auberge gîte trattoria osteria posada",
     "health": "pflege tagespflege altenpflege therapy therapie nursing orthodontics heilpraktik",
     "professional-service": "beratung gutachten gutachter sachverständiger sachverständige "
     "buchhaltung lohnabrechnung bookkeeping payroll consulting consultancy advisers advisors "

@@ -14,6 +14,7 @@ from presence.analysis.language import terms
 from presence.analysis.offer.abroad import goods_of_maker, japanese_phrase
 from presence.analysis.offer.advising_abroad import advice_in
 from presence.analysis.offer.choosing import Phrases, is_known, of_the_brand
+from presence.analysis.offer.deeds_abroad import polish_deed
 from presence.analysis.offer.evidence import DESCRIPTION
 from presence.analysis.offer.heads import head_word
 from presence.analysis.offer.narrowing import narrowed, narrowed_vague
@@ -146,7 +147,7 @@ def phrases_abroad(
 ) -> Phrases:
     """What the brand calls what it sells, or what its pages show it sells."""
     text = "\n".join(f"{page.title}\n{page.main_text[:20_000]}" for page in pages[:8])
-    said = _said(profile, grammar, language)
+    said = _said(profile, grammar, language, text)
     cues = _program_cues(pages, language) or _PROGRAM.match(profile.description) is not None
     if said.found and not _is_slogan(said, profile.description, text, language):
         program = cues or _ONLINE.match(said.found[0]) is not None
@@ -197,7 +198,7 @@ def _is_of_customers(likely: Likely, profile: BrandProfile, language: str) -> bo
     return kind != "software" and speaks_of(profile.audience, likely.trade, language)
 
 
-def _said(profile: BrandProfile, grammar: Grammar | None, language: str) -> Phrases:
+def _said(profile: BrandProfile, grammar: Grammar | None, language: str, text: str) -> Phrases:
     if language == "ja":
         return Phrases(japanese_phrase(profile.description))
     if grammar is None:
@@ -209,6 +210,8 @@ def _said(profile: BrandProfile, grammar: Grammar | None, language: str) -> Phra
         found = [goods_of_maker(p) for p in noun_phrases(clause, profile.name, grammar)]
         said = of_the_brand(Phrases(found, outright=outright), profile, language)
         if said.found:
+            if language == "pl" and (deed := polish_deed(clause, said.found[0], text)):
+                return replace(said, found=[deed])
             return replace(said, found=_of_one_sort(said.found, language))
         if vague := narrowed_vague(clause, grammar, language):
             return Phrases((vague[:1].lower() + vague[1:],))
