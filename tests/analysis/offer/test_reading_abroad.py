@@ -23,6 +23,7 @@ LANGUAGES = ("fr", "es", "it", "nl", "pt", "pl", "ja", "ar")
         ("pt", "Tecemos mantas de lã em Mértola.", "mantas de lã"),
         ("pl", "Szyjemy żagle dla małych jachtów.", "żagle dla małych jachtów"),
         ("fr", "Nous réparons et louons des orgues à Dole.", "réparation d'orgues"),
+        ("fr", "On apprend la vielle aux adultes.", "cours de vielle"),
         ("es", "Afinamos y vendemos arpas en Cuenca.", "arpas"),
         ("es", "Reparamos y mantenemos telares en Béjar.", "reparación de telares"),
         ("it", "Ripariamo e restauriamo arpe a Norcia.", "riparazione di arpe"),

@@ -159,7 +159,8 @@ GRAMMARS: Mapping[str, Grammar] = {
             r"(?:(?:nous|on) (?!aid|accompagn|conseill|simplifi|croy|pens|rend|transform|"
             r"facilit|av|"
             r"all|voul|pouv|sav|donn|mett|ten|permett|aim|révél|imagin|redonn|cherch|travaill|parl|"
-            r"écout|form|av[oi]|est |a |dit|va )\w+(?:ons|e|it|ent)|{name} (?:fabri|vend|propos|"
+            r"écout|form|av[oi]|est |a |dit|va |prend|attend|entend|compren|défend)"
+            r"\w+(?:ons|e|it|ent|end)|{name} (?:fabri|vend|propos|"
             r"cré|"
             r"con[çc]|répar|lou|organis|produi|offr|nettoy|install|restaur|traduis)\w*)"
         ),
