@@ -1,9 +1,11 @@
-"""English verbs that are no nouns, so that a noun phrase ends before one of them.
+"""English verbs that are no nouns, so that a noun phrase ends before one of them; and "-ing".
 
 Invariant: no form here is the noun of something to be had: "sits" is one, "repairs" is none.
 """
 
 from __future__ import annotations
+
+import re
 
 from presence.analysis.language.stopwords import word_set
 
@@ -22,6 +24,7 @@ _THIRD = word_set(  # the third person alone: "to grow" is also in "grow bags"
     "takes sings spends steals adds applies arrives leads needs wants makes feels finds hates "
     "stays explains earns pays wears solves restores manages maintains"
 )
+_STRONG = re.compile(r"(?:[^aeiou]|^)[aeiou][bdgmnpt]$")  # "swim", "run": the last letter doubles
 _ENDS = ("s", "x", "z", "ch", "sh")
 
 
@@ -32,3 +35,10 @@ def _third(verb: str) -> str:
 
 
 VERBS = _BOTH | _THIRD | frozenset(map(_third, _BOTH))
+
+
+def gerund(verb: str) -> str:
+    """ "shear" gives "shearing", "make" "making", "swim" "swimming"."""
+    if verb.endswith("e") and not verb.endswith(("ee", "oe", "ye")):
+        return verb[:-1] + "ing"
+    return verb + (verb[-1] if _STRONG.search(verb) else "") + "ing"

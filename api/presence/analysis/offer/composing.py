@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from presence.analysis.language import sentences, stop_words, terms
 from presence.analysis.language.english_nouns import singular
+from presence.analysis.language.english_verbs import gerund
 from presence.analysis.language.stopwords import word_set
 from presence.analysis.offer.chunks import chunks_of
 from presence.analysis.offer.common_nouns import COMMON
@@ -36,7 +37,6 @@ _DONE = re.compile(
     r"(?P<done>[a-z]{3,}ed)\b",
     re.IGNORECASE,
 )
-_STRONG = re.compile(r"(?:[^aeiou]|^)[aeiou][bdgmnpt]$")  # "swim", "run": the last letter doubles
 _NOT_DONE = word_set(
     "based owned need related dedicated experienced qualified used red bed feed speed seed shed "
     "wed indeed led licensed insured trusted inspired united"
@@ -134,10 +134,3 @@ def _deed_of(verb: str, grammar: Grammar) -> str:
     known = sorted(grammar.deeds, key=len, reverse=True)
     hit = next((grammar.deeds[start] for start in known if verb.startswith(start)), None)
     return hit or gerund(verb.split()[0])
-
-
-def gerund(verb: str) -> str:
-    """ "shear" gives "shearing", "make" "making", "swim" "swimming"."""
-    if verb.endswith("e") and not verb.endswith(("ee", "oe", "ye")):
-        return verb[:-1] + "ing"
-    return verb + (verb[-1] if _STRONG.search(verb) else "") + "ing"

@@ -158,6 +158,7 @@ def _done(thing: str, deed: str) -> str:
 
 
 ENGLISH = Grammar(
+    language="en",
     lead=_LEAD,
     makes=_MAKES,
     stop=re.compile(_STOP, re.IGNORECASE),

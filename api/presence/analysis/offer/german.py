@@ -65,6 +65,8 @@ _DEEDS = {
     "berät": "Beratung",
     "berat": "Beratung",
     "betreu": "Betreuung",
+    "behandel": "Behandlung",
+    "änder": "Änderung",
     "vertr": "Vertretung",
     "stimm": "Stimmung",
     "prüf": "Prüfung",
@@ -122,6 +124,7 @@ def _done(thing: str, deed: str) -> str:
 
 
 GERMAN = Grammar(
+    language="de",
     lead=_LEAD,
     makes=_MAKES,
     stop=re.compile(_STOP, re.IGNORECASE),

@@ -42,7 +42,8 @@ _NAMED: Mapping[OfferKind, str] = {
     "gasthof gasthaus wirtshaus imbiss kantine chalet chalets ferienwohnung "
     "caminhadas passeios caminatas excursiones randonnées visites escursioni rondleidingen "
     "wandelingen wycieczki ferienwohnungen auberge gîte trattoria osteria posada",
-    "health": "pflege tagespflege altenpflege therapy therapie nursing orthodontics heilpraktik",
+    "health": "behandlung pflege tagespflege altenpflege therapy therapie nursing orthodontics "
+    "heilpraktik",
     "professional-service": "beratung gutachten gutachter sachverständiger sachverständige "
     "buchhaltung lohnabrechnung bookkeeping payroll consulting consultancy advisers advisors "
     "surveyors brokers conseil consulenza asesoría doradztwo",
@@ -56,6 +57,7 @@ _NAMED: Mapping[OfferKind, str] = {
     "education": "prep tuition unterricht lessons workshops nachhilfe lezioni aulas",
     "marketplace": "marktplatz börse tauschbörse exchange marketplace",
 }
+_OF = {"nl": frozenset({"van"}), "de": frozenset({"von", "vom"})}
 _OF = {"nl": frozenset({"van"}), "de": frozenset({"von", "vom"})}
 _TAIL = frozenset(
     {"for", "about", "in", "with", "from", "für", "fürs", "über", "mit", "aus", "voor", "met"}

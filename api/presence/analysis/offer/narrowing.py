@@ -13,15 +13,18 @@ from presence.analysis.offer.categories import SPOKEN
 from presence.analysis.offer.heads import head_word
 from presence.analysis.offer.phrases import Grammar
 from presence.analysis.offer.recognition import entry_named
+from presence.analysis.offer.verbs import until_verb
 
 _LONGEST = 6  # words
 _JOINT = 6  # letters between the parts of a list: ", and "
 # "people who cannot sleep", „chi vive in barca“: such a clause says who it is.
 _PEOPLE = re.compile(
-    r"(?:(?:people|those|anyone|anybody)\s+(?:who|with|in|on|without)|menschen\s+(?:mit|ohne|in)|"
+    r"(?:(?:people|those|anyone|anybody)\s+(?:who|with|in|on|without)|(?:adults|children|women|men|"
+    r"families|parents|patients|teenagers|students)\s+(?:who|with|without)|menschen\s+(?:mit|ohne|in)|"
     r"chi|quem|ceux qui|celles qui|quien(?:es)?|mensen\s+(?:met|die)|osób\s+z)\s+[^,.;:!?()–—|]+",
     re.IGNORECASE,
 )
+_PLACED = re.compile(r"\s+(?:in|near|around|across)\s+(?:the\s+)?[A-ZÀ-Ý].*$")
 _JOINTS = word_set("am an im in bei beim zum zur auf mit aus von at on by with from to")
 _WORD = re.compile(r"[^\W_]+(?:[-'’/&.][^\W_]+)*")
 
@@ -79,6 +82,7 @@ def _noun_phrase(text: str, grammar: Grammar) -> str:
     people = _PEOPLE.match(text)
     stop = None if people else grammar.stop.search(text)
     found = people.group() if people else text[: stop.start()] if stop else text
+    found = _PLACED.sub("", found) if people else until_verb(found, grammar.language).text
     words = _WORD.findall(found.casefold())
     if people and len(words) > _LONGEST:
         cut = grammar.stop.search(found, len(_WORD.match(found).group()) + 8)  # type: ignore[union-attr]

@@ -10,6 +10,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from presence.analysis.language import sentences
+from presence.analysis.offer.verbs import (
+    done_to,
+    lessons_in,
+    until_verb,
+    with_one_verb,
+    without_further_verbs,
+)
 
 _LONGEST = 6  # words
 _PEOPLE = frozenset({"people", "menschen", "companies", "businesses", "betriebe", "familien"})
@@ -34,6 +41,7 @@ class Grammar:
     after a `line_of_work`: "cleaning company". A `tongue` shares the noun of the next part of a
     list: "Spanish and French classes". `again` finds a further verb with which a part of a list
     begins, `clause` what no noun phrase holds: a verb before an article, how a thing was made.
+    `language` is set where a tagger knows it.
     """
 
     lead: str
@@ -59,6 +67,7 @@ class Grammar:
     line_of_work: re.Pattern[str] = re.compile(r"(?!)")
     tongue: re.Pattern[str] = re.compile(r"(?!)")
     preposition: str = ""
+    language: str = ""
     again: re.Pattern[str] = re.compile(r"(?!)")
     clause: re.Pattern[str] = re.compile(r"(?!)")
 
@@ -86,7 +95,11 @@ def audience_of(text: str, grammar: Grammar) -> str | None:
 
 def says_so(text: str, name: str, grammar: Grammar) -> bool:
     """Whether a text says outright what the brand is or sells: "we are", "sells"."""
-    return any(_lead(sentence.strip(), name, grammar) for sentence in sentences(text)[:3])
+    said = [sentence.strip() for sentence in sentences(text)[:3]]
+    return any(
+        _lead(one, name, grammar) or done_to(one, name, grammar.language) is not None
+        for one in said
+    )
 
 
 def says_of_itself(sentence: str, name: str, grammar: Grammar) -> bool:
@@ -114,20 +127,34 @@ def _phrases_of(sentence: str, name: str, grammar: Grammar, *, alone: bool) -> I
     rest = sentence
     lead = _lead(sentence, name, grammar)
     deed = None
+    if lead is None:
+        told = with_one_verb(sentence, name, grammar.language)
+        sentence = next((said for said in told if _lead(said, name, grammar)), sentence)
+        lead = _lead(sentence, name, grammar)
     if lead is not None:
-        rest = sentence[lead.end() :]
+        rest = without_further_verbs(sentence, lead.end(), grammar.language)
         deed = _deed(lead, grammar)
+    elif (done := done_to(sentence, name, grammar.language)) is not None:
+        said, rest = done
+        deed = _noun_of(said, grammar)
     elif grammar.verbs is not None and not _is_fragment(rest, name, grammar, alone=alone):
         return
     else:
         named = re.escape(name) if name else r"(?!)"
         rest = re.sub(rf"^{named}\s*[,:–—-]\s*", "", rest, flags=re.IGNORECASE)
-    for place, part in enumerate(_parts(rest, grammar)):
+    if deed == "lessons" and (taught := lessons_in(rest)):
+        yield taught
+        return
+    thing = until_verb(rest, grammar.language)
+    asks = sentence.endswith("?") and grammar.language
+    if lead is None and (thing.acts or asks):
+        return  # "The barge sits on the mud" tells what a thing does, "Cheque bounced?" asks
+    for place, part in enumerate(_parts(thing.text, grammar)):
         phrase = grammar.articles.sub("", part).strip(" \t,\"'“”„«»")
         if place and lead is not None and (verb := grammar.again.match(phrase)):
             deed, phrase = _deed(verb, grammar), phrase[verb.end() :]
         people = deed is not None and _is_of_a_sort(phrase, grammar)
-        if people or _is_category(phrase, grammar):
+        if people or _is_category(phrase, grammar, done=deed is not None):
             yield grammar.done(phrase, deed) if deed else phrase
         elif lead is None:
             return  # a fragment that does not begin with a thing says none
@@ -136,7 +163,10 @@ def _phrases_of(sentence: str, name: str, grammar: Grammar, *, alone: bool) -> I
 def _deed(lead: re.Match[str], grammar: Grammar) -> str | None:
     """The noun for what is done to the thing that follows: "cleaning" for "we clean"."""
     found = lead.groupdict()
-    verb = (found.get("verb") or found.get("bare") or "").casefold()
+    return _noun_of((found.get("verb") or found.get("bare") or "").casefold(), grammar)
+
+
+def _noun_of(verb: str, grammar: Grammar) -> str | None:
     stems = sorted(grammar.deeds, key=len, reverse=True)
     ends = (verb, *verb.split()[-1:])
     return next(
@@ -195,7 +225,8 @@ def _begins_list(pieces: list[str], grammar: Grammar) -> bool:
     return grammar.list_word.match(pieces[0].strip()) is not None
 
 
-def _is_category(phrase: str, grammar: Grammar) -> bool:
+def _is_category(phrase: str, grammar: Grammar, *, done: bool = False) -> bool:
+    """Whether a phrase names a thing; of what is `done` to it, "clothes" says enough."""
     words = _WORD.findall(phrase.casefold())
     if not words or len(words) > _LONGEST or words[0] in grammar.no_start:
         return False
@@ -204,7 +235,7 @@ def _is_category(phrase: str, grammar: Grammar) -> bool:
     written = phrase.split()
     if grammar.capital_nouns and not phrase.islower() and written[-1][:1].islower():
         return False
-    if len(words) == 1 and words[0] in grammar.vague:
+    if len(words) == 1 and words[0] in grammar.vague and not done:
         return False
     if grammar.adverb.search(words[-1]):
         return False

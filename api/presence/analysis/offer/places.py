@@ -18,7 +18,10 @@ _PREPOSITIONS = (
     r"\b(?:in|near|around|across|serving|im|rund um|à|en|a|em|no|na|te|w|we|di|nel|nella|de)\s+"
 )
 _CAPITALIZED = r"[A-ZÀ-ÝŁŚŻŹČŠŽ][\w'’-]+"
-_NAME = rf"({_CAPITALIZED}(?:[\s-](?:am|an der|sur|de|del|di|la|upon|{_CAPITALIZED})){{0,3}})"
+_SIDE = r"(?:(?:north|south|east|west|central|mid)(?:-?(?:east|west))?(?:ern)?\s)?"
+_NAME = (
+    rf"({_SIDE}{_CAPITALIZED}(?:[\s-](?:am|an der|sur|de|del|di|la|upon|{_CAPITALIZED})){{0,3}})"
+)
 _PLACED = re.compile(_PREPOSITIONS + _NAME)
 _ARABIC = re.compile(
     r"(?<![\u0600-\u06ff])في ([\u0600-\u06ff]{3,}"

@@ -27,6 +27,7 @@ from presence.analysis.offer.choosing import (
     nearest_entry,
     of_the_brand,
 )
+from presence.analysis.offer.chunks import completed
 from presence.analysis.offer.denials import without_denials
 from presence.analysis.offer.english import ENGLISH
 from presence.analysis.offer.evidence import DESCRIPTION, Evidence, ranked_categories
@@ -46,6 +47,7 @@ from presence.analysis.offer.known import Known
 from presence.analysis.offer.narrowing import narrowed, narrowed_vague
 from presence.analysis.offer.phrases import Grammar, audience_of, noun_phrases, says_so
 from presence.analysis.offer.places import place_of
+from presence.analysis.offer.programs import done_by, program_for
 from presence.analysis.offer.properties import describe, doubts_about
 from presence.analysis.offer.reading_abroad import phrases_abroad, without_place
 from presence.analysis.offer.recognition import entry_named
@@ -209,6 +211,7 @@ def _phrases(
         if language in _MADE
         else (profile.description)
     )
+    said = completed(said, language)
     if _BY_EDITOR.search(said):
         return Phrases()
     if grammar is None:
@@ -225,7 +228,7 @@ def _phrases(
             return sure
         on_site = phrases_of_site(profile, pages, documents, grammar, language)
         return on_site if any(is_known(text, language) for text in on_site.found) else sure
-    if vague := narrowed_vague(said, grammar, language):
+    if vague := narrowed_vague(said, grammar, language) or program_for(said, language):
         return Phrases((vague,))
     return phrases_of_site(profile, pages, documents, grammar, language)
 
@@ -269,7 +272,8 @@ def _suggestions(
     text = ". ".join((profile.description, *start))
     site = _own_text(profile, pages[:_READ_FOR_SUGGESTIONS])[:_LONGEST_READ]
     spoken_of = [entry for entry, _ in ranked]
-    return suggested_names(spoken_of, text, site, language, embedder)
+    own = done_by(profile.description, profile.name) if language == "en" else ""
+    return suggested_names(own, spoken_of, text, site, language, embedder)
 
 
 def _own_text(profile: BrandProfile, pages: Sequence[PageFacts]) -> str:

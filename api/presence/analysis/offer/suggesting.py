@@ -1,6 +1,7 @@
 """Categories a person may choose from where none could be read.
 
-Invariant: three names of the catalogue in the brand's language, the likeliest first, or none.
+Invariant: three names in the brand's language, the likeliest first, or none: what the brand's own
+sentence says it does, then names of the catalogue.
 """
 
 from __future__ import annotations
@@ -24,19 +25,21 @@ _USUAL: tuple[OfferKind, ...] = ("professional-service", "software", "local-serv
 
 
 def suggested_names(
+    own: str,
     ranked: Iterable[Category],
     text: str,
     site: str,
     language: str,
     embedder: Embedder | None,
 ) -> tuple[str, ...]:
-    """Names of what the words speak of a little, then of what is near in meaning, then usual ones.
+    """The brand's `own` words, then names of what its words speak of a little, then of what is near
+    in meaning, then usual ones.
 
     `text` is what the brand says first of itself, `site` all that it says; meaning counts in
     English alone.
     """
     spoken = [entry for entry in catalogue().values() if language in entry.wordings]
-    found: dict[str, str] = {}
+    found: dict[str, str] = {"": own} if own else {}
     for entry in _in_order(ranked, text, site, language, embedder, spoken):
         if language in entry.wordings:
             found.setdefault(entry.id, entry.wordings[language].name)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from presence.analysis.language import sentences
-from presence.analysis.offer.composing import gerund
+from presence.analysis.language.english_verbs import gerund
 from presence.analysis.offer.phrases import Grammar
 
 _THING = r"(?P<thing>[^\W\d_][^.,;:!?()–—|]*)"

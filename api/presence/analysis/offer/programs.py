@@ -1,0 +1,93 @@
+"""A program whose sentence says what it does rather than what it is: "X is a platform that helps
+music schools plan lessons" is software for music schools, "X watches your cloud costs" is cloud
+cost monitoring.
+
+Invariant: whom it is for and what is done to what stand word for word in the description.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from presence.analysis.language import sentences
+from presence.analysis.language.english_nouns import singular
+from presence.analysis.language.stopwords import word_set
+from presence.analysis.language.tagging import Word, tagged
+
+_ENGLISH = re.compile(
+    r"\b(?P<what>platform|software|app|tool|system|program(?:me)?)\b[^.;:!?]{0,40}?\s"
+    r"(?:that|which)\s+(?:help|let|allow|enable)s\s+(?P<rest>[^.;:!?()]+)",
+    re.IGNORECASE,
+)
+_GERMAN = re.compile(
+    r"\b(?P<what>Plattform|Software|App|Programm|Werkzeug|Tool|System|Anwendung)\b,?\s+"
+    r"(?:mit\s+(?:der|dem)|in\s+(?:der|dem)|womit)\s+(?P<rest>[^.;:!?()]+)"
+)
+_APPS: Final = frozenset({"app", "tool", "werkzeug"})
+_ANYBODY: Final = word_set(
+    "you your people everyone anyone teams team companies businesses business users customers "
+    "organisations organizations sie ihr menschen alle unternehmen firmen kunden nutzer man "
+    "betriebe "
+)
+_THINGS: Final = frozenset({"noun", "name"})
+_MOST: Final = 4  # words of whom it is for, or of what something is done to
+# What a program does to a thing, as it is had.
+_DONE: Final[Mapping[str, str]] = {
+    "watches": "monitoring", "monitors": "monitoring", "tracks": "tracking",
+    "manages": "management", "plans": "planning", "schedules": "scheduling", "tests": "testing",
+    "translates": "translation", "transcribes": "transcription", "detects": "detection",
+    "automates": "automation", "analyses": "analysis", "analyzes": "analysis",
+    "measures": "measurement", "compares": "comparison", "records": "recording",
+    "checks": "checking", "forecasts": "forecasting", "encrypts": "encryption",
+    "organises": "organisation", "organizes": "organization", "reconciles": "reconciliation",
+}  # fmt: skip
+
+
+def program_for(description: str, language: str) -> str:
+    """The program by whom it is for: "software for music schools"; "" where none is told."""
+    pattern = {"en": _ENGLISH, "de": _GERMAN}.get(language)
+    for sentence in sentences(description)[:2] if pattern else ():
+        match = pattern.search(sentence) if pattern else None
+        whom = _first_thing(match.group("rest"), language, whom=True) if match else ""
+        if match and whom and _ANYBODY.isdisjoint(whom.casefold().split()):
+            is_app = match.group("what").casefold() in _APPS
+            if language == "de":
+                return f"{'App' if is_app else 'Software'} für {whom}"
+            return f"{match.group('what').casefold() if is_app else 'software'} for {whom}"
+    return ""
+
+
+def done_by(description: str, name: str) -> str:
+    """What "NAME watches your cloud costs" does, as it is had: "cloud cost monitoring"; else ""."""
+    told = re.match(
+        rf"(?:{re.escape(name)}|it)\s+(?P<verb>[a-z]+)\s+(?:(?:your|the|all|every)\s+)*(?P<rest>.+)",
+        description,
+        re.IGNORECASE,
+    )
+    noun = _DONE.get(told.group("verb").casefold(), "") if told and name else ""
+    thing = _first_thing(told.group("rest"), "en") if told and noun else ""
+    return f"{singular(thing)} {noun}" if thing else ""
+
+
+def _first_thing(text: str, language: str, *, whom: bool = False) -> str:
+    """The noun phrase a text begins with, without its article; "" where it begins with none.
+
+    `whom` ends it at the first plural, behind which a tagger takes "plan" for a noun; what somebody
+    watches may hold a noun that looks like a verb, "Kubernetes costs".
+    """
+    words = [word for word in tagged(text.strip(), language) if word.sort != "article"]
+    taken: list[Word] = []
+    for word in words:
+        ended = bool(taken) and taken[-1].sort in _THINGS
+        noun = word.sort in _THINGS or (ended and not whom and word.text.endswith("s"))
+        if ended and whom and (language == "de" or taken[-1].text.endswith("s")):
+            break
+        if not noun and (word.sort != "adjective" or ended):
+            break
+        taken.append(replace(word, sort="noun") if noun else word)
+    if not 0 < len(taken) <= _MOST or taken[-1].sort not in _THINGS:
+        return ""
+    return text.strip()[taken[0].start : taken[-1].end]

@@ -1,0 +1,157 @@
+"""Verbs in a description, by the tagger: where one ends a thing, and which stand side by side.
+
+Invariant: in a language without a tagger every text stays as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from presence.analysis.language.english_verbs import gerund
+from presence.analysis.language.stopwords import word_set
+from presence.analysis.language.tagging import Word, tagged
+
+_VERBS: Final = frozenset({"verb", "infinitive", "past"})
+_THINGS: Final = frozenset({"noun", "name"})
+_GOES_ON: Final = frozenset({"preposition", "article", "adverb", "conjunction", "sign", "pronoun"})
+_MOST_BEFORE: Final = 4  # words of a subject
+_SOMEBODY: Final = {"en": "It", "de": "Er"}
+# Verbs whose object is nothing to be had: customers, hopes, what everybody does. By their stems.
+_IDLE: Final = {
+    "en": word_set(
+        "help love believe want know think need care work live aim striv keep bring give gives "
+        "tak put get let go com turn chang transform empower enabl inspir support connect "
+        "listen understand ensur creat answer us ha is are was do see find stay stand start "
+        "join lead mean tell say talk welcom look feel serv watch monitor track manag show meet "
+        "cut sav reduc win won solv simplif power driv unlock boost improv increas follow treat "
+        "employ pay sponsor wish hope promis guarantee value enjoy like read spend began begin "
+        "became "
+    ),
+    "de": word_set(
+        "helf hilf lieb glaub woll will wiss weiß denk brauch leb lass geb gib nehm nimm komm "
+        "geh mach hab hat sind ist war werd wird kenn kann könn soll steh versteh setz schaff "
+        "sorg begleit unterstütz verbind freu find zeig bring hör sag sprech nutz verwend führ "
+        "zahl arbeit stell "
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """A text up to its first verb; `acts` where that verb tells what the thing does."""
+
+    text: str
+    acts: bool = False
+
+
+def until_verb(text: str, language: str) -> Thing:
+    """What stands before the first verb behind a noun: "steel frames brazed to measure"."""
+    words = tagged(text, language)
+    for before, word, after in zip(words, words[1:], [*words[2:], None], strict=False):
+        if before.sort in _THINGS and _ends_thing(before, word, after):
+            return Thing(text[: before.end], word.sort == "verb")
+        if word.sort in ("preposition", "sign", "conjunction", "pronoun"):
+            break
+    return Thing(text)
+
+
+def _ends_thing(before: Word, word: Word, after: Word | None) -> bool:
+    """Whether a word is a verb that goes on from a noun, and no noun that looks like one."""
+    goes_on = after is None or after.sort in _GOES_ON
+    if word.sort in ("past", "participle", "verb"):
+        return goes_on
+    plural = before.sort == "noun" and before.text.endswith("s")
+    return word.sort == "gerund" and plural and goes_on
+
+
+def without_further_verbs(text: str, at: int, language: str) -> str:
+    """The text from `at`, where a verb ends, without verbs joined to it: "repair | and re-line"."""
+    words = [word for word in tagged(text, language) if word.start >= at]
+    end = _end_of_verbs(words)
+    return text[end:].lstrip() if end else text[at:]
+
+
+def with_one_verb(sentence: str, name: str, language: str) -> Iterator[str]:
+    """A sentence of several verbs with each alone: "we draw, build and tend gardens"."""
+    words = _of_somebody(sentence, name, language)
+    first = next((at for at, word in enumerate(words) if word.sort in _VERBS), 0)
+    if not 0 < first <= _MOST_BEFORE:
+        return
+    end = _end_of_verbs(words[first + 1 :])
+    if not end:
+        return
+    for word in words[first:]:
+        if word.start >= end:
+            return
+        if word.sort in _VERBS:
+            yield f"{sentence[: words[first].start]}{word.text} {sentence[end:].lstrip()}"
+
+
+def done_to(sentence: str, name: str, language: str) -> tuple[str, str] | None:
+    """(verb, what it is done to and all that follows) of a sentence about the brand: "We forage and
+    dry wild teas"; None where nothing is said to be done that somebody could want to have.
+    """
+    words = _of_somebody(sentence, name, language)
+    at = 1
+    while at < len(words) and words[at].sort == "adverb":
+        at += 1
+    if not words or words[0].sort != "pronoun" or at >= len(words) or words[at].sort not in _VERBS:
+        return None
+    verb = words[at]
+    end = _end_of_verbs(words[at + 1 :]) or verb.end
+    after = next((word for word in words if word.start >= end), None)
+    plain = verb.text.casefold()
+    idle = any(plain.startswith(stem) for stem in _IDLE.get(language, ()))
+    if idle or after is None or after.sort not in ("noun", "name", "adjective", "article"):
+        return None
+    yours = after.text.casefold() in ("you", "your", "every", "each", "sie", "ihr", "ihre", "ihren")
+    return None if yours else (plain, sentence[end:].lstrip())
+
+
+def lessons_in(rest: str) -> str:
+    """The lessons of who teaches "adults to swim in the sea": "swimming lessons for adults"."""
+    words = tagged(rest, "en")
+    to = next((at for at, word in enumerate(words) if word.text.casefold() == "to"), 0)
+    verb = words[to + 1] if 0 < to <= _MOST_BEFORE and to + 1 < len(words) else None
+    whole = all(word.sort in ("noun", "adjective", "name") for word in words[:to])
+    if verb is None or verb.sort != "infinitive" or not whole:
+        return ""
+    whom = rest[: words[to - 1].end]
+    said = "" if whom.casefold() in ("you", "people", "anyone", "everyone") else f" for {whom}"
+    return f"{gerund(verb.text)} lessons{said}"
+
+
+def _of_somebody(sentence: str, name: str, language: str) -> Sequence[Word]:
+    """The words of a sentence, where the brand's name at its beginning counts as one pronoun.
+
+    A tagger cannot know that "Rook & Wren" is somebody, or that "Larder" is no larder.
+    """
+    begins = bool(name) and sentence.casefold().startswith(f"{name} ".casefold())
+    if not begins or language not in _SOMEBODY:
+        words = tagged(sentence, language)
+        says_we = len(words) > 1 and words[0].text.casefold() in ("we", "i")
+        if says_we and words[1].sort == "noun":  # "We forage": nothing but a verb can follow
+            return (words[0], replace(words[1], sort="verb"), *words[2:])
+        return words
+    somebody = _SOMEBODY[language]
+    moved = len(name) - len(somebody)
+    words = tagged(somebody + sentence[len(name) :], language)
+    first = Word(name, 0, len(name), "pronoun")
+    rest = (Word(w.text, w.start + moved, w.end + moved, w.sort) for w in words[1:])
+    return (first, *rest)
+
+
+def _end_of_verbs(words: Sequence[Word]) -> int:
+    """Where the last of several verbs ends that are joined to one before; 0 without any."""
+    end = 0
+    joined = False
+    for word in words:
+        if word.text == "," or word.sort == "conjunction":
+            joined = True
+        elif joined and word.sort in _VERBS:
+            end, joined = word.end, False
+        elif word.sort != "adverb":
+            break
+    return end
