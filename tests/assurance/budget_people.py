@@ -32,13 +32,14 @@ _SPAWN = multiprocessing.get_context("spawn")
 _SCENE = """
 CREATE SEQUENCE scene_step;
 CREATE SEQUENCE scene_spelling;
+CREATE SEQUENCE scene_broken;
 CREATE TABLE scene_human (id integer PRIMARY KEY, user_id uuid NOT NULL);
 CREATE TABLE scene_asked (human integer, month date, day date, engine text, cost numeric)
 """
 _CLEAR = """
 DELETE FROM users WHERE email LIKE 'human%';
 DROP TABLE scene_human, scene_asked;
-DROP SEQUENCE scene_step, scene_spelling
+DROP SEQUENCE scene_step, scene_spelling, scene_broken
 """
 _OVER_ANSWERS = """
 SELECT count(*) FROM (SELECT 1 FROM scene_asked WHERE engine NOT LIKE '% failed'
@@ -60,6 +61,7 @@ SELECT (SELECT count(*) FROM spending_account WHERE used + reserved > $1)
         CASE engine WHEN 'chatgpt' THEN $2::numeric WHEN 'perplexity' THEN $3::numeric
         ELSE $4::numeric END)
 """
+_BROKEN = "SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM scene_broken"
 _LEFT = """
 SELECT (SELECT coalesce(sum(reserved), 0) FROM spending_account)
      + (SELECT count(*) FROM spending_ceiling WHERE reserved_usd > 0)
@@ -197,10 +199,15 @@ async def _judge(
         "seenOverdrawn": int(isinstance(seen, AssertionError)),
         "leftReserved": int(await admin.fetchval(_LEFT)),
     }
+    steps = min(scale.steps, await admin.fetchval("SELECT last_value FROM scene_step"))
+    broken = await admin.fetchval(
+        "SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM scene_broken"
+    )
     counts = {
-        "steps": min(scale.steps, await admin.fetchval("SELECT last_value FROM scene_step")),
+        "steps": steps,
         "humans": scale.humans,
         "stepKills": kills,
+        "brokenOff": broken,
         "registeredAgain": await admin.fetchval("SELECT last_value FROM scene_spelling"),
         "peoplesAnswers": await admin.fetchval("SELECT count(*) FROM scene_asked"),
         "fullestMonth": await admin.fetchval(
@@ -215,4 +222,4 @@ async def _judge(
         ),
         **wrong,
     }
-    return Outcome(counts, sum(wrong.values()), complete)
+    return Outcome(counts, sum(wrong.values()), complete and steps == scale.steps)

@@ -14,6 +14,7 @@ from random import Random
 from uuid import UUID
 
 import asyncpg
+from sqlalchemy.exc import DBAPIError
 
 from presence.analysis.types import RawAnswer
 from presence.core.ids import new_id
@@ -72,13 +73,20 @@ class Hand:
         self._rng = Random(seed)  # noqa: S311 - repeatable chance
 
     async def work(self) -> None:
-        """Take steps by number; the number is the time of a calendar of many days."""
+        """Take steps by number; the number is the time of a calendar of many days.
+
+        A step breaks off where another hand has just closed the account, or a lock was waited for
+        too long; the person goes on with the next.
+        """
         while True:
             number = await self._pool.fetchval("SELECT nextval('scene_step')")
             if number > self._orders.steps:
                 return
             share = number / self._orders.steps
-            await self._step(BEGIN + timedelta(days=self._orders.days) * share)
+            try:
+                await self._step(BEGIN + timedelta(days=self._orders.days) * share)
+            except (DBAPIError, asyncpg.PostgresError):
+                await self._pool.execute("SELECT nextval('scene_broken')")
 
     async def _step(self, now: datetime) -> None:
         """Human 0 works alone, the others hand their workspaces to each other."""
