@@ -335,6 +335,23 @@ async def test_of_two_tabs_and_two_admins_at_once_one_carries_it_out(
     assert await pair.admin.fetchval(purges, str(workspace)) == 1
 
 
+async def test_whoever_stops_being_an_admin_while_approving_carries_nothing_out(
+    pair: Pair, workspace: UUID
+) -> None:
+    path = f"{BASE}/approvals/{await ask(pair.asks, workspace)}"
+    await later(pair.admin, pair.approves)
+    seal = (await pair.approves.client.get(path)).json()["seal"]
+    body = {"reason": REASON, "code": pair.approves.code(), "seal": seal}
+    waits = "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)"
+    async with pair.admin.transaction():
+        demoted = "UPDATE staff SET role = 'support-l2' WHERE id = $1"
+        await pair.admin.execute(demoted, pair.approves.id)
+        call = asyncio.create_task(pair.approves.client.post(f"{path}/approve", json=body))
+        while not (call.done() or await pair.admin.fetchval(waits)):  # noqa: ASYNC110 - the lock
+            await asyncio.sleep(0.02)
+    assert ((await call).status_code, await is_deleted(pair, workspace)) == (403, False)
+
+
 async def test_nobody_decides_about_their_own_account(pair: Pair) -> None:
     waits = await do(pair.asks, pair.approves, "reset-sign-in")
     done = await approve(pair.admin, pair.approves, waits.json()["approvalId"])

@@ -174,14 +174,13 @@ async def approve(
 
     NotFound, Conflict, Forbidden; judged anew, with everybody concerned held as they are.
     """
-    admins = {admin.id: admin for admin in await accounts.lock_admins(session)}
+    await accounts.lock_admins(session)
     row = await queries.by_id(session, key, locked=True)
-    if row is None:
+    approver = await accounts.fresh(session, staff_id)
+    if row is None or approver is None:
         raise nothing_there()
     _require_open(row, now)
-    if staff_id not in admins:
-        raise may_not()
-    await _require_two(session, row, admins[staff_id], now)
+    await _require_two(session, row, approver, now)
     _require_seal(row, seal)
     await _close(session, row, staff_id, "approved", reason, now)
     mandate = Mandate(row.requested_by, staff_id)
