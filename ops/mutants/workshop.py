@@ -34,7 +34,7 @@ PRODUCT = (
     "presence.entrypoints.customer", "presence.entrypoints.operator", "presence.migrations.runner",
     "presence.db.embedded", "presence.domains.outputs.jobs", "presence.domains.visibility.jobs",
 )  # fmt: skip
-PASSED, FAILED, LATE = 0, 1, -1
+PASSED, FAILED, UNUSABLE, LATE = 0, 1, 4, -1  # as pytest ends; LATE is ours
 PROBE = '''"""Notes which test reaches which guard, in this process and the ones it starts."""
 import os
 

@@ -17,14 +17,14 @@ NOT_BEGUN = "import pytest\n@pytest.fixture\ndef a():\n    1 / 0\ndef test_it(a)
 FAILING = "def test_it():\n    assert False\n"
 
 
-def noticed(folder: Path, test: str) -> str | None:
+def noticed(folder: Path, test: str, *names: str) -> str | None:
     """The test that notices that the guard of a migration is gone."""
     (folder / MIGRATION).parent.mkdir(parents=True)
     (folder / MIGRATION).write_text(SOURCE)
     (folder / "test_it.py").write_text(test)
     (guard,) = declared(SOURCE, MIGRATION)
     copy = Copy(folder, {"PRESENCE_TEST_TEMPLATE": "migrated"})
-    return Bench(copy, {MIGRATION: SOURCE}, set()).noticing(guard, [["test_it.py"]])
+    return Bench(copy, {MIGRATION: SOURCE}, set()).noticing(guard, [[*names, "test_it.py"]])
 
 
 def test_a_guard_of_a_migration_is_looked_for_where_nothing_was_migrated_yet(
@@ -51,3 +51,7 @@ def test_whatever_stands_after_a_test_that_could_not_begin_may_notice(
 
 def test_a_test_that_fails_noticed(tmp_path: Path) -> None:
     assert noticed(tmp_path, FAILING) == "test_it.py::test_it"
+
+
+def test_a_test_that_is_gone_does_not_hide_what_the_others_notice(tmp_path: Path) -> None:
+    assert noticed(tmp_path, FAILING, "test_it.py::test_renamed") == "test_it.py::test_it"
