@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from presence.core.errors import Conflict
-from presence.domains.billing.service import grant
+from presence.domains.billing.service import grant, support
 from presence.domains.billing.service.checkout import Purchase, start_checkout
 from presence.domains.workspaces.service import lock_workspace
+from presence_standins.stripe import subscriptions
 from tests.domains.billing.stripe_world import SITE, Customer, World
 from tests.domains.billing.test_support import binding
 
@@ -76,3 +77,22 @@ async def test_a_cancellation_waits_for_a_change_in_work_and_is_judged_after_it(
             customer.user_id,
         )
     assert (await call).status_code == 409
+
+
+async def test_what_stripe_says_waits_for_a_change_in_work(
+    world: World, customer: Customer
+) -> None:
+    await customer.buy(1)
+    subscriptions.cancel(world.model.account, (await customer.remote())[0]["id"], {})
+
+    async def resync() -> None:
+        now = world.resources.clock.now()
+        async with world.database.transaction(await binding(world, customer)) as session:
+            await support.resync(session, world.gateway, "they asked", now)
+
+    async with busy(world, customer) as until:
+        asking = asyncio.create_task(resync())
+        await until(1, asking)
+        assert (await customer.mine())["plan"] is not None
+    await asking
+    assert (await customer.mine())["plan"] is None

@@ -88,6 +88,18 @@ async def test_somebody_elses_session_grants_nothing(world: World, customer: Cus
         assert (await thief.mine())["plan"] is None
 
 
+@pytest.mark.parametrize("name", ["customer", "client_reference_id"])
+async def test_a_page_stripe_holds_for_somebody_else_grants_nothing(
+    world: World, customer: Customer, name: str
+) -> None:
+    session_id = await customer.open_page(1)
+    assert checkout.pay(world.model.account, session_id)
+    world.model.account.get("checkout.session", session_id)[name] = "somebody-else"
+    done = await customer.client.post(COMPLETE, json={"sessionId": session_id})
+    assert done.status_code == 404, done.text
+    assert (await customer.mine())["plan"] is None
+
+
 @pytest.mark.parametrize("session_id", ["cs_test_unknown", "change_1", "change_", "x" * 255])
 async def test_an_unknown_session_is_not_processed_and_no_error(
     customer: Customer, session_id: str

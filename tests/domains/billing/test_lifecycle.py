@@ -219,6 +219,18 @@ async def test_after_the_last_retry_the_plan_is_gone(
     assert not await customer.can("trends.full")
 
 
+async def test_whoever_owes_pays_before_they_move_up(world: World, customer: Customer) -> None:
+    await customer.buy(1, "monthly")
+    world.model.account.policy.after_retries = "unpaid"
+    await customer.bank_says(REFUSES)
+    await world.advance(31 + 30)
+    refused = await customer.start(2)
+    assert (refused.status_code, refused.json()["message"]) == (
+        409,
+        "Your last payment failed. Please update your payment method first.",
+    )
+
+
 async def test_after_it_ended_one_can_buy_again(world: World, customer: Customer) -> None:
     await customer.buy(3, "monthly")
     subscriptions.cancel(world.model.account, (await customer.remote())[0]["id"], {})

@@ -143,6 +143,32 @@ async def test_support_can_give_more_days(world: World, customer: Customer, paid
     assert await customer.can("trends.full")
 
 
+@pytest.mark.parametrize("days", [-5, 0, 3_661])
+async def test_support_gives_a_day_at_least_and_ten_years_at_most(
+    world: World, customer: Customer, days: int
+) -> None:
+    now = world.resources.clock.now()
+    async with world.database.transaction(await binding(world, customer)) as session:
+        await grant(session, customer.user_id, 1, now + timedelta(days=5), now=now)
+        with pytest.raises(ValidationFailed):
+            await support.extend(session, world.gateway, days, "outage", now)
+
+
+@pytest.mark.parametrize("frequency", ["monthly", "yearly"])
+async def test_a_plan_given_by_hand_has_no_frequency_to_change(
+    world: World, customer: Customer, frequency: str
+) -> None:
+    await customer.open_page(2)
+    async with world.database.transaction(await binding(world, customer)) as session:
+        await grant(session, customer.user_id, 1, None)
+    path = "/api/v1/subscriptions/change-frequency"
+    answer = await customer.client.post(path, json={"billingFrequency": frequency})
+    assert (answer.status_code, answer.json()["message"]) == (
+        409,
+        "Your plan is not paid online, so it has no billing frequency. Please contact support.",
+    )
+
+
 async def test_a_plan_given_by_hand_can_be_ended_and_kept(world: World, customer: Customer) -> None:
     now = world.resources.clock.now()
     async with world.database.transaction(await binding(world, customer)) as session:
@@ -186,6 +212,14 @@ async def test_an_override_that_makes_no_sense_is_refused(
         until = datetime.now().astimezone() + timedelta(days=1)
         with pytest.raises(ValidationFailed):
             await support.override_limit(session, feature, value, until, "why")
+
+
+async def test_an_override_without_a_word_why_is_refused(database: Database) -> None:
+    tenant = await make_tenant(database)
+    async with database.transaction(tenant.binding) as session:
+        until = datetime.now().astimezone() + timedelta(days=1)
+        with pytest.raises(ValidationFailed):
+            await support.override_limit(session, "brands.max", 7, until, "  ")
 
 
 @pytest.mark.parametrize(

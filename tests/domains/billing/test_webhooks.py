@@ -81,6 +81,22 @@ async def test_a_replayed_body_does_nothing_again(world: World, customer: Custom
     assert world.model.api.requests == before
 
 
+async def test_stripe_is_asked_once_about_events_that_arrived_together(
+    world: World, customer: Customer
+) -> None:
+    await customer.buy(1)
+    paid = next(world.model.account.every("event", type="invoice.paid"))
+    asked = []
+    for together in (("evt_alone",), ("evt_one", "evt_two", "evt_three")):
+        for name in together:
+            body = json.dumps({**paid, "id": name})
+            assert (await post(world, body, SIGN(body, SECRET))).status_code == 200
+        before = world.model.api.requests
+        assert await world.work() == ["billing.deliver"] * len(together)
+        asked.append(world.model.api.requests - before)
+    assert asked[0] == asked[1] > 0
+
+
 async def test_during_a_change_of_secret_both_are_accepted(world: World) -> None:
     settings = world.settings.stripe
     both = (SecretStr("whsec_new"), *settings.webhook_secrets)

@@ -25,7 +25,7 @@ async def complete_checkout(
     """Settle after a visit and say what came of it. NotFound for a visit that is not ours."""
     visit = await find_visit(session, reference)
     customer = await dealings.customer(session)
-    if visit is None or customer is None:
+    if visit is None or customer is None:  # guard: billing.return-unknown
         raise no_such_checkout()
     if visit.status != "completed":
         await release(session)
@@ -34,7 +34,7 @@ async def complete_checkout(
             await _require_own(session, gateway, reference, customer.customer_id)
         await settle(session, gateway, now)
         visit = await find_visit(session, reference)
-    if visit is None:  # guard: billing.return-unknown
+    if visit is None:
         raise no_such_checkout()
     return outcome_of(visit)
 
