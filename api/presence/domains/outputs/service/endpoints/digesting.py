@@ -35,6 +35,7 @@ async def use_date(context: JobContext, endpoint_id: UUID) -> None:
         if row is None or row.digest_at is None or row.digest_at > now:
             return
         slot = f"{endpoint_id}:{row.digest_at.isoformat()}"
+        # guard: webhooks.plan-of-digest -> True
         if is_allowed((await current_plan(session)).limits, row.kind):
             since = row.digest_covered_until or now - length_of("weekly")
             workspace = ReadWorkspace(context.workspace_id, "", weekly=True)

@@ -39,7 +39,7 @@ async def dispatch(
     workspace_id = binding_of(session).workspace_id
     payload = notice_payload(settings, workspace_id, notice, subject_id, now)
     for endpoint in wanting:
-        if is_allowed(limits, endpoint.kind):
+        if is_allowed(limits, endpoint.kind):  # guard: webhooks.plan-when-told -> True
             message = message_id(notice.kind, subject_id)
             await put(session, endpoint.id, message, notice.kind, payload, now)
 

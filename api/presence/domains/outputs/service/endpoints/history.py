@@ -61,6 +61,7 @@ async def send_again(
     if row is None:
         raise NotFound(_GONE)
     await _require_sending(session, endpoint_id)
+    # guard: webhooks.again-while-waiting
     if row[0].status == "waiting" and row[0].round == 0:
         raise Conflict(_WAITS)
     await queries.change_delivery(session, delivery_id, status="waiting", round=0, next_at=now)

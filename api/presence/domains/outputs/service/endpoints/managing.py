@@ -121,7 +121,7 @@ async def change(
     await _require_plan(session, row.kind)
     values = {name: value for name, value in changes.items() if name != "active"}
     if "url" in values:
-        if row.kind == "slack":
+        if row.kind == "slack":  # guard: webhooks.slack-address-stays
             raise _wrong("/url", _NOT_SLACK)
         _check_address(settings, values["url"])  # guard: webhooks.new-address
     if "active" in changes:
@@ -135,7 +135,7 @@ async def rotate(
 ) -> dict[str, Any]:
     """A new secret; the one before signs beside it for a day. Raises NotFound, Conflict."""
     row = await one(session, endpoint_id, lock=True)
-    if row.kind != "webhook":
+    if row.kind != "webhook":  # guard: webhooks.slack-unsigned
         raise Conflict("Slack messages are not signed, so there is no secret to replace.")
     secret = new_secret()
     values = {
@@ -225,7 +225,7 @@ async def _require_plan(session: AsyncSession, kind: str) -> None:
 
 def _check_address(settings: Settings, url: str) -> None:
     refusal = refusal_as_typed(settings, url)
-    if refusal is None and not settings.outbound.allowed_networks:
+    if refusal is None and not settings.outbound.allowed_networks:  # guard: webhooks.https-only
         refusal = None if url.startswith("https://") else _HTTPS
     if refusal is not None:
         raise _wrong("/url", refusal)

@@ -80,7 +80,9 @@ async def _claim(context: JobContext, delivery_id: UUID) -> _Letter | None:
         row = await queries.find(session, delivery.endpoint_id)
         if row is None:
             return None
-        allowed = is_allowed((await current_plan(session)).limits, row.kind)
+        limits = (await current_plan(session)).limits
+        allowed = is_allowed(limits, row.kind)  # guard: webhooks.plan-when-sent -> True
+        # guard: webhooks.off-when-sent -> not allowed
         if row.status != "active" or not allowed:
             refusal = Posted(None, _PLAN if row.status == "active" else _OFF, "", 0)
             await _log(session, delivery_id, delivery.attempts, refusal, "failed")
