@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hashlib import sha256
+from uuid import UUID
 
 import asyncpg
 import httpx
@@ -104,6 +105,21 @@ async def test_a_rotated_key_has_two_secrets_for_a_while_or_one_at_once(
     for secret in (first, second):
         assert (await client.get("/api/v1/brands", headers=bearer(secret))).status_code == 401
     assert (await client.get("/api/v1/brands", headers=bearer(third))).status_code == 200
+
+
+async def test_an_old_secret_opens_nothing_once_its_time_is_over(
+    client: httpx.AsyncClient, owner: Person, admin: asyncpg.Connection
+) -> None:
+    old = await issue_key(owner.client)
+    key_id = (await owner.client.get("/api/v1/api-keys")).json()["data"][0]["id"]
+    rotated = await owner.client.post(f"/api/v1/api-keys/{key_id}/rotate")
+    over = "UPDATE api_key SET previous_until = now() - interval '1 second' WHERE id = $1"
+    await admin.execute(over, UUID(key_id))
+    answers = [
+        await client.get("/api/v1/brands", headers=bearer(secret))
+        for secret in (old, rotated.json()["secret"])
+    ]
+    assert [answer.status_code for answer in answers] == [401, 200]
 
 
 async def test_a_key_is_rotated_by_who_made_it_alone_and_revoked_by_any_admin(

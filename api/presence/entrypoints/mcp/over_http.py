@@ -78,7 +78,7 @@ class McpOverHttp:
         else:
             address = client_address(Request(scope), self._proxies)
             refusal = await (await self._loaded()).refusal(authorization, address)
-        if refusal is not None:
+        if refusal is not None:  # guard: mcp.key-accepted
             await refusal(scope, receive, send)
         else:
             await (await self._loaded()).answer(scope, receive, send)

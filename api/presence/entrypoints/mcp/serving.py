@@ -48,6 +48,7 @@ class ProtocolServer:
         request = self._client.build_request(
             "GET", _PROBE, headers={"Authorization": authorization}
         )
+        # guard: mcp.counted-by-address -> httpx2.ASGITransport(app=self._app)
         asking = httpx2.ASGITransport(app=self._app, client=(address, 0))
         probe = await asking.handle_async_request(request)
         await probe.aread()

@@ -180,6 +180,7 @@ BEGIN
     JOIN membership m ON m.user_id = k.user_id
       AND m.workspace_id = coalesce(p_workspace, k.workspace_id)
     JOIN workspace w ON w.id = m.workspace_id AND w.deleted_at IS NULL
+    -- guard: keys.old-secret-in-time -> WHERE (k.key_hash = p_hash OR k.previous_hash = p_hash)
     WHERE (k.key_hash = p_hash OR k.previous_hash = p_hash AND k.previous_until > now())
       AND (k.expires_at IS NULL OR k.expires_at > now()) -- guard: keys.in-time
       AND (m.workspace_id = k.workspace_id OR k.every_workspace AND m.role IN ('owner', 'admin'));

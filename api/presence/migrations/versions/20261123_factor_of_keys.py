@@ -18,7 +18,8 @@ branch_labels = None
 depends_on = None
 
 ELSEWHERE = "OR k.every_workspace AND m.role IN ('owner', 'admin'))"
-LET_IN = """OR k.every_workspace AND m.role IN ('owner', 'admin')
+FOR_ALL = "k.every_workspace"  # guard: keys.own-workspace -> "true"
+LET_IN = f"""OR {FOR_ALL} AND m.role IN ('owner', 'admin')
            AND (NOT w.require_second_factor OR EXISTS (
              SELECT FROM second_factor f
               WHERE f.user_id = k.user_id AND f.confirmed_at IS NOT NULL)))"""

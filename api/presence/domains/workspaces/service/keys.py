@@ -95,7 +95,7 @@ async def rotate_key(
     until = now + overlap if overlap else None
     previous = {"previous_hash": key.key_hash if until else None, "previous_until": until}
     await queries.update_key(session, key_id, **previous, **_hashed(issued.secret))
-    await recall(session, user_id)
+    await recall(session, user_id)  # guard: keys.rotation-ends-streams
     await record(session, "api_key.rotated", f"api_key:{key_id}", after={"name": key.name})
     return issued
 
