@@ -13,6 +13,8 @@ from tests.analysis.offer.readings import category_of, kind_of, offer_of
         ("en", "We repair and re-line wax jackets and sails in Falmouth.", "wax jacket repair"),
         ("en", "We forage, dry and blend wild teas on the Isle of Mull.", "wild teas"),
         ("en", "Rook & Wren draws wills and probate papers in Ludlow.", "wills"),
+        ("en", "I ghostwrite memoirs for people.", "memoir ghostwriting"),
+        ("en", "We host small weddings on a farm.", "small wedding venue"),
         ("de", "Rook & Wren ändert und repariert Kleidung in Bamberg.", "Änderung für Kleidung"),
         ("de", "Wir behandeln Knie- und Hüftbeschwerden.", "Behandlung von Kniebeschwerden"),
     ],
@@ -57,6 +59,9 @@ def test_who_teaches_people_to_do_something_gives_lessons_in_it() -> None:
     ("language", "description", "expected"),
     [
         ("en", "Pellow is an app that helps small restaurants plan.", "app for small restaurants"),
+        ("en", "Pellow lets dental labs send scans.", "software for dental labs"),
+        ("de", "Mit Pellow schreiben Handwerksbetriebe Angebote.",
+         "Software für Handwerksbetriebe"),
         ("de", "Pellow ist eine Plattform, mit der Musikschulen Beiträge verwalten.",
          "Software für Musikschulen"),
     ],
@@ -78,3 +83,10 @@ def test_what_a_program_does_is_the_first_suggestion() -> None:
 )
 def test_what_everybody_does_is_no_offer(description: str) -> None:
     assert category_of(offer_of("Pellow", description)) == ""
+
+
+def test_one_thing_may_be_of_several() -> None:
+    offer = offer_of("Pellow", "Drone surveys of roofs and quarries, with reports in two days.")
+    assert category_of(offer) == "Drone surveys of roofs and quarries"
+    assert kind_of(offer) == "professional-service"
+    assert offer.more_categories is None

@@ -80,6 +80,10 @@ _DEEDS = {
     "insure": "insurance",
     "host": "hosting",
     "edit": "editing",
+    "proofread": "proofreading",
+    "ghostwrite": "ghostwriting",
+    "illustrate": "illustration",
+    "prepare": "preparation",
     "advise": "advice for {}",
     "coach": "coaching for {}",
     "represent": "representation for {}",
@@ -153,7 +157,15 @@ VAGUE = word_set(
 )
 
 
+_GATHERINGS = re.compile(
+    r"\b(?:wedding|event|part(?:y|ie)|conference|meeting|retreat|reception|concert|celebration)s?$",
+    re.IGNORECASE,
+)
+
+
 def _done(thing: str, deed: str) -> str:
+    if deed == "hosting" and _GATHERINGS.search(thing):
+        return f"{singular(thing)} venue"
     return deed.format(thing) if "{}" in deed else f"{singular(thing)} {deed}"
 
 

@@ -44,7 +44,8 @@ _NAMED: Mapping[OfferKind, str] = {
     "wandelingen wycieczki ferienwohnungen auberge gîte trattoria osteria posada",
     "health": "behandlung pflege tagespflege altenpflege therapy therapie nursing orthodontics "
     "heilpraktik",
-    "professional-service": "beratung gutachten gutachter sachverständiger sachverständige "
+    "professional-service": "survey surveys beratung gutachten gutachter sachverständiger "
+    "sachverständige "
     "buchhaltung lohnabrechnung bookkeeping payroll consulting consultancy advisers advisors "
     "surveyors brokers conseil consulenza asesoría doradztwo",
     "non-profit": "verein charity nonprofit förderverein selbsthilfe schuldnerberatung foodbank "
@@ -57,8 +58,7 @@ _NAMED: Mapping[OfferKind, str] = {
     "education": "prep tuition unterricht lessons workshops nachhilfe lezioni aulas",
     "marketplace": "marktplatz börse tauschbörse exchange marketplace",
 }
-_OF = {"nl": frozenset({"van"}), "de": frozenset({"von", "vom"})}
-_OF = {"nl": frozenset({"van"}), "de": frozenset({"von", "vom"})}
+_OF = {"en": frozenset({"of"}), "nl": frozenset({"van"}), "de": frozenset({"von", "vom"})}
 _TAIL = frozenset(
     {"for", "about", "in", "with", "from", "für", "fürs", "über", "mit", "aus", "voor", "met"}
 )

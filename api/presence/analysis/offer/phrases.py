@@ -201,6 +201,9 @@ def _parts(text: str, grammar: Grammar) -> Iterator[str]:
         text = text[: match.start()]
         break
     pieces = grammar.joins.split(text)
+    if grammar.language == "en" and " of " in pieces[0] and "," not in text:
+        yield text  # "surveys of roofs and quarries" is one thing
+        return
     first = pieces[0].strip()
     single = len(pieces) > 1 and len(_WORD.findall(first)) == 1
     if single and "," in text and not _begins_list(pieces, grammar):

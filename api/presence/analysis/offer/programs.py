@@ -26,6 +26,11 @@ _GERMAN = re.compile(
     r"\b(?P<what>Plattform|Software|App|Programm|Werkzeug|Tool|System|Anwendung)\b,?\s+"
     r"(?:mit\s+(?:der|dem)|in\s+(?:der|dem)|womit)\s+(?P<rest>[^.;:!?()]+)"
 )
+# Only a program is said to let people do their work.
+_BY_NAME: Final = {
+    "en": r"^{}\s+(?:lets|allows|enables)\s+(?P<rest>[^.;:!?()]+)",
+    "de": r"^Mit\s+{}\s+[a-zäöüß]+en\s+(?P<rest>[^.;:!?()]+)",
+}
 _APPS: Final = frozenset({"app", "tool", "werkzeug"})
 _ANYBODY: Final = word_set(
     "you your people everyone anyone teams team companies businesses business users customers "
@@ -46,17 +51,19 @@ _DONE: Final[Mapping[str, str]] = {
 }  # fmt: skip
 
 
-def program_for(description: str, language: str) -> str:
+def program_for(description: str, name: str, language: str) -> str:
     """The program by whom it is for: "software for music schools"; "" where none is told."""
-    pattern = {"en": _ENGLISH, "de": _GERMAN}.get(language)
-    for sentence in sentences(description)[:2] if pattern else ():
-        match = pattern.search(sentence) if pattern else None
+    patterns = [{"en": _ENGLISH, "de": _GERMAN}[language]] if language in ("en", "de") else []
+    if name and patterns:
+        patterns.append(re.compile(_BY_NAME[language].format(re.escape(name)), re.IGNORECASE))
+    for sentence in sentences(description)[:2]:
+        match = next((m for pattern in patterns if (m := pattern.search(sentence))), None)
         whom = _first_thing(match.group("rest"), language, whom=True) if match else ""
         if match and whom and _ANYBODY.isdisjoint(whom.casefold().split()):
-            is_app = match.group("what").casefold() in _APPS
+            what = (match.groupdict().get("what") or "").casefold()
             if language == "de":
-                return f"{'App' if is_app else 'Software'} für {whom}"
-            return f"{match.group('what').casefold() if is_app else 'software'} for {whom}"
+                return f"{'App' if what in _APPS else 'Software'} für {whom}"
+            return f"{what if what in _APPS else 'software'} for {whom}"
     return ""
 
 

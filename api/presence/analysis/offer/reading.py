@@ -228,8 +228,9 @@ def _phrases(
             return sure
         on_site = phrases_of_site(profile, pages, documents, grammar, language)
         return on_site if any(is_known(text, language) for text in on_site.found) else sure
-    if vague := narrowed_vague(said, grammar, language) or program_for(said, language):
-        return Phrases((vague,))
+    vague = narrowed_vague(said, grammar, language)
+    if program := vague or program_for(said, profile.name, language):
+        return Phrases((program,))
     return phrases_of_site(profile, pages, documents, grammar, language)
 
 

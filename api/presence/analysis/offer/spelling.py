@@ -20,7 +20,9 @@ _SHORTEST = 5  # letters: shorter words are too alike to be mended
 _REPLACED = 7  # letters from which one wrong letter may be mended as well
 _MOST_WORDS = 60_000
 _ENDINGS = {
-    "en": word_set("s es ed ing er ers ly ness ment ments able ful less y ish ier iest est ies")
+    "en": word_set(
+        "s i ian es ed ing er ers ly ness ment ments able ful less y ish ier iest est ies"
+    )
     | {""},
     "de": word_set(
         "e en em es n s er ern chen lein in innen ung ungen lich liche lichen ig ige igen ste sten "

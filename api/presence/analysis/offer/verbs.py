@@ -132,7 +132,7 @@ def _of_somebody(sentence: str, name: str, language: str) -> Sequence[Word]:
     if not begins or language not in _SOMEBODY:
         words = tagged(sentence, language)
         says_we = len(words) > 1 and words[0].text.casefold() in ("we", "i")
-        if says_we and words[1].sort == "noun":  # "We forage": nothing but a verb can follow
+        if says_we and words[1].sort in ("noun", "adjective", "name"):  # only a verb can follow
             return (words[0], replace(words[1], sort="verb"), *words[2:])
         return words
     somebody = _SOMEBODY[language]
