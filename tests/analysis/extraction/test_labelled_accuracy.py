@@ -9,7 +9,7 @@ import pytest
 
 from tests.analysis.extraction.labelled.__main__ import (
     ACCURACY,
-    NEWEST,
+    SET_ASIDE,
     accuracy_text,
     compared,
 )
@@ -29,8 +29,8 @@ def independent() -> Sequence[Compared]:
 
 
 @pytest.fixture(scope="module")
-def newest() -> Sequence[Compared]:
-    return compared(NEWEST)
+def set_aside() -> Sequence[Compared]:
+    return compared(SET_ASIDE)
 
 
 def test_the_published_figures_are_those_of_sentences_the_rules_had_not_met() -> None:
@@ -54,7 +54,7 @@ def test_the_extractor_reaches_its_goal_on_texts_it_was_not_written_for(
 
 
 @pytest.mark.parametrize("task", list(GOALS))
-def test_the_extractor_reaches_its_goal_on_the_newest_texts(
-    task: str, newest: Sequence[Compared]
+def test_the_extractor_reaches_its_goal_on_harder_texts_set_aside(
+    task: str, set_aside: Sequence[Compared]
 ) -> None:
-    assert figures(newest)[task].value >= GOALS[task]
+    assert figures(set_aside)[task].value >= GOALS[task]

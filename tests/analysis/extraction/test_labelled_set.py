@@ -141,7 +141,7 @@ def test_no_held_out_text_is_printed_unless_asked_for(
     command.main()
     printed = " ".join(capsys.readouterr().out.split())
     assert "Mention precision" in printed
-    held = (*load("held_out"), *load("free_held_out"))
+    held = (*load("held_out"), *load("free_held_out"), *load("told_held_out"))
     assert [t.id for t in held if t.id in printed or t.text in printed] == []
 
 

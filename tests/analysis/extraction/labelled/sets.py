@@ -16,8 +16,9 @@ from presence.analysis.labelled import LabelledText, read_lines
 from presence.analysis.types import Answer, EngineSpec, Extraction, PanelPrompt, RawAnswer
 
 Split = Literal[
-    "develop", "held_out", "free", "free_held_out", "independent", "advised", "languages"
-]
+    "develop", "held_out", "free", "free_held_out", "independent", "advised", "languages",
+    "told", "told_held_out",
+]  # fmt: skip
 _HERE = Path(__file__).parent
 _ENGINE = EngineSpec("imported", "Labelled set", "none", "none", "imported", "imported")
 _WHEN = datetime(2026, 1, 1, tzinfo=UTC)
