@@ -150,3 +150,8 @@ def test_what_is_asked_suggests_what_the_site_speaks_of() -> None:
     offer = offer_of("Lupe", "Zwei Augen mehr.", site, language="de")
     assert category_of(offer) == ""
     assert "Immobiliengutachter" in offer.suggestions
+
+
+def test_a_tradeswoman_is_asked_for_as_her_trade_is() -> None:
+    offer = offer_of("Petra Ohm", "Elektrikerin in Leipzig: Altbau, Wallboxen.", language="de")
+    assert category_of(offer) == "Elektriker"

@@ -10,6 +10,8 @@ from presence.analysis.panel.audience_words import audience_segments
 @pytest.mark.parametrize(
     ("audience", "language", "expected"),
     [
+        ("American expats", "en", ("American expats",)),
+        ("Fish shops", "en", ("fish shops",)),
         ("busy parents who cook at home", "en", ("busy parents",)),
         ("families of people who are dying", "en", ("families of people who are dying",)),
         ("people who love spicy food", "en", ("people who love spicy food",)),

@@ -237,3 +237,12 @@ def test_other_names_of_a_brief_entry_vary_the_questions() -> None:
     texts = asked("product", "coffin", more=("burial shroud", "urn"), size=25)
     assert any("burial shroud" in text for text in texts)
     assert any("urn" in text.split() or "urns" in text for text in texts)
+
+
+@pytest.mark.parametrize(
+    ("category", "spelt"), [("Swedish paint", "Swedish paint"), ("Fish soup", "fish soup")]
+)
+def test_only_names_of_peoples_keep_their_capital(category: str, spelt: str) -> None:
+    questions = asked("product", category)
+    assert any(spelt in question for question in questions)
+    assert all(spelt in question or category not in question for question in questions)

@@ -5,8 +5,20 @@ Invariant: total functions; an unknown word is treated as a regular noun.
 
 from __future__ import annotations
 
+import re
+
 from presence.analysis.language.stopwords import word_set
 
+# Peoples, tongues, days and months keep their capital anywhere: "Swedish paint".
+_NAMES = re.compile(
+    r"(?:(?:Brit|Ir|Pol|Swed|Dan|Finn|Turk|Span|Scott|Engl|Jew|Corn|Kurd|Flem)ish|"
+    r"(?!Cheese|Geese)[A-Z]\w+ese|(?!\w*(?:ician|itian)|Vegetarian|Librarian|Pedestrian|Guardian|"
+    r"Veterinarian|Custodian|Comedian|Historian)[A-Z]\w+ian|French|German|Dutch|Greek|Swiss|Czech|"
+    r"Thai|Welsh|Arabic|Hebrew|Latin|American|Mexican|African|European|Korean|Punjabi|Bengali|"
+    r"Gujarati|Nepali|Pakistani|Israeli|Iraqi|Somali|Hindi|Urdu|Gaelic|Christmas|Easter|Halloween|"
+    r"January|February|March|April|May|June|July|August|September|October|November|December|"
+    r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)s?"
+)
 _PLURALS = {
     "person": "people", "child": "children", "man": "men", "woman": "women", "foot": "feet",
     "tooth": "teeth", "mouse": "mice", "goose": "geese", "knife": "knives", "shelf": "shelves",
@@ -42,6 +54,11 @@ _MASS = word_set(
 
 
 _LAST_LATIN = "\u024f"  # last letter of Latin Extended-B
+
+
+def is_name_word(word: str) -> bool:
+    """Whether a word is a name wherever it stands: "Swedish", "Americans", "Monday"."""
+    return _NAMES.fullmatch(word) is not None
 
 
 def head_of(phrase: str) -> str:

@@ -79,7 +79,8 @@ def choose_category(
             other = likely is not None and entry.id != likely.entry.id
             if likely and other and strong and not _is_shown_on(entry, site.text, language):
                 return of_everything(likely)
-            return entry, Slot(phrase, 0.95, (Quote(phrase, phrases.source),))
+            said = asked_for(phrase, entry, language)
+            return entry, Slot(said, 0.95, (Quote(phrase, phrases.source),))
         inside = next(recognise(phrase, language), None)
         if likely is not None and inside is not None and inside.entry.id == likely.entry.id:
             return inside.entry, Slot(inside.name, 0.8, (Quote(phrase, phrases.source),))
@@ -113,6 +114,13 @@ def choose_category(
     if near is not None and customers.isdisjoint(terms(head_word(name, language), language)):
         return near, Slot(name, 0.5, (Quote(profile.description, DESCRIPTION),))
     return None, None
+
+
+def asked_for(phrase: str, entry: Category, language: str) -> str:
+    """What customers look for who need a woman that calls herself „Elektrikerin“: „Elektriker“."""
+    names = {name.casefold(): name for name in entry.wordings[language].names}
+    man = phrase.removesuffix("in")
+    return names.get(man.casefold(), phrase) if language == "de" and man != phrase else phrase
 
 
 def of_everything(likely: Weighed) -> tuple[Category, Slot[str]]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from presence.analysis.language.english_nouns import plural
+from presence.analysis.language.english_nouns import is_name_word, plural
 from presence.analysis.panel.qualified import split_tail
 
 # Who somebody is to others; alone it needs an article or the plural.
@@ -110,4 +110,5 @@ def _lowered(phrase: str, language: str) -> str:
     """Sentence-start capitals go, except in German and for acronyms."""
     first = phrase.split()[0]
     keep = language == "de" or sum(letter.isupper() for letter in first) > 1
+    keep = keep or (language == "en" and is_name_word(first))
     return phrase if keep else phrase[0].lower() + phrase[1:]

@@ -10,7 +10,14 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from presence.analysis.language.english_nouns import head_of, is_mass, is_plural, plural, singular
+from presence.analysis.language.english_nouns import (
+    head_of,
+    is_mass,
+    is_name_word,
+    is_plural,
+    plural,
+    singular,
+)
 from presence.analysis.language.frequent_words import frequent_words
 from presence.analysis.language.stopwords import word_set
 from presence.analysis.offer.categories import Wording
@@ -221,7 +228,7 @@ def _english_manner(head: str, kind: OfferKind | None) -> Manner | OfferKind:
 
 
 def _lowered(word: str) -> str:
-    keeps = sum(letter.isupper() for letter in word) > 1 or (len(word) == 1)
+    keeps = sum(letter.isupper() for letter in word) > 1 or len(word) == 1 or is_name_word(word)
     return word if keeps else word[0].lower() + word[1:]
 
 

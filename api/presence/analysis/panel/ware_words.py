@@ -12,7 +12,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from presence.analysis.language.english_nouns import head_of, is_mass, is_plural, plural, singular
+from presence.analysis.language.english_nouns import (
+    head_of,
+    is_mass,
+    is_name_word,
+    is_plural,
+    plural,
+    singular,
+)
 from presence.analysis.language.frequent_words import is_frequent
 from presence.analysis.language.stopwords import word_set
 from presence.analysis.offer.categories import catalogue
@@ -71,13 +78,6 @@ _PLACES = re.compile(
     re.IGNORECASE,
 )
 _ANYWHERE = re.compile(r"\s+(?:online|nationwide|worldwide)$", re.IGNORECASE)
-# Words that keep their capital wherever they stand.
-_NAMES = re.compile(
-    r"^(?:[A-Z][\w]+(?:ish|ese)|(?!Vegetarian|Librarian|Pedestrian|Guardian)[A-Z]\w+ian|French|German|"
-    r"Dutch|Greek|Swiss|Czech|Thai|Welsh|Arabic|Hebrew|Latin|American|Mexican|African|European|"
-    r"Korean|Christmas|Easter|Halloween|January|February|March|April|May|June|July|August|September|"
-    r"October|November|December|\w+day)$"
-)
 _MAY_BE_NAME = re.compile(r"(?!(?:[A-Z]-|\w*[A-Z]\w*[A-Z]))[A-Z][a-z]")
 _PLAIN_END = re.compile(r"(?:ed|ing|ous|al|ful|less|able|ible|ic|y|er|or|ion|ment|s|ive|ent|ant)$")
 
@@ -127,7 +127,7 @@ def is_deed(text: str, language: str) -> bool:
 
 def _english(text: str, manner: Manner) -> Ware | None:
     text = _lowered(text)
-    if _MAY_BE_NAME.match(text) and not _NAMES.match(text.split()[0]):
+    if _MAY_BE_NAME.match(text) and not is_name_word(text.split()[0]):
         return None
     noun, tail = split_tail(text, "en")
     after = f" {tail}" if tail else ""
@@ -157,7 +157,7 @@ def _lowered(text: str) -> str:
 
 def _plainly(word: str, *, first: bool) -> str:
     parts = word.split("-")
-    if _NAMES.match(word) or any(part[1:] != part[1:].lower() for part in parts):
+    if is_name_word(word) or any(part[1:] != part[1:].lower() for part in parts):
         return word
     known = all(is_frequent(part, "en") for part in parts)
     return word.lower() if known or (first and _PLAIN_END.search(parts[-1])) else word
