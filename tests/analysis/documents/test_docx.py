@@ -160,6 +160,19 @@ def test_a_part_whose_name_ends_at_a_nul_is_damage_not_a_crash(name: bytes) -> N
     assert refusal(data.replace(stand_in, name)) == "damaged"
 
 
+def test_a_directory_of_more_parts_than_it_says_is_damaged() -> None:
+    data = bytearray(good())
+    at = data.index(b"PK\x05\x06") + 8
+    (count,) = struct.unpack_from("<H", data, at)
+    struct.pack_into("<2H", data, at, count - 1, count - 1)
+    assert refusal(bytes(data)) == "damaged"
+
+
+def test_two_parts_of_one_name_are_damaged() -> None:
+    data = changed(same, {"word/media/a.xml": b"a", "word/media/b.xml": b"b"})
+    assert refusal(data.replace(b"media/b.xml", b"media/a.xml")) == "damaged"
+
+
 def test_an_encrypted_part_is_refused() -> None:
     data = good()
     at = data.index(b"PK\x01\x02")
