@@ -170,7 +170,7 @@ async def end_and_keep(page: Page, shop: Till) -> None:
     cancel = dialog.get_by_role("button", name="Cancel Subscription")
     await shop.break_down()
     await cancel.click()
-    await toast(page, "Error", DOWN)
+    await toast(page, "Error", f"{DOWN} Please try again or contact support.")
     await shop.mend()
     await page.route("**/api/subscriptions/cancel", refuse_silently, times=1)
     await cancel.click()
