@@ -260,7 +260,7 @@ async def test_without_allowance_they_wait_for_the_next_month_and_nothing_is_spe
     async with stage.database.transaction(stage.subject.tenant.binding) as session:
         held = await held_assistants(session, spent, stage.subject.brand_id)
     assert held is not None
-    assert "anew on" in str(held.refusal)
+    assert "next period begins on" in str(held.refusal)
 
 
 async def test_a_larger_plan_asks_what_waited_for_answers(stage: Stage, spent: Settings) -> None:
