@@ -7,6 +7,7 @@ one whose commit is not in this history is listed too, because nobody can say wh
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +17,7 @@ from tests.architecture.tree import ROOT
 OLDEST = 60
 RESULTS = Path("ops") / "assurance"
 _MODULES = Path("tests") / "assurance"
+_FULL = re.compile(r"^async def full\(", re.MULTILINE)
 _MUTANTS = "mutants"  # the one that is no module: `make mutants`
 
 
@@ -24,7 +26,7 @@ def known(root: Path = ROOT) -> list[str]:
     return sorted(
         path.stem.replace("_", "-")
         for path in (root / _MODULES).glob("*.py")
-        if "async def full(" in path.read_text(encoding="utf-8")
+        if _FULL.search(path.read_text(encoding="utf-8"))
     )
 
 
