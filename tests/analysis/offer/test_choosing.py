@@ -152,6 +152,15 @@ def test_what_is_asked_suggests_what_the_site_speaks_of() -> None:
     assert "Immobiliengutachter" in offer.suggestions
 
 
-def test_a_tradeswoman_is_asked_for_as_her_trade_is() -> None:
-    offer = offer_of("Petra Ohm", "Elektrikerin in Leipzig: Altbau, Wallboxen.", language="de")
-    assert category_of(offer) == "Elektriker"
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ("Elektrikerin", "Elektriker"),
+        ("Tierärztin", "Tierarzt"),
+        ("Rechtsanwältin", "Rechtsanwalt"),
+    ],
+)
+def test_a_tradeswoman_is_asked_for_as_her_trade_is(said: str, asked: str) -> None:
+    offer = offer_of("Petra Ohm", f"{said} in Leipzig: schnell, gründlich.", language="de")
+    assert category_of(offer) == asked
+    assert offer.more_categories is None

@@ -13,6 +13,11 @@ from tests.analysis.offer.readings import category_of, kind_of, offer_of
         ("en", "We repair and re-line wax jackets and sails in Falmouth.", "wax jacket repair"),
         ("en", "We forage, dry and blend wild teas on the Isle of Mull.", "wild teas"),
         ("en", "Rook & Wren draws wills and probate papers in Ludlow.", "wills"),
+        ("en", "We harvest wild seaweed on the shore.", "wild seaweed"),
+        ("en", "We compile family trees in Leeds.", "family trees"),
+        ("en", "We create websites for museums.", "websites for museums"),
+        ("en", "Rook & Wren treats runners with knee pain in Hull.", "treatment for knee pain"),
+        ("de", "Rook & Wren prüft und repariert Spielplätze.", "Prüfung von Spielplätzen"),
         ("en", "I ghostwrite memoirs for people.", "memoir ghostwriting"),
         ("en", "We host small weddings on a farm.", "small wedding venue"),
         ("de", "Rook & Wren ändert und repariert Kleidung in Bamberg.", "Änderung für Kleidung"),
@@ -79,7 +84,15 @@ def test_what_a_program_does_is_the_first_suggestion() -> None:
 
 
 @pytest.mark.parametrize(
-    "description", ["We help companies grow.", "We care about people.", "We love what we do."]
+    "description",
+    [
+        "We help companies grow.",
+        "We care about people.",
+        "We love what we do.",
+        "We use solar power.",
+        "We cut costs.",
+        "We do things differently.",
+    ],
 )
 def test_what_everybody_does_is_no_offer(description: str) -> None:
     assert category_of(offer_of("Pellow", description)) == ""
@@ -90,3 +103,8 @@ def test_one_thing_may_be_of_several() -> None:
     assert category_of(offer) == "Drone surveys of roofs and quarries"
     assert kind_of(offer) == "professional-service"
     assert offer.more_categories is None
+
+
+def test_a_trade_in_the_name_speaks_before_what_nobody_knows_is_done() -> None:
+    offer = offer_of("Mews Physio", "Mews Physio treats runners with knee pain in Stroud.")
+    assert (category_of(offer), kind_of(offer)) == ("physio", "health")

@@ -25,7 +25,8 @@ const month = perReader((locale) => new Intl.DateTimeFormat(locale, { month: "sh
 /** A day of a chart without its year: "Nov 21". */
 export const monthDay = (at: Date) => month().format(at);
 
-const relative = perReader((locale) => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }));
+// Words stand inside English sentences, so they are English; figures stay as the reader's locale writes them.
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ["day", 86_400_000],
   ["hour", 3_600_000],
@@ -36,7 +37,7 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
 export function ago(iso: string, now: number = Date.now()): string {
   const elapsed = new Date(iso).getTime() - now;
   const [unit, size] = steps.find(([, milliseconds]) => Math.abs(elapsed) >= milliseconds) ?? (["minute", 60_000] as const);
-  return relative().format(Math.round(elapsed / size), unit);
+  return relative.format(Math.round(elapsed / size), unit);
 }
 
 /** "57 (49–65)"; just the number when the interval has no width. */

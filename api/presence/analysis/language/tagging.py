@@ -18,6 +18,7 @@ Sort = Literal[
     "article", "pronoun", "preposition", "conjunction", "number", "sign", "other",
 ]  # fmt: skip
 
+THINGS: Final[frozenset[Sort]] = frozenset({"noun", "name"})
 _MODELS: Final[Mapping[str, str]] = {"en": "morphmodel_en.pgz", "de": "morphmodel_ger.pgz"}
 _TOKEN = re.compile(r"[^\W_]+(?:[-'’&][^\W_]+)*|[^\w\s]")
 _LONGEST: Final = 60  # tokens of a sentence; longer ones are read in parts

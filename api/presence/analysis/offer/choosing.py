@@ -85,7 +85,8 @@ def choose_category(
         if likely is not None and inside is not None and inside.entry.id == likely.entry.id:
             return inside.entry, Slot(inside.name, 0.8, (Quote(phrase, phrases.source),))
     trade = named_trade(profile.name, language)
-    if trade is not None and not phrases.outright:
+    kinds = {kind_by_head(phrase, language) for phrase in phrases.found} if trade else set()
+    if trade is not None and not (phrases.outright and kinds - {None, trade.entry.kind}):
         wording = trade.entry.wordings[language]
         shown = wording.name if trade.name == wording.plural else trade.name
         return trade.entry, Slot(shown, _NAME_CONFIDENCE, (Quote(profile.name, NAME),))
@@ -119,8 +120,11 @@ def choose_category(
 def asked_for(phrase: str, entry: Category, language: str) -> str:
     """What customers look for who need a woman that calls herself „Elektrikerin“: „Elektriker“."""
     names = {name.casefold(): name for name in entry.wordings[language].names}
-    man = phrase.removesuffix("in")
-    return names.get(man.casefold(), phrase) if language == "de" and man != phrase else phrase
+    man = phrase.removesuffix("in").casefold()
+    plain = man.replace("ärzt", "arzt").replace("wält", "walt")
+    if language != "de" or not phrase.endswith("in"):
+        return phrase
+    return names.get(man) or names.get(plain, phrase)
 
 
 def of_everything(likely: Weighed) -> tuple[Category, Slot[str]]:

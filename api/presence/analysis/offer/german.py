@@ -85,6 +85,7 @@ _DEEDS = {
 }
 # What is done for somebody or something, not to it.
 _DONE_FOR = frozenset({"Beratung", "Betreuung", "Vertretung", "Versicherung", "Unterricht"})
+_SHORTEST_NOUN = 4  # letters of the noun that ends a compound
 _DATIVE = re.compile(r"[A-ZÄÖÜ]\S*(?:(?P<alike>[ns])|er|el|e)$")
 _STOP = (
     r"\s+(?:für|in|im|am|an|bei|beim|mit|ohne|aus|von|vom|zu|zum|zur|auf|über|unter|nach|seit|ab|"
@@ -115,10 +116,18 @@ VAGUE = word_set(
 )
 
 
+def _is_plural(thing: str) -> bool:
+    """Whether an "-e" makes many of one: „Spielplätze“ of „Spielplatz“, and not „Seife“."""
+    one = thing[:-1].lower()
+    plain = one.replace("ä", "a").replace("ö", "o").replace("ü", "u")
+    ends = (word[at:] for word in (one, plain) for at in range(len(word) - _SHORTEST_NOUN + 1))
+    return any(is_frequent(end, "de") for end in ends)
+
+
 def _done(thing: str, deed: str) -> str:
     """„Reparatur von Lastenrädern“ where the dative can be told, else „Reparatur für …“."""
     found = None if deed in _DONE_FOR or " " in thing else _DATIVE.match(thing)
-    if found is None or (thing.endswith("e") and not is_frequent(thing[:-1], "de")):
+    if found is None or (thing.endswith("e") and not _is_plural(thing)):
         return f"{deed} für {thing}"
     return f"{deed} von {thing}{'' if found['alike'] else 'n'}"
 

@@ -42,8 +42,8 @@ _NAMED: Mapping[OfferKind, str] = {
     "gasthof gasthaus wirtshaus imbiss kantine chalet chalets ferienwohnung "
     "caminhadas passeios caminatas excursiones randonnées visites escursioni rondleidingen "
     "wandelingen wycieczki ferienwohnungen auberge gîte trattoria osteria posada",
-    "health": "behandlung pflege tagespflege altenpflege therapy therapie nursing orthodontics "
-    "heilpraktik",
+    "health": "behandlung treatment treatments pflege tagespflege altenpflege therapy therapie "
+    "nursing orthodontics heilpraktik",
     "professional-service": "survey surveys beratung gutachten gutachter sachverständiger "
     "sachverständige "
     "buchhaltung lohnabrechnung bookkeeping payroll consulting consultancy advisers advisors "

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from presence.analysis.language import sentences
 from presence.analysis.offer.verbs import (
+    complaint_in,
     done_to,
     lessons_in,
     until_verb,
@@ -108,6 +109,16 @@ def says_of_itself(sentence: str, name: str, grammar: Grammar) -> bool:
     return lead is not None and not lead.groupdict().get("bare")
 
 
+def thing_said(text: str, name: str, grammar: Grammar) -> str:
+    """The text from the thing that it says is sold: "We create | websites for museums"."""
+    sentence = next(iter(sentences(text)), "").strip()
+    lead = _lead(sentence, name, grammar)
+    if lead is not None:
+        return without_further_verbs(sentence, lead.end(), grammar.language)
+    done = done_to(sentence, name, grammar.language)
+    return done[1] if done else text
+
+
 def _lead(sentence: str, name: str, grammar: Grammar) -> re.Match[str] | None:
     named = _called(name, grammar)
     patterns = (grammar.lead, grammar.makes)
@@ -142,11 +153,11 @@ def _phrases_of(sentence: str, name: str, grammar: Grammar, *, alone: bool) -> I
     else:
         named = re.escape(name) if name else r"(?!)"
         rest = re.sub(rf"^{named}\s*[,:–—-]\s*", "", rest, flags=re.IGNORECASE)
-    if deed == "lessons" and (taught := lessons_in(rest)):
-        yield taught
+    if whole := lessons_in(rest) if deed == "lessons" else _treated(rest, deed):
+        yield whole
         return
     thing = until_verb(rest, grammar.language)
-    asks = sentence.endswith("?") and grammar.language
+    asks = bool(grammar.language) and sentence.endswith("?")
     if lead is None and (thing.acts or asks):
         return  # "The barge sits on the mud" tells what a thing does, "Cheque bounced?" asks
     for place, part in enumerate(_parts(thing.text, grammar)):
@@ -166,7 +177,12 @@ def _deed(lead: re.Match[str], grammar: Grammar) -> str | None:
     return _noun_of((found.get("verb") or found.get("bare") or "").casefold(), grammar)
 
 
+def _treated(rest: str, deed: str | None) -> str:
+    return complaint_in(rest, deed) if deed and deed.startswith("treatment") else ""
+
+
 def _noun_of(verb: str, grammar: Grammar) -> str | None:
+    """The noun for what a verb does, by the beginning of the verb: "repairs" gives "repair"."""
     stems = sorted(grammar.deeds, key=len, reverse=True)
     ends = (verb, *verb.split()[-1:])
     return next(

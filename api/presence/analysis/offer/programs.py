@@ -15,7 +15,7 @@ from typing import Final
 from presence.analysis.language import sentences
 from presence.analysis.language.english_nouns import singular
 from presence.analysis.language.stopwords import word_set
-from presence.analysis.language.tagging import Word, tagged
+from presence.analysis.language.tagging import THINGS, Word, tagged
 
 _ENGLISH = re.compile(
     r"\b(?P<what>platform|software|app|tool|system|program(?:me)?)\b[^.;:!?]{0,40}?\s"
@@ -37,7 +37,6 @@ _ANYBODY: Final = word_set(
     "organisations organizations sie ihr menschen alle unternehmen firmen kunden nutzer man "
     "betriebe "
 )
-_THINGS: Final = frozenset({"noun", "name"})
 _MOST: Final = 4  # words of whom it is for, or of what something is done to
 # What a program does to a thing, as it is had.
 _DONE: Final[Mapping[str, str]] = {
@@ -88,13 +87,13 @@ def _first_thing(text: str, language: str, *, whom: bool = False) -> str:
     words = [word for word in tagged(text.strip(), language) if word.sort != "article"]
     taken: list[Word] = []
     for word in words:
-        ended = bool(taken) and taken[-1].sort in _THINGS
-        noun = word.sort in _THINGS or (ended and not whom and word.text.endswith("s"))
+        ended = bool(taken) and taken[-1].sort in THINGS
+        noun = word.sort in THINGS or (ended and not whom and word.text.endswith("s"))
         if ended and whom and (language == "de" or taken[-1].text.endswith("s")):
             break
         if not noun and (word.sort != "adjective" or ended):
             break
         taken.append(replace(word, sort="noun") if noun else word)
-    if not 0 < len(taken) <= _MOST or taken[-1].sort not in _THINGS:
+    if not 0 < len(taken) <= _MOST or taken[-1].sort not in THINGS:
         return ""
     return text.strip()[taken[0].start : taken[-1].end]

@@ -45,7 +45,13 @@ from presence.analysis.offer.kinds import (
 )
 from presence.analysis.offer.known import Known
 from presence.analysis.offer.narrowing import narrowed, narrowed_vague
-from presence.analysis.offer.phrases import Grammar, audience_of, noun_phrases, says_so
+from presence.analysis.offer.phrases import (
+    Grammar,
+    audience_of,
+    noun_phrases,
+    says_so,
+    thing_said,
+)
 from presence.analysis.offer.places import place_of
 from presence.analysis.offer.programs import done_by, program_for
 from presence.analysis.offer.properties import describe, doubts_about
@@ -228,9 +234,10 @@ def _phrases(
             return sure
         on_site = phrases_of_site(profile, pages, documents, grammar, language)
         return on_site if any(is_known(text, language) for text in on_site.found) else sure
-    vague = narrowed_vague(said, grammar, language)
-    if program := vague or program_for(said, profile.name, language):
-        return Phrases((program,))
+    thing = thing_said(said, profile.name, grammar)
+    program = program_for(said, profile.name, language)
+    if whole := program or narrowed_vague(thing, grammar, language):
+        return Phrases((whole,))
     return phrases_of_site(profile, pages, documents, grammar, language)
 
 
@@ -342,7 +349,12 @@ def _more(
     """
     if category is None:
         return None
-    quotes = [Quote(phrase, DESCRIPTION) for phrase in phrases if phrase not in category.value]
+    told = {quote.text for quote in category.evidence}  # as the category is, or was said
+    quotes = [
+        Quote(phrase, DESCRIPTION)
+        for phrase in phrases
+        if phrase not in category.value and phrase not in told
+    ]
     found = [quote.text for quote in quotes]
     said = set(terms(category.value, language))
     likely = site.likely

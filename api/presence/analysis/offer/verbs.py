@@ -11,31 +11,34 @@ from typing import Final
 
 from presence.analysis.language.english_verbs import gerund
 from presence.analysis.language.stopwords import word_set
-from presence.analysis.language.tagging import Word, tagged
+from presence.analysis.language.tagging import THINGS, Word, tagged
 
 _VERBS: Final = frozenset({"verb", "infinitive", "past"})
-_THINGS: Final = frozenset({"noun", "name"})
 _GOES_ON: Final = frozenset({"preposition", "article", "adverb", "conjunction", "sign", "pronoun"})
+_COMPLAINT: Final = THINGS | {"adjective", "gerund"}
+_BEGINS: Final = THINGS | {"adjective", "article"}
 _MOST_BEFORE: Final = 4  # words of a subject
 _SOMEBODY: Final = {"en": "It", "de": "Er"}
-# Verbs whose object is nothing to be had: customers, hopes, what everybody does. By their stems.
+# Verbs whose object is nothing to be had: customers, hopes, what everybody does. As stems, whole
+# but for an ending: "ha" is in "has" and not in "harvest".
 _IDLE: Final = {
     "en": word_set(
         "help love believe want know think need care work live aim striv keep bring give gives "
         "tak put get let go com turn chang transform empower enabl inspir support connect "
-        "listen understand ensur creat answer us ha is are was do see find stay stand start "
+        "listen understand ensur answer us ha hav is are was do doe see find stay stand start "
         "join lead mean tell say talk welcom look feel serv watch monitor track manag show meet "
         "cut sav reduc win won solv simplif power driv unlock boost improv increas follow treat "
         "employ pay sponsor wish hope promis guarantee value enjoy like read spend began begin "
         "became "
     ),
     "de": word_set(
-        "helf hilf lieb glaub woll will wiss weiß denk brauch leb lass geb gib nehm nimm komm "
-        "geh mach hab hat sind ist war werd wird kenn kann könn soll steh versteh setz schaff "
-        "sorg begleit unterstütz verbind freu find zeig bring hör sag sprech nutz verwend führ "
+        "helf hilf lieb glaub woll will wiss weiß denk brauch leb lass lässt geb gib nehm nimm "
+        "komm geh mach hab hat sind ist war werd wird kenn kann könn soll steh versteh schaff sorg "
+        "begleit unterstütz verbind freu find zeig bring hör sag sprech sprich nutz verwend führ "
         "zahl arbeit stell "
     ),
 }
+_ENDINGS: Final = {"en": ("", "e", "s", "es", "ed", "ing"), "de": ("", "e", "en", "n", "t", "et")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +53,7 @@ def until_verb(text: str, language: str) -> Thing:
     """What stands before the first verb behind a noun: "steel frames brazed to measure"."""
     words = tagged(text, language)
     for before, word, after in zip(words, words[1:], [*words[2:], None], strict=False):
-        if before.sort in _THINGS and _ends_thing(before, word, after):
+        if before.sort in THINGS and _ends_thing(before, word, after):
             return Thing(text[: before.end], word.sort == "verb")
         if word.sort in ("preposition", "sign", "conjunction", "pronoun"):
             break
@@ -103,11 +106,27 @@ def done_to(sentence: str, name: str, language: str) -> tuple[str, str] | None:
     end = _end_of_verbs(words[at + 1 :]) or verb.end
     after = next((word for word in words if word.start >= end), None)
     plain = verb.text.casefold()
-    idle = any(plain.startswith(stem) for stem in _IDLE.get(language, ()))
-    if idle or after is None or after.sort not in ("noun", "name", "adjective", "article"):
+    if _is_idle(plain, language) or after is None or after.sort not in _BEGINS:
         return None
     yours = after.text.casefold() in ("you", "your", "every", "each", "sie", "ihr", "ihre", "ihren")
     return None if yours else (plain, sentence[end:].lstrip())
+
+
+def complaint_in(rest: str, deed: str) -> str:
+    """The treatment of who treats "runners with knee pain": that for knee pain, not for runners."""
+    words = tagged(rest, "en")
+    at = next((at for at, word in enumerate(words) if word.text.casefold() == "with"), 0)
+    thing = [word for word in words[at + 1 :] if word.sort != "article"]
+    end = next((i for i, word in enumerate(thing) if word.sort not in _COMPLAINT), len(thing))
+    if not 0 < at <= _MOST_BEFORE or not 0 < end <= _MOST_BEFORE:
+        return ""
+    return deed.format(rest[thing[0].start : thing[end - 1].end])
+
+
+def _is_idle(verb: str, language: str) -> bool:
+    """Whether a verb is one of those that sell nothing, in any of its forms."""
+    ends = (end for end in _ENDINGS.get(language, ()) if verb.endswith(end))
+    return any(verb[: len(verb) - len(end)] in _IDLE[language] for end in ends)
 
 
 def lessons_in(rest: str) -> str:

@@ -71,7 +71,9 @@ def seat_paused() -> Forbidden:
 
 def not_permitted() -> Forbidden:
     """403: the role table does not give it to the caller."""
-    return Forbidden("Your role in this workspace does not allow that. Ask an owner for more.")
+    return Forbidden(
+        "Your role in this workspace does not allow that. Ask an owner if you need it."
+    )
 
 
 def owners_only() -> Forbidden:
