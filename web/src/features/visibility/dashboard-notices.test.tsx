@@ -32,6 +32,12 @@ function open(run: object | null, { role = "owner", engines = [simulator] as obj
   return { started, ...renderRoutes([{ path: "/", element: <DashboardNotices summary={summary} /> }], "/") };
 }
 
+it("says where to answer when nobody could tell what is sold", () => {
+  const asked = { ...failed, failure: { code: "offer-unknown", message: "It is not clear what you sell." } };
+  open(asked);
+  expect(screen.getByText("It is not clear what you sell. Answer below, then try again.")).toBeTruthy();
+});
+
 describe.each([
   ["Analyze now", null],
   ["Try again", failed],

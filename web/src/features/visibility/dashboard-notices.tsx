@@ -13,6 +13,9 @@ import { ProgressLine, StageList } from "./run-progress";
 const LATE_MS = 24 * 60 * 60_000;
 const isLate = (plannedAt: string, now: number = Date.now()) => now - Date.parse(plannedAt) > LATE_MS;
 
+/** Whether an analysis ended with a question to the owner: what a customer would search for. */
+export const asksForOffer = (run: NonNullable<Summary["run"]>) => run.status === "failed" && run.failure?.code === "offer-unknown";
+
 /** What the reader must know before reading the numbers: progress, failure, and what they are based on. */
 export function DashboardNotices({ summary }: { summary: Summary }) {
   const { activeRun, run } = summary;
@@ -63,7 +66,7 @@ function LastRunTrouble({ summary }: { summary: Summary }) {
   if (run.status === "failed") {
     return (
       <Alert kind="error" title={dashboard.runFailed} action={again}>
-        {run.failure?.message}
+        {run.failure?.message} {asksForOffer(run) ? dashboard.answerBelow : null}
       </Alert>
     );
   }

@@ -16,7 +16,7 @@ import { AnswerList } from "./answer-list";
 import { summaryQuery, type Summary } from "./api";
 import { confirmationQuery } from "./api/offer";
 import { DashboardHeader } from "./dashboard-header";
-import { DashboardNotices } from "./dashboard-notices";
+import { asksForOffer, DashboardNotices } from "./dashboard-notices";
 import { OverallTrend, RecentChanges } from "./recent-changes";
 import { RunEngines } from "./run-engines";
 import { AudienceFacts, ScoreCard } from "./score-card";
@@ -54,7 +54,8 @@ function Loaded({ summary, refetch, AlsoNamed, PanelReview }: DashboardParts & {
   const activeRunId = summary.activeRun?.id ?? null;
   const first = !summary.run || summary.run.trigger === "initial";
   const waiting = useQuery({ ...confirmationQuery(summary.brand.id, activeRunId), enabled: first }).data?.waiting ?? false;
-  // First of all while the first analysis runs or assistants wait for it, since questions are made from it.
+  // First of all while the first analysis runs, assistants wait for it or it was not understood, since questions are made from it.
+  const leads = !summary.run || waiting || asksForOffer(summary.run);
   const understood = (
     <Suspense fallback={<Skeleton className="h-40" />}>
       <OfferCard key={summary.brand.id} brandId={summary.brand.id} activeRunId={activeRunId} review={<PanelReview brandId={summary.brand.id} />} />
@@ -66,7 +67,7 @@ function Loaded({ summary, refetch, AlsoNamed, PanelReview }: DashboardParts & {
         <DashboardHeader summary={summary} />
         {summary.unreadable ? <Unreadable sentence={summary.unreadable} /> : null}
         <DashboardNotices summary={summary} />
-        {summary.run && !waiting ? null : understood}
+        {leads ? understood : null}
         <ScoreRow summary={summary} />
         <OwnWords summary={summary} />
       </Guarded>
@@ -80,7 +81,7 @@ function Loaded({ summary, refetch, AlsoNamed, PanelReview }: DashboardParts & {
         <Suspense>{summary.run ? <FirstSteps key={summary.brand.id} brandId={summary.brand.id} /> : null}</Suspense>
         <Suspense fallback={<Skeleton className="h-40" />}>{summary.run && !summary.provisional ? <TopActions brandId={summary.brand.id} /> : null}</Suspense>
         {summary.run ? <AlsoNamed brandId={summary.brand.id} /> : null}
-        {summary.run && !waiting ? understood : null}
+        {leads ? null : understood}
         <LatestAnswers answers={summary.latestAnswers} onOpen={openAnswer} />
         {shownRun ? <RunEngines run={shownRun} brandId={summary.brand.id} /> : null}
       </Guarded>

@@ -86,6 +86,7 @@ export const dashboard = {
   runCanceledText: "What had been measured until then is kept. Start again whenever you like.",
   partialTitle: "Some parts could not be measured",
   tryAgain: "Try again",
+  answerBelow: "Answer below, then try again.",
   lastAnalyzed: (when: string) => `Last analyzed ${when}`,
 } as const;
 
