@@ -99,3 +99,23 @@ async def test_two_websites_give_different_findings(page: Page, harrow: str, led
         ).to_be_visible()
         findings.append(await page.locator("main").inner_text())
     assert findings[0] != findings[1]
+
+
+async def test_who_says_nothing_of_what_they_sell_is_asked_above_the_scores(page: Page) -> None:
+    await register(page)
+    await describe(page, Brand("Growly", "We help companies grow.", "everyone"))
+    notice = page.get_by_text("Answer below, then try again.")
+    await expect(notice).to_be_visible(timeout=60_000)
+    asked = page.get_by_label("In your own words")
+    scores = page.get_by_role("heading", name="Content AI Visibility")
+    places = [await one.bounding_box() for one in (notice, asked, scores)]
+    tops = [place["y"] for place in places if place is not None]
+    assert len(tops) == len(places)
+    assert tops == sorted(tops)
+    await asked.fill("leadership coaching")
+    await page.get_by_role("button", name="Save").click()
+    await expect(page.get_by_text("“What it is” is changed", exact=True)).to_be_visible()
+    await page.get_by_role("button", name="Try again").click()
+    await wait_for_scores(page)
+    await page.goto("/dashboard/questions")
+    await expect(page.get_by_text("leadership coach").first).to_be_visible()
