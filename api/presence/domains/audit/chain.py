@@ -46,12 +46,16 @@ class Break:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`found` is None for a chain in order. `erased` entries are known by their digests only."""
+    """`found` is None for a chain in order. `erased` entries are known by their digests only.
+
+    With `more` the log goes on behind what was checked.
+    """
 
     entries: int
     erased: int
     head: Head
     found: Break | None
+    more: bool = False
 
 
 def canonical(value: Any) -> str:
@@ -86,24 +90,54 @@ def entry_hash(workspace_id: str, entry: Mapping[str, Any], previous: str) -> st
 
 
 def verify(document: Any, known: Sequence[Head] = ()) -> Verdict:
-    """Check an exported log from its first entry on, and against heads that are `known`.
+    """As `verify_files`, of a log in one file."""
+    return verify_files([document], known)
+
+
+def verify_files(documents: Sequence[Any], known: Sequence[Head] = ()) -> Verdict:
+    """Check the files of an exported log from its first entry on, and against heads `known`.
 
     Raises NotAnAuditLog for anything that is no exported log.
     """
-    log = _log_of(document)
-    before, entries = log["after"], log["entries"]
-    last = Head(before["sequence"], before["hash"])
-    hashes: dict[int, str] = {last.sequence: last.hash}
-    erased = 0
-    for place, entry in enumerate(entries):
-        found = _misplaced(entries, place, last.sequence + 1) or _changed(log, entry, last.hash)
+    logs = sorted((log_of(document) for document in documents), key=_begins)
+    last = _head_of(logs[0]["after"])
+    heads, hashes = [*known], {last.sequence: last.hash}
+    checked = erased = 0
+    for log in logs:
+        found = _joined(last, _head_of(log["after"]))
         if found is not None:
-            return Verdict(place, erased, last, found)
-        erased += entry["salt"] is None
-        last = Head(entry["sequence"], entry["hash"])
-        hashes[last.sequence] = last.hash
-    heads = [*known, Head(log["head"]["sequence"], log["head"]["hash"])]
-    return Verdict(len(entries), erased, last, _against(heads, hashes, last))
+            return Verdict(checked, erased, last, found)
+        entries = log["entries"]
+        for place, entry in enumerate(entries):
+            found = _misplaced(entries, place, last.sequence + 1) or _changed(log, entry, last.hash)
+            if found is not None:
+                return Verdict(checked, erased, last, found)
+            checked, erased = checked + 1, erased + (entry["salt"] is None)
+            last = _head_of(entry)
+            hashes[last.sequence] = last.hash
+        heads.append(_head_of(log["head"]))
+    more = bool(logs[-1].get("more"))
+    return Verdict(checked, erased, last, _against(heads, hashes, last), more)
+
+
+def _begins(log: Mapping[str, Any]) -> int:
+    return _head_of(log["after"]).sequence
+
+
+def _head_of(said: Mapping[str, Any]) -> Head:
+    return Head(said["sequence"], said["hash"])
+
+
+def _joined(last: Head, after: Head) -> Break | None:
+    """What is wrong where a file that begins behind `after` follows entry `last`."""
+    number = last.sequence
+    if after.sequence > number:
+        return Break(number + 1, "missing", f"no file holds {number + 1} to {after.sequence}")
+    if after.sequence < number:
+        return Break(after.sequence + 1, "inserted", "more than one file holds it")
+    if after.hash != last.hash:
+        return Break(number, "changed", "the file that follows it knows another hash of it")
+    return None
 
 
 def _misplaced(entries: Sequence[Any], place: int, expected: int) -> Break | None:
@@ -144,8 +178,11 @@ def _against(heads: Sequence[Head], hashes: Mapping[int, str], last: Head) -> Br
     return None
 
 
-def _log_of(document: Any) -> dict[str, Any]:
-    """The log in an export of it, or in the file of a workspace in a copy of one's data."""
+def log_of(document: Any) -> dict[str, Any]:
+    """The log in an export of it, or in the file of a workspace in a copy of one's data.
+
+    Raises NotAnAuditLog.
+    """
     log = document.get("auditLog", document) if isinstance(document, dict) else None
     if not isinstance(log, dict) or log.get("format") != FORMAT:
         raise NotAnAuditLog(f"It is no audit log in the form {FORMAT}.")
@@ -156,7 +193,11 @@ def _log_of(document: Any) -> dict[str, Any]:
     for part in ("head", "after"):
         if not isinstance(log.get(part), dict) or not {"sequence", "hash"} <= log[part].keys():
             raise NotAnAuditLog(f"It does not say its {part}.")
+    if not isinstance(log.get("workspaceId"), str):
+        raise NotAnAuditLog("It does not say whose it is.")
     try:
+        for part in ("head", "after"):
+            log[part]["sequence"] = int(log[part]["sequence"])
         for entry in entries or ():
             bytes.fromhex(entry["salt"] or "")
             entry["sequence"] = int(entry["sequence"])

@@ -6,7 +6,7 @@ console is one entry however many the slices' services tell of: see `Operation`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -118,6 +118,15 @@ async def read_file(session: AsyncSession, after: int = 0) -> dict[str, Any]:
     if workspace_id is None:
         raise LookupError("The session is not bound to a workspace.")
     return await exporting.read_file(session, workspace_id, after)
+
+
+async def read_files(session: AsyncSession) -> AsyncIterator[dict[str, Any]]:
+    """The bound workspace's whole log in files that follow each other, at least one."""
+    after, more = 0, True
+    while more:
+        file = await read_file(session, after)
+        yield file
+        after, more = file["head"]["sequence"], file["more"]
 
 
 async def targets_of(session: AsyncSession, actor_id: UUID, *actions: str) -> set[UUID]:

@@ -73,7 +73,14 @@ export const auditHeadQuery = queryOptions({
   queryKey: [...MEMBERS_KEY, "audit-log", "head"],
   queryFn: ({ signal }) => v1Get<AuditHeadOut>("/audit-log/head", { signal }),
 });
-export const AUDIT_FILE = "/api/v1/audit-log/file";
+const AUDIT_FILE_HOLDS = 10_000;
+
+/** The files that hold a log of that many entries, in order. */
+export const auditFiles = (entries: number) =>
+  Array.from({ length: Math.ceil(entries / AUDIT_FILE_HOLDS) }, (_, part) => {
+    const after = part * AUDIT_FILE_HOLDS;
+    return { href: `/api/v1/audit-log/file?after=${after}`, first: after + 1, last: Math.min(after + AUDIT_FILE_HOLDS, entries) };
+  });
 
 function auditParams(given: Record<"action" | "sort" | "cursor", string>): string {
   const params = new URLSearchParams({ limit: "20" });

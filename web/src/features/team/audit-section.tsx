@@ -12,7 +12,7 @@ import { dateTime } from "@/lib/format";
 import { auditLog as words } from "@/lib/messages/audit-log";
 import { useSort } from "@/lib/use-sort";
 
-import { AUDIT_FILE, auditHeadQuery, auditQuery, type AuditEntry } from "./api";
+import { auditFiles, auditHeadQuery, auditQuery, type AuditEntry } from "./api";
 import { detailOf } from "./audit-detail";
 
 const SHOWN_OF_HASH = 12;
@@ -77,10 +77,11 @@ function Entries() {
   );
 }
 
-/** Where the log ends now, and the whole of it as a file that can be checked. */
+/** Where the log ends now, and the whole of it as files that can be checked. */
 function Head() {
   const head = useQuery(auditHeadQuery).data;
   if (!head?.sequence) return null;
+  const files = auditFiles(head.sequence);
   return (
     <div className="flex flex-col items-start gap-2 border-t border-line pt-4">
       <p className="text-ink-2">{words.head(head.sequence)}</p>
@@ -89,9 +90,13 @@ function Head() {
         <code>{`${head.sequence}:${head.hash.slice(0, SHOWN_OF_HASH)}…`}</code>
         <CopyButton text={`${head.sequence}:${head.hash}`} label={words.copySeal} done={words.copiedSeal} />
       </p>
-      <a href={AUDIT_FILE} download className={buttonClass("secondary", "sm")}>
-        {words.download}
-      </a>
+      <p className="flex flex-wrap gap-2">
+        {files.map(({ href, first, last }) => (
+          <a key={href} href={href} download className={buttonClass("secondary", "sm")}>
+            {files.length > 1 ? words.downloadPart(first, last) : words.download}
+          </a>
+        ))}
+      </p>
     </div>
   );
 }

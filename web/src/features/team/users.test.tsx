@@ -187,4 +187,19 @@ describe("Activity", () => {
     expect(await screen.findByText("Copied")).toBeTruthy();
     expect(await navigator.clipboard.readText()).toBe(`7:${hash}`);
   });
+
+  it("offers every entry of a long log, in files that follow each other", async () => {
+    server.use(
+      http.get("/api/v1/audit-log", () => HttpResponse.json({ data: [], page: { ...page, total: 0 } })),
+      http.get("/api/v1/audit-log/head", () => HttpResponse.json({ sequence: 20_001, hash: "ab".repeat(32) })),
+    );
+    const { user } = open("owner");
+    await user.click(await screen.findByRole("button", { name: "Show activity" }));
+    const links = await screen.findAllByRole("link", { name: /^Download entries/ });
+    expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+      ["Download entries 1 to 10000", "/api/v1/audit-log/file?after=0"],
+      ["Download entries 10001 to 20000", "/api/v1/audit-log/file?after=10000"],
+      ["Download entries 20001 to 20001", "/api/v1/audit-log/file?after=20000"],
+    ]);
+  });
 });

@@ -28,6 +28,7 @@ export const auditLog = {
   copySeal: "Copy the seal",
   copiedSeal: "Copied",
   download: "Download the log",
+  downloadPart: (first: number, last: number) => `Download entries ${first} to ${last}`,
   loadFailed: "The activity could not be loaded",
   changed: (before: string, after: string) => `${before} → ${after}`,
   one: (field: string, before: string, after: string) => `${field}: ${before} → ${after}`,

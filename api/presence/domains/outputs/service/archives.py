@@ -1,6 +1,7 @@
 """ZIP archives of JSON files: packed for a copy of somebody's data, and looked through again.
 
-Invariant: an archive that nothing is taken from is handed on byte for byte.
+Invariant: an archive that nothing is taken from is handed on byte for byte, and of what is
+packed or looked through one file is held at a time.
 """
 
 from __future__ import annotations
@@ -9,17 +10,23 @@ import asyncio
 import io
 import json
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterable, Callable, Iterator
 from datetime import datetime
 from typing import Any
 
 # What of a file somebody may have, by its name and content; None leaves the file out.
 Shown = Callable[[str, Any], Any]
+_README = "README.txt"
 
 
-async def archive(readme: str, files: Mapping[str, Any]) -> bytes:
-    """A ZIP of JSON files, and what they are."""
-    return await asyncio.to_thread(_packed, readme, files)
+async def archive(readme: str, files: AsyncIterable[tuple[str, Any]]) -> bytes:
+    """A ZIP of JSON files, by their names, and what they are."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr(_README, readme)
+        async for name, content in files:
+            await asyncio.to_thread(_pack, packed, name, content)
+    return out.getvalue()
 
 
 async def narrowed(content: bytes, shown: Shown) -> bytes:
@@ -29,22 +36,26 @@ async def narrowed(content: bytes, shown: Shown) -> bytes:
 
 def _narrowed(content: bytes, shown: Shown) -> bytes:
     with zipfile.ZipFile(io.BytesIO(content)) as packed:
-        texts = {name: packed.read(name).decode() for name in packed.namelist()}
-    readme = texts.pop("README.txt", "")
-    before = {name: json.loads(text) for name, text in texts.items()}
-    looked = ((name, shown(name, document)) for name, document in before.items())
-    after = {name: document for name, document in looked if document is not None}
-    return content if after == before else _packed(readme, after)
-
-
-def _packed(readme: str, files: Mapping[str, Any]) -> bytes:
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
-        packed.writestr("README.txt", readme)
-        for name, content in files.items():
-            text = json.dumps(content, ensure_ascii=False, indent=2, default=_plain)
-            packed.writestr(name, text)
+        if all(shown(name, document) == document for name, document in _documents(packed)):
+            return content
+        out = io.BytesIO()
+        with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as left:
+            left.writestr(_README, packed.read(_README))
+            for name, document in _documents(packed):
+                what = shown(name, document)
+                if what is not None:
+                    _pack(left, name, what)
     return out.getvalue()
+
+
+def _documents(packed: zipfile.ZipFile) -> Iterator[tuple[str, Any]]:
+    for name in packed.namelist():
+        if name != _README:
+            yield name, json.loads(packed.read(name))
+
+
+def _pack(packed: zipfile.ZipFile, name: str, content: Any) -> None:
+    packed.writestr(name, json.dumps(content, ensure_ascii=False, indent=2, default=_plain))
 
 
 def _plain(value: object) -> object:

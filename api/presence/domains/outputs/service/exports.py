@@ -7,6 +7,7 @@ them read on the screens, when it is made and again whenever it is opened.
 from __future__ import annotations
 
 import logging
+from collections.abc import AsyncIterator
 from dataclasses import asdict
 from datetime import datetime, timedelta
 from functools import partial
@@ -18,7 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.core.errors import Conflict, NotFound
 from presence.core.ids import new_id
 from presence.db.session import release
-from presence.domains.audit.service import read_file
+from presence.domains.audit.service import read_files
 from presence.domains.brands import service as brands
 from presence.domains.identity import service as identity
 from presence.domains.outputs.models import DataExport
@@ -34,6 +35,7 @@ log = logging.getLogger(__name__)
 JOB = "outputs.export_account"
 KEPT = timedelta(days=7)
 _WORKSPACES = "workspaces/"
+_ACTIVITY = "-activity-"
 # What a role must permit for a part of a workspace's file.
 _ASKED: Final[dict[str, workspaces.Action]] = {
     "business": "settings",
@@ -48,7 +50,11 @@ account.json       what you told us about yourself, and how you sign in
 logins.json        where you are signed in
 workspaces/        one file for each workspace you belong to: your role and, where your role
                    shows it, the business, its brands, what they offer, competitors and
-                   questions, and its activity, which `presence verify-audit FILE` checks
+                   questions, and its activity; a long one goes on in files of its own,
+                   N-activity-2.json and so on
+
+`presence verify-audit FILE` checks the activity in this archive: whether it is complete and as it
+was written.
 
 Times are in UTC (ISO 8601). The files are JSON in UTF-8.
 """
@@ -97,6 +103,8 @@ def _shown(roles: dict[str, str], name: str, document: Any) -> Any:
     if role is None:  # guard: exports.role-in-workspace
         return None
     parts = {part: value for part, value in document.items() if _shows(role, part)}
+    if _ACTIVITY in name and "auditLog" not in parts:
+        return None
     return {**parts, "role": role}
 
 
@@ -132,19 +140,41 @@ async def _collect(context: AccountContext) -> bytes:
     async with context.transaction() as session:
         account = await identity.portable_account(session, context.user_id, idle)
         joined = await _roles(session, context.user_id)
-    files: dict[str, Any] = {"account.json": account["account"], "logins.json": account["logins"]}
-    for number, (workspace_id, role) in enumerate(joined, 1):
-        async with context.transaction(workspace_id) as session:
-            files[f"{_WORKSPACES}{number}.json"] = await workspace_document(
-                session, workspace_id, role
-            )
-    return await archive(_README, files)
+
+    async def files() -> AsyncIterator[tuple[str, Any]]:
+        yield "account.json", account["account"]
+        yield "logins.json", account["logins"]
+        for number, (workspace_id, role) in enumerate(joined, 1):
+            name = f"{_WORKSPACES}{number}"
+            async with context.transaction(workspace_id) as session:
+                async for file in workspace_files(session, workspace_id, role, name):
+                    yield file
+
+    return await archive(_README, files())
 
 
-async def workspace_document(
-    session: AsyncSession, workspace_id: UUID, role: str
-) -> dict[str, Any]:
-    """What somebody with this role may read of the bound workspace."""
+async def workspace_files(
+    session: AsyncSession, workspace_id: UUID, role: str, name: str
+) -> AsyncIterator[tuple[str, dict[str, Any]]]:
+    """What somebody with this role may read of the bound workspace, as files named after `name`.
+
+    A long audit log goes on in further files, up to the head of its chain.
+    """
+    document = await _document(session, workspace_id, role)
+    if not _shows(role, "auditLog"):
+        yield f"{name}.json", document
+        return
+    part = 1
+    async for log in read_files(session):
+        if part == 1:
+            yield f"{name}.json", {**document, "auditLog": log}
+        else:
+            more = {"id": workspace_id, "role": role, "auditLog": log}
+            yield f"{name}{_ACTIVITY}{part}.json", more
+        part += 1
+
+
+async def _document(session: AsyncSession, workspace_id: UUID, role: str) -> dict[str, Any]:
     found: dict[str, Any] = {"id": workspace_id, "role": role}
     if _shows(role, "business"):
         business = await workspaces.read_business(session)
@@ -160,6 +190,4 @@ async def workspace_document(
             }
             for brand in await brands.living_brands(session)
         ]
-    if _shows(role, "auditLog"):
-        found["auditLog"] = await read_file(session)
     return found

@@ -6,16 +6,21 @@ belongs to it; support gets at it only through an address that is asked for with
 
 from __future__ import annotations
 
+import io
 import logging
+from collections.abc import AsyncIterator
 from dataclasses import asdict
 from datetime import timedelta
+from typing import Any
 from uuid import UUID
 
-from presence.adapters.objects import StoredObject, keep
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.adapters.objects import StoredObject, keep_in_parts
 from presence.core.ids import new_id
 from presence.domains.outputs.queries import exports as queries
 from presence.domains.outputs.service.archives import archive
-from presence.domains.outputs.service.exports import workspace_document
+from presence.domains.outputs.service.exports import workspace_files
 from presence.domains.workspaces.service.members import list_members
 from presence.jobs.context import JobContext
 
@@ -23,9 +28,12 @@ log = logging.getLogger(__name__)
 KEPT = timedelta(days=1)
 _README = """This archive holds the data of one workspace.
 
-workspace.json     the business, its brands, competitors and questions, and its activity, which
-                   `presence verify-audit FILE` checks
+workspace.json     the business, its brands, competitors and questions, and its activity; a long
+                   one goes on in files of its own, workspace-activity-2.json and so on
 members.json       who belongs to it, and as what
+
+`presence verify-audit FILE` checks the activity in this archive: whether it is complete and as it
+was written.
 
 Times are in UTC (ISO 8601). The files are JSON in UTF-8.
 """
@@ -49,9 +57,8 @@ async def make_workspace_export(context: JobContext, export_id: UUID) -> None:
     now, file_id = context.resources.clock.now(), new_id()
     until = now + KEPT
     async with context.transaction() as session:
-        await keep(
-            session, file_id, StoredObject("workspace.zip", "application/zip", content, until)
-        )
+        file = StoredObject("workspace.zip", "application/zip", b"", until, len(content))
+        await keep_in_parts(session, file_id, file, io.BytesIO(content))
         await queries.change_workspace_export(
             session,
             export_id,
@@ -64,9 +71,10 @@ async def make_workspace_export(context: JobContext, export_id: UUID) -> None:
 
 
 async def _collect(context: JobContext) -> bytes:
+    async def files(session: AsyncSession) -> AsyncIterator[tuple[str, Any]]:
+        yield "members.json", [asdict(member) for member in await list_members(session)]
+        async for file in workspace_files(session, context.workspace_id, "owner", "workspace"):
+            yield file
+
     async with context.transaction() as session:
-        files = {
-            "workspace.json": await workspace_document(session, context.workspace_id, "owner"),
-            "members.json": [asdict(member) for member in await list_members(session)],
-        }
-    return await archive(_README, files)
+        return await archive(_README, files(session))
