@@ -1,4 +1,5 @@
 import js from "@eslint/js";
+import jsxA11y from "eslint-plugin-jsx-a11y";
 import reactHooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
 
@@ -15,6 +16,9 @@ export default tseslint.config(
   js.configs.recommended,
   ...tseslint.configs.recommended,
   reactHooks.configs.flat["recommended-latest"],
+  jsxA11y.flatConfigs.recommended,
+  // A dialog or a form of one purpose begins in its field.
+  { rules: { "jsx-a11y/no-autofocus": "off" } },
   {
     rules: {
       "no-console": "error",

@@ -1,4 +1,5 @@
 import js from "@eslint/js";
+import jsxA11y from "eslint-plugin-jsx-a11y";
 import reactHooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
 
@@ -24,6 +25,18 @@ export default tseslint.config(
   js.configs.recommended,
   ...tseslint.configs.recommended,
   reactHooks.configs.flat["recommended-latest"],
+  jsxA11y.flatConfigs.recommended,
+  {
+    rules: {
+      // A dialog or a form of one purpose begins in its field; whatever scrolls has to be reached by keyboard.
+      // axe looks at both in a real browser (tests/e2e).
+      "jsx-a11y/no-autofocus": "off",
+      "jsx-a11y/no-noninteractive-tabindex": "off",
+      "jsx-a11y/label-has-associated-control": ["error", { depth: 3 }],
+      // A table that is laid out as blocks on a narrow screen loses its roles unless they are written down.
+      "jsx-a11y/no-redundant-roles": ["error", { thead: ["rowgroup"], tbody: ["rowgroup"], tr: ["row"] }],
+    },
+  },
   {
     rules: {
       "no-console": "error",

@@ -12,6 +12,7 @@ import { Search } from "./Search";
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
+    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- clicks of the links in it, which the Enter key makes too
     <div onClick={useFollow()}>
       <Frame appBar={Bar} menu={Navigation} appBarAlwaysOn>
         {children}

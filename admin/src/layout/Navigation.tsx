@@ -30,6 +30,7 @@ export function Navigation() {
   };
   const groups = MENU.map(({ title, definitions }) => ({ title, shown: definitions.filter(({ name }) => may(name)) })).filter(({ shown }) => shown.length > 0);
   return (
+    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- clicks of the links in it, which the Enter key makes too
     <nav className="menu" aria-label="Console" data-closed={open ? undefined : true} style={{ width: open ? WIDE : NARROW }} onPointerDown={press} onClick={() => { if (covers) setOpen(false); }}>
       <Entry name="" label="Needs attention" icon={Inbox} current={here === ""} open={open} count={0} />
       <ul>

@@ -37,6 +37,7 @@ export function Bars({ bars, max = 100, summary, labels }: BarsProps) {
   const rows = bars.map(({ key, label, text }) => ({ key, name: label, cells: [text] }));
   return (
     <ChartFigure summary={summary} labels={labels} table={<ChartTable label={summary} titles={[labels.name, labels.value]} rows={rows} />}>
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys of the links in it */}
       <ul ref={list} onKeyDown={walk} aria-label={summary} className="flex flex-col gap-3">
         {bars.map((bar) => (
           <li key={bar.key} data-bar {...(bar.name ? {} : { tabIndex: 0 })} className="rounded-button">

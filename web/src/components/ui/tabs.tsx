@@ -43,6 +43,7 @@ function walk(event: KeyboardEvent<HTMLDivElement>): void {
 /** `segmented` is a two-way switch inside a form; `line` divides a screen. */
 export function TabsList({ look = "line", className, ...rest }: ComponentProps<"div"> & { look?: "line" | "segmented" }) {
   return (
+    // eslint-disable-next-line jsx-a11y/interactive-supports-focus -- its tabs take the focus, one at a time
     <div
       role="tablist"
       aria-orientation="horizontal"

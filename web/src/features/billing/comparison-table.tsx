@@ -63,6 +63,7 @@ function Row({ item, marked }: { item: Comparison; marked: boolean }) {
         {marked ? <span className="block text-xs font-normal text-accent-text">{pricing.askedAbout}</span> : null}
       </th>
       {item.cells.map((cell, index) => (
+        // eslint-disable-next-line jsx-a11y/no-interactive-element-to-noninteractive-role -- a block on narrow screens
         <td key={index} role="cell" className="tabular min-w-0 px-2 pb-2.5 pt-1 text-ink-2 max-md:text-xs max-md:first-of-type:pl-3 md:px-4 md:py-2.5">
           <CellValue value={cell} />
         </td>

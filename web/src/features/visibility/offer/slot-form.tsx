@@ -29,6 +29,7 @@ export function SlotForm({ brandId, slot, offer, onClose }: SlotFormProps) {
     if (event.key === "Escape") onClose();
   };
   return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape in any of its fields
     <form noValidate onSubmit={submit} onKeyDown={leave} className="mt-1 flex flex-col gap-2">
       <Field label={words.slots[slot]} labelHidden hint={words.hints[slot]}>
         {(control) => <Control slot={slot} value={value} onChange={setValue} control={control} />}
