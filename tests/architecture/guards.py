@@ -19,6 +19,7 @@ ROUTE_VERBS = frozenset({"get", "post", "put", "patch", "delete", "head", "optio
 TOP_LEVEL = frozenset(
     {
         "README.md", "pyproject.toml", "requirements.lock", "Makefile", "skaffold.yaml",
+        "LICENSE", "CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md", "CHANGELOG.md",
         "api", "web", "admin", "charts", "ops", "tests",
     }
 )  # fmt: skip
