@@ -21,13 +21,9 @@ import { HomepageScreen } from "@/features/visibility/homepage-screen";
 
 import { aBusiness, aUser, noBusiness } from "./data";
 import { renderRoutes } from "./render";
+import { AT, brand, draft, none, page, query, recommendation, said, subscription } from "./screen-answers";
 import { server } from "./server";
 import { openShell } from "./shell";
-
-const AT = "2026-11-02T12:00:00Z";
-const page = { nextCursor: null, prevCursor: null, limit: 24, total: null, totalIsExact: false };
-const brand = { id: "b1", name: "Harrow & Pike", websiteUrl: null, targetAudience: null, isPrimary: true, status: "active", pauseReason: null, source: "document", overall: null, audience: 81, createdAt: AT, scoredAt: null };
-const none = { all: 1, recent: 0, high: 0, low: 0 };
 
 const get = (path: string, body: object) => http.get(path, () => HttpResponse.json(body));
 const refused = (feature: boolean) => get("/api/subscriptions/can-access/:feature", { canAccess: feature });
@@ -55,7 +51,6 @@ async function registering() {
 }
 
 async function document() {
-  const draft = { step: "brand-info", businessName: "Harrow & Pike", businessDescription: "Solid oak furniture to order", source: "document", websiteUrl: null, targetAudience: "", aliases: [], market: "GB", language: "en" };
   open(<OnboardingScreen />, "/onboarding", [get("/api/v1/onboarding/draft", draft)], noBusiness());
   await screen.findByRole("heading", { name: "Share your brand information" });
 }
@@ -76,9 +71,6 @@ function monthlyDashboard() {
   const summary = { brand: { id: "b1", name: "Harrow & Pike", websiteUrl: null }, cadence: "monthly", nextRunAt: "2026-12-02T12:00:00Z", skippedReason: null, activeRun: null, run: null } as unknown as Summary;
   open(<DashboardHeader summary={summary} />, "/dashboard");
 }
-
-const recommendation = { id: "r1", status: "open", category: "content", priority: "High", effort: "Low", title: "Say what an oak table costs", description: "…", why: "", fix: "", evidence: [], grade: "B", effect: null, sourceKind: "gap", assignee: null, note: "", reason: "", decidedAt: null, verification: null, closedAt: null, undoable: false };
-const said = { answerId: "a1", runId: "r1", excerpt: "A workshop for oak furniture.", model: "m", answeredAt: AT, recognised: true, tone: "Friendly", toneMatch: 100, toneFriendly: true, audienceMatch: true, matchScore: 71.4, enoughFacts: true, correct: [], wrong: [], missing: [] };
 
 function homepageOnFree() {
   const card = { engine: "gemini", engineName: "Gemini", basis: "assistants", surface: "API", state: "answered", howToConnect: "", interpretation: said };
@@ -122,7 +114,6 @@ async function noDocument() {
 }
 
 function trending() {
-  const query = { id: "q1", query: "best oak table", demand: 41, growth: 12, saturation: "Low", difficulty: "Low", effectiveDomains: 3, seen: 2, n: 4, simulated: false };
   const read = { state: "done", failure: "", asOf: AT, basis: "assistants", answers: 40, source: "fan-out", estimated: true, data: [query], locked: 4 };
   open(<TrendsScreen answerDrawer={null} Brief={() => null} />, "/dashboard/trends?brand=b1&shown=1", [get("/api/v1/brands/:id/trends", read)]);
 }
@@ -134,7 +125,6 @@ async function prices(billing: "monthly" | "yearly") {
 }
 
 function subscribed() {
-  const subscription = { status: "active", billingFrequency: "monthly", currentPeriodStart: "2026-11-05T12:00:00Z", currentPeriodEnd: "2026-12-05T12:00:00Z", cancelAtPeriodEnd: false, endDate: null, accessUntil: "2026-12-05T12:00:00Z", trialEnd: null, processor: "stripe" };
   open(<SubscriptionScreen />, "/dashboard/settings/subscription", [
     get("/api/subscriptions/my-subscription", { active: true, subscription, plan: { id: 1, name: "Pro", features: [] }, usage: [] }),
     get("/api/v1/meta", { features: { onlinePayment: true }, engines: [], maintenance: null }),

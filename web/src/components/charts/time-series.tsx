@@ -1,8 +1,8 @@
 import { scaleLinear, scaleTime } from "@visx/scale";
-import { Area, LinePath } from "@visx/shape";
 import { useId, useMemo, useState, type KeyboardEvent, type PointerEvent } from "react";
 
 import { daysOfSeries, domainOf, lookOf, markerPath, pointOn, type ChartMark, type ChartSeries } from "./series";
+import { SeriesLine } from "./series-line";
 import { useWidth } from "./use-width";
 
 const TALL = 300;
@@ -80,7 +80,7 @@ export function TimeSeries({ series, unit, from, to, summary, hint, height = TAL
         ))}
         {time === null ? null : <line x1={x(time)} x2={x(time)} y1={PAD.top} y2={height - PAD.bottom} className="stroke-line-strong" />}
         {series.map((line, index) => (
-          <Line
+          <SeriesLine
             key={line.key}
             line={line}
             index={index}
@@ -141,34 +141,6 @@ function apart(ticks: Date[], x: (at: Date) => number, formatDate: (at: Date) =>
     if (!before || (x(tick) - x(before) >= 56 && formatDate(tick) !== formatDate(before))) kept.push(tick);
   }
   return kept;
-}
-
-type LineProps = { line: ChartSeries; index: number; x: (at: Date) => number; y: (value: number) => number; band: boolean; faint: boolean; active: number | null };
-
-function Line({ line, index, x, y, band, faint, active }: LineProps) {
-  const look = lookOf(index, line.muted);
-  const shown = line.points.filter((point) => point.value !== null);
-  const ranged = (point: (typeof shown)[number]) => point.low !== null && point.high !== null;
-  const single = shown.length === 1;
-  return (
-    <g opacity={faint ? 0.28 : 1} style={{ color: look.ink }}>
-      {band ? <Area data={line.points} defined={ranged} x={(d) => x(d.at)} y0={(d) => y(d.low ?? 0)} y1={(d) => y(d.high ?? 0)} fill="currentColor" fillOpacity={0.13} /> : null}
-      <LinePath data={line.points} defined={(d) => d.value !== null} x={(d) => x(d.at)} y={(d) => y(d.value ?? 0)} fill="none" stroke="currentColor" strokeWidth={line.muted ? 1.5 : 2} strokeDasharray={look.dash} strokeLinejoin="round" />
-      {line.muted
-        ? null
-        : shown.map((point) => {
-            const here = point.at.getTime() === active;
-            return (
-              <g key={point.at.getTime()}>
-                {(single || here) && ranged(point) ? (
-                  <line x1={x(point.at)} x2={x(point.at)} y1={y(point.low ?? 0)} y2={y(point.high ?? 0)} stroke="currentColor" strokeWidth={1.5} />
-                ) : null}
-                <path d={markerPath(look.marker, here ? 5 : 3.5)} transform={`translate(${x(point.at)},${y(point.value ?? 0)})`} className="fill-surface" stroke="currentColor" strokeWidth={2} />
-              </g>
-            );
-          })}
-    </g>
-  );
 }
 
 type ReadoutProps = { left: number; width: number; title: string; rows: { key: string; label: string; text: string; note: string | undefined; ink: string }[] };

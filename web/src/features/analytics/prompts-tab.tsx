@@ -1,26 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Upload } from "lucide-react";
 import { useState } from "react";
-import { Link } from "react-router";
 
-import { Movement, ReadingCell } from "@/components/charts/reading";
+import { ReadingCell } from "@/components/charts/reading";
 import { MetricInfo } from "@/components/metrics/metric-info";
-import { OpenNumber } from "@/components/metrics/open-number";
-import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { DataView, type Column } from "@/components/ui/data-view";
 import { EmptyState } from "@/components/ui/empty-state";
 import { SearchBox } from "@/components/ui/search-box";
 import { orderOf } from "@/lib/readings";
 import { useSort } from "@/lib/use-sort";
-import { ago, dateTime } from "@/lib/format";
 import { prompts as words } from "@/lib/messages/analytics-tables";
-import { metricNames, overview, view as common } from "@/lib/messages/analytics";
+import { metricNames, view as common } from "@/lib/messages/analytics";
 
 import type { AnalyticsParts } from "./analytics-screen";
-import { demandQuery, metricsQuery, promptsQuery, type Group, type Prompt } from "./api";
+import { demandQuery, metricsQuery, promptsQuery, type Prompt } from "./api";
 import { LimitLine } from "./limit-line";
 import { PromptActions } from "./prompt-actions";
+import { AskedCell, NamedCell, QuestionCell, RateCell } from "./prompt-cells";
 import { PromptDrawer } from "./prompt-drawer";
 import { PromptForm } from "./prompt-form";
 import { PromptImport } from "./prompt-import";
@@ -89,13 +86,13 @@ function Table({ brandId, rows, any, canEdit, onEdit }: TableProps) {
   const open = (metric: MetricName, row: PromptRow) => ({ to: numberHref(metric, { by: "prompt", key: row.id }), name: `${metricNames[metric]}, ${row.text}` });
   if (!rows.length) return any && (isFiltered(view) || view.q) ? <FilteredEmpty /> : <EmptyState title={words.none} text={words.noneText} />;
   const columns: Column<PromptRow>[] = [
-    { key: "prompt", title: words.prompt, className: "min-w-44 xl:min-w-60", sort: (row) => row.text, cell: (row) => <Name row={row} /> },
-    { key: "rate", title: words.rate, about: <MetricInfo metric="mentionRate" name={words.rate} />, numeric: true, sort: valueOf("mentionRate"), cell: (row) => <Rate row={row} open={open("mentionRate", row)} /> },
+    { key: "prompt", title: words.prompt, className: "min-w-44 xl:min-w-60", sort: (row) => row.text, cell: (row) => <QuestionCell row={row} /> },
+    { key: "rate", title: words.rate, about: <MetricInfo metric="mentionRate" name={words.rate} />, numeric: true, sort: valueOf("mentionRate"), cell: (row) => <RateCell row={row} open={open("mentionRate", row)} /> },
     { key: "position", title: words.position, about: <MetricInfo metric="position" name={words.position} />, numeric: true, sort: valueOf("avgPosition"), cell: (row) => <ReadingCell reading={row.group?.values["avgPosition"]} open={open("avgPosition", row)} /> },
     { key: "sentiment", title: words.sentiment, about: <MetricInfo metric="sentiment" name={words.sentiment} />, numeric: true, sort: valueOf("sentiment"), cell: (row) => <ReadingCell reading={row.group?.values["sentiment"]} open={open("sentiment", row)} /> },
     { key: "demand", title: words.demand, about: <MetricInfo metric="aiDemand" name={words.demand} />, numeric: true, sort: (row) => row.demand, cell: (row) => (row.demand === null ? <span className="text-ink-3" title={words.demandUnknown}>{common.nothing}</span> : Math.round(row.demand)) },
-    { key: "competitors", title: words.competitors, className: "min-w-36", sort: (row) => row.group?.rivals?.[0]?.answers, numeric: false, cell: (row) => <Rivals group={row.group} /> },
-    { key: "asked", title: words.lastRun, sort: (row) => row.group?.lastAskedAt, cell: (row) => <LastRun at={row.group?.lastAskedAt ?? null} /> },
+    { key: "competitors", title: words.competitors, className: "min-w-36", sort: (row) => row.group?.rivals?.[0]?.answers, numeric: false, cell: (row) => <NamedCell group={row.group} /> },
+    { key: "asked", title: words.lastRun, sort: (row) => row.group?.lastAskedAt, cell: (row) => <AskedCell at={row.group?.lastAskedAt ?? null} /> },
   ];
   if (canEdit) columns.push({ key: "actions", title: common.actions, action: true, cell: (row) => <PromptActions brandId={brandId} prompt={row} onEdit={() => onEdit(row)} /> });
   return <DataView label={words.title} columns={columns} rows={rows} rowKey={(row) => row.id} sorting={sorting} />;
@@ -109,68 +106,5 @@ function Plan({ brandId, Planner }: Pick<AnalyticsParts, "Planner"> & { brandId:
       <summary className="w-fit font-medium text-accent-text">{words.planner}</summary>
       <div className="mt-3 max-w-prose">{open ? <Planner brandId={brandId} /> : null}</div>
     </details>
-  );
-}
-
-/** How often the brand is named, how that moved, and of how many answers. */
-function Rate({ row: { id, text, group }, open }: { row: PromptRow; open: { to: string; name: string } }) {
-  const { href } = useView();
-  if (!group) return <span className="text-sm text-ink-3">{words.notAsked}</span>;
-  const reading = group.values["mentionRate"];
-  return (
-    <span className="inline-flex flex-col items-end gap-0.5">
-      <ReadingCell reading={reading} open={open} />
-      {reading?.delta ? <Movement delta={reading.delta} unit="percent" className="max-w-36" /> : null}
-      <OpenNumber to={href({ tab: "answers", prompt: id })} name={text} className="text-sm text-ink-3">
-        {overview.n(group.answers)}
-      </OpenNumber>
-    </span>
-  );
-}
-
-function LastRun({ at }: { at: string | null }) {
-  if (!at) return <span className="text-ink-3">{common.nothing}</span>;
-  return (
-    <time dateTime={at} title={dateTime(at)} className="text-sm whitespace-nowrap text-ink-2">
-      {ago(at)}
-    </time>
-  );
-}
-
-const RIVALS_SHOWN = 2;
-
-/** Who else the answers name, the most named first. */
-function Rivals({ group }: { group: Group | null }) {
-  const { href } = useView();
-  const rivals = group?.rivals ?? [];
-  if (!group || !rivals.length) return <span className="text-ink-3">{group ? words.nobodyElse : common.nothing}</span>;
-  const more = rivals.length - RIVALS_SHOWN;
-  return (
-    <span className="flex flex-col items-start gap-0.5 text-sm">
-      {rivals.slice(0, RIVALS_SHOWN).map((rival) => (
-        <Link key={rival.id} to={href({ tab: "answers", prompt: group.key, entity: rival.id })} className="underline-offset-4 wrap-anywhere hover:text-accent-text hover:underline">
-          {rival.name} <span className="tabular text-ink-3">
-            {rival.answers}
-            <span className="sr-only"> {words.rivalAnswers(rival.answers)}</span>
-          </span>
-        </Link>
-      ))}
-      {more > 0 ? <span className="text-ink-3">{words.moreRivals(more)}</span> : null}
-    </span>
-  );
-}
-
-function Name({ row }: { row: PromptRow }) {
-  const { change } = useView();
-  return (
-    <span className="flex flex-col items-start gap-1">
-      <button type="button" aria-label={words.open(row.text)} onClick={() => change({ prompt: row.id })} className="text-left font-medium underline-offset-4 hover:text-accent-text hover:underline">
-        {row.text}
-      </button>
-      <span className="flex flex-wrap items-center gap-2 text-sm text-ink-3">
-        {row.topic || common.noTopic} · {common.intents[row.intent] ?? row.intent}
-        {row.status === "paused" ? <Badge>{words.paused}</Badge> : null}
-      </span>
-    </span>
   );
 }

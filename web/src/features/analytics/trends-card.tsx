@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { differenceInCalendarDays, addDays, format, parseISO } from "date-fns";
+import { format } from "date-fns";
 import { Download } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 
-import { modelChanges, onePerDay, type ChartSeries } from "@/components/charts/series";
+import { modelChanges, onePerDay } from "@/components/charts/series";
 import { SeriesLegend } from "@/components/charts/series-legend";
 import { SeriesTable } from "@/components/charts/series-table";
 import { MetricInfo } from "@/components/metrics/metric-info";
@@ -11,15 +11,16 @@ import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
-import { saveCsv, toCsv } from "@/lib/csv";
+import { saveCsv } from "@/lib/csv";
 import { monthDay } from "@/lib/format";
 import { chart, methodNameOf, metricMeaning, metricNames, overview as words, view as common } from "@/lib/messages/analytics";
 import { patiently } from "@/lib/patiently";
-import { platformName, pointText, type Unit } from "@/lib/readings";
+import { pointText, type Unit } from "@/lib/readings";
 
-import { metricsQuery, type GroupBy, type Metrics, type Point } from "./api";
+import { metricsQuery, type GroupBy, type Metrics } from "./api";
 import { ChartNotes, useChartMarks } from "./chart-notes";
 import { Part } from "./states";
+import { csvOf, dayOf, linesOf, summaryOf } from "./trend-lines";
 import { useView } from "./use-view";
 import { METRICS, OF_NAMES, OF_RUNS, SERIES, seriesFor, type MetricName, type SeriesBy, type View } from "./view";
 
@@ -77,22 +78,6 @@ export function TrendsCard({ brandId }: { brandId: string }) {
   );
 }
 
-const BRAND = "brand";
-const dayOf = (at: string) => parseISO(`${at}T00:00:00`);
-const toPoints = (points: Point[], shift = 0): ChartSeries["points"] => points.map((point) => ({ at: addDays(dayOf(point.at), shift), value: point.value, low: point.low, high: point.high, n: point.n }));
-
-/** The lines of a document, the brand first so that it keeps its colour; the earlier period is moved onto the days shown, last day on last day, because the plan may cut its first ones. */
-export function linesOf(data: Metrics, before: Metrics | null): ChartSeries[] {
-  const ordered = [...data.series].sort((a, b) => Number(b.key === BRAND) - Number(a.key === BRAND));
-  const lines: ChartSeries[] = ordered.map((line) => ({ key: line.key, label: platformName(line.key, line.label), points: toPoints(line.points), main: line.key === BRAND }));
-  const old = before?.series[0];
-  if (old?.points.length && before) {
-    const shift = differenceInCalendarDays(dayOf(data.range.to), dayOf(before.range.to));
-    lines.push({ key: "before", label: words.earlier, muted: true, points: toPoints(old.points, shift) });
-  }
-  return lines;
-}
-
 function Chart({ brandId, metric, data, before }: { brandId: string; metric: MetricName; data: Metrics; before: Metrics | null }) {
   const noted = useChartMarks(brandId, data.range);
   const [asTable, setAsTable] = useState(false);
@@ -144,21 +129,4 @@ function Chart({ brandId, metric, data, before }: { brandId: string; metric: Met
       </figcaption>
     </figure>
   );
-}
-
-function summaryOf(metric: string, data: Metrics, lines: ChartSeries[], text: (point: ChartSeries["points"][number]) => string, day: (at: Date) => string): string {
-  const parts = lines
-    .filter((line) => !line.muted)
-    .map((line) => {
-      const shown = line.points.filter((point) => point.value !== null);
-      const [first, last] = [shown[0]!, shown[shown.length - 1]!];
-      return first === last ? words.summaryStill(line.label, text(first)) : words.summaryPart(line.label, text(first), text(last));
-    });
-  return words.summary(metric, day(dayOf(data.range.from)), day(dayOf(data.range.to)), parts.join(" "));
-}
-
-/** Every point of every line, one row each, as numbers. */
-export function csvOf(data: Metrics): string {
-  const rows = data.series.flatMap((line) => line.points.map((point) => [point.at, platformName(line.key, line.label), line.metric, point.unit, point.value, point.low, point.high, point.n, point.models.join("; ")]));
-  return toCsv(["date", "series", "metric", "unit", "value", "low", "high", "n", "models"], rows);
 }
