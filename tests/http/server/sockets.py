@@ -87,15 +87,31 @@ def _application(reached: list[str]) -> FastAPI:
 @contextlib.asynccontextmanager
 async def listening(**changes: Any) -> AsyncIterator[Place]:
     """The server on a port of its own; `changes` are limits, or `http` settings by that name."""
+    reached: list[str] = []
+    async with serving(_application(reached), **changes) as port:
+        yield Place(port, reached)
+
+
+@contextlib.asynccontextmanager
+async def serving_product(app: FastAPI) -> AsyncIterator[Place]:
+    """The server before an application that it neither starts nor ends."""
+    around = FastAPI(openapi_url=None)
+    around.mount("/", app)
+    async with serving(around) as port:
+        yield Place(port)
+
+
+@contextlib.asynccontextmanager
+async def serving(app: FastAPI, **changes: Any) -> AsyncIterator[int]:
+    """The server before an application; the port it listens on."""
     http = HttpSettings.model_validate({"limits": changes.pop("limits", {}), **changes})
     listener = socket.create_server(("127.0.0.1", 0))
-    place = Place(listener.getsockname()[1])
-    server = build_server(_application(place.reached), http)
+    server = build_server(app, http)
     task = asyncio.create_task(server.serve(sockets=[listener]))
     try:
         while not server.started:  # noqa: ASYNC110 - uvicorn has no event for it
             await asyncio.sleep(0.01)
-        yield place
+        yield listener.getsockname()[1]
     finally:
         server.should_exit = server.force_exit = True
         await asyncio.wait_for(task, PATIENCE_S)

@@ -23,6 +23,7 @@ from presence.http.permission import declared
 from presence.http.throttle import prove
 
 RoleNow = Callable[[AsyncSession], Awaitable[str | None]]
+KeyRule = Callable[[AsyncSession, bool], Awaitable[None]]
 WORKSPACE_HEADER = "X-Workspace-Id"
 _SAFE = frozenset({"GET", "HEAD"})
 _NOT_VALID = "This API key is not valid: it is unknown, expired or revoked."
@@ -34,6 +35,12 @@ _NOT_THERE = "This API key does not open that workspace."
 def api_key_of(request: Request) -> str | None:
     """The key a call carries; None for a browser's call."""
     return bearer_token(request.scope)
+
+
+def key_hash_of(request: Request) -> bytes | None:
+    """What the key a call carries is known by; None for a browser's call."""
+    key = api_key_of(request)
+    return token_hash(key) if key is not None else None
 
 
 async def refuse_key(request: Request) -> None:
@@ -76,12 +83,17 @@ def standing_role(request: Request, workspace_id: UUID) -> RoleNow | None:
 
     It says None once the key would not open a call there any more. Nothing for a browser's call.
     """
-    key, rule = api_key_of(request), request.app.state.key_rule
-    if key is None:
+    key_hash = key_hash_of(request)
+    if key_hash is None:
         return None
+    return role_of_key(key_hash, workspace_id, request.app.state.key_rule)
+
+
+def role_of_key(key_hash: bytes, workspace_id: UUID, rule: KeyRule) -> RoleNow:
+    """As `standing_role`, of a key whose call is over."""
 
     async def role_now(session: AsyncSession) -> str | None:
-        found = await resolve_api_key(session, token_hash(key), workspace_id)
+        found = await resolve_api_key(session, key_hash, workspace_id)
         if found is None:
             return None
         try:

@@ -7,9 +7,9 @@ from uuid import UUID
 from fastapi import APIRouter
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 
-from presence.db.tenancy import binding_of
 from presence.domains.billing.context import Open
 from presence.domains.identity.context import CurrentUser
+from presence.domains.outputs.context import HolderDep
 from presence.domains.outputs.schemas.reports import ReportIn, ReportOut
 from presence.domains.outputs.service.reports import links, requests
 from presence.domains.outputs.service.reports.naming import download_name
@@ -114,11 +114,12 @@ async def download_report(
     workspace: CurrentWorkspace,
     session: TenantSession,
     settings: SettingsDep,
+    holder: HolderDep,
     now: NowDep,
 ) -> RedirectResponse:
     """Leads to the file, under an address that ends after 15 minutes."""
     row = await requests.one(session, report_id)
-    address = await links.address_of(settings, workspace.id, row, now, binding_of(session).user_id)
+    address = await links.address_of(settings, workspace.id, row, now, holder)
     return RedirectResponse(address, status_code=302, headers={"cache-control": "no-store"})
 
 

@@ -7,9 +7,9 @@ from uuid import UUID
 from fastapi import APIRouter
 from starlette.responses import RedirectResponse, Response
 
-from presence.db.tenancy import binding_of
 from presence.domains.billing.context import Open
 from presence.domains.identity.context import CurrentUser
+from presence.domains.outputs.context import HolderDep
 from presence.domains.outputs.schemas.view_exports import ViewExportIn, ViewExportOut
 from presence.domains.outputs.service.reports import links
 from presence.domains.outputs.service.view_exports import requests
@@ -77,9 +77,10 @@ async def download_view_export(
     workspace: CurrentWorkspace,
     session: TenantSession,
     settings: SettingsDep,
+    holder: HolderDep,
     now: NowDep,
 ) -> RedirectResponse:
     """Leads to the file, under an address that ends after 15 minutes."""
     row = await requests.one(session, view_export_id)
-    address = await links.address_of(settings, workspace.id, row, now, binding_of(session).user_id)
+    address = await links.address_of(settings, workspace.id, row, now, holder)
     return RedirectResponse(address, status_code=302, headers={"cache-control": "no-store"})
