@@ -4,11 +4,11 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { AnalyticsScreen } from "@/features/analytics/analytics-screen";
 import { AnswerList } from "@/features/visibility/answer-list";
 import { ImportButton } from "@/features/visibility/import/import-button";
-import { patiently } from "@/lib/patiently";
+import { lazyWithRetry } from "@/lib/lazy-with-retry";
 
 import { AnswerDrawer } from "./answer-drawer";
 
-const DetectablePlan = lazy(patiently(async () => ({ default: (await import("@/features/visibility/detectable-plan")).DetectablePlan })));
+const DetectablePlan = lazy(lazyWithRetry(async () => ({ default: (await import("@/features/visibility/detectable-plan")).DetectablePlan })));
 
 function Planner({ brandId }: { brandId: string }) {
   return (

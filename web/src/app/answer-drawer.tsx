@@ -4,9 +4,9 @@ import { lazy, Suspense } from "react";
 import { summaryQuery } from "@/features/visibility/api";
 import { useDrawer } from "@/features/visibility/use-drawer";
 import { useCurrentBrandId } from "@/lib/current-brand";
-import { patiently } from "@/lib/patiently";
+import { lazyWithRetry } from "@/lib/lazy-with-retry";
 
-const EvidenceDrawer = lazy(patiently(async () => ({ default: (await import("@/features/visibility/evidence-drawer")).EvidenceDrawer })));
+const EvidenceDrawer = lazy(lazyWithRetry(async () => ({ default: (await import("@/features/visibility/evidence-drawer")).EvidenceDrawer })));
 
 /** The answer or the score named in the address, over a screen of another slice; fetched when the first one is opened. */
 export function AnswerDrawer() {

@@ -4,9 +4,9 @@ import { Navigate, useLocation } from "react-router";
 import { SpinnerScreen } from "@/components/ui/spinner";
 import { useAuth } from "@/lib/auth";
 import { common } from "@/lib/messages/common";
-import { patiently } from "@/lib/patiently";
+import { lazyWithRetry } from "@/lib/lazy-with-retry";
 
-const ArrivalScreen = lazy(patiently(async () => ({ default: (await import("@/features/team/arrival-screen")).ArrivalScreen })));
+const ArrivalScreen = lazy(lazyWithRetry(async () => ({ default: (await import("@/features/team/arrival-screen")).ArrivalScreen })));
 
 /** A link out of a mail or message names its workspace (`?workspace=`): the reader is taken there before anything is asked for. */
 export function Arrival({ children }: { children: ReactNode }) {

@@ -10,12 +10,12 @@ import { dropBrand, rememberBrand, useBrandInView } from "@/lib/current-brand";
 import { namesNothing } from "@/lib/http";
 import { common } from "@/lib/messages/common";
 import { paths } from "@/lib/paths";
-import { patiently } from "@/lib/patiently";
+import { lazyWithRetry } from "@/lib/lazy-with-retry";
 
 import { NamedBrand } from "./named-brand";
 import type { NameBrand } from "./route-frame";
 
-const NotFound = lazy(patiently(async () => ({ default: (await import("./not-found")).NotFound })));
+const NotFound = lazy(lazyWithRetry(async () => ({ default: (await import("./not-found")).NotFound })));
 
 /** Sections of the whole workspace, whatever brand their address names. */
 const OF_NO_BRAND = [paths.brands, paths.settings];

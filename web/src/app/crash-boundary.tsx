@@ -37,7 +37,7 @@ function CrashScreen() {
         title={app.crashTitle}
         className="w-full"
         action={
-          <Button look="secondary" size="sm" onClick={() => window.location.reload()}>
+          <Button variant="secondary" size="sm" onClick={() => window.location.reload()}>
             {app.reload}
           </Button>
         }

@@ -1,11 +1,11 @@
 import { lazy, Suspense } from "react";
 
 import { DashboardScreen } from "@/features/visibility/dashboard-screen";
-import { patiently } from "@/lib/patiently";
+import { lazyWithRetry } from "@/lib/lazy-with-retry";
 
-const Found = lazy(patiently(async () => ({ default: (await import("@/features/analytics/also-named")).AlsoNamed })));
+const Found = lazy(lazyWithRetry(async () => ({ default: (await import("@/features/analytics/also-named")).AlsoNamed })));
 
-const Review = lazy(patiently(async () => ({ default: (await import("@/features/analytics/panel-review")).PanelReview })));
+const Review = lazy(lazyWithRetry(async () => ({ default: (await import("@/features/analytics/panel-review")).PanelReview })));
 
 function PanelReview({ brandId }: { brandId: string }) {
   return (

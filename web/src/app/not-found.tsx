@@ -30,7 +30,7 @@ export function NotFound() {
           {app.returnHome}
         </Link>
         {user ? (
-          <Button look="secondary" onPointerEnter={Support.prefetch} onClick={() => setAsking(true)}>
+          <Button variant="secondary" onPointerEnter={Support.prefetch} onClick={() => setAsking(true)}>
             {shell.support}
           </Button>
         ) : null}

@@ -8,11 +8,11 @@ import { ApiError } from "@/lib/http";
 import { app } from "@/lib/messages/app";
 import { common } from "@/lib/messages/common";
 import { authThen, paths } from "@/lib/paths";
-import { patiently } from "@/lib/patiently";
+import { lazyWithRetry } from "@/lib/lazy-with-retry";
 import { useSupportOver } from "@/lib/session-signal";
 
-const FactorGate = lazy(patiently(async () => ({ default: (await import("@/features/account/factor-gate")).FactorGate })));
-const SupportOver = lazy(patiently(async () => ({ default: (await import("@/features/support/support-over")).SupportOverScreen })));
+const FactorGate = lazy(lazyWithRetry(async () => ({ default: (await import("@/features/account/factor-gate")).FactorGate })));
+const SupportOver = lazy(lazyWithRetry(async () => ({ default: (await import("@/features/support/support-over")).SupportOverScreen })));
 
 export const AUTH_PATIENCE_MS = 10_000;
 

@@ -1,9 +1,9 @@
 import { lazy, Suspense, type ComponentType } from "react";
 import { useSearchParams } from "react-router";
 
-import { patiently } from "@/lib/patiently";
+import { lazyWithRetry } from "@/lib/lazy-with-retry";
 
-const WhatIfDrawer = lazy(patiently(async () => ({ default: (await import("@/features/whatif/what-if-drawer")).WhatIfDrawer })));
+const WhatIfDrawer = lazy(lazyWithRetry(async () => ({ default: (await import("@/features/whatif/what-if-drawer")).WhatIfDrawer })));
 
 /** A screen over which `?whatif=` opens the experiments. */
 export function withWhatIf(Screen: ComponentType) {

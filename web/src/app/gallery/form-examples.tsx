@@ -48,9 +48,9 @@ export function FormExamples() {
           { value: "two", label: "Two" },
         ]}
       />
-      {(["line", "segmented"] as const).map((look) => (
-        <Tabs key={look} value={choice} onValueChange={setChoice}>
-          <TabsList look={look} aria-label={`Tabs, ${look}`}>
+      {(["line", "segmented"] as const).map((variant) => (
+        <Tabs key={variant} value={choice} onValueChange={setChoice}>
+          <TabsList variant={variant} aria-label={`Tabs, ${variant}`}>
             <TabsTrigger value="one">One</TabsTrigger>
             <TabsTrigger value="two">Two</TabsTrigger>
           </TabsList>

@@ -23,10 +23,10 @@ export function LayerExamples() {
   return (
     <>
       <div className="flex flex-wrap gap-3">
-        <Button look="secondary" onClick={() => setOpen("dialog")}>
+        <Button variant="secondary" onClick={() => setOpen("dialog")}>
           Dialog
         </Button>
-        <Button look="secondary" onClick={() => setOpen("sheet")}>
+        <Button variant="secondary" onClick={() => setOpen("sheet")}>
           Sheet
         </Button>
         <Popover>
@@ -44,14 +44,14 @@ export function LayerExamples() {
           </MenuContent>
         </Menu>
         <Tooltip content="A short addition">
-          <Button look="ghost">Tooltip</Button>
+          <Button variant="ghost">Tooltip</Button>
         </Tooltip>
         {variants.map((variant) => (
-          <Button key={variant} look="ghost" onClick={() => toast({ variant, title: `A ${variant} toast`, description: "What happened." })}>
+          <Button key={variant} variant="ghost" onClick={() => toast({ variant, title: `A ${variant} toast`, description: "What happened." })}>
             {`Toast: ${variant}`}
           </Button>
         ))}
-        <Button look="ghost" onClick={() => toastWithUndo("Marked as done", () => undefined)}>
+        <Button variant="ghost" onClick={() => toastWithUndo("Marked as done", () => undefined)}>
           Toast with undo
         </Button>
       </div>

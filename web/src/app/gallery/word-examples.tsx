@@ -1,6 +1,6 @@
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Alert } from "@/components/ui/alert";
-import { Button, type ButtonLook, type ButtonSize } from "@/components/ui/button";
+import { Button, type ButtonVariant, type ButtonSize } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -10,7 +10,7 @@ import { Spinner } from "@/components/ui/spinner";
 import { UpgradeNotice } from "@/components/ui/upgrade-notice";
 import { ApiError } from "@/lib/http";
 
-const looks: ButtonLook[] = ["primary", "secondary", "ghost", "danger", "link"];
+const variants: ButtonVariant[] = ["primary", "secondary", "ghost", "danger", "link"];
 const sizes: ButtonSize[] = ["sm", "md", "lg"];
 const tones: Tone[] = ["neutral", "accent", "good", "moderate", "attention", "info"];
 
@@ -20,9 +20,9 @@ export function WordExamples() {
     <>
       {sizes.map((size) => (
         <div key={size} className="flex flex-wrap items-center gap-3">
-          {looks.map((look) => (
-            <Button key={look} look={look} size={size}>
-              {look}
+          {variants.map((variant) => (
+            <Button key={variant} variant={variant} size={size}>
+              {variant}
             </Button>
           ))}
         </div>
@@ -30,7 +30,7 @@ export function WordExamples() {
       <div className="flex flex-wrap items-center gap-3">
         <Button pending>Pending</Button>
         <Button disabled>Disabled</Button>
-        <Button look="secondary" disabled>
+        <Button variant="secondary" disabled>
           Disabled
         </Button>
         <CopyButton text="copied words" label="Copy" done="Copied" />

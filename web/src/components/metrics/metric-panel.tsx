@@ -31,7 +31,7 @@ export function MetricPanel({ anchor, onClose, metric, name, counted, asOf }: Me
       {method.isError ? <p className="mt-2 text-attention-text">{words.failed}</p> : null}
       {method.isPending ? <Skeleton className="mt-2 h-28 w-full" /> : null}
       {found ? <p className="mt-2 wrap-anywhere">{found.formula}</p> : null}
-      <FactList facts={facts} look="small" className="mt-3" />
+      <FactList facts={facts} variant="small" className="mt-3" />
       <Link to={`${paths.method}#formula-${metric}`} className="mt-3 inline-block font-medium text-accent-text underline-offset-4 hover:underline">
         {words.method}
       </Link>

@@ -5,7 +5,7 @@ import { Spinner } from "@/components/ui/spinner";
 import { ApiError } from "@/lib/http";
 import { onboarding } from "@/lib/messages/onboarding";
 import { looksLikeWebsite, withScheme } from "@/lib/website";
-import { useSettled } from "@/lib/use-settled";
+import { useDebouncedValue } from "@/lib/use-debounced-value";
 
 import { checkSite, type SiteCheck } from "@/api/sites";
 
@@ -13,7 +13,7 @@ const SETTLE_MS = 700;
 
 /** Says whether the typed site answers, once typing rests. Never blocks, and stays silent when it cannot tell, unless the server says how long to wait. */
 export function SiteHint({ url }: { url: string }) {
-  const settled = useSettled(url.trim(), SETTLE_MS);
+  const settled = useDebouncedValue(url.trim(), SETTLE_MS);
   const check = useQuery({
     queryKey: ["/api/v1/sites/check", settled],
     queryFn: ({ signal }) => checkSite(settled, signal),

@@ -8,7 +8,7 @@ const base =
   "inline-flex items-center justify-center gap-2 whitespace-nowrap rounded-button border font-medium select-none " +
   "transition-colors disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:opacity-55";
 
-const looks = {
+const variants = {
   primary: "border-transparent bg-accent text-on-accent hover:bg-accent-hover",
   secondary: "border-line bg-surface text-ink hover:bg-hover",
   ghost: "border-transparent text-ink-2 hover:bg-hover hover:text-ink",
@@ -24,26 +24,26 @@ const sizes = {
   "icon-sm": "size-8",
 } as const;
 
-export type ButtonLook = keyof typeof looks;
+export type ButtonVariant = keyof typeof variants;
 export type ButtonSize = keyof typeof sizes;
 
 /** Class names of a button, for elements that must be something else (an anchor, a router link). */
-export function buttonClass(look: ButtonLook = "primary", size: ButtonSize = "md", extra?: string): string {
-  return cn(base, looks[look], sizes[size], extra);
+export function buttonClass(variant: ButtonVariant = "primary", size: ButtonSize = "md", extra?: string): string {
+  return cn(base, variants[variant], sizes[size], extra);
 }
 
 type ButtonProps = ComponentProps<"button"> & {
-  look?: ButtonLook;
+  variant?: ButtonVariant;
   size?: ButtonSize;
   pending?: boolean;
 };
 
 /** `pending` shows a spinner and ignores presses but keeps focus, so a screen reader is not thrown away. */
-export function Button({ look, size, pending = false, className, children, onClick, type = "button", ...rest }: ButtonProps) {
+export function Button({ variant, size, pending = false, className, children, onClick, type = "button", ...rest }: ButtonProps) {
   return (
     <button
       type={type}
-      className={buttonClass(look, size, className)}
+      className={buttonClass(variant, size, className)}
       aria-disabled={pending || undefined}
       onClick={pending ? (event) => event.preventDefault() : onClick}
       {...rest}

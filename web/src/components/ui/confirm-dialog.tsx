@@ -26,10 +26,10 @@ export function ConfirmDialog({ title, text, action, danger = true, pending, dis
         description={text}
         footer={
           <>
-            <Button look="secondary" onClick={onClose}>
+            <Button variant="secondary" onClick={onClose}>
               {common.cancel}
             </Button>
-            <Button look={danger ? "danger" : "primary"} pending={pending} disabled={disabled} onClick={onConfirm}>
+            <Button variant={danger ? "danger" : "primary"} pending={pending} disabled={disabled} onClick={onConfirm}>
               {action}
             </Button>
           </>

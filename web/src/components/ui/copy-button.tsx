@@ -14,7 +14,7 @@ export function CopyButton({ text, label, done }: { text: string; label: string;
     window.setTimeout(() => setCopied(false), SHOWN_MS);
   };
   return (
-    <Button look="ghost" size="sm" onClick={() => void copy()}>
+    <Button variant="ghost" size="sm" onClick={() => void copy()}>
       {copied ? <Check aria-hidden size={16} /> : <Copy aria-hidden size={16} />}
       {copied ? done : label}
     </Button>

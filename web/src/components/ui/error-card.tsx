@@ -16,7 +16,7 @@ export function ErrorCard({ title = common.somethingWentWrong, error, onRetry, c
       {...(className ? { className } : {})}
       action={
         onRetry ? (
-          <Button look="secondary" size="sm" onClick={onRetry}>
+          <Button variant="secondary" size="sm" onClick={onRetry}>
             {common.retry}
           </Button>
         ) : null

@@ -35,7 +35,7 @@ function Chosen({ file, size, onRemove }: { file: File; size: string; onRemove: 
         <p className="truncate font-medium">{file.name}</p>
         <p className="tabular text-sm text-ink-3">{size}</p>
       </div>
-      <Button look="ghost" size="sm" onClick={onRemove}>
+      <Button variant="ghost" size="sm" onClick={onRemove}>
         {files.remove}
       </Button>
     </div>
@@ -68,7 +68,7 @@ function DropZone({ label, onPick, describedBy, accept = DOCX_ACCEPT, invitation
     >
       <Upload aria-hidden size={20} className="text-ink-3" />
       {invitation}
-      <Button look="secondary" size="sm" onClick={() => input.current?.click()} aria-describedby={describedBy}>
+      <Button variant="secondary" size="sm" onClick={() => input.current?.click()} aria-describedby={describedBy}>
         {files.choose}
       </Button>
       <input

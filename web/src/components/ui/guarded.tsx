@@ -91,7 +91,7 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children;
     const again = (
-      <Button look="secondary" size="sm" pending={this.state.pending} onClick={this.retry}>
+      <Button variant="secondary" size="sm" pending={this.state.pending} onClick={this.retry}>
         {common.retry}
       </Button>
     );

@@ -16,10 +16,10 @@ type PopoverContentProps = ComponentProps<typeof Primitive.Content> & {
   /** The name of the popover for assistive technology. */
   label: string;
   /** `list` is narrow with tight edges, for rows that bring their own padding. */
-  look?: "card" | "list";
+  variant?: "card" | "list";
 };
 
-export function PopoverContent({ label, look = "card", className, sideOffset = 8, collisionPadding = 12, ...rest }: PopoverContentProps) {
+export function PopoverContent({ label, variant = "card", className, sideOffset = 8, collisionPadding = 12, ...rest }: PopoverContentProps) {
   return (
     <Primitive.Portal>
       <Primitive.Content
@@ -28,7 +28,7 @@ export function PopoverContent({ label, look = "card", className, sideOffset = 8
         collisionPadding={collisionPadding}
         className={cn(
           "z-50 max-w-[calc(100vw-24px)] animate-rise-in rounded-card border border-line bg-surface shadow-float focus:outline-none",
-          look === "card" ? "w-80 p-5" : "w-72 p-1.5",
+          variant === "card" ? "w-80 p-5" : "w-72 p-1.5",
           className,
         )}
         {...rest}
@@ -37,7 +37,7 @@ export function PopoverContent({ label, look = "card", className, sideOffset = 8
   );
 }
 
-type PanelProps = PartProps & Pick<PopoverContentProps, "label" | "look" | "align" | "className"> & { anchor: Anchor; children: ReactNode };
+type PanelProps = PartProps & Pick<PopoverContentProps, "label" | "variant" | "align" | "className"> & { anchor: Anchor; children: ReactNode };
 
 /** A popover that is open for as long as it is on the page, beside a button that lives elsewhere (see `usePanel`). */
 export function Panel({ anchor, onClose, children, ...content }: PanelProps) {

@@ -41,17 +41,17 @@ function walk(event: KeyboardEvent<HTMLDivElement>): void {
 }
 
 /** `segmented` is a two-way switch inside a form; `line` divides a screen. */
-export function TabsList({ look = "line", className, ...rest }: ComponentProps<"div"> & { look?: "line" | "segmented" }) {
+export function TabsList({ variant = "line", className, ...rest }: ComponentProps<"div"> & { variant?: "line" | "segmented" }) {
   return (
     // eslint-disable-next-line jsx-a11y/interactive-supports-focus -- its tabs take the focus, one at a time
     <div
       role="tablist"
       aria-orientation="horizontal"
       onKeyDown={walk}
-      data-look={look}
+      data-variant={variant}
       className={cn(
         "group/tabs flex",
-        look === "segmented" ? "gap-1 rounded-field border border-line bg-sunken p-1" : "gap-6 overflow-x-auto border-b border-line",
+        variant === "segmented" ? "gap-1 rounded-field border border-line bg-sunken p-1" : "gap-6 overflow-x-auto border-b border-line",
         className,
       )}
       {...rest}
@@ -74,11 +74,11 @@ export function TabsTrigger({ value, className, ...rest }: ComponentProps<"butto
       onClick={() => tabs.choose(value)}
       className={cn(
         "whitespace-nowrap font-medium text-ink-2 transition-colors hover:text-ink data-[state=active]:text-ink",
-        "group-data-[look=segmented]/tabs:h-9 group-data-[look=segmented]/tabs:flex-1 group-data-[look=segmented]/tabs:rounded-button",
-        "group-data-[look=segmented]/tabs:border group-data-[look=segmented]/tabs:border-transparent",
-        "group-data-[look=segmented]/tabs:data-[state=active]:border-line group-data-[look=segmented]/tabs:data-[state=active]:bg-raised",
-        "group-data-[look=line]/tabs:-mb-px group-data-[look=line]/tabs:h-10 group-data-[look=line]/tabs:border-b-2",
-        "group-data-[look=line]/tabs:border-transparent group-data-[look=line]/tabs:data-[state=active]:border-accent",
+        "group-data-[variant=segmented]/tabs:h-9 group-data-[variant=segmented]/tabs:flex-1 group-data-[variant=segmented]/tabs:rounded-button",
+        "group-data-[variant=segmented]/tabs:border group-data-[variant=segmented]/tabs:border-transparent",
+        "group-data-[variant=segmented]/tabs:data-[state=active]:border-line group-data-[variant=segmented]/tabs:data-[state=active]:bg-raised",
+        "group-data-[variant=line]/tabs:-mb-px group-data-[variant=line]/tabs:h-10 group-data-[variant=line]/tabs:border-b-2",
+        "group-data-[variant=line]/tabs:border-transparent group-data-[variant=line]/tabs:data-[state=active]:border-accent",
         className,
       )}
       {...rest}

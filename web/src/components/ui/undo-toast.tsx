@@ -16,7 +16,7 @@ export function toastWithUndo(title: string, onUndo: () => void): void {
     variant: "success",
     duration: UNDO_MS,
     action: (
-      <Button look="secondary" size="sm" onClick={undo}>
+      <Button variant="secondary" size="sm" onClick={undo}>
         {common.undo}
       </Button>
     ),

@@ -58,7 +58,7 @@ function ExportRow() {
               {words.exportDownload}
             </a>
           ) : null}
-          <Button look="secondary" size="sm" pending={start.isPending || latest?.status === "queued"} onClick={() => start.mutate()}>
+          <Button variant="secondary" size="sm" pending={start.isPending || latest?.status === "queued"} onClick={() => start.mutate()}>
             {words.exportStart}
           </Button>
         </>
@@ -86,7 +86,7 @@ function DeletionRow({ account }: { account: Account }) {
       text={asking ? words.deletionExplain : words.deletionText}
       actions={
         asking ? null : (
-          <Button look="secondary" size="sm" onClick={() => setAsking(true)}>
+          <Button variant="secondary" size="sm" onClick={() => setAsking(true)}>
             {words.deletionStart}
           </Button>
         )

@@ -45,11 +45,11 @@ export function EmailRow({ account }: { account: Account }) {
         editing ? null : (
           <>
             {account.emailVerified ? null : (
-              <Button look="secondary" size="sm" pending={again.isPending} onClick={() => again.mutate()}>
+              <Button variant="secondary" size="sm" pending={again.isPending} onClick={() => again.mutate()}>
                 {words.confirmSend}
               </Button>
             )}
-            <Button look="secondary" size="sm" onClick={() => setEditing(true)}>
+            <Button variant="secondary" size="sm" onClick={() => setEditing(true)}>
               {words.change}
               <span className="sr-only">: {words.email}</span>
             </Button>

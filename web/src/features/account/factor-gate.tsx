@@ -47,7 +47,7 @@ export function FactorGate({ user, onDone }: { user: CurrentUser; onDone: () => 
       ) : null}
       <div className="flex flex-wrap items-center gap-3">
         {account?.secondFactor.enabled || !user.secondFactorDue ? <Button onClick={goOn}>{words.gateGoOn}</Button> : null}
-        <Button look="ghost" onClick={leave}>
+        <Button variant="ghost" onClick={leave}>
           {words.gateSignOut}
         </Button>
       </div>
@@ -57,7 +57,7 @@ export function FactorGate({ user, onDone }: { user: CurrentUser; onDone: () => 
           <ul className="mt-3 flex flex-wrap gap-2">
             {others.map(({ id, name }) => (
               <li key={id}>
-                <Button look="secondary" size="sm" onClick={() => move(id)}>
+                <Button variant="secondary" size="sm" onClick={() => move(id)}>
                   {name}
                 </Button>
               </li>

@@ -78,18 +78,18 @@ function Actions({ factor: { enabled, app, passkeys }, onStep }: ActionsProps) {
   return (
     <>
       {app ? null : (
-        <Button look="secondary" size="sm" onClick={() => onStep("begin")}>
+        <Button variant="secondary" size="sm" onClick={() => onStep("begin")}>
           {enabled ? words.factorApp : words.factorSetUp}
           <span className="sr-only">: {words.factor}</span>
         </Button>
       )}
       {enabled ? (
-        <Button look="secondary" size="sm" onClick={() => onStep("renew")}>
+        <Button variant="secondary" size="sm" onClick={() => onStep("renew")}>
           {words.codesNew}
         </Button>
       ) : null}
       {app ? (
-        <Button look="ghost" size="sm" onClick={() => onStep("off")}>
+        <Button variant="ghost" size="sm" onClick={() => onStep("off")}>
           {passkeys > 0 ? words.factorRemoveApp : words.factorSwitchOff}
           <span className="sr-only">: {words.factor}</span>
         </Button>

@@ -33,7 +33,7 @@ export function GoogleRow({ account }: { account: Account }) {
       text={text}
       actions={
         possible && !open ? (
-          <Button look="secondary" size="sm" onClick={() => setOpen(true)}>
+          <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
             {label}
             <span className="sr-only">: {words.google}</span>
           </Button>

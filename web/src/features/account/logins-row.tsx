@@ -24,7 +24,7 @@ export function LoginsRow() {
       title={words.logins}
       actions={
         several ? (
-          <Button look="secondary" size="sm" pending={others.isPending} onClick={() => others.mutate(undefined)}>
+          <Button variant="secondary" size="sm" pending={others.isPending} onClick={() => others.mutate(undefined)}>
             {words.signOutOthers}
           </Button>
         ) : null
@@ -56,7 +56,7 @@ function LoginLine({ login, ending, onEnd }: { login: Login; ending: boolean; on
         <p className="text-sm text-ink-3 wrap-anywhere">{words.lastSeen(login.address, ago(login.lastSeenAt))}</p>
       </div>
       {login.current ? null : (
-        <Button look="ghost" size="sm" pending={ending} aria-label={words.signOutOf(login.device)} onClick={onEnd}>
+        <Button variant="ghost" size="sm" pending={ending} aria-label={words.signOutOf(login.device)} onClick={onEnd}>
           {words.signOut}
         </Button>
       )}

@@ -16,7 +16,7 @@ export function PasskeyProof({ pending, onAnswer }: { pending: boolean; onAnswer
   return (
     <div className="flex flex-col gap-4">
       {proof.error ? <Alert kind="error">{textOf(proof.error)}</Alert> : null}
-      <Button look="secondary" pending={busy} onClick={() => proof.mutate()} className="self-start">
+      <Button variant="secondary" pending={busy} onClick={() => proof.mutate()} className="self-start">
         {busy ? null : <KeyRound aria-hidden size={16} />}
         {proof.isPending ? words.waiting : words.use}
       </Button>

@@ -57,7 +57,7 @@ function textFor(count: number, limit: number | null): string {
 
 function AddButton({ onClick }: { onClick: () => void }) {
   return (
-    <Button look="secondary" size="sm" onClick={onClick}>
+    <Button variant="secondary" size="sm" onClick={onClick}>
       {words.add}
     </Button>
   );
@@ -102,10 +102,10 @@ function PasskeyLine({ passkey, account, open, onOpen, onChanged }: PasskeyLineP
         </div>
         {open ? null : (
           <div className="flex gap-2">
-            <Button look="ghost" size="sm" aria-label={words.renameOf(name)} onClick={() => onOpen({ name: "rename", id })}>
+            <Button variant="ghost" size="sm" aria-label={words.renameOf(name)} onClick={() => onOpen({ name: "rename", id })}>
               {words.rename}
             </Button>
-            <Button look="ghost" size="sm" aria-label={words.removeOf(name)} onClick={() => onOpen({ name: "remove", id })}>
+            <Button variant="ghost" size="sm" aria-label={words.removeOf(name)} onClick={() => onOpen({ name: "remove", id })}>
               {words.remove}
             </Button>
           </div>

@@ -32,7 +32,7 @@ export function PasswordRow({ account }: { account: Account }) {
       text={account.hasPassword ? words.passwordSet : words.passwordNone}
       actions={
         editing ? null : (
-          <Button look="secondary" size="sm" onClick={() => setEditing(true)}>
+          <Button variant="secondary" size="sm" onClick={() => setEditing(true)}>
             {title}
           </Button>
         )

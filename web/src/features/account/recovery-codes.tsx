@@ -18,7 +18,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         ))}
       </ul>
       <div className="flex flex-wrap gap-2">
-        <Button look="secondary" size="sm" onClick={() => saveFile("presence-recovery-codes.txt", `${text}\n`, "text/plain")}>
+        <Button variant="secondary" size="sm" onClick={() => saveFile("presence-recovery-codes.txt", `${text}\n`, "text/plain")}>
           {words.codesSave}
         </Button>
         <CopyButton text={text} label={words.codesCopy} done={words.codesCopied} />

@@ -34,10 +34,10 @@ type FormButtonsProps = { save: string; pending: boolean; danger?: boolean; onCa
 export function FormButtons({ save, pending, danger = false, onCancel }: FormButtonsProps) {
   return (
     <div className="flex flex-wrap gap-2">
-      <Button type="submit" size="sm" look={danger ? "danger" : "primary"} pending={pending}>
+      <Button type="submit" size="sm" variant={danger ? "danger" : "primary"} pending={pending}>
         {save}
       </Button>
-      <Button look="ghost" size="sm" onClick={onCancel}>
+      <Button variant="ghost" size="sm" onClick={onCancel}>
         {words.cancel}
       </Button>
     </div>

@@ -23,7 +23,7 @@ export function VerifyBanner() {
       <Alert kind="info">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <span className="min-w-0 flex-1 basis-72 wrap-anywhere">{words.banner(user.email)}</span>
-          <Button look="secondary" size="sm" pending={again.isPending} onClick={() => again.mutate()}>
+          <Button variant="secondary" size="sm" pending={again.isPending} onClick={() => again.mutate()}>
             {words.confirmSend}
           </Button>
         </div>

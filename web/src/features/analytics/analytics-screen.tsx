@@ -7,12 +7,12 @@ import { ErrorCard } from "@/components/ui/error-card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useCurrentBrandId } from "@/lib/current-brand";
 import { dashboard } from "@/lib/messages/visibility";
-import { patiently } from "@/lib/patiently";
+import { lazyWithRetry } from "@/lib/lazy-with-retry";
 
 import type { AnswerBrief } from "./api";
 import { LockedAnalytics } from "./locked";
 
-const Workspace = lazy(patiently(async () => ({ default: (await import("./workspace")).Workspace })));
+const Workspace = lazy(lazyWithRetry(async () => ({ default: (await import("./analytics-tabs")).Workspace })));
 
 /** What belongs to another slice and is put together by the application. */
 export type AnalyticsParts = {

@@ -50,7 +50,7 @@ export function AnswersTab({ brandId, AnswerList, ImportButton }: AnswersTabProp
             {total === null || total === undefined ? null : <p className="tabular mb-1 text-sm text-ink-3">{words.total(total)}</p>}
             <AnswerList answers={rows} onOpen={openAnswer} />
             {list.hasNextPage ? (
-              <Button look="secondary" className="mt-4 w-full" pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+              <Button variant="secondary" className="mt-4 w-full" pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
                 {common.loadMore}
               </Button>
             ) : null}

@@ -39,7 +39,7 @@ export function ChartNotes({ brandId, days }: { brandId: string; days: Days }) {
     <section aria-label={words.title} className="mt-5 border-t border-line pt-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 className="font-semibold">{words.title}</h3>
-        <Button look="secondary" size="sm" onPointerEnter={() => void NoteDialog.prefetch()} onFocus={() => void NoteDialog.prefetch()} onClick={() => setEditing("new")}>
+        <Button variant="secondary" size="sm" onPointerEnter={() => void NoteDialog.prefetch()} onFocus={() => void NoteDialog.prefetch()} onClick={() => setEditing("new")}>
           <Plus aria-hidden size={16} /> {words.add}
         </Button>
       </div>
@@ -51,7 +51,7 @@ export function ChartNotes({ brandId, days }: { brandId: string; days: Days }) {
         ))}
       </ul>
       {list.length > FIRST ? (
-        <Button look="link" size="sm" onClick={() => setAll(!all)}>
+        <Button variant="link" size="sm" onClick={() => setAll(!all)}>
           {all ? words.showFewer : words.showAll(list.length)}
         </Button>
       ) : null}
@@ -71,7 +71,7 @@ function Line({ brandId, note, onEdit }: { brandId: string; note: Note; onEdit: 
       <span className="min-w-48 flex-1 wrap-anywhere">{text}</span>
       {id && editable ? (
         <span className="flex gap-1">
-          <Button look="ghost" size="sm" aria-label={words.editOf(text)} onClick={onEdit}>
+          <Button variant="ghost" size="sm" aria-label={words.editOf(text)} onClick={onEdit}>
             {words.edit}
           </Button>
           <Remove brandId={brandId} note={note} />
@@ -94,7 +94,7 @@ function Remove({ brandId, note }: { brandId: string; note: Note }) {
     onSettled: refresh,
   });
   return (
-    <Button look="ghost" size="sm" aria-label={words.removeOf(note.text)} pending={remove.isPending} onClick={() => remove.mutate()}>
+    <Button variant="ghost" size="sm" aria-label={words.removeOf(note.text)} pending={remove.isPending} onClick={() => remove.mutate()}>
       {words.remove}
     </Button>
   );

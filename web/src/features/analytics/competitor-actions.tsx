@@ -17,7 +17,7 @@ export function CompetitorActions({ brandId, competitor, onEdit }: { brandId: st
   return (
     <Menu>
       <MenuTrigger asChild>
-        <Button look="ghost" size="icon-sm" className="-my-1.5" aria-label={words.actionsOf(name)} pending={remove.isPending}>
+        <Button variant="ghost" size="icon-sm" className="-my-1.5" aria-label={words.actionsOf(name)} pending={remove.isPending}>
           <MoreHorizontal aria-hidden size={16} />
         </Button>
       </MenuTrigger>

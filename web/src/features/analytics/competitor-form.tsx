@@ -35,7 +35,7 @@ export function CompetitorForm({ brandId, competitor, onClose }: { brandId: stri
         title={competitor ? words.formEdit : words.formAdd}
         footer={
           <>
-            <Button look="secondary" onClick={onClose}>
+            <Button variant="secondary" onClick={onClose}>
               {common.cancel}
             </Button>
             <Button type="submit" form={FORM} pending={save.isPending}>

@@ -29,7 +29,7 @@ export function CompetitorSuggestions({ brandId, suggested, tracked, canEdit }: 
         ))}
       </ul>
       {suggested.length > FIRST ? (
-        <Button look="ghost" size="sm" className="-ml-3 mt-1" onClick={() => setAll(!all)}>
+        <Button variant="ghost" size="sm" className="-ml-3 mt-1" onClick={() => setAll(!all)}>
           {all ? overview.showFewer : overview.showAll(suggested.length)}
         </Button>
       ) : null}
@@ -71,13 +71,13 @@ function Suggestion({ brandId, row, tracked, canEdit }: Omit<SuggestionsProps, "
       </span>
       {canEdit ? (
         <span className="flex flex-wrap gap-2">
-          <Button look="secondary" size="sm" pending={accept.isPending} aria-label={words.acceptOf(row.name)} onClick={() => accept.mutate(null)}>
+          <Button variant="secondary" size="sm" pending={accept.isPending} aria-label={words.acceptOf(row.name)} onClick={() => accept.mutate(null)}>
             {words.accept}
           </Button>
           {tracked.length ? (
             <Menu>
               <MenuTrigger asChild>
-                <Button look="ghost" size="sm" aria-label={words.aliasButton(row.name)}>
+                <Button variant="ghost" size="sm" aria-label={words.aliasButton(row.name)}>
                   {words.aliasOf}
                 </Button>
               </MenuTrigger>
@@ -91,7 +91,7 @@ function Suggestion({ brandId, row, tracked, canEdit }: Omit<SuggestionsProps, "
               </MenuContent>
             </Menu>
           ) : null}
-          <Button look="ghost" size="sm" pending={dismiss.isPending} aria-label={words.dismissOf(row.name)} onClick={() => dismiss.mutate(undefined)}>
+          <Button variant="ghost" size="sm" pending={dismiss.isPending} aria-label={words.dismissOf(row.name)} onClick={() => dismiss.mutate(undefined)}>
             {words.dismiss}
           </Button>
         </span>

@@ -84,7 +84,7 @@ function Filters({ brandId, keys }: { brandId: string; keys: readonly FilterKey[
   return (
     <Popover>
       <PopoverTrigger asChild>
-        <Button look="secondary" className="max-sm:size-11 max-sm:px-0">
+        <Button variant="secondary" className="max-sm:size-11 max-sm:px-0">
           <ListFilter aria-hidden size={16} /> <span className="max-sm:sr-only">{words.addFilter}</span>
         </Button>
       </PopoverTrigger>
@@ -169,7 +169,7 @@ function Chips({ brandId, keys }: { brandId: string; keys: readonly FilterKey[] 
         </li>
       ))}
       <li>
-        <Button look="link" size="sm" title={words.clearHint} onClick={() => change({ ...NO_FILTERS })}>
+        <Button variant="link" size="sm" title={words.clearHint} onClick={() => change({ ...NO_FILTERS })}>
           {words.clear}
         </Button>
       </li>

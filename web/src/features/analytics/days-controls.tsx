@@ -76,7 +76,7 @@ export function CompareControl() {
         onDays={({ from, to }) => change({ compare: "custom", compareFrom: from, compareTo: to })}
       />
       {matchable ? (
-        <Button look="secondary" aria-pressed={weekdays} title={words.matchHint} className="max-sm:order-1 aria-pressed:border-accent-line aria-pressed:bg-accent-surface aria-pressed:text-accent-text" onClick={() => change({ match: weekdays ? "date" : "weekday" })}>
+        <Button variant="secondary" aria-pressed={weekdays} title={words.matchHint} className="max-sm:order-1 aria-pressed:border-accent-line aria-pressed:bg-accent-surface aria-pressed:text-accent-text" onClick={() => change({ match: weekdays ? "date" : "weekday" })}>
           {words.match}
         </Button>
       ) : null}
@@ -123,7 +123,7 @@ function Days<T extends string>({ label, title, className, value, choices, days,
         </span>
       </PopoverAnchor>
       {days && !open ? (
-        <Button look="ghost" size="sm" className="tabular" onClick={() => onOpen(true)}>
+        <Button variant="ghost" size="sm" className="tabular" onClick={() => onOpen(true)}>
           {spanText(days)}
         </Button>
       ) : null}

@@ -63,7 +63,7 @@ function Splits({ engines, splits }: { engines: EngineName[]; splits: Split[] })
       <p className="text-sm text-ink-2">{words.disagreeing(apart.length, splits.length)}</p>
       <DataView label={words.disagreements} columns={columns} rows={all ? apart : apart.slice(0, FIRST)} rowKey={(row) => row.prompt} />
       {apart.length > FIRST ? (
-        <Button look="secondary" size="sm" className="self-start" onClick={() => setAll(!all)}>
+        <Button variant="secondary" size="sm" className="self-start" onClick={() => setAll(!all)}>
           {all ? words.showFewer : words.showAll(apart.length)}
         </Button>
       ) : null}

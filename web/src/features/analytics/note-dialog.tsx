@@ -45,7 +45,7 @@ export function NoteDialog({ brandId, days, note, onClose }: NoteDialogProps) {
         title={note ? words.editTitle : words.addTitle}
         footer={
           <>
-            <Button look="secondary" onClick={onClose}>
+            <Button variant="secondary" onClick={onClose}>
               {words.cancel}
             </Button>
             <Button type="submit" form={FORM} pending={save.isPending}>

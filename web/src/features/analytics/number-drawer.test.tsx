@@ -10,7 +10,7 @@ import { server } from "@/test/server";
 
 import type { AnswerBrief } from "./api";
 import { VoiceCard } from "./voice-card";
-import { Workspace } from "./workspace";
+import { Workspace } from "./analytics-tabs";
 
 const reading = { unit: "percent", value: 62.5, low: 50, high: 74, n: 8, prompts: 4, hits: 5, delta: null };
 const group = (key: string, label: string) => ({ key, label, prompt: null, answers: 8, failed: 1, rivals: null, lastAskedAt: null, values: { shareOfVoice: reading, mentionRate: reading, sentiment: reading } });

@@ -103,7 +103,7 @@ function Inputs({ group, reading, data }: { group: Group; reading: Reading | nul
   if (reading && reading.hits !== null) rows.push([words.counted, overview.counts(reading.hits, reading.n)]);
   return (
     <Section title={words.inputs}>
-      <FactList facts={rows} look="sums" />
+      <FactList facts={rows} variant="sums" />
     </Section>
   );
 }

@@ -20,7 +20,7 @@ export function PromptActions({ brandId, prompt, onEdit }: { brandId: string; pr
   return (
     <Menu>
       <MenuTrigger asChild>
-        <Button look="ghost" size="icon-sm" className="-my-1.5" aria-label={words.actionsOf(prompt.text)} pending={pause.isPending || remove.isPending || ask.isPending}>
+        <Button variant="ghost" size="icon-sm" className="-my-1.5" aria-label={words.actionsOf(prompt.text)} pending={pause.isPending || remove.isPending || ask.isPending}>
           <MoreHorizontal aria-hidden size={16} />
         </Button>
       </MenuTrigger>

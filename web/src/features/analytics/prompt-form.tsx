@@ -48,7 +48,7 @@ export function PromptForm({ brandId, prompt, onClose }: { brandId: string; prom
         title={prompt ? words.formEdit : words.formAdd}
         footer={
           <>
-            <Button look="secondary" onClick={onClose}>
+            <Button variant="secondary" onClick={onClose}>
               {common.cancel}
             </Button>
             <Button type="submit" form={FORM} pending={save.isPending}>

@@ -27,7 +27,7 @@ export function PromptImport({ brandId, onClose }: { brandId: string; onClose: (
             <Button onClick={onClose}>{words.close}</Button>
           ) : (
             <>
-              <Button look="secondary" onClick={onClose}>
+              <Button variant="secondary" onClick={onClose}>
                 {common.cancel}
               </Button>
               <Button disabled={!file} pending={send.isPending} onClick={() => file && send.mutate(file)}>
@@ -44,7 +44,7 @@ export function PromptImport({ brandId, onClose }: { brandId: string; onClose: (
           ) : (
             <div className="flex flex-wrap items-center gap-3 rounded-card border border-dashed border-line-strong px-4 py-5">
               <span className="min-w-0 flex-1 truncate text-ink-2">{file?.name ?? words.importFile}</span>
-              <Button look="secondary" size="sm" onClick={() => input.current?.click()}>
+              <Button variant="secondary" size="sm" onClick={() => input.current?.click()}>
                 {words.importChoose}
               </Button>
               <input

@@ -30,7 +30,7 @@ export function PromptSuggestions({ brandId, canEdit }: { brandId: string; canEd
         description={words.suggestionsText}
         className="mb-1 flex-wrap"
         action={
-          <Button look="secondary" size="sm" pending={acceptAll.isPending} onClick={() => acceptAll.mutate(undefined)}>
+          <Button variant="secondary" size="sm" pending={acceptAll.isPending} onClick={() => acceptAll.mutate(undefined)}>
             {words.acceptAll}
           </Button>
         }
@@ -45,10 +45,10 @@ export function PromptSuggestions({ brandId, canEdit }: { brandId: string; canEd
               </span>
             </span>
             <span className="flex gap-2">
-              <Button look="secondary" size="sm" aria-label={words.acceptOf(row.text)} onClick={() => decide.mutate({ id: row.id, verb: "accept" })}>
+              <Button variant="secondary" size="sm" aria-label={words.acceptOf(row.text)} onClick={() => decide.mutate({ id: row.id, verb: "accept" })}>
                 {words.accept}
               </Button>
-              <Button look="ghost" size="sm" aria-label={words.dismissOf(row.text)} onClick={() => decide.mutate({ id: row.id, verb: "dismiss" })}>
+              <Button variant="ghost" size="sm" aria-label={words.dismissOf(row.text)} onClick={() => decide.mutate({ id: row.id, verb: "dismiss" })}>
                 {words.dismiss}
               </Button>
             </span>
@@ -56,7 +56,7 @@ export function PromptSuggestions({ brandId, canEdit }: { brandId: string; canEd
         ))}
       </ul>
       {rows.length > FIRST ? (
-        <Button look="ghost" size="sm" className="-ml-3 mt-1" onClick={() => setAll(!all)}>
+        <Button variant="ghost" size="sm" className="-ml-3 mt-1" onClick={() => setAll(!all)}>
           {all ? overview.showFewer : overview.showAll(rows.length)}
         </Button>
       ) : null}

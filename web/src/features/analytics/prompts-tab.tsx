@@ -47,7 +47,7 @@ export function PromptsTab({ brandId, AnswerList, Planner }: Pick<AnalyticsParts
         </div>
         {canEdit ? (
           <div className="flex flex-wrap gap-2">
-            <Button look="secondary" onClick={() => setImporting(true)}>
+            <Button variant="secondary" onClick={() => setImporting(true)}>
               <Upload aria-hidden size={16} /> {words.import}
             </Button>
             <Button onClick={() => setForm({ prompt: null })}>

@@ -86,7 +86,7 @@ export function CompetitorList({ brandId, frame, quiet = false }: ListProps) {
 
 function Add({ label, quiet, onClick }: { label: string; quiet: boolean; onClick: () => void }) {
   return (
-    <Button look={quiet ? "secondary" : "primary"} size="sm" onClick={onClick}>
+    <Button variant={quiet ? "secondary" : "primary"} size="sm" onClick={onClick}>
       <Plus aria-hidden size={16} /> {label}
     </Button>
   );

@@ -48,15 +48,15 @@ function Question({ brandId, item, canEdit }: { brandId: string; item: Review; c
       <div className="flex flex-wrap gap-2">
         {canEdit ? (
           <>
-            <Button look="secondary" size="sm" pending={decide.isPending} aria-label={words.yesOf(item.matched, item.name)} onClick={() => decide.mutate(true)}>
+            <Button variant="secondary" size="sm" pending={decide.isPending} aria-label={words.yesOf(item.matched, item.name)} onClick={() => decide.mutate(true)}>
               {words.yes}
             </Button>
-            <Button look="secondary" size="sm" pending={decide.isPending} aria-label={words.noOf(item.matched, item.name)} onClick={() => decide.mutate(false)}>
+            <Button variant="secondary" size="sm" pending={decide.isPending} aria-label={words.noOf(item.matched, item.name)} onClick={() => decide.mutate(false)}>
               {words.no}
             </Button>
           </>
         ) : null}
-        <Button look="ghost" size="sm" onClick={() => openAnswer(item.answerId)}>
+        <Button variant="ghost" size="sm" onClick={() => openAnswer(item.answerId)}>
           {words.open}
         </Button>
       </div>

@@ -87,13 +87,13 @@ function Table({ data, more }: { data: Sources; more: (() => void) | null }) {
           {words.shown(data.data.length, data.total)} · {words.citations(data.citations)}
           <Steadiness stability={data.stability} />
         </p>
-        <Button look="secondary" size="sm" onClick={download}>
+        <Button variant="secondary" size="sm" onClick={download}>
           <Download aria-hidden size={16} /> {common.csv}
         </Button>
       </div>
       <DataView label={words.title} columns={columns(view.group, nameOf, href)} rows={data.data} rowKey={(row) => row.key} sorting={sorting} />
       {more ? (
-        <Button look="secondary" onClick={more}>
+        <Button variant="secondary" onClick={more}>
           {common.loadMore}
         </Button>
       ) : null}

@@ -39,7 +39,7 @@ export function FilteredEmpty() {
       title={words.filteredEmpty}
       text={words.filteredEmptyText}
       action={
-        <Button look="secondary" onClick={() => change({ ...NO_FILTERS, ...NO_TAB_FILTERS })}>
+        <Button variant="secondary" onClick={() => change({ ...NO_FILTERS, ...NO_TAB_FILTERS })}>
           {words.clear}
         </Button>
       }

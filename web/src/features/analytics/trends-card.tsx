@@ -14,7 +14,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { saveCsv } from "@/lib/csv";
 import { monthDay } from "@/lib/format";
 import { chart, methodNameOf, metricMeaning, metricNames, overview as words, view as common } from "@/lib/messages/analytics";
-import { patiently } from "@/lib/patiently";
+import { lazyWithRetry } from "@/lib/lazy-with-retry";
 import { pointText, type Unit } from "@/lib/readings";
 
 import { metricsQuery, type GroupBy, type Metrics } from "./api";
@@ -24,7 +24,7 @@ import { csvOf, dayOf, linesOf, summaryOf } from "./trend-lines";
 import { useView } from "./use-view";
 import { METRICS, OF_NAMES, OF_RUNS, SERIES, seriesFor, type MetricName, type SeriesBy, type View } from "./view";
 
-const TimeSeries = lazy(patiently(async () => ({ default: (await import("@/components/charts/time-series")).TimeSeries })));
+const TimeSeries = lazy(lazyWithRetry(async () => ({ default: (await import("@/components/charts/time-series")).TimeSeries })));
 const GROUPS: Record<SeriesBy, GroupBy | undefined> = { total: undefined, engine: "engine", competitor: "competitor" };
 
 /** What the chart draws for a view. */
@@ -119,10 +119,10 @@ function Chart({ brandId, metric, data, before }: { brandId: string; metric: Met
           ))}
         </span>
         <span className="flex gap-2">
-          <Button look="secondary" size="sm" onClick={() => setAsTable(!asTable)}>
+          <Button variant="secondary" size="sm" onClick={() => setAsTable(!asTable)}>
             {asTable ? chart.asChart : chart.asTable}
           </Button>
-          <Button look="secondary" size="sm" onClick={download}>
+          <Button variant="secondary" size="sm" onClick={download}>
             <Download aria-hidden size={16} /> {common.csv}
           </Button>
         </span>

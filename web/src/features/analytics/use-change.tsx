@@ -72,7 +72,7 @@ function fail(error: unknown): void {
 
 function UndoButton({ onUndo }: { onUndo: () => void }) {
   return (
-    <Button look="secondary" size="sm" onClick={onUndo}>
+    <Button variant="secondary" size="sm" onClick={onUndo}>
       {view.undo}
     </Button>
   );

@@ -10,7 +10,7 @@ import { useAuth } from "@/lib/auth";
 import { auth } from "@/lib/messages/auth";
 import { common } from "@/lib/messages/common";
 import { paths, safeNext } from "@/lib/paths";
-import { patiently } from "@/lib/patiently";
+import { lazyWithRetry } from "@/lib/lazy-with-retry";
 
 import { actionOf, FOR_ANYBODY } from "./actions";
 import { Divider } from "./divider";
@@ -18,10 +18,10 @@ import { GoogleButton } from "./google-button";
 import { LoginForm } from "./login-form";
 import { invitationWaits } from "./pending-invitation";
 
-const MarketingPanel = lazy(patiently(async () => ({ default: (await import("./marketing-panel")).MarketingPanel })));
-const PasskeyButton = lazy(patiently(async () => ({ default: (await import("./passkey-button")).PasskeyButton })));
-const LinkScreen = lazy(patiently(async () => ({ default: (await import("./link-screen")).LinkScreen })));
-const RegisterForm = lazy(patiently(async () => ({ default: (await import("./register-form")).RegisterForm })));
+const MarketingPanel = lazy(lazyWithRetry(async () => ({ default: (await import("./marketing-panel")).MarketingPanel })));
+const PasskeyButton = lazy(lazyWithRetry(async () => ({ default: (await import("./passkey-button")).PasskeyButton })));
+const LinkScreen = lazy(lazyWithRetry(async () => ({ default: (await import("./link-screen")).LinkScreen })));
+const RegisterForm = lazy(lazyWithRetry(async () => ({ default: (await import("./register-form")).RegisterForm })));
 
 /** Form left, marketing right. A signed-in visitor leaves at once: to the invitation they came with, else /dashboard with a named business, else /onboarding. */
 export function AuthScreen() {
@@ -94,7 +94,7 @@ function Forms() {
   };
   return (
     <Tabs value={action} onValueChange={choose}>
-      <TabsList look="segmented" aria-label={auth.tabs}>
+      <TabsList variant="segmented" aria-label={auth.tabs}>
         <TabsTrigger value="login">{auth.login}</TabsTrigger>
         <TabsTrigger value="register">{auth.register}</TabsTrigger>
       </TabsList>

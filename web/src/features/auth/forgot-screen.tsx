@@ -27,7 +27,7 @@ export function ForgotScreen() {
         <Alert kind="success" title={links.forgotDone}>
           {links.forgotDoneText}
         </Alert>
-        <Button look="secondary" size="lg" onClick={() => mutation.reset()}>
+        <Button variant="secondary" size="lg" onClick={() => mutation.reset()}>
           {links.sendAgain}
         </Button>
       </Step>

@@ -19,7 +19,7 @@ export function GoogleButton({ next = null, onLeave }: { next?: string | null; o
     hardNavigate(next ? `${paths.google}?next=${encodeURIComponent(next)}` : paths.google);
   };
   return (
-    <Button look="secondary" size="lg" className="w-full" pending={leaving} onClick={leave}>
+    <Button variant="secondary" size="lg" className="w-full" pending={leaving} onClick={leave}>
       {leaving ? null : <GoogleMark />}
       {leaving ? auth.googlePending : auth.google}
     </Button>

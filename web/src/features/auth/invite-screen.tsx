@@ -108,7 +108,7 @@ function Refusal({ error, email }: { error: Error; email: string }) {
   const proof = useMutation({ mutationFn: sendConfirmation });
   const unconfirmed = error instanceof ApiError && error.code === "email-unconfirmed";
   const send = (
-    <Button look="secondary" pending={proof.isPending} onClick={() => proof.mutate()}>
+    <Button variant="secondary" pending={proof.isPending} onClick={() => proof.mutate()}>
       {words.sendProof}
     </Button>
   );
@@ -131,7 +131,7 @@ function WrongAccount({ token, invited, own }: { token: string; invited: string;
       kind="warning"
       title={words.otherTitle}
       action={
-        <Button look="secondary" pending={pending} onClick={leave}>
+        <Button variant="secondary" pending={pending} onClick={leave}>
           {words.logout}
         </Button>
       }
@@ -152,7 +152,7 @@ function Entry({ token, email }: { token: string; email: string }) {
       </div>
       <Divider />
       <Tabs value={choice} onValueChange={setChoice}>
-        <TabsList look="segmented" aria-label={auth.tabs}>
+        <TabsList variant="segmented" aria-label={auth.tabs}>
           <TabsTrigger value="new">{words.newAccount}</TabsTrigger>
           <TabsTrigger value="login">{words.haveAccount}</TabsTrigger>
         </TabsList>

@@ -34,7 +34,7 @@ export function PasskeyButton() {
   if (!passkeysSupported()) return null;
   return (
     <>
-      <Button look="secondary" size="lg" className="w-full" pending={isPending} onClick={() => mutate(null)}>
+      <Button variant="secondary" size="lg" className="w-full" pending={isPending} onClick={() => mutate(null)}>
         {isPending ? null : <KeyRound aria-hidden size={18} />}
         {isPending ? words.waiting : words.signIn}
       </Button>

@@ -100,11 +100,11 @@ function CodeForm({ recovery, first, onSwitch }: CodeFormProps) {
           />
         )}
       </Field>
-      <Button type="submit" size="lg" look={first ? "primary" : "secondary"} pending={mutation.isPending} className="w-full">
+      <Button type="submit" size="lg" variant={first ? "primary" : "secondary"} pending={mutation.isPending} className="w-full">
         {mutation.isPending ? links.codeSending : links.codeSend}
       </Button>
       {onSwitch ? (
-        <Button look="link" onClick={onSwitch} className="self-start">
+        <Button variant="link" onClick={onSwitch} className="self-start">
           {recovery ? links.useApp : links.useRecovery}
         </Button>
       ) : null}

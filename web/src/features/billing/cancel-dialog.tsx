@@ -34,10 +34,10 @@ export function CancelDialog({ mine: { plan, subscription }, onClose }: CancelDi
         description={ending(plan?.name ?? "", subscription, now)}
         footer={
           <>
-            <Button look="secondary" onClick={onClose}>
+            <Button variant="secondary" onClick={onClose}>
               {words.keep}
             </Button>
-            <Button look="danger" pending={cancel.isPending} onClick={() => cancel.mutate(reason.trim())}>
+            <Button variant="danger" pending={cancel.isPending} onClick={() => cancel.mutate(reason.trim())}>
               {cancel.isPending ? words.confirming : words.confirm}
             </Button>
           </>

@@ -116,12 +116,12 @@ function Actions({ mine: { plan, subscription } }: { mine: MySubscription }) {
         {words.change}
       </Link>
       {paidOnline && subscription.status === "active" && !subscription.cancelAtPeriodEnd ? (
-        <Button look="secondary" onClick={() => setSwitching(true)}>
+        <Button variant="secondary" onClick={() => setSwitching(true)}>
           {wanted === "yearly" ? managing.toYearly : managing.toMonthly}
         </Button>
       ) : null}
       {paidOnline ? (
-        <Button look="secondary" pending={portal.isPending || portal.isSuccess} onClick={() => portal.mutate("home")}>
+        <Button variant="secondary" pending={portal.isPending || portal.isSuccess} onClick={() => portal.mutate("home")}>
           {managing.portal}
         </Button>
       ) : null}

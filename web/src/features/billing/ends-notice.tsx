@@ -19,7 +19,7 @@ export function EndsNotice({ subscription, pays }: { subscription: Subscription;
       title={words.endsOn(longDate(end))}
       action={
         pays ? (
-          <Button look="secondary" size="sm" pending={resume.isPending} onClick={() => resume.mutate()}>
+          <Button variant="secondary" size="sm" pending={resume.isPending} onClick={() => resume.mutate()}>
             {managing.resume}
           </Button>
         ) : null

@@ -35,7 +35,7 @@ export function InvoicesCard() {
       {list.data && !rows.length ? <p className="text-ink-2">{words.none}</p> : null}
       {rows.length ? <DataView label={words.title} columns={columns} rows={rows} rowKey={({ id }) => id} {...(rows.length > 1 ? { sorting } : {})} /> : null}
       {list.hasNextPage ? (
-        <Button look="secondary" className="mt-3" pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+        <Button variant="secondary" className="mt-3" pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
           {words.more}
         </Button>
       ) : null}

@@ -35,7 +35,7 @@ export function ManualDialog({ plan, frequency, onClose }: ManualDialogProps) {
         description={words.text(price)}
         footer={
           <>
-            <Button look="secondary" onClick={onClose}>
+            <Button variant="secondary" onClick={onClose}>
               {words.close}
             </Button>
             {send.data ? null : (

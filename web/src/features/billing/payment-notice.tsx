@@ -27,7 +27,7 @@ function Owed({ name, until }: { name: string; until: string | null }) {
   const portal = usePortal();
   const open = useBefore(until);
   const toPay = (
-    <Button look="secondary" size="sm" pending={portal.isPending || portal.isSuccess} onClick={() => portal.mutate("payment_method")}>
+    <Button variant="secondary" size="sm" pending={portal.isPending || portal.isSuccess} onClick={() => portal.mutate("payment_method")}>
       {managing.payment}
     </Button>
   );

@@ -51,7 +51,7 @@ function PlanCard({ plan, frequency, currentId, signedIn, pendingId, ready, ask,
       <p className="tabular mt-1 text-sm text-ink-3">{frequency === "yearly" ? pricing.billedYearly(yearlyCharge(plan)) : pricing.billedMonthly}</p>
       {ask === null ? (
         <Button
-          look={plan.popular && !current ? "primary" : "secondary"}
+          variant={plan.popular && !current ? "primary" : "secondary"}
           size="lg"
           className="mt-5 w-full"
           pending={pending}

@@ -73,7 +73,7 @@ function Outcome({ comeBack, mine }: { comeBack: Return; mine: MySubscription | 
         kind="info"
         title={pricing.waitingTitle}
         action={
-          <Button look="secondary" size="sm" onClick={comeBack.again}>
+          <Button variant="secondary" size="sm" onClick={comeBack.again}>
             {returned.again}
           </Button>
         }

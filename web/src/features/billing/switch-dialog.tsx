@@ -25,7 +25,7 @@ export function SwitchDialog({ planId, subscription, wanted, onClose }: SwitchDi
         description={words.text}
         footer={
           <>
-            <Button look="secondary" onClick={onClose}>
+            <Button variant="secondary" onClick={onClose}>
               {words.back}
             </Button>
             <Button pending={busy} onClick={() => change.mutate(wanted)}>

@@ -103,7 +103,7 @@ function BrandForm() {
           {(control) => <Input {...control} maxLength={limits.businessName} autoComplete="organization" value={values.name} onChange={(e) => change({ name: e.target.value })} />}
         </Field>
         <Tabs value={values.type} onValueChange={(type) => change({ type })}>
-          <TabsList look="segmented" aria-label={words.source}>
+          <TabsList variant="segmented" aria-label={words.source}>
             <TabsTrigger value="website">
               {words.website} <Badge tone="accent" className="ml-1 max-sm:hidden">{words.recommended}</Badge>
             </TabsTrigger>

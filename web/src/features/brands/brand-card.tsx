@@ -42,7 +42,7 @@ export function BrandCard({ brand, course, canRun, canEdit, canDelete, onEdit }:
           {canRun ? (
             <Menu>
               <MenuTrigger asChild>
-                <Button look="ghost" size="icon-sm" aria-label={words.menu(brand.name)}>
+                <Button variant="ghost" size="icon-sm" aria-label={words.menu(brand.name)}>
                   <MoreHorizontal aria-hidden size={16} />
                 </Button>
               </MenuTrigger>

@@ -3,11 +3,11 @@ import { lazy, Suspense } from "react";
 import { Skeleton } from "@/components/ui/skeleton";
 import { shortDate, withInterval } from "@/lib/format";
 import { brands as words } from "@/lib/messages/sections";
-import { patiently } from "@/lib/patiently";
+import { lazyWithRetry } from "@/lib/lazy-with-retry";
 
 import type { BrandCourse } from "./api";
 
-const Sparkline = lazy(patiently(async () => ({ default: (await import("@/components/charts/sparkline")).Sparkline })));
+const Sparkline = lazy(lazyWithRetry(async () => ({ default: (await import("@/components/charts/sparkline")).Sparkline })));
 
 /** Its size while it loads, so that the cards stand still. */
 const waiting = <Skeleton className="h-24" />;

@@ -119,7 +119,7 @@ function BrandList() {
             title={q ? words.filteredEmpty : current.empty}
             action={
               q ? (
-                <Button look="secondary" onClick={() => set("q", "")}>
+                <Button variant="secondary" onClick={() => set("q", "")}>
                   {words.clear}
                 </Button>
               ) : null
@@ -127,7 +127,7 @@ function BrandList() {
           />
         ) : null}
         {list.hasNextPage ? (
-          <Button look="secondary" pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          <Button variant="secondary" pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
             {words.more}
           </Button>
         ) : null}

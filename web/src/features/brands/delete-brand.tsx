@@ -15,10 +15,10 @@ export function DeleteBrand({ name, onCancel, onDelete }: { name: string; onCanc
       description={words.removeText}
       footer={
         <>
-          <Button look="ghost" onClick={onCancel}>
+          <Button variant="ghost" onClick={onCancel}>
             {words.cancel}
           </Button>
-          <Button look="danger" disabled={typed.trim() !== name} onClick={onDelete}>
+          <Button variant="danger" disabled={typed.trim() !== name} onClick={onDelete}>
             {words.confirmRemove}
           </Button>
         </>

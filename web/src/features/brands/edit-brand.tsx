@@ -80,7 +80,7 @@ function EditForm({ read, onClose, onReload }: EditFormProps) {
           title={words.conflict}
           action={
             <span className="flex gap-3">
-              <Button look="secondary" size="sm" onClick={() => save.mutate(null)}>
+              <Button variant="secondary" size="sm" onClick={() => save.mutate(null)}>
                 {words.overwrite}
               </Button>
               <Button size="sm" onClick={onReload}>
@@ -96,7 +96,7 @@ function EditForm({ read, onClose, onReload }: EditFormProps) {
         <Button type="submit" pending={save.isPending}>
           {words.save}
         </Button>
-        <Button look="ghost" onClick={onClose}>
+        <Button variant="ghost" onClick={onClose}>
           {words.cancel}
         </Button>
       </div>

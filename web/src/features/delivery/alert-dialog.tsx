@@ -44,7 +44,7 @@ export function AlertDialog({ rule, slack, webhooks, onClose }: AlertDialogProps
         title={rule ? words.editTitle : words.createTitle}
         footer={
           <>
-            <Button look="secondary" onClick={onClose}>
+            <Button variant="secondary" onClick={onClose}>
               {words.cancel}
             </Button>
             <Button type="submit" form="alert-rule" pending={save.isPending}>

@@ -41,7 +41,7 @@ export function AlertHistory({ onClose }: { onClose: () => void }) {
             ))}
           </ul>
           {history.hasNextPage ? (
-            <Button look="secondary" className="self-start" pending={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
+            <Button variant="secondary" className="self-start" pending={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
               {words.more}
             </Button>
           ) : null}

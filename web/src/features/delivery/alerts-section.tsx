@@ -45,11 +45,11 @@ export function AlertsSection() {
         {data?.allowed ? (
           <div className="flex flex-wrap gap-2">
             {me.manages ? (
-              <Button look="secondary" onPointerEnter={() => void AlertDialog.prefetch()} onClick={() => setOpen("new")}>
+              <Button variant="secondary" onPointerEnter={() => void AlertDialog.prefetch()} onClick={() => setOpen("new")}>
                 {words.create}
               </Button>
             ) : null}
-            <Button look="ghost" onClick={() => setOpen("history")}>
+            <Button variant="ghost" onClick={() => setOpen("history")}>
               {words.history}
             </Button>
           </div>
@@ -93,13 +93,13 @@ function RuleRow({ rule, manages, onEdit }: { rule: AlertRule; manages: boolean;
             <span className="sr-only">{words.switchOne(rule.name)}</span>
             <input type="checkbox" className="size-4 accent-(--accent)" checked={rule.active} disabled={change.isPending} onChange={(event) => change.mutate({ id: rule.id, active: event.target.checked })} />
           </label>
-          <Button look="ghost" size="sm" aria-label={words.testOne(rule.name)} pending={test.isPending} onClick={() => test.mutate(rule.id)}>
+          <Button variant="ghost" size="sm" aria-label={words.testOne(rule.name)} pending={test.isPending} onClick={() => test.mutate(rule.id)}>
             {words.test}
           </Button>
-          <Button look="ghost" size="sm" aria-label={words.editOne(rule.name)} onClick={onEdit}>
+          <Button variant="ghost" size="sm" aria-label={words.editOne(rule.name)} onClick={onEdit}>
             {words.edit}
           </Button>
-          <Button look="ghost" size="sm" aria-label={words.removeOne(rule.name)} pending={remove.isPending} onClick={() => remove.mutate(rule.id)}>
+          <Button variant="ghost" size="sm" aria-label={words.removeOne(rule.name)} pending={remove.isPending} onClick={() => remove.mutate(rule.id)}>
             {words.remove}
           </Button>
         </div>

@@ -38,7 +38,7 @@ export function DeliveriesSheet({ endpoint, onClose }: { endpoint: Endpoint; onC
             ))}
           </ul>
           {log.hasNextPage ? (
-            <Button look="secondary" className="self-start" pending={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+            <Button variant="secondary" className="self-start" pending={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
               {words.older}
             </Button>
           ) : null}
@@ -95,7 +95,7 @@ function Detail({ id, endpointId, sends }: { id: string; endpointId: string; sen
         </pre>
       </details>
       {sends ? (
-        <Button look="secondary" size="sm" pending={again.isPending} onClick={() => again.mutate({ endpointId, id })}>
+        <Button variant="secondary" size="sm" pending={again.isPending} onClick={() => again.mutate({ endpointId, id })}>
           {words.again}
         </Button>
       ) : null}

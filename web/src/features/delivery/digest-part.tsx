@@ -32,7 +32,7 @@ export function DigestPart() {
         <>
           <div className="flex flex-wrap items-center gap-3">
             <Segmented label={words.often} value={digest.data.frequency} onChange={(frequency) => save.mutate(frequency)} choices={frequencies} className="w-full max-w-sm" />
-            <Button look="secondary" pending={test.isPending} disabled={!digest.data.verified} onClick={() => test.mutate()}>
+            <Button variant="secondary" pending={test.isPending} disabled={!digest.data.verified} onClick={() => test.mutate()}>
               {words.test}
             </Button>
           </div>

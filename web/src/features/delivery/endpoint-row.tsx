@@ -101,7 +101,7 @@ function EndpointActions({ endpoint, usable, onEdit }: { endpoint: Endpoint; usa
 
 function Action({ words: text, label, pending = false, onClick }: { words: string; label: string; pending?: boolean; onClick: () => void }) {
   return (
-    <Button look="ghost" size="sm" aria-label={label} pending={pending} onClick={onClick}>
+    <Button variant="ghost" size="sm" aria-label={label} pending={pending} onClick={onClick}>
       {text}
     </Button>
   );

@@ -42,7 +42,7 @@ function Slack() {
         </ul>
       ) : null}
       {!connection && slack.data?.allowed ? (
-        <Button look="secondary" onPointerEnter={() => void SlackDialog.prefetch()} onClick={() => setOpen(true)}>
+        <Button variant="secondary" onPointerEnter={() => void SlackDialog.prefetch()} onClick={() => setOpen(true)}>
           {words.slackConnect}
         </Button>
       ) : null}
@@ -67,7 +67,7 @@ function Webhooks() {
       {webhooks.data?.allowed ? (
         <>
           {rows.length === 0 ? <p className="text-ink-2">{words.empty}</p> : null}
-          <Button look="secondary" onPointerEnter={() => void WebhookDialog.prefetch()} onClick={() => setOpen("new")}>
+          <Button variant="secondary" onPointerEnter={() => void WebhookDialog.prefetch()} onClick={() => setOpen("new")}>
             {words.create}
           </Button>
         </>

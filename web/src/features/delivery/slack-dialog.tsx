@@ -39,7 +39,7 @@ export function SlackDialog({ connection, onClose }: { connection: Endpoint | nu
         description={words.slackHelp}
         footer={
           <>
-            <Button look="secondary" onClick={onClose}>
+            <Button variant="secondary" onClick={onClose}>
               {words.cancel}
             </Button>
             <Button type="submit" form="slack" pending={connect.isPending}>

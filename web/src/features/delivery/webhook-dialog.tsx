@@ -39,7 +39,7 @@ export function WebhookDialog({ webhook, onClose }: { webhook: Endpoint | null; 
         title={webhook ? words.editTitle : words.createTitle}
         footer={
           <>
-            <Button look="secondary" onClick={onClose}>
+            <Button variant="secondary" onClick={onClose}>
               {words.cancel}
             </Button>
             <Button type="submit" form="webhook" pending={pending}>

@@ -66,7 +66,7 @@ export function MaterialForm({ brandId, subscribed }: { brandId: string; subscri
       <form onSubmit={submit} noValidate className="flex flex-col gap-5">
         <fieldset disabled={pending} className="contents">
           <Tabs value={values.type} onValueChange={(type) => change({ type: type as MaterialDraft["type"] })}>
-            <TabsList look="segmented" aria-label={words.typeLabel}>
+            <TabsList variant="segmented" aria-label={words.typeLabel}>
               <TabsTrigger value="url">{words.url}</TabsTrigger>
               <TabsTrigger value="document">{words.upload}</TabsTrigger>
             </TabsList>
@@ -115,7 +115,7 @@ export function MaterialForm({ brandId, subscribed }: { brandId: string; subscri
             {words.add}
           </Button>
           <Button
-            look="ghost"
+            variant="ghost"
             onClick={() => {
               stop();
               several.stop();

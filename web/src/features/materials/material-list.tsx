@@ -85,7 +85,7 @@ export function MaterialList({ brand }: { brand: BrandRow }) {
             title={q ? words.filteredEmpty : current.empty}
             action={
               q ? (
-                <Button look="secondary" onClick={() => set("q", "")}>
+                <Button variant="secondary" onClick={() => set("q", "")}>
                   {words.clear}
                 </Button>
               ) : null
@@ -93,7 +93,7 @@ export function MaterialList({ brand }: { brand: BrandRow }) {
           />
         )}
         {list.hasNextPage ? (
-          <Button look="secondary" className="self-center" pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          <Button variant="secondary" className="self-center" pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
             {words.more}
           </Button>
         ) : null}

@@ -21,7 +21,7 @@ export function MaterialMenu({ material, onAnalyze, onRemove }: MaterialMenuProp
     <>
       <Menu>
         <MenuTrigger asChild>
-          <Button look="ghost" size="icon-sm" aria-label={words.menu(nameOf(material))}>
+          <Button variant="ghost" size="icon-sm" aria-label={words.menu(nameOf(material))}>
             <MoreHorizontal aria-hidden size={16} />
           </Button>
         </MenuTrigger>

@@ -123,7 +123,7 @@ function Head({ material }: { material: MaterialDetail }) {
             {words.analyzeBrand}
           </Link>
         ) : canEdit ? (
-          <Button look="secondary" size="sm" disabled={underWay(material)} onClick={() => analyze(material)}>
+          <Button variant="secondary" size="sm" disabled={underWay(material)} onClick={() => analyze(material)}>
             <RefreshCw aria-hidden size={16} />
             {words.analyze}
           </Button>

@@ -54,10 +54,10 @@ export function MaterialTable({ brandId, rows, canEdit }: { brandId: string; row
       {chosen.length ? (
         <div role="status" className="flex flex-wrap items-center gap-3 rounded-card border border-accent-line bg-accent-surface px-4 py-2">
           <span className="tabular font-medium">{words.chosen(chosen.length)}</span>
-          <Button look="danger" size="sm" pending={removing} onClick={() => removeAll(chosen)}>
+          <Button variant="danger" size="sm" pending={removing} onClick={() => removeAll(chosen)}>
             {words.remove}
           </Button>
-          <Button look="ghost" size="sm" onClick={() => setPicked(new Set())}>
+          <Button variant="ghost" size="sm" onClick={() => setPicked(new Set())}>
             {words.unchoose}
           </Button>
         </div>

@@ -27,7 +27,7 @@ export function PageFields({ values, problems, onChange }: PageFieldsProps) {
           </Field>
         </>
       )}
-      <Button look="link" size="sm" className="self-start" onClick={() => onChange({ several: !values.several })}>
+      <Button variant="link" size="sm" className="self-start" onClick={() => onChange({ several: !values.several })}>
         {values.several ? words.single : words.several}
       </Button>
     </>

@@ -10,7 +10,7 @@ export function Sending({ share, onStop }: { share: number; onStop: () => void }
       <span role="status" className="tabular text-sm text-ink-2">
         {share < 1 ? words.sent(share) : words.checking}
       </span>
-      <Button look="secondary" size="sm" onClick={onStop}>
+      <Button variant="secondary" size="sm" onClick={onStop}>
         {words.stop}
       </Button>
     </div>

@@ -35,7 +35,7 @@ export function AliasInput({ value, onChange }: { value: string[]; onChange: (ne
         {(control) => (
           <span className="flex gap-2">
             <Input {...control} value={text} disabled={full} maxLength={limits.businessName} onChange={(event) => setText(event.target.value)} onKeyDown={handleKey} onBlur={add} />
-            <Button look="secondary" className="h-11 sm:h-10" disabled={!text.trim() || full} onClick={add}>
+            <Button variant="secondary" className="h-11 sm:h-10" disabled={!text.trim() || full} onClick={add}>
               {onboarding.addAlias}
             </Button>
           </span>

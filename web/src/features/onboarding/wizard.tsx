@@ -80,7 +80,7 @@ export function Wizard({ draft, business }: { draft: Draft; business: BusinessIn
 /** Why nothing was saved; a document is exchanged one step back. */
 function Failure({ wizard, sentence }: { wizard: WizardState; sentence: string }) {
   const another = (
-    <Button look="secondary" size="sm" onClick={wizard.back} disabled={wizard.saving}>
+    <Button variant="secondary" size="sm" onClick={wizard.back} disabled={wizard.saving}>
       {onboarding.chooseAnother}
     </Button>
   );
@@ -113,7 +113,7 @@ function Footer({ wizard }: { wizard: WizardState }) {
   return (
     <div className="flex items-center justify-between gap-4 border-t border-line pt-5">
       {wizard.position > 0 ? (
-        <Button look="ghost" onClick={wizard.back} disabled={wizard.saving} className="-ml-4">
+        <Button variant="ghost" onClick={wizard.back} disabled={wizard.saving} className="-ml-4">
           <ArrowLeft aria-hidden size={16} />
           {onboarding.back}
         </Button>
@@ -136,7 +136,7 @@ function UploadProgress({ wizard }: { wizard: WizardState }) {
         <p className="tabular mb-1.5 text-sm text-ink-2">{onboarding.uploading(percent)}</p>
         <Progress label={onboarding.uploadLabel} value={percent} />
       </div>
-      <Button look="secondary" size="sm" onClick={wizard.cancel}>
+      <Button variant="secondary" size="sm" onClick={wizard.cancel}>
         {onboarding.cancelUpload}
       </Button>
     </div>
@@ -147,7 +147,7 @@ function UploadProgress({ wizard }: { wizard: WizardState }) {
 function LogoutLink() {
   const { logout, pending } = useLogout();
   return (
-    <Button look="ghost" size="sm" onClick={logout} disabled={pending} className="mx-auto mt-6">
+    <Button variant="ghost" size="sm" onClick={logout} disabled={pending} className="mx-auto mt-6">
       {pending ? onboarding.loggingOut : onboarding.logout}
     </Button>
   );

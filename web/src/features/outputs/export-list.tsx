@@ -62,7 +62,7 @@ function Cancel({ id, what }: { id: string; what: string }) {
     onSettled: () => client.invalidateQueries({ queryKey: EXPORTS_KEY }),
   });
   return (
-    <Button look="ghost" size="sm" aria-label={words.cancelOf(what)} pending={cancel.isPending} onClick={() => cancel.mutate()}>
+    <Button variant="ghost" size="sm" aria-label={words.cancelOf(what)} pending={cancel.isPending} onClick={() => cancel.mutate()}>
       {words.cancel}
     </Button>
   );

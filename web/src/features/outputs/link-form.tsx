@@ -92,7 +92,7 @@ export function LinkForm({ brandId, source, onMade, onCancel }: LinkFormProps) {
           {make.isPending ? words.creating : words.makeFirst}
         </Button>
         {onCancel ? (
-          <Button look="secondary" onClick={onCancel}>
+          <Button variant="secondary" onClick={onCancel}>
             {words.cancel}
           </Button>
         ) : null}

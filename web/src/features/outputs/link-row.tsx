@@ -66,7 +66,7 @@ function Actions({ link, onRevoke }: { link: ShareLink; onRevoke: () => void }) 
           </a>
         </>
       ) : null}
-      <Button look="ghost" size="sm" aria-label={words.revokeOne(link.name)} onClick={onRevoke}>
+      <Button variant="ghost" size="sm" aria-label={words.revokeOne(link.name)} onClick={onRevoke}>
         {words.revoke}
       </Button>
     </div>
@@ -85,10 +85,10 @@ function AskRevoke({ link, onKeep }: { link: ShareLink; onKeep: () => void }) {
     <div role="alertdialog" aria-label={words.revokeOne(link.name)} className="flex flex-col gap-3 rounded-field border border-attention-line bg-attention-surface p-3">
       <p>{words.revokeAsk}</p>
       <div className="flex flex-wrap gap-2">
-        <Button look="danger" size="sm" autoFocus pending={revoke.isPending} onClick={() => revoke.mutate()}>
+        <Button variant="danger" size="sm" autoFocus pending={revoke.isPending} onClick={() => revoke.mutate()}>
           {words.revoke}
         </Button>
-        <Button look="secondary" size="sm" onClick={onKeep}>
+        <Button variant="secondary" size="sm" onClick={onKeep}>
           {words.keep}
         </Button>
       </div>

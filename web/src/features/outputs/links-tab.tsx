@@ -57,7 +57,7 @@ function Links({ brandId, links: { data, limit, used }, source }: { brandId: str
               {words.list} <span className="tabular font-normal text-ink-3">{words.used(used, limit)}</span>
             </h3>
             {room && !making ? (
-              <Button look="secondary" size="sm" onClick={() => setMaking(true)}>
+              <Button variant="secondary" size="sm" onClick={() => setMaking(true)}>
                 {words.make}
               </Button>
             ) : null}

@@ -8,7 +8,7 @@ import { usePanel } from "@/components/ui/use-panel";
 import { useCurrentBrandId } from "@/lib/current-brand";
 import { outputs as words } from "@/lib/messages/outputs-button";
 import { paths } from "@/lib/paths";
-import { useAsked } from "@/lib/use-asked";
+import { useUrlAction } from "@/lib/use-url-action";
 
 const OutputsDialog = lazyPart(async () => (await import("./outputs-dialog")).OutputsDialog);
 
@@ -20,7 +20,7 @@ export function OutputsButton() {
   const brandId = useCurrentBrandId();
   const { open, close, show, trigger } = usePanel(OutputsDialog);
   const [toFile, setToFile] = useState(false);
-  useAsked("exports", () => {
+  useUrlAction("exports", () => {
     setToFile(true);
     show();
   });
@@ -31,7 +31,7 @@ export function OutputsButton() {
   if (!brandId || !SCREENS.includes(pathname.replace(/\/+$/, ""))) return null;
   return (
     <>
-      <Button look="secondary" size="sm" aria-label={words.open} title={words.open} className="max-lg:size-9 max-lg:px-0 max-sm:border-transparent max-sm:bg-transparent" {...trigger}>
+      <Button variant="secondary" size="sm" aria-label={words.open} title={words.open} className="max-lg:size-9 max-lg:px-0 max-sm:border-transparent max-sm:bg-transparent" {...trigger}>
         <Share2 aria-hidden size={16} />
         <span className="max-lg:hidden">{words.open}</span>
       </Button>

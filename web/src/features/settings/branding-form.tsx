@@ -65,7 +65,7 @@ export function BrandingForm({ read, mayChange, onReload }: BrandingFormProps) {
           <Button pending={save.isPending} onClick={() => save.mutate()}>
             {words.save}
           </Button>
-          <Button look="ghost" disabled={save.isPending} onClick={() => change(before)}>
+          <Button variant="ghost" disabled={save.isPending} onClick={() => change(before)}>
             {words.discard}
           </Button>
         </div>
@@ -110,11 +110,11 @@ function Logo({ value, error, onChange, onRefuse, onBroken }: LogoProps) {
         </div>
       ) : null}
       <div className="flex flex-wrap gap-3">
-        <Button look="secondary" size="sm" onClick={() => input.current?.click()}>
+        <Button variant="secondary" size="sm" onClick={() => input.current?.click()}>
           {words.chooseLogo}
         </Button>
         {value ? (
-          <Button look="ghost" size="sm" onClick={() => onChange(null)}>
+          <Button variant="ghost" size="sm" onClick={() => onChange(null)}>
             {words.removeLogo}
           </Button>
         ) : null}

@@ -13,7 +13,7 @@ export function ConflictDialog({ open, close, reload, overwrite }: ConflictDialo
         description={settings.elsewhereText}
         footer={
           <>
-            <Button look="secondary" onClick={overwrite}>
+            <Button variant="secondary" onClick={overwrite}>
               {settings.elsewhereOverwrite}
             </Button>
             <Button onClick={reload}>{settings.elsewhereReload}</Button>

@@ -71,7 +71,7 @@ export function EngineForm({ engine, stored, onClose }: { engine: Engine; stored
         <Button type="submit" size="sm" pending={saving}>
           {words.save}
         </Button>
-        <Button look="ghost" size="sm" onClick={onClose}>
+        <Button variant="ghost" size="sm" onClick={onClose}>
           {words.cancel}
         </Button>
       </div>

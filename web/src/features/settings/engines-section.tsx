@@ -98,7 +98,7 @@ function Actions({ engine, stored, onEdit }: { engine: Engine; stored: Credentia
   const { test, testing, remove, removing } = useEngineActions(engine);
   if (!stored?.connected) {
     return (
-      <Button look="secondary" size="sm" onClick={onEdit}>
+      <Button variant="secondary" size="sm" onClick={onEdit}>
         {engine.keySource ? words.ownKey : words.connect}
         <span className="sr-only">: {engine.name}</span>
       </Button>
@@ -107,13 +107,13 @@ function Actions({ engine, stored, onEdit }: { engine: Engine; stored: Credentia
   const busy = testing || isBeingTested(stored);
   return (
     <div className="flex flex-wrap gap-2">
-      <Button look="secondary" size="sm" pending={busy} onClick={test}>
+      <Button variant="secondary" size="sm" pending={busy} onClick={test}>
         {busy ? words.testing : words.test}
       </Button>
-      <Button look="secondary" size="sm" onClick={onEdit}>
+      <Button variant="secondary" size="sm" onClick={onEdit}>
         {words.change}
       </Button>
-      <Button look="ghost" size="sm" pending={removing} onClick={remove}>
+      <Button variant="ghost" size="sm" pending={removing} onClick={remove}>
         {words.remove}
       </Button>
     </div>

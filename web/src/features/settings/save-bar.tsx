@@ -11,7 +11,7 @@ export function SaveBar({ saving, failure, onDiscard }: SaveBarProps) {
         <Button type="submit" pending={saving} className="max-sm:flex-1">
           {saving ? settings.saving : settings.save}
         </Button>
-        <Button look="secondary" disabled={saving} onClick={onDiscard} className="max-sm:flex-1">
+        <Button variant="secondary" disabled={saving} onClick={onDiscard} className="max-sm:flex-1">
           {settings.discard}
         </Button>
       </div>

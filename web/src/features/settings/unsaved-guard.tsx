@@ -23,7 +23,7 @@ export function UnsavedGuard({ dirty }: { dirty: boolean }) {
         title={settings.leaveTitle}
         footer={
           <>
-            <Button look="secondary" onClick={() => blocker.proceed?.()}>
+            <Button variant="secondary" onClick={() => blocker.proceed?.()}>
               {settings.leave}
             </Button>
             <Button onClick={stay}>{settings.stay}</Button>

@@ -28,7 +28,7 @@ export function BrandPanel({ anchor, onClose, paid, setUp, onNavigate }: BrandPa
     onNavigate();
   };
   return (
-    <Panel anchor={anchor} onClose={onClose} label={shell.switchBrand} align="start" look="list">
+    <Panel anchor={anchor} onClose={onClose} label={shell.switchBrand} align="start" variant="list">
       <BrandChoices brands={brands.data?.data} failed={brands.isError} loading={brands.isLoading} current={current} onChosen={leave} />
       <div className="-mx-1.5 mt-1.5 flex items-center gap-2 border-t border-line px-3 pb-1.5 pt-3">
         <CreateBrandLink brands={brands.data?.data} paid={paid} onNavigate={leave} />

@@ -39,7 +39,7 @@ export function NotificationPanel({ anchor, onClose }: NotificationPanelProps) {
       <div className="flex items-center gap-2 border-b border-line py-2 pl-4 pr-2">
         <h2 className="flex-1 text-base font-semibold">{words.title}</h2>
         {unread ? (
-          <Button look="ghost" size="sm" pending={readAll.isPending} onClick={() => readAll.mutate()}>
+          <Button variant="ghost" size="sm" pending={readAll.isPending} onClick={() => readAll.mutate()}>
             {words.markAll}
           </Button>
         ) : null}
@@ -57,7 +57,7 @@ export function NotificationPanel({ anchor, onClose }: NotificationPanelProps) {
           ))}
         </ul>
         {list.hasNextPage ? (
-          <Button look="ghost" size="sm" pending={list.isFetchingNextPage} className="w-full" onClick={() => void list.fetchNextPage()}>
+          <Button variant="ghost" size="sm" pending={list.isFetchingNextPage} className="w-full" onClick={() => void list.fetchNextPage()}>
             {words.older}
           </Button>
         ) : null}

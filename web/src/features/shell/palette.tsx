@@ -7,7 +7,7 @@ import type { PartProps } from "@/components/ui/lazy-part";
 import { useReturnFocus } from "@/components/ui/return-focus";
 import { useCurrentBrandId } from "@/lib/current-brand";
 import { palette as words } from "@/lib/messages/palette";
-import { useSettled } from "@/lib/use-settled";
+import { useDebouncedValue } from "@/lib/use-debounced-value";
 
 import { promptSearchQuery } from "./api";
 import { useCommands, usePromptEntries, type CommandEntry } from "./commands";
@@ -82,7 +82,7 @@ function Item({ entry: { id, label, keywords, icon: Icon, aside }, onChoose }: {
 /** The server's matches are shown as they are: filtering them again by letters would drop what it found by word. */
 function Prompts({ text, onClose }: { text: string; onClose: () => void }) {
   const brandId = useCurrentBrandId();
-  const settled = useSettled(text.trim(), PAUSE_MS);
+  const settled = useDebouncedValue(text.trim(), PAUSE_MS);
   const wanted = Boolean(brandId) && settled.length >= SEARCH_FROM;
   const found = useQuery({ ...promptSearchQuery(brandId ?? "", settled), enabled: wanted });
   const entries = usePromptEntries(found.data?.data ?? [], brandId);

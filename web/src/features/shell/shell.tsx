@@ -60,12 +60,12 @@ export function Shell({ title, headerSlot, notice }: ShellProps) {
       <div className="sticky top-0 hidden h-dvh border-r border-line bg-surface lg:block">{menu}</div>
       <div className="flex min-w-0 flex-col">
         <header className="sticky top-0 z-30 flex h-16 items-center gap-1 border-b border-line bg-canvas/92 px-3 backdrop-blur-sm sm:gap-3 sm:px-4 lg:px-6">
-          <Button look="ghost" size="icon" aria-label={shell.openMenu} className="-ml-2 lg:hidden" onPointerEnter={() => void MenuDrawer.prefetch()} onClick={() => setLayer("menu")}>
+          <Button variant="ghost" size="icon" aria-label={shell.openMenu} className="-ml-2 lg:hidden" onPointerEnter={() => void MenuDrawer.prefetch()} onClick={() => setLayer("menu")}>
             <MenuIcon aria-hidden size={20} />
           </Button>
           <h1 className="line-clamp-3 min-w-0 wrap-anywhere flex-1 text-lg leading-tight font-semibold lg:text-xl">{title}</h1>
           {headerSlot}
-          <Button look="ghost" size="icon-sm" aria-label={palette.open} aria-keyshortcuts="Meta+K Control+K" title={palette.shortcut} className="size-9! max-sm:hidden" onPointerEnter={() => void Palette.prefetch()} onClick={openPalette}>
+          <Button variant="ghost" size="icon-sm" aria-label={palette.open} aria-keyshortcuts="Meta+K Control+K" title={palette.shortcut} className="size-9! max-sm:hidden" onPointerEnter={() => void Palette.prefetch()} onClick={openPalette}>
             <Search aria-hidden size={20} />
           </Button>
           <PlanBadge />

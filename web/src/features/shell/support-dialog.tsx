@@ -21,7 +21,7 @@ export function SupportDialog({ open, onOpenChange }: { open: boolean; onOpenCha
             <SupportSent request={sent} email={user?.email ?? ""} />
             <div className="flex gap-3">
               <Button onClick={() => onOpenChange(false)}>{support.close}</Button>
-              <Button look="ghost" onClick={() => setSent(null)}>
+              <Button variant="ghost" onClick={() => setSent(null)}>
                 {support.another}
               </Button>
             </div>

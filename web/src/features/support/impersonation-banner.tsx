@@ -22,7 +22,7 @@ export function ImpersonationBanner({ as }: { as: string }) {
       <p className="min-w-0 flex-1 text-sm">
         <span className="font-medium text-moderate-text">{words.title(running.actor, as)}</span> {running.mode === "write" ? words.write : words.read} {words.until(dateTime(running.endsAt))}
       </p>
-      <Button size="sm" look="secondary" pending={pending} onClick={logout}>
+      <Button size="sm" variant="secondary" pending={pending} onClick={logout}>
         {words.end}
       </Button>
     </div>

@@ -31,7 +31,7 @@ export function AuditSection() {
       {shown ? (
         <Entries />
       ) : (
-        <Button look="secondary" onClick={() => setShown(true)}>
+        <Button variant="secondary" onClick={() => setShown(true)}>
           {words.show}
         </Button>
       )}
@@ -68,7 +68,7 @@ function Entries() {
       {log.isSuccess && rows.length === 0 ? <p className="text-ink-2">{words.empty}</p> : null}
       {rows.length > 0 ? <DataView label={words.title} columns={columns} rows={rows} rowKey={(entry) => entry.id} {...(rows.length > 1 ? { sorting } : {})} /> : null}
       {log.hasNextPage ? (
-        <Button look="secondary" className="self-start" pending={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+        <Button variant="secondary" className="self-start" pending={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
           {words.more}
         </Button>
       ) : null}

@@ -28,7 +28,7 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
         description={words.createText}
         footer={
           <>
-            <Button look="secondary" onClick={onClose}>
+            <Button variant="secondary" onClick={onClose}>
               {team.cancel}
             </Button>
             <Button type="submit" form="workspace-name" pending={create.isPending}>

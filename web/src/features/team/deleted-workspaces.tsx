@@ -24,7 +24,7 @@ export function DeletedWorkspaces() {
               {name || words.fallback}
               <span className="block text-sm text-ink-3">{words.deletedText(longDate(goneAt))}</span>
             </span>
-            <Button look="secondary" size="sm" aria-label={words.restoreOne(name || words.fallback)} pending={restore.isPending} onClick={() => restore.mutate(id)}>
+            <Button variant="secondary" size="sm" aria-label={words.restoreOne(name || words.fallback)} pending={restore.isPending} onClick={() => restore.mutate(id)}>
               {words.restore}
             </Button>
           </li>

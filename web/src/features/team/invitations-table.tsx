@@ -56,14 +56,14 @@ function Actions({ row }: { row: Invitation }) {
   return (
     <div className="flex flex-wrap gap-1 md:flex-nowrap md:justify-end">
       {row.state === "open" ? (
-        <Button look="ghost" size="sm" pending={copy.isPending} aria-label={team.copyLinkFor(row.email)} onClick={() => copy.mutate(row.id)}>
+        <Button variant="ghost" size="sm" pending={copy.isPending} aria-label={team.copyLinkFor(row.email)} onClick={() => copy.mutate(row.id)}>
           {team.copyLink}
         </Button>
       ) : null}
-      <Button look="ghost" size="sm" pending={resend.isPending} aria-label={team.resendTo(row.email)} onClick={() => resend.mutate(row.id)}>
+      <Button variant="ghost" size="sm" pending={resend.isPending} aria-label={team.resendTo(row.email)} onClick={() => resend.mutate(row.id)}>
         {team.resend}
       </Button>
-      <Button look="ghost" size="sm" aria-label={team.withdrawOf(row.email)} onClick={() => setWithdrawing(true)}>
+      <Button variant="ghost" size="sm" aria-label={team.withdrawOf(row.email)} onClick={() => setWithdrawing(true)}>
         {team.withdraw}
       </Button>
       {withdrawing ? (

@@ -37,7 +37,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         description={team.inviteText}
         footer={
           <>
-            <Button look="secondary" onClick={onClose}>
+            <Button variant="secondary" onClick={onClose}>
               {team.cancel}
             </Button>
             <Button type="submit" form="invite" pending={send.isPending}>

@@ -33,11 +33,11 @@ export function KeyActions({ apiKey }: { apiKey: ApiKey }) {
   return (
     <div className="flex flex-wrap gap-2">
       {apiKey.yours ? (
-        <Button look="ghost" size="sm" aria-label={words.rotateOne(apiKey.name)} onClick={() => setAsking("rotate")}>
+        <Button variant="ghost" size="sm" aria-label={words.rotateOne(apiKey.name)} onClick={() => setAsking("rotate")}>
           {words.rotate}
         </Button>
       ) : null}
-      <Button look="ghost" size="sm" aria-label={words.revokeOne(apiKey.name)} onClick={() => setAsking("revoke")}>
+      <Button variant="ghost" size="sm" aria-label={words.revokeOne(apiKey.name)} onClick={() => setAsking("revoke")}>
         {words.revoke}
       </Button>
       {asking === "rotate" ? (

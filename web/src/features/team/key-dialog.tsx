@@ -34,7 +34,7 @@ export function KeyDialog({ mayWrite, onClose }: { mayWrite: boolean; onClose: (
         title={words.createTitle}
         footer={
           <>
-            <Button look="secondary" onClick={onClose}>
+            <Button variant="secondary" onClick={onClose}>
               {team.cancel}
             </Button>
             <Button type="submit" form="api-key" pending={make.isPending}>

@@ -45,7 +45,7 @@ export function KeysSection() {
         {keys.data && allowed !== null ? (
           <>
             {keys.data.data.length === 0 ? <p className="text-ink-2">{words.empty}</p> : null}
-            <Button look="secondary" onPointerEnter={KeyDialog.prefetch} onFocus={KeyDialog.prefetch} onClick={() => setMaking(true)}>
+            <Button variant="secondary" onPointerEnter={KeyDialog.prefetch} onFocus={KeyDialog.prefetch} onClick={() => setMaking(true)}>
               {words.create}
             </Button>
           </>

@@ -59,11 +59,11 @@ export function MemberActions({ member, me }: { member: Member; me: Me }) {
   return (
     <div className="flex flex-wrap gap-1 md:flex-nowrap md:justify-end">
       {me.owns && member.role !== "owner" && !member.paused ? (
-        <Button look="ghost" size="sm" aria-label={team.transferOne(name)} onClick={() => setAsking("transfer")}>
+        <Button variant="ghost" size="sm" aria-label={team.transferOne(name)} onClick={() => setAsking("transfer")}>
           {team.transfer}
         </Button>
       ) : null}
-      <Button look="ghost" size="sm" aria-label={team.removeOne(name)} onClick={() => setAsking("remove")}>
+      <Button variant="ghost" size="sm" aria-label={team.removeOne(name)} onClick={() => setAsking("remove")}>
         {team.remove}
       </Button>
       {asking === "remove" ? (

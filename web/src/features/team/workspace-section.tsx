@@ -31,13 +31,13 @@ export function WorkspaceSection() {
         {me ? (
           <>
             <div className="flex flex-wrap gap-3">
-              <Button look="secondary" onClick={() => setAsking("create")}>
+              <Button variant="secondary" onClick={() => setAsking("create")}>
                 {words.create}
               </Button>
-              <Button look="secondary" onClick={() => setAsking("leave")}>
+              <Button variant="secondary" onClick={() => setAsking("leave")}>
                 {team.leave}
               </Button>
-              <Button look="danger" disabled={!me.owns} onClick={() => setAsking("delete")}>
+              <Button variant="danger" disabled={!me.owns} onClick={() => setAsking("delete")}>
                 {words.deleteTitle}
               </Button>
             </div>

@@ -50,7 +50,7 @@ export function QueryTable({ brandId, rows, onOpen }: QueryTableProps) {
         <EmptyState
           title={words.filteredEmpty}
           action={
-            <Button look="secondary" onClick={clear}>
+            <Button variant="secondary" onClick={clear}>
               {words.clear}
             </Button>
           }
@@ -96,11 +96,11 @@ function Filters({ rows, onCsv }: { rows: TrendingQuery[]; onCsv: () => void }) 
         </Select>
       </span>
       {narrowed ? (
-        <Button look="link" size="sm" onClick={clear}>
+        <Button variant="link" size="sm" onClick={clear}>
           {words.clear}
         </Button>
       ) : null}
-      <Button look="ghost" size="sm" onClick={onCsv}>
+      <Button variant="ghost" size="sm" onClick={onCsv}>
         <Download aria-hidden size={16} />
         {words.csv}
       </Button>
@@ -155,11 +155,11 @@ function columns(onOpen: OpenQuery, track: ((query: TrendingQuery) => void) | nu
       cell: (row) =>
         track ? (
           <span className="flex flex-wrap gap-2 md:flex-col md:items-end md:gap-1">
-            <Button look="secondary" size="sm" disabled={pending} onClick={() => track(row)}>
+            <Button variant="secondary" size="sm" disabled={pending} onClick={() => track(row)}>
               {words.track}
             </Button>
             {row.gap ? (
-              <Button look="ghost" size="sm" aria-label={words.makeBriefFor(row.query)} onClick={() => onOpen(row, true)}>
+              <Button variant="ghost" size="sm" aria-label={words.makeBriefFor(row.query)} onClick={() => onOpen(row, true)}>
                 {words.makeBrief}
               </Button>
             ) : null}

@@ -49,7 +49,7 @@ export function ViewDialog({ brandId, screen, query, view, onClose }: ViewDialog
         title={view ? words.changeTitle : words.keepTitle}
         footer={
           <>
-            <Button look="secondary" onClick={onClose}>
+            <Button variant="secondary" onClick={onClose}>
               {words.cancel}
             </Button>
             <Button type="submit" form={FORM} pending={save.isPending}>

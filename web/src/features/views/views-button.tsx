@@ -37,7 +37,7 @@ function Views({ brandId, screen, phone }: { brandId: string; screen: ViewScreen
   };
   return (
     <>
-      <Button look="secondary" size="sm" {...trigger} aria-label={shown ? words.openNamed(shown.name) : words.open} title={words.title} className={phone ? "w-full sm:hidden" : "max-lg:size-9 max-lg:px-0 max-sm:hidden"}>
+      <Button variant="secondary" size="sm" {...trigger} aria-label={shown ? words.openNamed(shown.name) : words.open} title={words.title} className={phone ? "w-full sm:hidden" : "max-lg:size-9 max-lg:px-0 max-sm:hidden"}>
         <Bookmark aria-hidden size={16} className={shown ? "fill-current" : undefined} />
         <span className={phone ? "truncate" : "max-w-32 truncate max-lg:hidden"}>{shown?.name ?? words.open}</span>
       </Button>

@@ -22,7 +22,7 @@ export function ViewsPanel({ anchor, brandId, screen, query, onEdit, onClose }: 
   const rows = list.data?.data ?? [];
   const screens = [screen, ...(Object.keys(VIEW_SCREENS) as ViewScreen[]).filter((other) => other !== screen)];
   return (
-    <Panel anchor={anchor} label={words.title} align="end" look="list" className="w-88" onClose={onClose}>
+    <Panel anchor={anchor} label={words.title} align="end" variant="list" className="w-88" onClose={onClose}>
       <div className="max-h-[min(60dvh,460px)] overflow-y-auto">
         {list.isError ? <ErrorCard title={words.failed} error={list.error} onRetry={() => void list.refetch()} /> : null}
         {list.isLoading ? <Skeleton className="h-16" /> : null}
@@ -72,15 +72,15 @@ function Row({ view, shown, brandId, onEdit, onClose }: { view: SavedView; shown
         </span>
         {shown ? <Check size={16} aria-label={words.current} className="ml-auto shrink-0 text-accent-text" /> : null}
       </Link>
-      <Button look="ghost" size="icon-sm" className={icon} aria-pressed={view.isDefault} aria-label={words.begin(view.name)} title={words.beginHint} onClick={() => begin.mutate(undefined)}>
+      <Button variant="ghost" size="icon-sm" className={icon} aria-pressed={view.isDefault} aria-label={words.begin(view.name)} title={words.beginHint} onClick={() => begin.mutate(undefined)}>
         <Star aria-hidden size={16} className={view.isDefault ? "fill-current text-accent-text" : undefined} />
       </Button>
       {view.editable ? (
         <>
-          <Button look="ghost" size="icon-sm" className={icon} aria-label={words.change(view.name)} onClick={() => onEdit(view)}>
+          <Button variant="ghost" size="icon-sm" className={icon} aria-label={words.change(view.name)} onClick={() => onEdit(view)}>
             <Pencil aria-hidden size={16} />
           </Button>
-          <Button look="ghost" size="icon-sm" className={icon} aria-label={words.remove(view.name)} pending={remove.isPending} onClick={() => remove.mutate(undefined)}>
+          <Button variant="ghost" size="icon-sm" className={icon} aria-label={words.remove(view.name)} pending={remove.isPending} onClick={() => remove.mutate(undefined)}>
             <Trash2 aria-hidden size={16} />
           </Button>
         </>

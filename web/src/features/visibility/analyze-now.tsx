@@ -1,25 +1,25 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useId, useState } from "react";
 
-import { Button, type ButtonLook, type ButtonSize } from "@/components/ui/button";
+import { Button, type ButtonVariant, type ButtonSize } from "@/components/ui/button";
 import { textOf } from "@/lib/http";
 import { dashboard } from "@/lib/messages/visibility";
-import { patiently } from "@/lib/patiently";
+import { lazyWithRetry } from "@/lib/lazy-with-retry";
 import { toast } from "@/lib/toast";
-import { useAsked } from "@/lib/use-asked";
+import { useUrlAction } from "@/lib/use-url-action";
 import { useEditing } from "@/lib/use-editing";
 
 import { startRun, summaryQuery, type Summary } from "./api";
 import { estimateQuery } from "./api/advice";
 import { isUsedUp, UsedUp } from "./used-up";
 
-const EstimateDialog = lazy(patiently(async () => ({ default: (await import("./estimate-dialog")).EstimateDialog })));
+const EstimateDialog = lazy(lazyWithRetry(async () => ({ default: (await import("./estimate-dialog")).EstimateDialog })));
 const SIMULATOR = "simulator";
 
 type AnalyzeNowProps = {
   summary: Summary;
   label?: string;
-  look?: ButtonLook;
+  variant?: ButtonVariant;
   size?: ButtonSize;
   /** Whether `?run=1` in the address presses this button; one of a screen's at most. */
   byAddress?: boolean;
@@ -27,7 +27,7 @@ type AnalyzeNowProps = {
 };
 
 /** Asks what it would cost first where assistants draw on the budget; the simulator alone starts at once. Who may not start it reads why. */
-export function AnalyzeNow({ summary, label = dashboard.analyzeNow, look = "secondary", size = "md", byAddress = false, reasonClass = "" }: AnalyzeNowProps) {
+export function AnalyzeNow({ summary, label = dashboard.analyzeNow, variant = "secondary", size = "md", byAddress = false, reasonClass = "" }: AnalyzeNowProps) {
   const { brand, activeRun } = summary;
   const client = useQueryClient();
   const start = useStartRun(brand.id);
@@ -39,11 +39,11 @@ export function AnalyzeNow({ summary, label = dashboard.analyzeNow, look = "seco
     onError: complain,
   });
   const running = Boolean(activeRun);
-  useAsked(byAddress ? "run" : null, () => (canEdit && !running ? ask.mutate() : undefined));
+  useUrlAction(byAddress ? "run" : null, () => (canEdit && !running ? ask.mutate() : undefined));
   const why = useId();
   return (
     <>
-      <Button look={look} size={size} pending={ask.isPending || start.isPending || running} disabled={!canEdit} aria-describedby={reason ? why : undefined} onClick={() => ask.mutate()}>
+      <Button variant={variant} size={size} pending={ask.isPending || start.isPending || running} disabled={!canEdit} aria-describedby={reason ? why : undefined} onClick={() => ask.mutate()}>
         {running ? dashboard.analyzing : label}
       </Button>
       <UsedUp error={ask.error ?? start.error} className={reasonClass} />

@@ -56,7 +56,7 @@ function RawDownload({ answerId }: { answerId: string }) {
     onError: (error) => toast({ title: common.somethingWentWrong, description: textOf(error), variant: "destructive" }),
   });
   return (
-    <Button look="secondary" size="sm" className="mt-4" pending={raw.isPending} onClick={() => raw.mutate()}>
+    <Button variant="secondary" size="sm" className="mt-4" pending={raw.isPending} onClick={() => raw.mutate()}>
       <Download aria-hidden size={16} /> {words.raw}
     </Button>
   );

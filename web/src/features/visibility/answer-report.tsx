@@ -24,7 +24,7 @@ export function AnswerReport(props: ReportProps) {
   if (!mayRun) return null;
   if (open) return <ReportForm {...props} onClose={() => setOpen(false)} />;
   return (
-    <Button look="ghost" size="sm" className="-ml-3 mt-2" onClick={() => setOpen(true)}>
+    <Button variant="ghost" size="sm" className="-ml-3 mt-2" onClick={() => setOpen(true)}>
       <Flag aria-hidden size={16} /> {words.report}
     </Button>
   );
@@ -122,7 +122,7 @@ function ReportForm({ answer, textRef, onClose }: ReportProps & { onClose: () =>
         <Button type="submit" size="sm" pending={send.isPending}>
           {words.send}
         </Button>
-        <Button look="secondary" size="sm" onClick={onClose}>
+        <Button variant="secondary" size="sm" onClick={onClose}>
           {words.cancel}
         </Button>
       </div>

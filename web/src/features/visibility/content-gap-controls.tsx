@@ -46,7 +46,7 @@ export function ContentGapControls({ brandId, rows, total }: ControlsProps) {
           <p role="status" className="tabular text-sm text-ink-3">
             {words.count(rows.length, total, words.gaps)}
           </p>
-          <Button look="ghost" size="sm" onClick={() => saveCsv(words.csvName("content-gaps"), csvOf(rows))}>
+          <Button variant="ghost" size="sm" onClick={() => saveCsv(words.csvName("content-gaps"), csvOf(rows))}>
             <Download aria-hidden size={16} />
             {words.csv}
           </Button>

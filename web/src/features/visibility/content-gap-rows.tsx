@@ -49,7 +49,7 @@ export function ContentGapRows({ brandId, rows }: { brandId: string; rows: Gap[]
           <span className="wrap-anywhere">{row.attackMove}</span>
           <span className="flex flex-wrap items-center gap-2">
             <DecisionMenu row={row} what={row.prompt} disabled={!canEdit} onDecide={(change) => decide(row.id, change)} />
-            <Button look="ghost" size="sm" onClick={() => openGap(row.id)}>
+            <Button variant="ghost" size="sm" onClick={() => openGap(row.id)}>
               {gapDrawer.open}
             </Button>
           </span>
@@ -64,10 +64,10 @@ export function ContentGapRows({ brandId, rows }: { brandId: string; rows: Gap[]
       {chosen.length ? (
         <div role="group" aria-label={words.selected(chosen.length)} className="sticky top-16 z-20 flex flex-wrap items-center gap-2 rounded-card border border-accent-line bg-accent-surface px-4 py-2">
           <span className="tabular mr-auto font-medium">{words.selected(chosen.length)}</span>
-          <Button look="secondary" size="sm" onClick={() => act("planned")}>{decision.plan}</Button>
-          <Button look="secondary" size="sm" onClick={() => act("done")}>{decision.finish}</Button>
-          <Button look="secondary" size="sm" onClick={() => act("dismissed")}>{decision.confirmDismiss}</Button>
-          <Button look="secondary" size="sm" onClick={() => act("open")}>{decision.reopen}</Button>
+          <Button variant="secondary" size="sm" onClick={() => act("planned")}>{decision.plan}</Button>
+          <Button variant="secondary" size="sm" onClick={() => act("done")}>{decision.finish}</Button>
+          <Button variant="secondary" size="sm" onClick={() => act("dismissed")}>{decision.confirmDismiss}</Button>
+          <Button variant="secondary" size="sm" onClick={() => act("open")}>{decision.reopen}</Button>
         </div>
       ) : null}
       <DataView label={gaps.contentGaps} columns={columns} rows={rows} rowKey={(row) => row.id} sorting={{ ...order, chooser: false }} />

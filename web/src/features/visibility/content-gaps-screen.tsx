@@ -10,7 +10,7 @@ import { useCurrentBrandId } from "@/lib/current-brand";
 import { filters as words } from "@/lib/messages/advice";
 import { gaps } from "@/lib/messages/gaps";
 import { dashboard } from "@/lib/messages/visibility";
-import { patiently } from "@/lib/patiently";
+import { lazyWithRetry } from "@/lib/lazy-with-retry";
 
 import { summaryQuery } from "./api";
 import { allGapsQuery, gapsQuery } from "./api/advice";
@@ -21,8 +21,8 @@ import { isNarrowed, searchOf, useListAddress } from "./list-address";
 import { NoGaps, SimulatedMark } from "./no-gaps";
 import { useDrawer } from "./use-drawer";
 
-const EvidenceDrawer = lazy(patiently(async () => ({ default: (await import("./evidence-drawer")).EvidenceDrawer })));
-const GapDrawer = lazy(patiently(async () => ({ default: (await import("./gap-drawer")).GapDrawer })));
+const EvidenceDrawer = lazy(lazyWithRetry(async () => ({ default: (await import("./evidence-drawer")).EvidenceDrawer })));
+const GapDrawer = lazy(lazyWithRetry(async () => ({ default: (await import("./gap-drawer")).GapDrawer })));
 
 /** Questions where others win, each with the answers that show it and one concrete move. */
 export function ContentGapsScreen() {
@@ -59,7 +59,7 @@ function Gaps({ brandId }: { brandId: string }) {
       {first && !rows.length ? <FilteredOut history={address.status === "closed"} onClear={clear} /> : null}
       {rows.length ? <ContentGapRows brandId={brandId} rows={rows} /> : null}
       {list.hasNextPage ? (
-        <Button look="secondary" pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+        <Button variant="secondary" pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
           {words.more}
         </Button>
       ) : null}

@@ -12,7 +12,7 @@ import { useSwitchBrand } from "@/lib/current-brand";
 import { longDate } from "@/lib/format";
 import { dashboard } from "@/lib/messages/visibility";
 import { paths } from "@/lib/paths";
-import { useAsked } from "@/lib/use-asked";
+import { useUrlAction } from "@/lib/use-url-action";
 import { useEditing } from "@/lib/use-editing";
 
 import { AnalyzeNow } from "./analyze-now";
@@ -90,10 +90,10 @@ function BrandSelect({ brandId, name }: { brandId: string; name: string }) {
 function GetReport({ brandId }: { brandId: string }) {
   const { open, close, show, trigger } = usePanel(ReportDialog);
   const { reason } = useEditing(brandId);
-  useAsked("report", show);
+  useUrlAction("report", show);
   return (
     <>
-      <Button look="secondary" {...trigger}>
+      <Button variant="secondary" {...trigger}>
         <FileText aria-hidden size={16} />
         {dashboard.getReport}
       </Button>

@@ -58,7 +58,7 @@ function LastRunTrouble({ summary }: { summary: Summary }) {
       <Card className="flex flex-col items-start gap-3">
         <h3 className="text-xl font-semibold">{dashboard.noRun}</h3>
         <p className="max-w-prose text-ink-2">{dashboard.noRunText}</p>
-        <AnalyzeNow summary={summary} look="primary" />
+        <AnalyzeNow summary={summary} variant="primary" />
       </Card>
     );
   }

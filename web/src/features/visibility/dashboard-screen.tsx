@@ -10,7 +10,7 @@ import { useCurrentBrandId } from "@/lib/current-brand";
 import { ago } from "@/lib/format";
 import { dashboard } from "@/lib/messages/visibility";
 import { paths } from "@/lib/paths";
-import { patiently } from "@/lib/patiently";
+import { lazyWithRetry } from "@/lib/lazy-with-retry";
 
 import { AnswerList } from "./answer-list";
 import { summaryQuery, type Summary } from "./api";
@@ -24,13 +24,13 @@ import { ScoreTable } from "./score-table";
 import { OwnWords, Unreadable } from "./site-notices";
 import { useDrawer } from "./use-drawer";
 
-const EvidenceDrawer = lazy(patiently(async () => ({ default: (await import("./evidence-drawer")).EvidenceDrawer })));
+const EvidenceDrawer = lazy(lazyWithRetry(async () => ({ default: (await import("./evidence-drawer")).EvidenceDrawer })));
 
-const OfferCard = lazy(patiently(async () => ({ default: (await import("./offer/offer-card")).OfferCard })));
+const OfferCard = lazy(lazyWithRetry(async () => ({ default: (await import("./offer/offer-card")).OfferCard })));
 
-const FirstSteps = lazy(patiently(async () => ({ default: (await import("./checklist/first-steps")).FirstSteps })));
+const FirstSteps = lazy(lazyWithRetry(async () => ({ default: (await import("./checklist/first-steps")).FirstSteps })));
 
-const TopActions = lazy(patiently(async () => ({ default: (await import("./top-actions")).TopActions })));
+const TopActions = lazy(lazyWithRetry(async () => ({ default: (await import("./top-actions")).TopActions })));
 
 /** Three in a row; where only two fit, the third takes the whole row instead of leaving a hole. */
 const scoreGrid = "grid gap-6 md:max-xl:*:last:col-span-2 md:grid-cols-2 xl:grid-cols-3";

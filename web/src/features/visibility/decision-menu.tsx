@@ -33,7 +33,7 @@ export function DecisionMenu({ row, what, disabled, onDecide, dismissLabel = wor
     <>
       <Menu>
         <MenuTrigger asChild>
-          <Button look="secondary" size="sm" aria-label={`${words.statuses[row.status]}. ${words.menuFor(what)}`}>
+          <Button variant="secondary" size="sm" aria-label={`${words.statuses[row.status]}. ${words.menuFor(what)}`}>
             {words.statuses[row.status]}
             <ChevronDown aria-hidden size={16} className="-mr-1 text-ink-3" />
           </Button>
@@ -99,7 +99,7 @@ export function DismissQuestion({ onCancel, onDismiss }: { onCancel: () => void;
       description={words.dismissText}
       footer={
         <>
-          <Button look="ghost" onClick={onCancel}>
+          <Button variant="ghost" onClick={onCancel}>
             {words.cancel}
           </Button>
           <Button onClick={() => onDismiss(reason.trim())}>{words.confirmDismiss}</Button>

@@ -58,7 +58,7 @@ function Answers({ run, engine, onOpenAnswer }: { run: Run; engine: RunEngine; o
     <Section title={evidence.answers}>
       {rows.length ? <AnswerList answers={rows} onOpen={onOpenAnswer} /> : <p className="text-ink-2">{words.noAnswers}</p>}
       {list.hasNextPage ? (
-        <Button look="secondary" className="mt-4 w-full" pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+        <Button variant="secondary" className="mt-4 w-full" pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
           {common.loadMore}
         </Button>
       ) : null}

@@ -24,7 +24,7 @@ export function EstimateDialog({ brandId, onStart, onClose }: { brandId: string;
         description={words.description}
         footer={
           <>
-            <Button look="ghost" onClick={onClose}>
+            <Button variant="ghost" onClick={onClose}>
               {words.cancel}
             </Button>
             <Button disabled={!ready || !estimate.data.affordable} onClick={onStart}>

@@ -45,7 +45,7 @@ export function EvidenceDrawer({ runId }: { runId: string | null }) {
           <>
             {metric || asked ? (
               <div className="px-5 pb-3">
-                <Button look="ghost" size="sm" className="-ml-3" onClick={closeAnswer}>
+                <Button variant="ghost" size="sm" className="-ml-3" onClick={closeAnswer}>
                   <ArrowLeft aria-hidden size={16} /> {words.back}
                 </Button>
               </div>

@@ -92,7 +92,7 @@ export function FactsForm({ brandId, read: { facts, tag }, canEdit, onReload, on
               {dirty ? words.save : words.confirmAll}
             </Button>
             {dirty ? (
-              <Button look="ghost" onClick={() => set(before)}>
+              <Button variant="ghost" onClick={() => set(before)}>
                 {words.discard}
               </Button>
             ) : null}
@@ -114,7 +114,7 @@ function Row({ draft, canEdit, error, onChange, onRemove }: RowProps) {
           {(control) => <Input {...control} value={value} maxLength={LONGEST} readOnly={!canEdit} onChange={(event) => onChange(event.target.value)} />}
         </Field>
         {canEdit ? (
-          <Button look="ghost" aria-label={words.removeOf(value)} onClick={onRemove}>
+          <Button variant="ghost" aria-label={words.removeOf(value)} onClick={onRemove}>
             <Trash2 aria-hidden size={16} />
           </Button>
         ) : null}
@@ -165,7 +165,7 @@ function Add({ kinds, onAdd }: { kinds: FactKind[]; onAdd: (kind: FactKind) => v
           </Select>
         )}
       </Field>
-      <Button look="secondary" onClick={() => onAdd(kind)}>
+      <Button variant="secondary" onClick={() => onAdd(kind)}>
         <Plus aria-hidden size={16} /> {words.add}
       </Button>
     </div>

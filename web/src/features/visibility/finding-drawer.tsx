@@ -95,7 +95,7 @@ function Recheck({ brandId, finding }: { brandId: string; finding: FindingRow })
   });
   const waiting = ask.isPending || finding.recheck?.status === "queued";
   return (
-    <Button look="secondary" size="sm" pending={waiting} onClick={() => ask.mutate()}>
+    <Button variant="secondary" size="sm" pending={waiting} onClick={() => ask.mutate()}>
       {waiting ? null : <RefreshCw aria-hidden size={16} />}
       {waiting ? words.rechecking : words.recheck}
     </Button>

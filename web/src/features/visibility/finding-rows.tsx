@@ -83,7 +83,7 @@ function columns(onOpen: (id: string) => void, menu: (row: FindingRow) => ReactN
           <span className="wrap-anywhere">{row.action}</span>
           <span className="flex flex-wrap items-center gap-2">
             {menu(row)}
-            <Button look="ghost" size="sm" onClick={() => onOpen(row.id)}>
+            <Button variant="ghost" size="sm" onClick={() => onOpen(row.id)}>
               {gaps.openFinding}
             </Button>
           </span>

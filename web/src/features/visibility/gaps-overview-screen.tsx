@@ -9,7 +9,7 @@ import { useFeatureAccess } from "@/api/access";
 import { gaps } from "@/lib/messages/gaps";
 import { dashboard } from "@/lib/messages/visibility";
 import { paths } from "@/lib/paths";
-import { patiently } from "@/lib/patiently";
+import { lazyWithRetry } from "@/lib/lazy-with-retry";
 
 import { gapsSummaryQuery, summaryQuery, type GapsSummary, type Summary } from "./api";
 import { BrandData } from "./brand-data";
@@ -17,7 +17,7 @@ import { GapTrend } from "./gap-trend";
 import { NoGaps, SimulatedMark } from "./no-gaps";
 import { useDrawer } from "./use-drawer";
 
-const EvidenceDrawer = lazy(patiently(async () => ({ default: (await import("./evidence-drawer")).EvidenceDrawer })));
+const EvidenceDrawer = lazy(lazyWithRetry(async () => ({ default: (await import("./evidence-drawer")).EvidenceDrawer })));
 
 const toneOfPriority: Record<string, Tone> = { High: "attention", Moderate: "moderate", Low: "info" };
 

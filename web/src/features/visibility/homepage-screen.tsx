@@ -14,7 +14,7 @@ import { homepage } from "@/lib/messages/gaps";
 import { advised as words } from "@/lib/messages/homepage";
 import { dashboard } from "@/lib/messages/visibility";
 import { paths } from "@/lib/paths";
-import { patiently } from "@/lib/patiently";
+import { lazyWithRetry } from "@/lib/lazy-with-retry";
 
 import { SourceLink } from "./answer-sources";
 import { Interpretations } from "./interpretations";
@@ -22,7 +22,7 @@ import { SimulatedMark } from "./no-gaps";
 import { Recommendations } from "./recommendations";
 import { useDrawer } from "./use-drawer";
 
-const EvidenceDrawer = lazy(patiently(async () => ({ default: (await import("./evidence-drawer")).EvidenceDrawer })));
+const EvidenceDrawer = lazy(lazyWithRetry(async () => ({ default: (await import("./evidence-drawer")).EvidenceDrawer })));
 
 /** Parts of another slice: one material, and the one the brand was made from. */
 type HomepageParts = { Material: ComponentType<{ brandId: string; materialId: string }>; Primary: ComponentType<{ brandId: string }> };

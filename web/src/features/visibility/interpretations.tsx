@@ -36,7 +36,7 @@ export function Interpretations({ brandId, materialId = null }: { brandId: strin
         description={materialId ? words.interpretationsOfMaterial : words.interpretationsText}
         action={
           materialId ? null : (
-            <Button look="secondary" size="sm" onPointerEnter={() => void FactsDrawer.prefetch()} onFocus={() => void FactsDrawer.prefetch()} onClick={openFacts}>
+            <Button variant="secondary" size="sm" onPointerEnter={() => void FactsDrawer.prefetch()} onFocus={() => void FactsDrawer.prefetch()} onClick={openFacts}>
               {factWords.open}
             </Button>
           )

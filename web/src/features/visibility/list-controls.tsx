@@ -28,7 +28,7 @@ export function FilteredOut({ history, onClear }: { history: boolean; onClear: (
       title={history ? words.historyEmpty : words.empty}
       {...(history ? { text: words.historyEmptyText } : {})}
       action={
-        <Button look="secondary" onClick={onClear}>
+        <Button variant="secondary" onClick={onClear}>
           {words.clear}
         </Button>
       }

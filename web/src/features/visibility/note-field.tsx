@@ -14,7 +14,7 @@ export function NoteField({ note, onSave }: { note: string; onSave: (note: strin
         {(control) => <Textarea {...control} rows={2} maxLength={1000} placeholder={words.notePlaceholder} value={text} onChange={(event) => setText(event.target.value)} />}
       </Field>
       {text.trim() === note ? null : (
-        <Button look="secondary" size="sm" onClick={() => onSave(text.trim())}>
+        <Button variant="secondary" size="sm" onClick={() => onSave(text.trim())}>
           {words.saveNote}
         </Button>
       )}

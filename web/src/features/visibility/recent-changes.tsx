@@ -9,13 +9,13 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { ago, longDate, shortDate, withInterval } from "@/lib/format";
 import { dashboard } from "@/lib/messages/visibility";
 import { paths } from "@/lib/paths";
-import { patiently } from "@/lib/patiently";
+import { lazyWithRetry } from "@/lib/lazy-with-retry";
 import { sampleSize } from "@/lib/score-words";
 
 import type { Change, Summary } from "./api";
 import { marksQuery } from "./api/happenings";
 
-const TrendLine = lazy(patiently(async () => ({ default: (await import("@/components/charts/trend-line")).TrendLine })));
+const TrendLine = lazy(lazyWithRetry(async () => ({ default: (await import("@/components/charts/trend-line")).TrendLine })));
 
 const SHOWN_MARKS = 3;
 

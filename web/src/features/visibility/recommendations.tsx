@@ -84,7 +84,7 @@ function Items({ brandId, rows }: { brandId: string; rows: Recommendation[] }) {
         ))}
       </ul>
       {all || more <= 0 ? null : (
-        <Button look="secondary" className="mt-6" onClick={() => setAll(true)}>
+        <Button variant="secondary" className="mt-6" onClick={() => setAll(true)}>
           {words.showMore(more)}
         </Button>
       )}

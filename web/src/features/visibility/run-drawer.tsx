@@ -106,14 +106,14 @@ function useActs(run: Run | undefined, summary: Summary | undefined): ReactNode 
   if (isActive(run)) return canEdit ? <Cancel run={run} /> : <p className="text-sm text-ink-3">{reason}</p>;
   if (!summary || summary.run?.id !== run.id || summary.activeRun) return null;
   if (leftOut(run).length && canEdit) return <Retry run={run} />;
-  return run.status === "failed" || run.status === "canceled" ? <AnalyzeNow summary={summary} label={dashboard.tryAgain} look="primary" reasonClass="mt-1.5" /> : null;
+  return run.status === "failed" || run.status === "canceled" ? <AnalyzeNow summary={summary} label={dashboard.tryAgain} variant="primary" reasonClass="mt-1.5" /> : null;
 }
 
 function Retry({ run }: { run: Run }) {
   const retry = useRetryFailed(run);
   return (
     <>
-      <Button look="secondary" pending={retry.isPending} onClick={() => retry.mutate()}>
+      <Button variant="secondary" pending={retry.isPending} onClick={() => retry.mutate()}>
         {retry.isPending ? engines.retrying : engines.retry}
       </Button>
       <UsedUp error={retry.error} />
@@ -129,7 +129,7 @@ function Cancel({ run }: { run: Run }) {
     onError: (error) => toast({ title: textOf(error), variant: "destructive" }),
   });
   return (
-    <Button look="secondary" pending={cancel.isPending} onClick={() => cancel.mutate()}>
+    <Button variant="secondary" pending={cancel.isPending} onClick={() => cancel.mutate()}>
       {cancel.isPending ? words.canceling : words.cancel}
     </Button>
   );

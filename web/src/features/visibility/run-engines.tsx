@@ -86,7 +86,7 @@ export function FailedEngines({ summary }: { summary: Summary }) {
       action={
         canEdit ? (
           <>
-            <Button look="secondary" size="sm" pending={retry.isPending} onClick={() => retry.mutate()}>
+            <Button variant="secondary" size="sm" pending={retry.isPending} onClick={() => retry.mutate()}>
               {retry.isPending ? words.retrying : words.retry}
             </Button>
             <UsedUp error={retry.error} className="mt-2" />

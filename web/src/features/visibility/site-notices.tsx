@@ -51,7 +51,7 @@ export function Unanswered({ questions }: { questions: readonly string[] }) {
             {words.unansweredWork}
           </Link>
           {questions.length > FIRST ? (
-            <Button look="ghost" size="sm" onClick={() => setAll(!all)}>
+            <Button variant="ghost" size="sm" onClick={() => setAll(!all)}>
               {all ? words.unansweredFewer : words.unansweredAll(questions.length)}
             </Button>
           ) : null}

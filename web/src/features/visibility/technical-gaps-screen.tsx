@@ -13,7 +13,7 @@ import { filters as words } from "@/lib/messages/advice";
 import { gaps } from "@/lib/messages/gaps";
 import { dashboard } from "@/lib/messages/visibility";
 import { paths } from "@/lib/paths";
-import { patiently } from "@/lib/patiently";
+import { lazyWithRetry } from "@/lib/lazy-with-retry";
 import { useMembership } from "@/lib/use-membership";
 
 import { gapsSummaryQuery } from "./api";
@@ -25,7 +25,7 @@ import { FindingRows } from "./finding-rows";
 import { BotMatrix, CrawlSummary } from "./site-panels";
 import { useDrawer } from "./use-drawer";
 
-const FindingDrawer = lazy(patiently(async () => ({ default: (await import("./finding-drawer")).FindingDrawer })));
+const FindingDrawer = lazy(lazyWithRetry(async () => ({ default: (await import("./finding-drawer")).FindingDrawer })));
 
 const FILTERS = ["impact", "type", "effort"] as const;
 const SORTS: readonly string[] = ["rank", ...["page", "type", "impact"].flatMap((name) => [name, `-${name}`])];
@@ -60,7 +60,7 @@ function Findings({ brandId }: { brandId: string }) {
       {empty && !isNarrowed(address) ? <NoGaps brandId={brandId} part="technical" title={gaps.noTechnical} text={gaps.noTechnicalText} /> : null}
       {rows.length ? <FindingRows brandId={brandId} rows={rows} /> : null}
       {list.hasNextPage ? (
-        <Button look="secondary" pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+        <Button variant="secondary" pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
           {words.more}
         </Button>
       ) : null}

@@ -43,7 +43,7 @@ export function ExperimentView({ id, onAgain }: { id: string; onAgain: () => voi
         <Result experiment={found} />
       )}
       <Tried experiment={found} />
-      <Button look="secondary" className="self-start lg:hidden" onClick={onAgain}>
+      <Button variant="secondary" className="self-start lg:hidden" onClick={onAgain}>
         {words.again}
       </Button>
     </div>

@@ -58,7 +58,7 @@ export function WhatIfDrawer() {
             <section aria-label={experiment ? words.result : words.tabs.history} className={cn("min-w-0 lg:border-l lg:border-line lg:pl-8", editing && "max-lg:hidden")}>
               {experiment ? (
                 <>
-                  <Button look="ghost" size="sm" className="mb-3 -ml-2" onClick={() => show(HISTORY)}>
+                  <Button variant="ghost" size="sm" className="mb-3 -ml-2" onClick={() => show(HISTORY)}>
                     <ArrowLeft aria-hidden size={16} />
                     {words.tabs.history}
                   </Button>

@@ -48,7 +48,7 @@ export function FirstSteps({ brandId }: { brandId: string }) {
       <div className="flex items-center gap-3">
         <h3 className="flex-1 text-lg font-semibold">{words.title}</h3>
         <p className="tabular text-sm text-ink-2">{words.done(done, shown.length)}</p>
-        <Button look="ghost" size="icon-sm" aria-label={words.hide} title={words.hide} onClick={hide}>
+        <Button variant="ghost" size="icon-sm" aria-label={words.hide} title={words.hide} onClick={hide}>
           <X aria-hidden size={16} />
         </Button>
       </div>

@@ -18,7 +18,7 @@ export function ImportButton({ brandId }: { brandId: string }) {
   return (
     <>
       {canEdit ? (
-        <Button look="secondary" size="sm" aria-haspopup="dialog" onPointerEnter={() => void ImportDialog.prefetch()} onClick={() => show(true)}>
+        <Button variant="secondary" size="sm" aria-haspopup="dialog" onPointerEnter={() => void ImportDialog.prefetch()} onClick={() => show(true)}>
           <Upload aria-hidden size={16} />
           {words.open}
         </Button>

@@ -56,7 +56,7 @@ export function ImportDialog({ brandId, reason, onClose }: PartProps & { brandId
   );
   const footer = course ? (
     <>
-      <Button look="secondary" disabled={busy} onClick={() => change(draft.way === "file" ? { ...draft, file: null } : draft)}>
+      <Button variant="secondary" disabled={busy} onClick={() => change(draft.way === "file" ? { ...draft, file: null } : draft)}>
         {draft.way === "file" ? words.another : words.change}
       </Button>
       <Button pending={take.isPending} onClick={() => store(course)}>
@@ -65,7 +65,7 @@ export function ImportDialog({ brandId, reason, onClose }: PartProps & { brandId
     </>
   ) : (
     <>
-      <Button look="secondary" onClick={onClose}>
+      <Button variant="secondary" onClick={onClose}>
         {words.close}
       </Button>
       {again ? (

@@ -34,7 +34,7 @@ export function ImportResult({ dialog, brandId, runId, preview, onClose }: Impor
     if (ended) invalidate(client, [brandResults(brandId)]);
   }, [ended, client, brandId]);
   const close = (
-    <Button look="secondary" onClick={onClose}>
+    <Button variant="secondary" onClick={onClose}>
       {words.close}
     </Button>
   );

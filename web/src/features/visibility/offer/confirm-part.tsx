@@ -48,7 +48,7 @@ export function ConfirmPart({ brandId, confirmation, analyzing }: ConfirmPartPro
         </span>
       </p>
       {canEdit && !confirmation.refusal && !due ? (
-        <Button look="primary" className="max-sm:w-full" pending={ask.isPending} onClick={() => ask.mutate(undefined)}>
+        <Button variant="primary" className="max-sm:w-full" pending={ask.isPending} onClick={() => ask.mutate(undefined)}>
           {words.askNow(names)}
         </Button>
       ) : null}

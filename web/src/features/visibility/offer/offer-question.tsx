@@ -28,7 +28,7 @@ export function OfferQuestion({ brandId, suggestions }: { brandId: string; sugge
       {suggestions.length ? (
         <div className="flex flex-wrap gap-2">
           {suggestions.map((suggestion) => (
-            <Button key={suggestion} look="secondary" size="sm" onClick={() => say(suggestion)}>
+            <Button key={suggestion} variant="secondary" size="sm" onClick={() => say(suggestion)}>
               {suggestion}
             </Button>
           ))}
@@ -38,7 +38,7 @@ export function OfferQuestion({ brandId, suggestions }: { brandId: string; sugge
         <Field label={words.own} className="min-w-0 flex-1 basis-56">
           {(control) => <Input {...control} maxLength={LONGEST} value={text} onChange={(event) => setText(event.target.value)} />}
         </Field>
-        <Button look="primary" type="submit" pending={correct.isPending}>
+        <Button variant="primary" type="submit" pending={correct.isPending}>
           {words.save}
         </Button>
       </div>

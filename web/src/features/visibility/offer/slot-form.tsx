@@ -35,14 +35,14 @@ export function SlotForm({ brandId, slot, offer, onClose }: SlotFormProps) {
         {(control) => <Control slot={slot} value={value} onChange={setValue} control={control} />}
       </Field>
       <div className="flex flex-wrap gap-2">
-        <Button look="primary" size="sm" type="submit" pending={correct.isPending}>
+        <Button variant="primary" size="sm" type="submit" pending={correct.isPending}>
           {words.save}
         </Button>
-        <Button look="ghost" size="sm" onClick={onClose}>
+        <Button variant="ghost" size="sm" onClick={onClose}>
           {words.cancel}
         </Button>
         {offer.said.includes(slot) ? (
-          <Button look="ghost" size="sm" onClick={() => correct.mutate({ slot, value: null })}>
+          <Button variant="ghost" size="sm" onClick={() => correct.mutate({ slot, value: null })}>
             {words.takeBack}
           </Button>
         ) : null}

@@ -26,7 +26,7 @@ export function ContentBrief({ brandId, gapId }: { brandId: string; gapId: strin
   const making = found !== undefined && isOpen(found);
   return (
     <div className="mt-4 flex flex-col items-start gap-2">
-      <Button look="secondary" size="sm" pending={ask.isPending} disabled={!canEdit || making} onClick={() => ask.mutate()}>
+      <Button variant="secondary" size="sm" pending={ask.isPending} disabled={!canEdit || making} onClick={() => ask.mutate()}>
         <FileText aria-hidden size={16} />
         {words.button}
       </Button>
@@ -67,7 +67,7 @@ function Cancel({ report, onDone }: { report: Report; onDone: () => Promise<void
     onError: (error) => toast({ variant: "destructive", title: textOf(error) }),
   });
   return (
-    <Button look="ghost" size="sm" pending={cancel.isPending} onClick={() => cancel.mutate()}>
+    <Button variant="ghost" size="sm" pending={cancel.isPending} onClick={() => cancel.mutate()}>
       {words.cancel}
     </Button>
   );

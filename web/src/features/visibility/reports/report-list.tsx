@@ -63,7 +63,7 @@ function Act({ report, when }: { report: Report; when: string }) {
       </a>
     );
   return (
-    <Button look="ghost" size="sm" pending={change.isPending} onClick={() => change.mutate(report.id)}>
+    <Button variant="ghost" size="sm" pending={change.isPending} onClick={() => change.mutate(report.id)}>
       {isOpen(report) ? words.cancel : words.retry}
     </Button>
   );

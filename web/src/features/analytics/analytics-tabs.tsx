@@ -5,7 +5,7 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { view as words } from "@/lib/messages/analytics";
-import { patiently } from "@/lib/patiently";
+import { lazyWithRetry } from "@/lib/lazy-with-retry";
 import { whenIdle } from "@/lib/when-idle";
 
 import type { AnalyticsParts } from "./analytics-screen";
@@ -22,7 +22,7 @@ const NumberDrawer = lazyPart(async () => (await import("./number-drawer")).Numb
 
 /** Everything but the overview, which comes first: one file, fetched while the overview is read. */
 const fetchOthers = () => import("./other-tabs");
-const other = (name: keyof Awaited<ReturnType<typeof fetchOthers>>) => lazy(patiently(async () => ({ default: (await fetchOthers())[name] as ComponentType<TabProps> })));
+const other = (name: keyof Awaited<ReturnType<typeof fetchOthers>>) => lazy(lazyWithRetry(async () => ({ default: (await fetchOthers())[name] as ComponentType<TabProps> })));
 const PANELS: Record<Exclude<Tab, "overview">, ComponentType<TabProps>> = {
   prompts: other("PromptsTab"),
   competitors: other("CompetitorsTab"),

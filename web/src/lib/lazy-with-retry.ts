@@ -2,7 +2,7 @@
  * A script of the app that is wanted while there is no connection comes once the connection is back: what is on
  * the page stays until then. A script that is missing although there is one fails, and a reload is the cure.
  */
-export function patiently<T>(load: () => Promise<T>): () => Promise<T> {
+export function lazyWithRetry<T>(load: () => Promise<T>): () => Promise<T> {
   return async () => {
     for (;;) {
       try {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 
 /** A value once it has stopped changing for a while. */
-export function useSettled<T>(value: T, pauseMs: number): T {
+export function useDebouncedValue<T>(value: T, pauseMs: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), pauseMs);

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 
-import { patiently } from "./patiently";
+import { lazyWithRetry } from "./lazy-with-retry";
 
 const lost = new TypeError("Failed to fetch dynamically imported module");
 
@@ -10,7 +10,7 @@ describe("a script that is fetched when it is wanted", () => {
   it("comes once the connection is back", async () => {
     const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     const load = vi.fn().mockRejectedValueOnce(lost).mockResolvedValue("script");
-    const coming = patiently(load)();
+    const coming = lazyWithRetry(load)();
     await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(1));
     online.mockReturnValue(true);
     window.dispatchEvent(new Event("online"));
@@ -19,6 +19,6 @@ describe("a script that is fetched when it is wanted", () => {
 
   it("fails when it is missing although there is a connection", async () => {
     vi.spyOn(navigator, "onLine", "get").mockReturnValue(true);
-    await expect(patiently(() => Promise.reject(lost))()).rejects.toBe(lost);
+    await expect(lazyWithRetry(() => Promise.reject(lost))()).rejects.toBe(lost);
   });
 });
