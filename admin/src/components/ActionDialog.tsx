@@ -60,8 +60,8 @@ export function ActionDialog({ title, explain, confirm, danger = false, inputs =
         <DialogTitle id={titleId}>{title}</DialogTitle>
         <DialogContent>
           <DialogContentText sx={{ mb: 1 }}>{explain}</DialogContentText>
-          {inputs.map((input) => <Input key={input.source} input={input} />)}
           {children}
+          {inputs.map((input) => <Input key={input.source} input={input} />)}
           <TextInput source="reason" label="Reason" multiline minRows={2} validate={reasonProblem} helperText="Kept in the audit log." />
           <Written writtenRef={writtenRef} />
           {problem ? <Alert severity="error" sx={{ mt: 1 }}>{problem}</Alert> : null}

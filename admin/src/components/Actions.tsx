@@ -93,7 +93,11 @@ function RecordAction({ action, record, onClose }: { action: ActionSpec; record:
   };
   if (address !== null) return <Address name={action.link ?? action.label} address={address} onClose={onClose} />;
   if (answered !== null && action.after) return <action.after record={answered} onClose={() => { onClose(); refresh(); }} />;
-  return <ActionDialog title={action.label} explain={sentence(action.explain, record)} confirm={action.label} inputs={action.params ?? []} record={{ id: record.id }} danger={action.danger ?? false} onConfirm={confirm} onClose={onClose} />;
+  return (
+    <ActionDialog title={action.label} explain={sentence(action.explain, record)} confirm={action.label} inputs={action.params ?? []} record={{ id: record.id }} danger={action.danger ?? false} onConfirm={confirm} onClose={onClose}>
+      {action.about ? <action.about /> : null}
+    </ActionDialog>
+  );
 }
 
 /** Opening an address is a click of its own: browsers block windows that open after a wait. */

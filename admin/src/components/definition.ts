@@ -49,6 +49,8 @@ export type ActionSpec<T = RaRecord> = {
   /** What happens when it is confirmed, in one sentence. */
   explain: string | ((record: T) => string);
   params?: InputSpec[];
+  /** Drawn above what is asked: what somebody should know of this record before they confirm. */
+  about?: ComponentType;
   /** Whether it makes sense for this record and whoever looks at it, by their id; permission is asked separately. */
   when?: (record: T, me: unknown) => boolean;
   danger?: boolean;

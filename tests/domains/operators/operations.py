@@ -177,6 +177,11 @@ ENDPOINT = (
     " SELECT gen_random_uuid(), id, 'webhook', 'Ours', 'https://hooks.example.com', '\\x00',"
     " '[]', 'active' FROM workspace ORDER BY id LIMIT 1"
 )
+ANOTHER_MEMBER = (
+    "INSERT INTO membership (workspace_id, user_id, role) SELECT w.id, u.id, 'viewer'"
+    " FROM workspace w, users u WHERE NOT EXISTS (SELECT FROM membership m"
+    " WHERE m.workspace_id = w.id AND m.user_id = u.id) LIMIT 1"
+)
 ANY_ENDPOINT = "SELECT max(id::text) FROM endpoint"
 MESSAGE = (
     "INSERT INTO delivery (id, workspace_id, endpoint_id, message_id, kind, payload, status,"
@@ -331,9 +336,9 @@ DOING: dict[str, Doing] = {
     "approvals:approve": Doing(WAITING, looked_up={"seal": SEAL}),
     "approvals:reject": Doing(WAITING),
     "approvals:withdraw": Doing(WAITING),
-    "members:change-role": Doing(MEMBER, body={"role": "editor"}),
+    "members:change-role": Doing(MEMBER, (ANOTHER_MEMBER,), {"role": "editor"}),
     "members:remove": Doing(
-        MEMBER, ("UPDATE membership SET role = 'viewer' WHERE role = 'editor'",), status=204
+        MEMBER, ("UPDATE membership SET role = 'viewer' WHERE role = 'editor'",)
     ),
     "invitations:resend": Doing(INVITATION, (OPEN_INVITATION,)),
     "invitations:revoke": Doing(INVITATION, (OPEN_INVITATION,)),

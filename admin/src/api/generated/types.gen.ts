@@ -2365,6 +2365,40 @@ export type MemberRecordOut = {
 };
 
 /**
+ * MemberRemovalIn
+ *
+ * Whether what the member opened to the outside stays with the workspace or ends with them.
+ */
+export type MemberRemovalIn = {
+    /**
+     * Reason
+     *
+     * At least five characters; kept in the audit log.
+     */
+    reason: string;
+    /**
+     * Outlets
+     */
+    outlets?: 'keep' | 'end';
+};
+
+/**
+ * MemberRemovedOut
+ *
+ * What a removed member had opened, and whether it ended with them or stays.
+ */
+export type MemberRemovedOut = {
+    /**
+     * Outlets
+     */
+    outlets: 'keep' | 'end';
+    /**
+     * Data
+     */
+    data: Array<OutletOut>;
+};
+
+/**
  * MemberRoleIn
  *
  * Another role for a member.
@@ -2754,6 +2788,38 @@ export type OutgoingMessageRecordOut = {
      * Createdat
      */
     createdAt: string;
+};
+
+/**
+ * OutletOut
+ *
+ * A share link, a webhook or the Slack channel.
+ */
+export type OutletOut = {
+    /**
+     * Kind
+     */
+    kind: 'share-link' | 'webhook' | 'slack';
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Name
+     */
+    name: string;
+};
+
+/**
+ * OutletsOut
+ *
+ * What is open because of one person.
+ */
+export type OutletsOut = {
+    /**
+     * Data
+     */
+    data: Array<OutletOut>;
 };
 
 /**
@@ -5752,6 +5818,130 @@ export type OutputsAdminResendOutgoingMessagesResponses = {
 };
 
 export type OutputsAdminResendOutgoingMessagesResponse = OutputsAdminResendOutgoingMessagesResponses[keyof OutputsAdminResendOutgoingMessagesResponses];
+
+export type OutputsAdminMemberOutletsData = {
+    body?: never;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/members/{key}/outlets';
+};
+
+export type OutputsAdminMemberOutletsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsAdminMemberOutletsError = OutputsAdminMemberOutletsErrors[keyof OutputsAdminMemberOutletsErrors];
+
+export type OutputsAdminMemberOutletsResponses = {
+    /**
+     * Successful Response
+     */
+    200: OutletsOut;
+};
+
+export type OutputsAdminMemberOutletsResponse = OutputsAdminMemberOutletsResponses[keyof OutputsAdminMemberOutletsResponses];
+
+export type OutputsAdminRemoveMembersData = {
+    body: MemberRemovalIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/members/{key}/remove';
+};
+
+export type OutputsAdminRemoveMembersErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsAdminRemoveMembersError = OutputsAdminRemoveMembersErrors[keyof OutputsAdminRemoveMembersErrors];
+
+export type OutputsAdminRemoveMembersResponses = {
+    /**
+     * Successful Response
+     */
+    200: MemberRemovedOut;
+};
+
+export type OutputsAdminRemoveMembersResponse = OutputsAdminRemoveMembersResponses[keyof OutputsAdminRemoveMembersResponses];
 
 export type OutputsAdminRevokeShareLinksData = {
     body: ReasonIn;
@@ -11410,72 +11600,6 @@ export type WorkspacesAdminChangeRoleMembersResponses = {
 };
 
 export type WorkspacesAdminChangeRoleMembersResponse = WorkspacesAdminChangeRoleMembersResponses[keyof WorkspacesAdminChangeRoleMembersResponses];
-
-export type WorkspacesAdminRemoveMembersData = {
-    body: ReasonIn;
-    path: {
-        /**
-         * Key
-         */
-        key: string;
-    };
-    query?: never;
-    url: '/api/admin/v1/members/{key}/remove';
-};
-
-export type WorkspacesAdminRemoveMembersErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Not Found
-     */
-    404: ErrorOut;
-    /**
-     * Conflict
-     */
-    409: ErrorOut;
-    /**
-     * Precondition Failed
-     */
-    412: ErrorOut;
-    /**
-     * Request Entity Too Large
-     */
-    413: ErrorOut;
-    /**
-     * Unsupported Media Type
-     */
-    415: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-    /**
-     * Precondition Required
-     */
-    428: ErrorOut;
-    /**
-     * Too Many Requests
-     */
-    429: ErrorOut;
-};
-
-export type WorkspacesAdminRemoveMembersError = WorkspacesAdminRemoveMembersErrors[keyof WorkspacesAdminRemoveMembersErrors];
-
-export type WorkspacesAdminRemoveMembersResponses = {
-    /**
-     * Successful Response
-     */
-    204: void;
-};
-
-export type WorkspacesAdminRemoveMembersResponse = WorkspacesAdminRemoveMembersResponses[keyof WorkspacesAdminRemoveMembersResponses];
 
 export type WorkspacesAdminResendInvitationsData = {
     body: ReasonIn;

@@ -4,7 +4,13 @@ import type { MemberRecordOut } from "@/api/generated";
 import { created, ofWorkspace, workspace, yesNo } from "@/components/common";
 import { define } from "@/components/definition";
 
+import { MemberOutlets } from "./MemberOutlets";
+
 const ROLES = ["owner", "admin", "editor", "viewer", "billing"];
+const OUTLETS = [
+  { id: "keep", name: "Keep them: they belong to the workspace" },
+  { id: "end", name: "End them with the removal" },
+];
 
 export const members = define<MemberRecordOut>({
   name: "members",
@@ -18,6 +24,14 @@ export const members = define<MemberRecordOut>({
   filters: [{ source: "role", kind: "choice", choices: ROLES }, yesNo("paused", "Paused seat"), ofWorkspace],
   actions: [
     { name: "change-role", label: "Change role", explain: "Changes what this person may do in the workspace.", params: [{ source: "role", kind: "choice", choices: ROLES, required: true }], done: "The role is changed." },
-    { name: "remove", label: "Remove", explain: "Takes this person out of the workspace. Their account stays.", danger: true, done: "Removed." },
+    {
+      name: "remove",
+      label: "Remove",
+      explain: "Takes this person out of the workspace, with the API keys they made. Their account stays.",
+      about: MemberOutlets,
+      params: [{ source: "outlets", label: "Share links, webhooks and Slack of theirs", kind: "choice", choices: OUTLETS, initial: "keep", required: true }],
+      danger: true,
+      done: "Removed.",
+    },
   ],
 });

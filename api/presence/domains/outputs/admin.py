@@ -19,6 +19,8 @@ from presence.domains.outputs.admin_schemas import (
     DownloadOut,
     ExportRecordOut,
     MailRecordOut,
+    MemberRemovalIn,
+    MemberRemovedOut,
     NotificationRecordOut,
     OutgoingMessageRecordOut,
     ReportRecordOut,
@@ -28,11 +30,13 @@ from presence.domains.outputs.admin_schemas import (
     WorkspaceExportRecordOut,
 )
 from presence.domains.outputs.queries import console as lists
-from presence.domains.outputs.service import support
+from presence.domains.outputs.schemas.outlets import OutletOut, OutletsOut
+from presence.domains.outputs.service import outlets, support
 from presence.domains.outputs.service.reports import links
 from presence.domains.outputs.service.reports import requests as report_requests
 from presence.domains.outputs.service.view_exports import requests as export_requests
-from presence.domains.workspaces.admin import workspaces
+from presence.domains.workspaces.admin import OWNER, members, workspaces
+from presence.domains.workspaces.service.members import remove_member
 from presence.http.session import NowDep, SessionDep, SettingsDep
 
 router = console("outputs")
@@ -71,6 +75,33 @@ async def resend_message(key: UUID, body: ReasonIn, session: SessionDep, now: No
     row = await enter(session, messages, key)
     told().before["status"] = row["status"]
     await support.resend_message(session, key, row["endpoint_status"], now)
+
+
+@router.get("/members/{key}/outlets", dependencies=[May("members", "remove")])
+async def member_outlets(key: str, session: SessionDep, now: NowDep) -> OutletsOut:
+    """What a member opened to the outside or changed, and what stays when they are removed."""
+    row = await enter(session, members, key)
+    found = await outlets.outlets_of(session, row["user_id"], now)
+    return OutletsOut(data=[OutletOut.model_validate(outlet) for outlet in found])
+
+
+@router.post("/members/{key}/remove", dependencies=[May("members", "remove")])
+@operation("members", "remove")
+async def remove_members(
+    key: str, body: MemberRemovalIn, session: SessionDep, now: NowDep
+) -> MemberRemovedOut:
+    """Take a member out of a workspace.
+
+    Share links, webhooks and the Slack channel they made or changed stay, or end with
+    `outlets: end`; the answer names them either way.
+    """
+    row = await enter(session, members, key)
+    await remove_member(session, OWNER, row["user_id"])
+    concerned = outlets.close_outlets_of if body.outlets == "end" else outlets.outlets_of
+    named = await concerned(session, row["user_id"], now)
+    told().after["outlets"] = body.outlets
+    found = [OutletOut.model_validate(outlet) for outlet in named]
+    return MemberRemovedOut(outlets=body.outlets, data=found)
 
 
 @act(router, shares, "revoke")

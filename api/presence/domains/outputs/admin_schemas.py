@@ -6,10 +6,25 @@ from datetime import date, datetime
 from typing import Literal
 from uuid import UUID
 
+from presence.domains.operators.schemas import ReasonIn
+from presence.domains.outputs.schemas.outlets import OutletOut
 from presence.http.adminlists import Document
 from presence.http.schemas import ApiOut, unit
 
 Made = Literal["queued", "running", "ready", "failed", "canceled", "expired"]
+
+
+class MemberRemovalIn(ReasonIn):
+    """Whether what the member opened to the outside stays with the workspace or ends with them."""
+
+    outlets: Literal["keep", "end"] = "keep"
+
+
+class MemberRemovedOut(ApiOut):
+    """What a removed member had opened, and whether it ended with them or stays."""
+
+    outlets: Literal["keep", "end"]
+    data: list[OutletOut]
 
 
 class WebhookRecordOut(ApiOut):

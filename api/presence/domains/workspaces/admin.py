@@ -41,7 +41,7 @@ from presence.domains.workspaces.queries import console as lists
 from presence.domains.workspaces.service import console as service
 from presence.domains.workspaces.service import invitations as inviting
 from presence.domains.workspaces.service.keys import revoke_by_staff
-from presence.domains.workspaces.service.members import change_role, remove_member
+from presence.domains.workspaces.service.members import change_role
 from presence.http.session import NowDep, SessionDep
 
 router = console("workspaces")
@@ -53,7 +53,7 @@ requests = Resource("support-requests", lists.SUPPORT_REQUESTS, SupportRequestRe
 for resource in (workspaces, members, invitations, api_keys, requests):
     add_resource(router, resource)
 DELETE = "workspaces.delete"
-_OWNER = "owner"  # staff may do what an owner may
+OWNER = "owner"  # staff may do what an owner may
 
 
 @act(router, workspaces, "add-note")
@@ -106,15 +106,7 @@ async def _delete(session: AsyncSession, granted: Granted) -> None:
 async def change_member_role(key: str, body: MemberRoleIn, session: SessionDep) -> None:
     """Give a member another role; a workspace keeps an owner."""
     row = await enter(session, members, key)
-    await change_role(session, _OWNER, row["user_id"], body.role)
-
-
-@router.post("/members/{key}/remove", status_code=204, dependencies=[May("members", "remove")])
-@operation("members", "remove")
-async def remove_members(key: str, body: ReasonIn, session: SessionDep) -> None:
-    """Take a member out of a workspace."""
-    row = await enter(session, members, key)
-    await remove_member(session, _OWNER, row["user_id"])
+    await change_role(session, OWNER, row["user_id"], body.role)
 
 
 @act(router, invitations, "resend")

@@ -10,6 +10,7 @@ from uuid import UUID
 from sqlalchemy import Row, Select, delete, or_, select, text, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import load_only
 
 from presence.core.ids import new_id
 from presence.domains.outputs.models import Delivery, DeliveryAttempt, Endpoint
@@ -62,9 +63,10 @@ async def change(session: AsyncSession, endpoint_id: UUID, **values: Any) -> Non
 async def active_of(
     session: AsyncSession, user_id: UUID, changed: Collection[UUID]
 ) -> Sequence[Endpoint]:
-    """Active endpoints that a person made, or that are among `changed`."""
+    """Active endpoints that a person made, or that are among `changed`: ids, kinds and names."""
     theirs = or_(Endpoint.created_by == user_id, Endpoint.id.in_(changed))
-    statement = select(Endpoint).where(theirs, Endpoint.status == "active")
+    named = load_only(Endpoint.id, Endpoint.kind, Endpoint.name, raiseload=True)
+    statement = select(Endpoint).where(theirs, Endpoint.status == "active").options(named)
     return (await session.scalars(statement.order_by(Endpoint.id.desc()))).all()
 
 

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from sqlalchemy import ColumnElement, Row, func, or_, select, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import load_only
 
 from presence.domains.outputs.models import ShareLink
 
@@ -84,10 +85,20 @@ async def change(
 async def live_of(
     session: AsyncSession, user_id: UUID, changed: Collection[UUID], now: datetime
 ) -> Sequence[ShareLink]:
-    """Links that open something and that a person made, or that are among `changed`."""
+    """Links that open something and that a person made, or that are among `changed`.
+
+    Their ids and names: what opens a link is not read, as staff must not see it.
+    """
     theirs = or_(ShareLink.user_id == user_id, ShareLink.id.in_(changed))
     statement = select(ShareLink).where(theirs, *_live(now)).order_by(ShareLink.id.desc())
-    return (await session.scalars(statement)).all()
+    named = load_only(ShareLink.id, ShareLink.name, raiseload=True)
+    return (await session.scalars(statement.options(named))).all()
+
+
+async def revoke(session: AsyncSession, share_id: UUID, now: datetime) -> None:
+    """End a link at once and for good."""
+    values = {"revoked_at": now, "changed_at": func.now()}
+    await session.execute(update(ShareLink).where(ShareLink.id == share_id).values(**values))
 
 
 async def revoke_all(session: AsyncSession, now: datetime) -> Sequence[UUID]:

@@ -55,14 +55,16 @@ async def outlets_of(session: AsyncSession, user_id: UUID, now: datetime) -> lis
     ]
 
 
-async def close_outlets_of(session: AsyncSession, user_id: UUID, now: datetime) -> None:
-    """Close what `outlets_of` names, each with an audit entry that says whose it was."""
-    for outlet in await outlets_of(session, user_id, now):
+async def close_outlets_of(session: AsyncSession, user_id: UUID, now: datetime) -> list[Outlet]:
+    """Close what `outlets_of` names, each with an audit entry that says whose it was; those."""
+    found = await outlets_of(session, user_id, now)
+    for outlet in found:
         told = {"name": outlet.name, "madeBy": str(user_id)}
         if outlet.kind == "share-link":
-            await shares.change(session, outlet.id, {"revoked_at": now})
+            await shares.revoke(session, outlet.id, now)
             await record(session, "share.revoked", f"share:{outlet.id}", after=told)
             continue
         await endpoints.change(session, outlet.id, status="off")
         await endpoints.fail_waiting(session, outlet.id)
         await record(session, f"{outlet.kind}.disabled", f"{outlet.kind}:{outlet.id}", after=told)
+    return found
